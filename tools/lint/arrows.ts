@@ -1,0 +1,163 @@
+/**
+ * The arrows between rooms, as one lint rule. A room is a top-level folder (or one of the few nested ones below);
+ * each lists what it may import and, for the common mistakes, where the thing belongs instead.
+ */
+import path from 'node:path';
+
+interface Room {
+  /** Rooms this one may import, beside itself. */
+  readonly may: readonly string[];
+  /** Packages this room may import (a name or a prefix ending in `/`); absent: any package not reserved below. */
+  readonly packages?: readonly string[];
+  /** What to do instead, said in the message. */
+  readonly instead: string;
+}
+
+const rooms: Record<string, Room> = {
+  domain: {
+    may: [],
+    packages: ['valibot', 'temporal-polyfill'],
+    instead: 'The domain is pure: pass what it needs as an argument (a value, a time, a function).',
+  },
+  ports: {
+    may: [],
+    packages: [],
+    instead: 'A port knows no product and no provider: move the type into ports/, or the behaviour into a provider.',
+  },
+  adapters: { may: ['ports'], instead: 'An adapter translates between a port and one SDK, nothing more.' },
+  'fakes/cloud': {
+    may: ['ports'],
+    instead: 'The cloud knows no client: let them meet over the channel in fakes/cloud/channel.ts.',
+  },
+  'fakes/client': {
+    may: ['ports', 'fakes/cloud'],
+    instead: 'The embedded client knows only its cloud and the ports.',
+  },
+  emulator: { may: ['ports', 'fakes/cloud'], instead: 'The emulator serves the cloud over the wire; it needs no client.' },
+  functions: {
+    may: ['domain', 'ports'],
+    packages: ['valibot'],
+    instead: 'Server code speaks to ports/server; the composition passes a provider in.',
+  },
+  demo: {
+    may: ['domain', 'ports'],
+    packages: [],
+    instead: 'The demonstration team is an ordinary client: give it a Backend, or server ports, as an argument.',
+  },
+  'src/app': {
+    may: ['domain', 'ports', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters', 'functions', 'demo', 'src/features', 'src/ui', 'src/live'],
+    instead: 'src/app composes everything; nothing composes it.',
+  },
+  'src/features': {
+    may: ['domain', 'ports', 'src/ui', 'src/live'],
+    instead: 'A feature asks src/live for data and src/ui for looks; what two features share moves down into one of them.',
+  },
+  'src/live': {
+    may: ['domain', 'ports'],
+    instead: 'src/live turns ports into queries; a screen belongs in src/features, a component in src/ui.',
+  },
+  'src/ui': { may: [], instead: 'The design system knows no data: pass it in as props.' },
+  tests: {
+    may: ['domain', 'ports', 'adapters', 'fakes', 'fakes/cloud', 'fakes/client', 'emulator', 'functions', 'demo', 'src/app', 'src/features', 'src/ui', 'src/live', 'tools'],
+    instead: 'A test may look at every room.',
+  },
+  tools: { may: ['ports', 'domain'], instead: 'A tool may read the ports and the domain.' },
+};
+
+/** Packages that only the named rooms (and tests) may import. */
+const reserved: readonly { readonly pattern: RegExp; readonly only: readonly string[]; readonly why: string }[] = [
+  {
+    pattern: /^(firebase|@firebase|firebase-admin|firebase-functions)(\/|$)/,
+    only: ['adapters'],
+    why: 'Only adapters/firebase and adapters/firebase-admin import Firebase: ask the port for it.',
+  },
+  {
+    pattern: /^inversify(\/|$)/,
+    only: ['src/app'],
+    why: 'Only src/app imports inversify: take what you need as an argument, or from usePort() in src/live.',
+  },
+  {
+    pattern: /^(react|react-dom|@base-ui|wouter|lucide-react|react-hook-form)(\/|$)/,
+    only: ['src/app', 'src/features', 'src/ui', 'src/live'],
+    why: 'Only src is React.',
+  },
+];
+
+const known = Object.keys(rooms).toSorted((a, b) => b.length - a.length);
+
+/** The room of a path relative to the repository, or null for a file outside every room. */
+export function roomOf(file: string): string | null {
+  const posix = file.split(path.sep).join('/');
+  const room = known.find((name) => posix === name || posix.startsWith(`${name}/`));
+  if (room) return room;
+  return posix.startsWith('fakes/') ? 'fakes' : null;
+}
+
+const isTest = (file: string) => /\.(test|bench|contract)\.tsx?$/.test(file);
+
+/** The complaint about one import, or null when the arrow is allowed. */
+export function judge(fromFile: string, specifier: string): string | null {
+  const from = roomOf(fromFile);
+  if (from === null) return null;
+  const judged = isTest(fromFile) ? 'tests' : from;
+  const room = rooms[judged] ?? { may: ['fakes/cloud', 'fakes/client', 'ports'], instead: '' };
+
+  const local = localTarget(fromFile, specifier);
+  if (local === null) return judgePackage(judged, room, specifier);
+
+  const to = roomOf(local);
+  if (to === null || to === from) return featureCrossing(fromFile, local, judged);
+  if (room.may.includes(to)) return null;
+  return `${from} may not import ${to} (${specifier}). ${room.instead}`;
+}
+
+function localTarget(fromFile: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(fromFile), specifier));
+  return null;
+}
+
+function judgePackage(from: string, room: Room, specifier: string): string | null {
+  if (from === 'tests') return null;
+  const owner = reserved.find((entry) => entry.pattern.test(specifier));
+  if (owner && !owner.only.includes(from)) return `${from} may not import ${specifier}. ${owner.why}`;
+  if (room.packages && !room.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`)))
+    return `${from} may not import the package ${specifier}. ${room.instead}`;
+  return null;
+}
+
+function featureCrossing(fromFile: string, local: string, judged: string): string | null {
+  if (judged !== 'src/features') return null;
+  const feature = (file: string) => file.split('/')[2];
+  if (feature(fromFile) === feature(local)) return null;
+  return `The feature ${feature(fromFile)} may not import the feature ${feature(local)}. What two features share moves down into src/live (data) or src/ui (looks); src/app puts features side by side.`;
+}
+
+interface ImportNode {
+  readonly source?: { readonly value: unknown } | null;
+}
+interface RuleContext {
+  readonly filename: string;
+  readonly cwd: string;
+  report(problem: { node: unknown; message: string }): void;
+}
+
+const arrows = {
+  meta: { type: 'problem', docs: { description: 'imports follow the arrows between rooms' } },
+  create(context: RuleContext) {
+    const file = path.relative(context.cwd, context.filename).split(path.sep).join('/');
+    const check = (node: ImportNode) => {
+      if (typeof node.source?.value !== 'string') return;
+      const message = judge(file, node.source.value);
+      if (message) context.report({ node: node.source, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+export default { meta: { name: 'muster' }, rules: { arrows } };

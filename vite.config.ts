@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [react()],
+  build: { target: 'es2022', sourcemap: true },
+  worker: { format: 'es' },
+  server: { port: 5173 },
+  preview: { port: 4173 },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'logic',
+          environment: 'node',
+          include: [
+            '{domain,ports,fakes,functions,demo,tools,src}/**/*.test.ts',
+            'tests/{contracts,lint,docs,oracles,simulation}/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx', 'tests/app/**/*.test.tsx'],
+          setupFiles: [room('./tests/app/setup.ts')],
+        },
+      },
+    ],
+  },
+});
