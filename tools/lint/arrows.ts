@@ -22,7 +22,8 @@ const rooms: Record<string, Room> = {
   ports: {
     may: [],
     packages: [],
-    instead: 'A port knows no product and no provider: move the type into ports/, or the behaviour into a provider.',
+    instead:
+      'A port knows no product and no provider: move the type into ports/, or the behaviour into a provider.',
   },
   adapters: { may: ['ports'], instead: 'An adapter translates between a port and one SDK, nothing more.' },
   'fakes/cloud': {
@@ -33,7 +34,10 @@ const rooms: Record<string, Room> = {
     may: ['ports', 'fakes/cloud'],
     instead: 'The embedded client knows only its cloud and the ports.',
   },
-  emulator: { may: ['ports', 'fakes/cloud'], instead: 'The emulator serves the cloud over the wire; it needs no client.' },
+  emulator: {
+    may: ['ports', 'fakes/cloud'],
+    instead: 'The emulator serves the cloud over the wire; it needs no client.',
+  },
   functions: {
     may: ['domain', 'ports'],
     packages: ['valibot'],
@@ -42,15 +46,29 @@ const rooms: Record<string, Room> = {
   demo: {
     may: ['domain', 'ports'],
     packages: [],
-    instead: 'The demonstration team is an ordinary client: give it a Backend, or server ports, as an argument.',
+    instead:
+      'The demonstration team is an ordinary client: give it a Backend, or server ports, as an argument.',
   },
   'src/app': {
-    may: ['domain', 'ports', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters', 'functions', 'demo', 'src/features', 'src/ui', 'src/live'],
+    may: [
+      'domain',
+      'ports',
+      'fakes',
+      'fakes/cloud',
+      'fakes/client',
+      'adapters',
+      'functions',
+      'demo',
+      'src/features',
+      'src/ui',
+      'src/live',
+    ],
     instead: 'src/app composes everything; nothing composes it.',
   },
   'src/features': {
     may: ['domain', 'ports', 'src/ui', 'src/live'],
-    instead: 'A feature asks src/live for data and src/ui for looks; what two features share moves down into one of them.',
+    instead:
+      'A feature asks src/live for data and src/ui for looks; what two features share moves down into one of them.',
   },
   'src/live': {
     may: ['domain', 'ports'],
@@ -58,14 +76,33 @@ const rooms: Record<string, Room> = {
   },
   'src/ui': { may: [], instead: 'The design system knows no data: pass it in as props.' },
   tests: {
-    may: ['domain', 'ports', 'adapters', 'fakes', 'fakes/cloud', 'fakes/client', 'emulator', 'functions', 'demo', 'src/app', 'src/features', 'src/ui', 'src/live', 'tools'],
+    may: [
+      'domain',
+      'ports',
+      'adapters',
+      'fakes',
+      'fakes/cloud',
+      'fakes/client',
+      'emulator',
+      'functions',
+      'demo',
+      'src/app',
+      'src/features',
+      'src/ui',
+      'src/live',
+      'tools',
+    ],
     instead: 'A test may look at every room.',
   },
   tools: { may: ['ports', 'domain'], instead: 'A tool may read the ports and the domain.' },
 };
 
 /** Packages that only the named rooms (and tests) may import. */
-const reserved: readonly { readonly pattern: RegExp; readonly only: readonly string[]; readonly why: string }[] = [
+const reserved: readonly {
+  readonly pattern: RegExp;
+  readonly only: readonly string[];
+  readonly why: string;
+}[] = [
   {
     pattern: /^(firebase|@firebase|firebase-admin|firebase-functions)(\/|$)/,
     only: ['adapters'],
@@ -113,7 +150,8 @@ export function judge(fromFile: string, specifier: string): string | null {
 
 function localTarget(fromFile: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.slice(1);
-  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(fromFile), specifier));
+  if (specifier.startsWith('.'))
+    return path.posix.normalize(path.posix.join(path.posix.dirname(fromFile), specifier));
   return null;
 }
 

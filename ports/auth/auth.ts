@@ -1,0 +1,269 @@
+/**
+ * Who the person is. Every method of the platform specification: email and password, email link, phone, social accounts,
+ * anonymous, custom token, second factor.
+ */
+import type { Unsubscribe } from '../shared.ts';
+import { portToken } from '../token.ts';
+
+export type SocialProvider =
+  | 'google.com'
+  | 'github.com'
+  | 'apple.com'
+  | 'microsoft.com'
+  | `oidc.${string}`
+  | `saml.${string}`;
+export type ProviderId = 'password' | 'phone' | SocialProvider;
+
+/** A sign-in method tied to an account. */
+export interface LinkedProvider {
+  readonly providerId: ProviderId;
+  /** The account's id at that provider: an email address, a phone number or the provider's own id. */
+  readonly uid: string;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+  readonly displayName: string | null;
+}
+
+/** A person as the provider knows them: plain data, a new object after every change. Times are epoch milliseconds. */
+export interface User {
+  readonly uid: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly displayName: string | null;
+  readonly photoUrl: string | null;
+  readonly phoneNumber: string | null;
+  readonly isAnonymous: boolean;
+  readonly providers: readonly LinkedProvider[];
+  readonly factors: readonly EnrolledFactor[];
+  readonly createdAt: number;
+  readonly lastSignInAt: number;
+}
+
+/** A token that tells the backend who is calling. */
+export interface IdToken {
+  readonly token: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  /** When the person last proved who they are. */
+  readonly authenticatedAt: number;
+  readonly signInProvider: ProviderId | 'anonymous' | 'custom' | 'emailLink';
+  readonly secondFactor: FactorKind | null;
+}
+
+/** What a person shows to prove who they are. */
+export type Credential =
+  | { readonly kind: 'password'; readonly email: string; readonly password: string }
+  | { readonly kind: 'email-link'; readonly email: string; readonly link: string }
+  | { readonly kind: 'phone'; readonly verificationId: string; readonly code: string }
+  | { readonly kind: 'custom-token'; readonly token: string }
+  | {
+      readonly kind: 'social';
+      readonly provider: SocialProvider;
+      readonly idToken?: string;
+      readonly accessToken?: string;
+      readonly nonce?: string;
+    };
+
+export type LinkableCredential = Exclude<Credential, { readonly kind: 'custom-token' }>;
+
+export type FactorKind = 'totp' | 'phone';
+
+export interface EnrolledFactor {
+  readonly id: string;
+  readonly kind: FactorKind;
+  readonly displayName: string | null;
+  readonly enrolledAt: number;
+  /** The number with all but its last digits hidden; `null` for an authenticator app. */
+  readonly phoneHint: string | null;
+}
+
+/** A first proof was accepted and a second one is wanted. The id is good for one hour and one success. */
+export interface SecondFactorChallenge {
+  readonly id: string;
+  readonly factors: readonly EnrolledFactor[];
+}
+
+export type SecondFactorAnswer =
+  | { readonly kind: 'totp'; readonly factorId: string; readonly code: string }
+  | { readonly kind: 'phone'; readonly verificationId: string; readonly code: string };
+
+export type SignInResult =
+  | {
+      readonly kind: 'signed-in';
+      readonly user: User;
+      readonly isNewUser: boolean;
+      readonly providerId: ProviderId | 'anonymous' | 'custom';
+    }
+  | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
+
+/**
+ * `local`: until sign-out, in all tabs of this browser. `session`: this tab, until it closes. `memory`: until this page
+ * is left.
+ */
+export type AuthPersistence = 'local' | 'session' | 'memory';
+
+/** Where a link in an email leads, once the person has followed it. */
+export interface ActionLinkSettings {
+  /** An absolute URL of this application. */
+  readonly continueUrl: string;
+}
+
+export type ActionCode = {
+  readonly operation:
+    | 'reset-password'
+    | 'verify-email'
+    | 'recover-email'
+    | 'verify-and-change-email'
+    | 'sign-in';
+  readonly email: string;
+  readonly previousEmail: string | null;
+};
+
+/** Which of the rules a password breaks; `ok` when none. */
+export interface PasswordVerdict {
+  readonly ok: boolean;
+  readonly minLength: number;
+  readonly maxLength: number | null;
+  readonly missing: readonly ('length' | 'too-long' | 'lowercase' | 'uppercase' | 'digit' | 'symbol')[];
+}
+
+/** How a phone number is protected from machines: an element's id that a challenge may be drawn into. */
+export interface PhoneChallenge {
+  readonly containerId: string;
+}
+
+export interface TotpEnrollment {
+  /** Base32, to type by hand. */
+  readonly secret: string;
+  /** `otpauth://…`, to draw as a QR code. */
+  readonly uri: string;
+  readonly algorithm: 'SHA1';
+  readonly digits: number;
+  readonly periodSeconds: number;
+  /** Give it back to `finishTotpEnrollment`. */
+  readonly sessionId: string;
+  readonly expiresAt: number;
+}
+
+export interface ProviderSignInOptions {
+  readonly provider: SocialProvider;
+  /** `redirect` leaves the page; its result is read by `redirectResult` on return. Default `popup`. */
+  readonly mode?: 'popup' | 'redirect';
+  /** Default `sign-in`. */
+  readonly purpose?: 'sign-in' | 'link' | 'reauthenticate';
+  readonly scopes?: readonly string[];
+  readonly loginHint?: string;
+}
+
+export interface Auth {
+  /** The person, or `null` when nobody is signed in or it is not yet known; `ready` tells these two apart. */
+  currentUser(): User | null;
+  /** Resolves once a remembered session has been restored, or found to be absent. */
+  ready(): Promise<User | null>;
+  /**
+   * The person now and at each later change. The first call comes asynchronously, once `ready` has resolved, never inside
+   * this call. Fires for sign-in, sign-out and a change of account, and of the person's own data made here.
+   */
+  onUserChange(next: (user: User | null) => void): Unsubscribe;
+  /** The same for the token: also fires whenever the token is renewed. */
+  onTokenChange(next: (token: IdToken | null) => void): Unsubscribe;
+  /** A token good for 30 s or more, renewed if need be; `null` when nobody is signed in. */
+  idToken(options?: { readonly forceRefresh?: boolean }): Promise<IdToken | null>;
+
+  /** Where the session is kept. Applies to the person now signed in, and to later sign-ins. Default `local`. */
+  setPersistence(kind: AuthPersistence): Promise<void>;
+  /** Language of emails, text messages and challenges: a BCP 47 tag, `null` for the backend's own. */
+  setLanguage(tag: string | null): void;
+  language(): string | null;
+
+  /**
+   * Creates the account and signs in.
+   * @throws auth/email-already-in-use, auth/invalid-email, auth/weak-password, auth/password-does-not-meet-requirements,
+   * auth/operation-not-allowed
+   */
+  createUser(account: { readonly email: string; readonly password: string }): Promise<SignInResult>;
+  /**
+   * Signs in; whoever was signed in before is signed out by it.
+   * @throws auth/invalid-credential (under enumeration protection), auth/wrong-password, auth/user-not-found,
+   * auth/user-disabled, auth/invalid-email, auth/too-many-requests, auth/invalid-verification-code, auth/code-expired,
+   * auth/invalid-action-code, auth/expired-action-code, auth/invalid-custom-token, auth/operation-not-allowed,
+   * auth/account-exists-with-different-credential, auth/network-request-failed
+   */
+  signIn(credential: Credential): Promise<SignInResult>;
+  /** A new account with no credential; the guest now signed in, if there is one, stays the same. */
+  signInAnonymously(): Promise<SignInResult>;
+  /** Popup or redirect. A redirect never resolves: the page is left. @throws auth/popup-blocked, auth/popup-closed-by-user */
+  signInWithProvider(options: ProviderSignInOptions): Promise<SignInResult>;
+  /** The result of the redirect that led here, once; `null` when there was none. */
+  redirectResult(): Promise<SignInResult | null>;
+  signOut(): Promise<void>;
+
+  /**
+   * Ties another credential to the account; a guest becomes a full account with the same uid.
+   * @throws auth/provider-already-linked, auth/credential-already-in-use, auth/email-already-in-use
+   */
+  link(credential: LinkableCredential): Promise<SignInResult>;
+  /** @throws auth/no-such-provider */
+  unlink(providerId: ProviderId): Promise<User>;
+  /** Proves anew who the person is. @throws auth/user-mismatch, auth/invalid-credential, auth/wrong-password */
+  reauthenticate(credential: Credential): Promise<SignInResult>;
+
+  /** `null` leaves the field empty; an absent field stays as it is. */
+  updateProfile(changes: {
+    readonly displayName?: string | null;
+    readonly photoUrl?: string | null;
+  }): Promise<User>;
+  /** @throws auth/requires-recent-login more than 5 minutes after the last proof; auth/weak-password */
+  updatePassword(password: string): Promise<void>;
+  /** Sends a link; the address changes once it is followed. @throws auth/requires-recent-login, auth/email-already-in-use */
+  verifyBeforeUpdateEmail(email: string, settings?: ActionLinkSettings): Promise<void>;
+  /** Reads the person's data anew from the backend. */
+  reload(): Promise<User>;
+  /** Deletes the account for good and signs out. @throws auth/requires-recent-login */
+  deleteUser(): Promise<void>;
+
+  sendEmailVerification(settings?: ActionLinkSettings): Promise<void>;
+  /** Under enumeration protection it also resolves for an address without an account. @throws auth/user-not-found */
+  sendPasswordReset(email: string, settings?: ActionLinkSettings): Promise<void>;
+  /** Sends a link that signs in whoever follows it. */
+  sendSignInLink(email: string, settings: ActionLinkSettings): Promise<void>;
+  /** Is this URL such a link? Decided locally. */
+  isSignInLink(url: string): boolean;
+  /** What a code from an email is for, without using it. @throws auth/invalid-action-code, auth/expired-action-code */
+  checkActionCode(code: string): Promise<ActionCode>;
+  /** Does what a code is for (all but resetting a password). */
+  applyActionCode(code: string): Promise<void>;
+  confirmPasswordReset(code: string, password: string): Promise<void>;
+  /** Judges a password by the project's rules, before it is sent as one. */
+  validatePassword(password: string): Promise<PasswordVerdict>;
+
+  /**
+   * Sends a code by text message; what it returns goes into a `phone` credential or answer.
+   * @throws auth/invalid-phone-number, auth/quota-exceeded, auth/too-many-requests, auth/operation-not-allowed
+   */
+  startPhoneVerification(
+    phoneNumber: string,
+    challenge?: PhoneChallenge,
+  ): Promise<{ readonly verificationId: string }>;
+
+  /** Sends the code for a second factor of kind `phone`. */
+  sendSecondFactorCode(
+    challenge: SecondFactorChallenge,
+    factorId: string,
+  ): Promise<{ readonly verificationId: string }>;
+  /** @throws auth/invalid-verification-code, auth/code-expired, auth/missing-second-factor */
+  answerSecondFactor(challenge: SecondFactorChallenge, answer: SecondFactorAnswer): Promise<SignInResult>;
+  /** @throws auth/unverified-email, auth/requires-recent-login, auth/operation-not-allowed */
+  startTotpEnrollment(): Promise<TotpEnrollment>;
+  finishTotpEnrollment(sessionId: string, code: string, displayName?: string): Promise<User>;
+  /** @throws auth/unverified-email, auth/second-factor-already-enrolled */
+  startPhoneEnrollment(
+    phoneNumber: string,
+    challenge?: PhoneChallenge,
+  ): Promise<{ readonly verificationId: string }>;
+  finishPhoneEnrollment(verificationId: string, code: string, displayName?: string): Promise<User>;
+  unenrollFactor(factorId: string): Promise<User>;
+}
+
+export const authToken = portToken<Auth>('auth');

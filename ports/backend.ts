@@ -1,0 +1,33 @@
+import type { Auth } from './auth/auth.ts';
+import type { CapabilityManifest } from './capabilities.ts';
+import type { Config } from './config/config.ts';
+import type { Control } from './control.ts';
+import type { Settings } from './defaults.ts';
+import type { Docs } from './docs/docs.ts';
+import type { Functions } from './functions/functions.ts';
+import type { Messaging } from './messaging/messaging.ts';
+import type { Performance } from './performance/performance.ts';
+import type { Realtime } from './realtime/realtime.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** One browser of one person, connected to one hosted backend: the eight ports of one provider. */
+export interface Backend {
+  readonly auth: Auth;
+  readonly docs: Docs;
+  readonly realtime: Realtime;
+  readonly functions: Functions;
+  readonly storage: Storage;
+  readonly messaging: Messaging;
+  readonly config: Config;
+  readonly performance: Performance;
+  readonly capabilities: CapabilityManifest;
+  /** The settings in force, defaults included. */
+  readonly settings: Settings;
+  /** What only a rehearsal backend has; `null` in production. */
+  readonly control: Control | null;
+  /**
+   * Ends every subscription and connection; on-disconnect writes run. Calling it again does nothing. Every method called
+   * afterwards rejects with `failed-precondition`; a subscription made afterwards reports it once.
+   */
+  dispose(): Promise<void>;
+}

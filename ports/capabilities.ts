@@ -1,0 +1,47 @@
+/**
+ * What a provider can do, published by the provider at run time. The list drives what screens offer, generates the matrix
+ * in docs/capabilities.md and is the only reason for a contract scenario to be skipped.
+ */
+export const capabilities = {
+  'auth.password': 'Sign in by email and password',
+  'auth.email-link': 'Sign in by a link sent by email',
+  'auth.phone': 'Sign in by a code sent to a phone',
+  'auth.social': 'Sign in with a social account',
+  'auth.anonymous': 'Sign in as a guest and upgrade later',
+  'auth.custom-token': 'Sign in with a token made by the server',
+  'auth.totp': 'Second factor by authenticator app',
+  'auth.sms-factor': 'Second factor by a code sent to a phone',
+  'auth.password-policy': 'Password rules beyond a minimum length',
+  'docs.offline': 'Documents read and written while offline, landed on return',
+  'docs.persistence': 'The document cache survives a reload',
+  'docs.aggregate': 'Count, sum and average computed by the server',
+  'docs.nearest': 'Nearest-neighbour queries over vectors',
+  'docs.rules': 'Documents guarded by the project’s security rules',
+  'realtime.priorities': 'Realtime values ordered by priority',
+  'realtime.on-disconnect': 'Writes left with the server for when a client vanishes',
+  'realtime.rules': 'Realtime values guarded by the project’s security rules',
+  'functions.streaming': 'Functions that answer in parts',
+  'functions.cancellation': 'Calls that can be cancelled',
+  'storage.resumable': 'Uploads that pause, resume and report progress',
+  'storage.ranges': 'Part of a file read by byte range',
+  'storage.rules': 'Files guarded by the project’s security rules',
+  'messaging.push': 'Messages that reach a browser with no page open',
+  'messaging.foreground': 'Messages delivered to an open page',
+  'config.live': 'Remote configuration that changes live',
+  'config.conditions': 'Remote configuration by condition and percentage',
+  'performance.collect': 'Traces sent to a server',
+  control: 'Time, network, faults and the inbox in the operator’s hands',
+} as const;
+
+export type Capability = keyof typeof capabilities;
+
+/** `unverified`: implemented, but no run so far could show it (the reason says why). */
+export type Support = 'yes' | 'no' | { readonly unverified: string };
+
+export interface CapabilityManifest {
+  readonly provider: string;
+  readonly supports: { readonly [name in Capability]: Support };
+}
+
+export const can = (manifest: CapabilityManifest, name: Capability): boolean =>
+  manifest.supports[name] !== 'no';

@@ -1,0 +1,83 @@
+import type { Credential } from './auth/auth.ts';
+import type { PortErrorCode } from './errors.ts';
+import type { HttpRequest, HttpResponse } from './server/handlers.ts';
+import type { Unsubscribe } from './shared.ts';
+import { portToken } from './token.ts';
+
+export type ServiceName =
+  | 'auth'
+  | 'docs'
+  | 'realtime'
+  | 'functions'
+  | 'storage'
+  | 'messaging'
+  | 'config'
+  | 'performance';
+
+/** What may go wrong on purpose. A fault without `times` happens once. */
+export type Fault =
+  | { readonly kind: 'latency'; readonly service?: ServiceName; readonly ms: number; readonly times?: number }
+  | {
+      readonly kind: 'refuse';
+      readonly service: ServiceName;
+      /** The operation, as the provider names it (`get`, `commit`, `call:declareIncident`); absent: any. */
+      readonly operation?: string;
+      readonly code: PortErrorCode;
+      readonly message?: string;
+      readonly times?: number;
+    }
+  /** The connection drops after the request arrived and before its answer is sent: was it done, or not? */
+  | {
+      readonly kind: 'lose-answer';
+      readonly service: ServiceName;
+      readonly operation?: string;
+      readonly times?: number;
+    }
+  | { readonly kind: 'disconnect'; readonly forMs: number }
+  | { readonly kind: 'clock-skew'; readonly ms: number };
+
+/** A message that left the backend for a person: what an inbox or a phone would show. */
+export interface InboxMessage {
+  readonly id: string;
+  readonly channel: 'email' | 'sms';
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+  /** The link or code that the message is about. */
+  readonly action: string;
+  /** Epoch milliseconds, server time. */
+  readonly sentAt: number;
+}
+
+/** Somebody a visitor may enter as with one click. */
+export interface DemoAccount {
+  readonly name: string;
+  readonly description: string;
+  readonly credential: Credential;
+}
+
+/** A rehearsal backend in the operator's hands: what a test or a demonstration's panel holds. */
+export interface Control {
+  /** Server time, epoch milliseconds. */
+  now(): number;
+  /** Moves the server's time forward; whatever falls due fires in order. Resolves once it has all been done. */
+  advance(ms: number): Promise<void>;
+  /** Cuts this client off, or joins it again. Other clients are not touched. */
+  setNetwork(online: boolean): void;
+  networkOnline(): boolean;
+  onNetwork(next: (online: boolean) => void): Unsubscribe;
+  /** Adds a fault to the end of the queue. */
+  inject(fault: Fault): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** Sends a request to the backend's HTTP functions, as a machine on the internet would. */
+  http(request: HttpRequest): Promise<HttpResponse>;
+  /** Messages sent so far, newest first. */
+  inbox(): Promise<readonly InboxMessage[]>;
+  accounts(): Promise<readonly DemoAccount[]>;
+  /** Changes remote configuration on the server, published at once to everyone. `null` removes the value. */
+  publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
+  /** Back to how the cloud was when it was created. Every client is signed out. */
+  reset(): Promise<void>;
+}
+
+export const controlToken = portToken<Control>('control');

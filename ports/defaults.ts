@@ -1,0 +1,66 @@
+/**
+ * What providers do unless told otherwise, with the bounds within which they may be told. These are the provider's
+ * numbers (source: the platform specification, section 9), never the product's, which live in the domain.
+ */
+import { PortError } from './errors.ts';
+
+interface Bound {
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly unit: string;
+}
+
+const MiB = 1024 * 1024;
+const second = 1000;
+const day = 24 * 60 * 60 * second;
+
+export const bounds = {
+  /** Local document cache. Also `unlimitedCache`. */
+  cacheBytes: { default: 40 * MiB, min: 1 * MiB, max: Number.MAX_SAFE_INTEGER, unit: 'bytes' },
+  /** How long a call of a function may take before `deadline-exceeded`. */
+  callTimeoutMs: { default: 70 * second, min: 1, max: 3600 * second, unit: 'ms' },
+  /** How often a document transaction is tried. */
+  transactionAttempts: { default: 5, min: 1, max: 100, unit: 'attempts' },
+  /** Age at which a push registration is refreshed. */
+  registrationRefreshMs: { default: 7 * day, min: day, max: 60 * day, unit: 'ms' },
+  /** How long a long-polling request is held open. */
+  longPollingTimeoutMs: { default: 30 * second, min: 5 * second, max: 30 * second, unit: 'ms' },
+  /** Shortest accepted password. */
+  passwordMinLength: { default: 6, min: 6, max: 30, unit: 'characters' },
+  /** Age below which fetched configuration counts as fresh. */
+  configFetchIntervalMs: { default: 12 * 3600 * second, min: 0, max: 365 * day, unit: 'ms' },
+  configFetchTimeoutMs: { default: 60 * second, min: 1, max: 3600 * second, unit: 'ms' },
+  /** Total time an upload, and any other storage request, is retried before `storage/retry-limit-exceeded`. */
+  uploadRetryMs: { default: 600 * second, min: 0, max: day, unit: 'ms' },
+  operationRetryMs: { default: 120 * second, min: 0, max: day, unit: 'ms' },
+} as const satisfies Record<string, Bound>;
+
+export type Setting = keyof typeof bounds;
+export type Settings = { readonly [name in Setting]: number };
+
+/** Give this as `cacheBytes` for a cache that is never collected. */
+export const unlimitedCache = -1;
+
+export const defaultSettings: Settings = Object.fromEntries(
+  Object.entries(bounds).map(([name, bound]) => [name, bound.default]),
+) as Settings;
+
+/**
+ * The defaults with `chosen` laid over them.
+ * @throws PortError `out-of-range` naming the setting, its bounds and what was given; nothing is applied then.
+ * @throws TypeError for a setting that does not exist.
+ */
+export function resolveSettings(chosen: Partial<Settings> = {}): Settings {
+  for (const [name, value] of Object.entries(chosen)) {
+    if (!(name in bounds)) throw new TypeError(`There is no setting named ${name}.`);
+    const bound: Bound = bounds[name as Setting];
+    if (name === 'cacheBytes' && value === unlimitedCache) continue;
+    if (!Number.isFinite(value) || value < bound.min || value > bound.max)
+      throw new PortError(
+        'out-of-range',
+        `${name} must be between ${bound.min} and ${bound.max} ${bound.unit}; ${value} was given.`,
+      );
+  }
+  return { ...defaultSettings, ...chosen };
+}

@@ -1,0 +1,115 @@
+/** A query is plain data, so that it can be a cache key, a log line or a test's name; the builders only save typing. */
+import type { DocSnapshot } from './docs.ts';
+import type { DocValue } from './values.ts';
+
+export type FilterOp =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'not-in'
+  | 'array-contains'
+  | 'array-contains-any';
+
+/** The document's own name, usable as a field in filters (values are ids, or paths in a group query) and orders. */
+export const documentId = '__name__';
+
+/** `field` is a path of names joined by dots; a name that holds other than letters, digits and `_` is quoted with backticks. */
+export type Filter =
+  | { readonly field: string; readonly op: FilterOp; readonly value: DocValue }
+  | { readonly and: readonly Filter[] }
+  | { readonly or: readonly Filter[] };
+
+export interface Order {
+  readonly field: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** A place between documents: a value for each order (or its first few), or a document to stand at. */
+export interface Cursor {
+  readonly values?: readonly DocValue[];
+  readonly at?: DocSnapshot;
+  /** Does the place itself count? `startAt` and `endAt` are inclusive, `startAfter` and `endBefore` are not. */
+  readonly inclusive: boolean;
+}
+
+export interface Nearest {
+  readonly field: string;
+  readonly vector: readonly number[];
+  /** 1 to 1,000. */
+  readonly limit: number;
+  readonly measure: 'euclidean' | 'cosine' | 'dot-product';
+  readonly threshold?: number;
+  /** Name of a field of the result that receives the distance. */
+  readonly distanceField?: string;
+}
+
+export interface Query {
+  /** The path of one collection or, with `group`, the last name of all collections called so. */
+  readonly collection: string;
+  readonly group?: boolean;
+  readonly where?: readonly Filter[];
+  readonly orderBy?: readonly Order[];
+  readonly limit?: number;
+  readonly limitToLast?: number;
+  readonly start?: Cursor;
+  readonly end?: Cursor;
+  readonly nearest?: Nearest;
+}
+
+type Part = (query: Query) => Query;
+
+/** `query('teams/a/alerts', where('status', '==', 'open'), orderBy('createdAt', 'desc'), limit(20))` */
+export const query = (collection: string, ...parts: readonly Part[]): Query =>
+  parts.reduce<Query>((built, part) => part(built), { collection });
+
+/** Every collection of that name, wherever it is. */
+export const collectionGroup = (name: string, ...parts: readonly Part[]): Query =>
+  parts.reduce<Query>((built, part) => part(built), { collection: name, group: true });
+
+export const field = (name: string, op: FilterOp, value: DocValue): Filter => ({ field: name, op, value });
+export const and = (...filters: readonly Filter[]): Filter => ({ and: filters });
+export const or = (...filters: readonly Filter[]): Filter => ({ or: filters });
+
+export const where =
+  (name: string, op: FilterOp, value: DocValue): Part =>
+  (built) => ({ ...built, where: [...(built.where ?? []), field(name, op, value)] });
+
+export const matching =
+  (filter: Filter): Part =>
+  (built) => ({ ...built, where: [...(built.where ?? []), filter] });
+
+export const orderBy =
+  (name: string, direction: Order['direction'] = 'asc'): Part =>
+  (built) => ({ ...built, orderBy: [...(built.orderBy ?? []), { field: name, direction }] });
+
+export const limit =
+  (count: number): Part =>
+  (built) => ({ ...built, limit: count });
+
+/** The last `count`, still in the query's order. Needs an order. */
+export const limitToLast =
+  (count: number): Part =>
+  (built) => ({ ...built, limitToLast: count });
+
+const cursor = (place: readonly DocValue[] | DocSnapshot, inclusive: boolean): Cursor =>
+  isPlace(place) ? { values: place, inclusive } : { at: place, inclusive };
+
+const isPlace = (place: readonly DocValue[] | DocSnapshot): place is readonly DocValue[] =>
+  Array.isArray(place);
+
+export const startAt =
+  (place: readonly DocValue[] | DocSnapshot): Part =>
+  (built) => ({ ...built, start: cursor(place, true) });
+export const startAfter =
+  (place: readonly DocValue[] | DocSnapshot): Part =>
+  (built) => ({ ...built, start: cursor(place, false) });
+export const endAt =
+  (place: readonly DocValue[] | DocSnapshot): Part =>
+  (built) => ({ ...built, end: cursor(place, true) });
+export const endBefore =
+  (place: readonly DocValue[] | DocSnapshot): Part =>
+  (built) => ({ ...built, end: cursor(place, false) });

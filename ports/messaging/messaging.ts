@@ -1,0 +1,61 @@
+/** Messages pushed to this browser: to the page when it is visible, else as a notification. */
+import type { Unsubscribe } from '../shared.ts';
+import { portToken } from '../token.ts';
+
+/** This browser as an address for messages. The id is what server code sends to. */
+export interface Registration {
+  readonly id: string;
+  /** Epoch milliseconds. Renewed when older than 7 days; `id` may change then. */
+  readonly refreshedAt: number;
+}
+
+export interface PushNotification {
+  readonly title: string;
+  readonly body: string;
+  /** Notifications with one tag replace each other. */
+  readonly tag?: string;
+  /** Path of this application to open on a click. */
+  readonly link?: string;
+  readonly requireInteraction?: boolean;
+  readonly actions?: readonly { readonly action: string; readonly title: string }[];
+}
+
+export interface PushMessage {
+  readonly id: string;
+  /** Absent: a data message, which shows nothing. */
+  readonly notification?: PushNotification;
+  readonly data: Readonly<Record<string, string>>;
+  readonly sentAt: number;
+}
+
+/** A click on a notification, or on one of its buttons. */
+export interface NotificationClick {
+  /** `null` for the notification itself. */
+  readonly action: string | null;
+  readonly message: PushMessage;
+}
+
+export type PushPermission = 'default' | 'granted' | 'denied' | 'unsupported';
+
+export interface Messaging {
+  permission(): PushPermission;
+  onPermission(next: (permission: PushPermission) => void): Unsubscribe;
+  /**
+   * Makes this browser reachable, asking for permission if `ask` is true and it was not yet given.
+   * @throws messaging/permission-default, messaging/permission-blocked, messaging/unsupported, messaging/registration-failed
+   */
+  register(options?: { readonly ask?: boolean }): Promise<Registration>;
+  /** `null` when not registered. */
+  registration(): Promise<Registration | null>;
+  /** Now, and after each registration, renewal and removal. */
+  onRegistration(next: (registration: Registration | null) => void): Unsubscribe;
+  /** Messages to it fail from now on. Does nothing when not registered. */
+  unregister(): Promise<void>;
+  /** Messages that arrive while the page is visible (whether or not it has the focus). */
+  onMessage(next: (message: PushMessage) => void): Unsubscribe;
+  /** Messages that arrived while it was not; the notification, if any, has been shown. */
+  onBackgroundMessage(next: (message: PushMessage) => void): Unsubscribe;
+  onClick(next: (click: NotificationClick) => void): Unsubscribe;
+}
+
+export const messagingToken = portToken<Messaging>('messaging');

@@ -1,0 +1,109 @@
+/**
+ * One tree of JSON values, shared live: for what is true only now. Paths are keys joined by `/` (`''` is the root). Keys
+ * hold neither `. # $ / [ ]` nor control characters; at most 32 levels and 768 bytes. An empty object is the same as
+ * nothing.
+ */
+import type { Json, Observer, Unsubscribe } from '../shared.ts';
+import { portToken } from '../token.ts';
+
+/** Worked out by the server when the write arrives: its time in epoch milliseconds, or the number it holds plus `by`. */
+export type ServerValue =
+  | { readonly '.sv': 'timestamp' }
+  | { readonly '.sv': { readonly increment: number } };
+
+export const serverTime = (): ServerValue => ({ '.sv': 'timestamp' });
+export const incrementBy = (by: number): ServerValue => ({ '.sv': { increment: by } });
+
+export type RealtimeValue = Json | ServerValue | { readonly [key: string]: RealtimeValue };
+export type Priority = number | string | null;
+
+export interface RealtimeQuery {
+  readonly path: string;
+  /** Default `priority`. `child` is a path below each child. */
+  readonly orderBy?: 'key' | 'value' | 'priority' | { readonly child: string };
+  readonly startAt?: Bound;
+  readonly startAfter?: Bound;
+  readonly endAt?: Bound;
+  readonly endBefore?: Bound;
+  readonly equalTo?: Bound;
+  readonly limitToFirst?: number;
+  readonly limitToLast?: number;
+}
+
+/** A value to compare with and, among equals, a key. */
+export interface Bound {
+  readonly value: null | boolean | number | string;
+  readonly key?: string;
+}
+
+/** The tree below one path at one moment. */
+export interface RealtimeSnapshot {
+  /** The last key of the path; `null` at the root. */
+  readonly key: string | null;
+  readonly path: string;
+  /** `null` when there is nothing. */
+  readonly value: Json;
+  readonly priority: Priority;
+  /** In the query's order. */
+  readonly children: readonly RealtimeChild[];
+}
+
+export interface RealtimeChild {
+  readonly key: string;
+  readonly value: Json;
+  readonly priority: Priority;
+}
+
+export interface ChildEvent {
+  readonly type: 'added' | 'changed' | 'moved' | 'removed';
+  readonly child: RealtimeChild;
+  /** Key of the child before it in the query's order; `null` for the first, and for a removed child. */
+  readonly previousKey: string | null;
+}
+
+/** What the server does when this client is gone, however it went. Each is confirmed once the server holds it. */
+export interface OnDisconnect {
+  set(value: RealtimeValue, priority?: Priority): Promise<void>;
+  update(values: Readonly<Record<string, RealtimeValue>>): Promise<void>;
+  remove(): Promise<void>;
+  /** Takes back all of this path and below. */
+  cancel(): Promise<void>;
+}
+
+export interface Realtime {
+  /** From the server; when offline, what a live subscription holds, else `unavailable`. */
+  get(target: string | RealtimeQuery): Promise<RealtimeSnapshot>;
+  /** Replaces everything below; `null` removes it. Shows locally at once. @throws permission-denied, then taken back */
+  set(path: string, value: RealtimeValue, priority?: Priority): Promise<void>;
+  setPriority(path: string, priority: Priority): Promise<void>;
+  /** Paths relative to `path`, all at one moment; none may lie within another. */
+  update(path: string, values: Readonly<Record<string, RealtimeValue>>): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** A new key under `path`, later ones after earlier ones; writes nothing. */
+  newKey(path: string): string;
+  /**
+   * `update` gets the value known here (`null` when unknown) and returns the next one, or `undefined` to stop; it is run
+   * again when the server held another. Up to 25 attempts.
+   * @throws realtime/max-retries, realtime/overridden-by-set, permission-denied
+   */
+  transaction(
+    path: string,
+    update: (current: Json) => RealtimeValue | undefined,
+    options?: { readonly applyLocally?: boolean },
+  ): Promise<{ readonly committed: boolean; readonly snapshot: RealtimeSnapshot }>;
+
+  /** The value now and after each change. `error` ends it (permission-denied). */
+  watch(target: string | RealtimeQuery, observer: Observer<RealtimeSnapshot>): Unsubscribe;
+  /** Each child there is as added, in order, then every change. */
+  watchChildren(target: string | RealtimeQuery, observer: Observer<ChildEvent>): Unsubscribe;
+
+  onDisconnect(path: string): OnDisconnect;
+  /** Starts with `false` unless connected, then tells each change. */
+  watchConnection(next: (connected: boolean) => void): Unsubscribe;
+  /** Milliseconds to add to this client's clock for the server's; 0 until known. */
+  watchServerTimeOffset(next: (offsetMs: number) => void): Unsubscribe;
+  /** Closes or opens the connection on purpose; closing runs on-disconnect writes. */
+  setOnline(online: boolean): void;
+}
+
+export const realtimeToken = portToken<Realtime>('realtime');

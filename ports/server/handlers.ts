@@ -1,0 +1,54 @@
+/** What backend code is: handlers that any provider's runtime can run. */
+import type { CancelSignal, Json } from '../shared.ts';
+import type { ServerPorts } from './server.ts';
+
+export interface Caller {
+  readonly uid: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+export interface CallContext extends ServerPorts {
+  /** `null` when nobody is signed in. */
+  readonly caller: Caller | null;
+  readonly signal: CancelSignal;
+  /** Sends a part of the answer ahead; dropped unless the caller asked for a stream. */
+  send(chunk: Json): void;
+}
+
+/** Throws a `PortError` to refuse: its code, message and details reach the caller. Anything else reaches it as `internal`. */
+export type Callable = (input: unknown, context: CallContext) => Promise<unknown>;
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query, starting with `/`. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As received, at most 10 MiB. */
+  readonly body: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type HttpHandler = (request: HttpRequest, server: ServerPorts) => Promise<HttpResponse>;
+
+export interface Schedule {
+  /** Runs this often, on the server's clock. */
+  readonly everyMs: number;
+  run(server: ServerPorts): Promise<void>;
+}
+
+/** Runs at least once for each task; a throw is retried with back-off. */
+export type TaskHandler = (payload: Json, server: ServerPorts) => Promise<void>;
+
+export interface FunctionSet {
+  readonly callables: Readonly<Record<string, Callable>>;
+  /** One handler serves all paths. */
+  readonly http?: HttpHandler;
+  readonly schedules?: Readonly<Record<string, Schedule>>;
+  readonly tasks?: Readonly<Record<string, TaskHandler>>;
+}

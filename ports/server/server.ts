@@ -1,0 +1,114 @@
+/** What backend code may ask: the hosted services with the server's authority, so no rules apply. */
+import type { User } from '../auth/auth.ts';
+import type { Aggregate, DocSnapshot, Write } from '../docs/docs.ts';
+import type { Query } from '../docs/query.ts';
+import type { PushNotification } from '../messaging/messaging.ts';
+import type { RealtimeValue } from '../realtime/realtime.ts';
+import type { Json } from '../shared.ts';
+import type { ObjectMetadata, ObjectSettings } from '../storage/storage.ts';
+
+export interface ServerDocs {
+  get(path: string): Promise<DocSnapshot>;
+  /** Documents in the query's order. */
+  find(query: Query): Promise<readonly DocSnapshot[]>;
+  aggregate<T extends Readonly<Record<string, Aggregate>>>(
+    query: Query,
+    aggregates: T,
+  ): Promise<{ readonly [name in keyof T]: number | null }>;
+  /** All or nothing. @throws not-found for an update of a missing document */
+  batch(writes: readonly Write[]): Promise<void>;
+  /** Reads first, then writes, together or not at all; run again after a conflict. Queries count as reads. */
+  transaction<T>(run: (transaction: ServerTransaction) => Promise<T>): Promise<T>;
+  newId(): string;
+}
+
+export interface ServerTransaction {
+  get(path: string): Promise<DocSnapshot>;
+  find(query: Query): Promise<readonly DocSnapshot[]>;
+  write(write: Write): void;
+}
+
+export interface ServerUsers {
+  /** `null` when there is none. */
+  get(uid: string): Promise<User | null>;
+  byEmail(email: string): Promise<User | null>;
+  create(account: {
+    readonly uid?: string;
+    readonly email?: string;
+    readonly password?: string;
+    readonly displayName?: string;
+    readonly emailVerified?: boolean;
+  }): Promise<User>;
+  /** Shows in tokens issued from now on. At most 1,000 characters as JSON. */
+  setClaims(uid: string, claims: Readonly<Record<string, Json>>): Promise<void>;
+  /** Good for one hour, for `signIn({ kind: 'custom-token' })`. */
+  customToken(uid: string, claims?: Readonly<Record<string, Json>>): Promise<string>;
+  revokeSessions(uid: string): Promise<void>;
+  remove(uid: string): Promise<void>;
+}
+
+export interface OutgoingPush {
+  readonly notification?: PushNotification;
+  readonly data?: Readonly<Record<string, string>>;
+  /** How long to keep trying, 0 to 2,419,200 s. Default 2,419,200. */
+  readonly timeToLiveSeconds?: number;
+  readonly urgency?: 'normal' | 'high';
+}
+
+export interface ServerPush {
+  /** Resolves with the message's id once accepted. @throws messaging/registration-unknown, quota: resource-exhausted */
+  send(registrationId: string, message: OutgoingPush): Promise<string>;
+  subscribe(registrationId: string, topic: string): Promise<void>;
+  unsubscribe(registrationId: string, topic: string): Promise<void>;
+  sendToTopic(topic: string, message: OutgoingPush): Promise<string>;
+}
+
+export interface ServerStorage {
+  write(path: string, content: Uint8Array, settings?: ObjectSettings): Promise<ObjectMetadata>;
+  /** `null` when there is none. */
+  read(path: string): Promise<Uint8Array | null>;
+  remove(path: string): Promise<void>;
+}
+
+export interface ServerRealtime {
+  get(path: string): Promise<Json>;
+  update(values: Readonly<Record<string, RealtimeValue>>): Promise<void>;
+}
+
+export interface ServerConfig {
+  /** The published value; `null` when there is none. */
+  value(key: string): Promise<string | null>;
+}
+
+export interface ServerClock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+export interface ServerTasks {
+  /** Runs the task's handler at `at` (epoch milliseconds), or soon. A task with an id that was used before is dropped. */
+  enqueue(
+    name: string,
+    payload: Json,
+    options?: { readonly at?: number; readonly id?: string },
+  ): Promise<void>;
+}
+
+export interface ServerRandom {
+  /** 20 letters and digits, unique. */
+  id(): string;
+  /** At least 128 bits that can't be guessed: letters and digits. */
+  secret(): string;
+}
+
+export interface ServerPorts {
+  readonly docs: ServerDocs;
+  readonly users: ServerUsers;
+  readonly push: ServerPush;
+  readonly storage: ServerStorage;
+  readonly realtime: ServerRealtime;
+  readonly config: ServerConfig;
+  readonly clock: ServerClock;
+  readonly tasks: ServerTasks;
+  readonly random: ServerRandom;
+}

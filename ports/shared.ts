@@ -1,0 +1,30 @@
+/** What several ports need, said without the DOM library. */
+import type { PortError } from './errors.ts';
+
+/** Ends a subscription. Calling it again does nothing; nothing is delivered after the first call. */
+export type Unsubscribe = () => void;
+
+/** Receives values until unsubscribed; `error` is called at most once and ends the subscription. */
+export interface Observer<T> {
+  next(value: T): void;
+  error?(error: PortError): void;
+}
+
+/** The part of the platform's `AbortSignal` that ports use. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** The part of the platform's `Blob` that ports use. */
+export interface BlobLike {
+  readonly size: number;
+  readonly type: string;
+  slice(start?: number, end?: number): BlobLike;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** Data that survives JSON: what calls, messages and realtime values are made of. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
