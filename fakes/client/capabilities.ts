@@ -1,0 +1,36 @@
+import type { CapabilityManifest } from '#ports/capabilities.ts';
+
+/** What the embedded provider does. A `no` here is a gap that the contract suites skip by name. */
+export const embeddedCapabilities: CapabilityManifest = {
+  provider: 'embedded',
+  supports: {
+    'auth.password': 'yes',
+    'auth.email-link': 'yes',
+    'auth.phone': 'yes',
+    'auth.social': 'yes',
+    'auth.anonymous': 'yes',
+    'auth.custom-token': 'yes',
+    'auth.totp': 'yes',
+    'auth.sms-factor': 'yes',
+    'auth.password-policy': 'no',
+    'docs.offline': 'yes',
+    'docs.persistence': 'yes',
+    'docs.aggregate': 'yes',
+    'docs.nearest': 'no',
+    'docs.rules': 'no',
+    'realtime.priorities': 'yes',
+    'realtime.on-disconnect': 'yes',
+    'realtime.rules': 'no',
+    'functions.streaming': 'yes',
+    'functions.cancellation': 'yes',
+    'storage.resumable': 'yes',
+    'storage.ranges': 'yes',
+    'storage.rules': 'no',
+    'messaging.push': 'no',
+    'messaging.foreground': 'yes',
+    'config.live': 'yes',
+    'config.conditions': 'no',
+    'performance.collect': 'yes',
+    control: 'yes',
+  },
+};

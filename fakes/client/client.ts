@@ -1,0 +1,110 @@
+/** One browser of one person, connected to an embedded cloud. */
+import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
+import type { Clock } from '#fakes/cloud/clock.ts';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { Random } from '#fakes/cloud/random.ts';
+import type { Backend } from '#ports/backend.ts';
+import type { Control } from '#ports/control.ts';
+import { resolveSettings, type Settings } from '#ports/defaults.ts';
+import { createAuth } from './auth/auth.ts';
+import { type BrowserHost, TestBrowser } from './browser.ts';
+import { embeddedCapabilities } from './capabilities.ts';
+import { createConfig } from './config/config.ts';
+import type { ClientContext, ClientStores } from './context.ts';
+import { createControl } from './control.ts';
+import { createDocs } from './docs/docs.ts';
+import { createFunctions } from './functions/functions.ts';
+import { Link } from './link.ts';
+import { createMessaging } from './messaging/messaging.ts';
+import { createPerformance } from './performance/performance.ts';
+import { createRealtime } from './realtime/realtime.ts';
+import { createStorage } from './storage/storage.ts';
+import { memoryStore } from './store.ts';
+
+export interface ClientOptions {
+  readonly settings?: Partial<Settings>;
+  /** Hand over the stores of an earlier client to play the same browser after a reload. Default: fresh ones, in memory. */
+  readonly stores?: ClientStores;
+  readonly browser?: BrowserHost;
+  /** Default: the cloud's own. */
+  readonly clock?: Clock;
+}
+
+/** An embedded client knows that its control exists, and how many subscriptions are open. */
+export interface EmbeddedClient extends Backend {
+  readonly control: Control;
+  /** Subscriptions not yet ended. */
+  openSubscriptions(): number;
+}
+
+export interface EmbeddedWiring {
+  readonly clientId: string;
+  readonly connect: () => Channel;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** A client of a cloud in the same process. */
+export function connect(cloud: FakeCloud, options: ClientOptions = {}): EmbeddedClient {
+  const clientId = cloud.clientIds.id();
+  return createClient(
+    {
+      clientId,
+      connect: () => {
+        const [mine, theirs] = createChannel();
+        cloud.accept(theirs);
+        return mine;
+      },
+      clock: options.clock ?? cloud.clock,
+      random: cloud.random.fork(`client/${clientId}`),
+    },
+    options,
+  );
+}
+
+/** A client of a cloud anywhere that a channel reaches. */
+export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
+  const settings = resolveSettings(options.settings);
+  const link = new Link(wiring.clientId, wiring.connect, wiring.clock);
+  const operator = new Link(`${wiring.clientId}/operator`, wiring.connect, wiring.clock);
+  const ending: (() => void | Promise<void>)[] = [];
+  let subscriptions = 0;
+  const context: ClientContext = {
+    link,
+    clock: wiring.clock,
+    random: wiring.random,
+    settings,
+    stores: options.stores ?? { local: memoryStore(), session: memoryStore() },
+    browser: options.browser ?? new TestBrowser(),
+    onDispose: (run) => void ending.push(run),
+    trackSubscription: () => {
+      subscriptions++;
+      let ended = false;
+      return () => {
+        if (!ended) subscriptions--;
+        ended = true;
+      };
+    },
+  };
+  let disposing: Promise<void> | null = null;
+  const dispose = async () => {
+    for (const run of ending) await run();
+    link.dispose();
+    operator.dispose();
+  };
+  return {
+    auth: createAuth(context),
+    docs: createDocs(context),
+    realtime: createRealtime(context),
+    functions: createFunctions(context),
+    storage: createStorage(context),
+    messaging: createMessaging(context),
+    config: createConfig(context),
+    performance: createPerformance(context),
+    capabilities: embeddedCapabilities,
+    settings,
+    control: createControl(link, operator, wiring.clock),
+    dispose: () => (disposing ??= dispose()),
+    openSubscriptions: () => subscriptions,
+  };
+}

@@ -1,0 +1,28 @@
+/** What each port of an embedded client is made from. */
+import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Random } from '#fakes/cloud/random.ts';
+import type { Settings } from '#ports/defaults.ts';
+import type { BrowserHost } from './browser.ts';
+import type { Link } from './link.ts';
+import type { KeyValueStore } from './store.ts';
+
+export interface ClientContext {
+  readonly link: Link;
+  /** This client's own clock: it may be skewed against the cloud's. */
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: Settings;
+  readonly stores: ClientStores;
+  readonly browser: BrowserHost;
+  /** Runs when the client is disposed of, in the order given. */
+  onDispose(run: () => void | Promise<void>): void;
+  /** Counts a subscription until the returned function is called; what is left over at disposal is a leak a test can see. */
+  trackSubscription(): () => void;
+}
+
+export interface ClientStores {
+  /** Shared by all tabs of one browser; survives a reload. */
+  readonly local: KeyValueStore;
+  /** This tab's; survives a reload. */
+  readonly session: KeyValueStore;
+}

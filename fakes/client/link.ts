@@ -1,0 +1,241 @@
+/** The client's half of a connection: requests, subscriptions, the network's state. One per client. */
+import { type Channel } from '#fakes/cloud/channel.ts';
+import type { Clock } from '#fakes/cloud/clock.ts';
+import { errorFrom, type FromCloud, type Room, type ToCloud } from '#fakes/cloud/protocol.ts';
+import { PortError } from '#ports/errors.ts';
+import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: PortError): void;
+}
+
+export interface Receiver {
+  event(value: never): void;
+  /** The server ended it (with its reason), or the connection was lost (`unavailable`): open it again when online. */
+  end(error: PortError | null): void;
+}
+
+export class Link {
+  readonly clientId: string;
+  private readonly connect: () => Channel;
+  private readonly clock: Clock;
+  private channel: Channel | null = null;
+  private readonly pending = new Map<number, Pending>();
+  private readonly receivers = new Map<number, Receiver>();
+  private readonly listeners = new Set<(online: boolean) => void>();
+  private readonly networkListeners = new Set<(online: boolean) => void>();
+  private readonly offsetListeners = new Set<(offsetMs: number) => void>();
+  private nextId = 1;
+  private token: string | null = null;
+  private network = true;
+  private welcomed = false;
+  private disposed = false;
+  private offsetMs = 0;
+  private cancelRetry: (() => void) | null = null;
+
+  constructor(clientId: string, connect: () => Channel, clock: Clock) {
+    this.clientId = clientId;
+    this.connect = connect;
+    this.clock = clock;
+    this.start();
+  }
+
+  /** In touch with the cloud. */
+  online(): boolean {
+    return this.welcomed;
+  }
+
+  /** Told at each change of `online`. */
+  onOnline(next: (online: boolean) => void): Unsubscribe {
+    this.listeners.add(next);
+    return () => this.listeners.delete(next);
+  }
+
+  /** Pulls the cable, or plugs it in again. */
+  setNetwork(on: boolean): void {
+    if (this.network === on || this.disposed) return;
+    this.network = on;
+    for (const listener of [...this.networkListeners]) listener(on);
+    if (on) this.start();
+    else this.stop();
+  }
+
+  networkOn(): boolean {
+    return this.network;
+  }
+
+  onNetwork(next: (on: boolean) => void): Unsubscribe {
+    this.networkListeners.add(next);
+    return () => this.networkListeners.delete(next);
+  }
+
+  /** The server's clock less this client's, as measured on connecting. */
+  serverTimeOffset(): number {
+    return this.offsetMs;
+  }
+
+  /** Told at each change of `serverTimeOffset`. */
+  onOffset(next: (offsetMs: number) => void): Unsubscribe {
+    this.offsetListeners.add(next);
+    return () => this.offsetListeners.delete(next);
+  }
+
+  /** Shows who is calling from now on. */
+  identify(token: string | null): void {
+    if (token === this.token) return;
+    this.token = token;
+    if (this.channel) this.send({ type: 'identify', token });
+  }
+
+  /** @throws PortError `unavailable` when offline, or when the connection is lost before the answer; `cancelled` */
+  request<T>(room: Room, operation: string, payload: unknown, signal?: CancelSignal): Promise<T> {
+    if (this.disposed) return Promise.reject(disposedError());
+    if (signal?.aborted) return Promise.reject(new PortError('cancelled', 'The request was cancelled.'));
+    if (!this.channel) return Promise.reject(offlineError());
+    const id = this.nextId++;
+    return new Promise<T>((resolve, reject) => {
+      const cancel = () => {
+        if (!this.pending.delete(id)) return;
+        this.send({ type: 'close', id });
+        reject(new PortError('cancelled', 'The request was cancelled.'));
+      };
+      const done = () => signal?.removeEventListener('abort', cancel);
+      this.pending.set(id, {
+        resolve: (value) => {
+          done();
+          resolve(value as T);
+        },
+        reject: (error) => {
+          done();
+          reject(error);
+        },
+      });
+      signal?.addEventListener('abort', cancel);
+      this.send({ type: 'request', id, room, operation, payload });
+    });
+  }
+
+  /** Opens a subscription. Offline it ends at once (asynchronously) with `unavailable`. */
+  open(room: Room, topic: string, payload: unknown, receiver: Receiver): Unsubscribe {
+    const id = this.nextId++;
+    if (!this.channel || this.disposed) {
+      const error = this.disposed ? disposedError() : offlineError();
+      this.receivers.set(id, receiver);
+      queueMicrotask(() => this.endReceiver(id, error));
+    } else {
+      this.receivers.set(id, receiver);
+      this.send({ type: 'open', id, room, topic, payload });
+    }
+    return () => {
+      if (this.receivers.delete(id)) this.send({ type: 'close', id });
+    };
+  }
+
+  isDisposed(): boolean {
+    return this.disposed;
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.stop();
+    this.disposed = true;
+    this.listeners.clear();
+    this.networkListeners.clear();
+    this.offsetListeners.clear();
+  }
+
+  private start(): void {
+    if (this.channel || !this.network || this.disposed) return;
+    const channel = this.connect();
+    this.channel = channel;
+    channel.onMessage((message) => {
+      if (this.channel === channel) this.receive(message as FromCloud);
+    });
+    channel.onClose(() => {
+      if (this.channel === channel) this.lost(1000);
+    });
+    this.send({ type: 'hello', clientId: this.clientId, token: this.token });
+  }
+
+  private stop(): void {
+    this.cancelRetry?.();
+    this.cancelRetry = null;
+    const { channel } = this;
+    this.channel = null;
+    channel?.close();
+    this.setOnline(false);
+    this.failAll();
+  }
+
+  /** The connection broke by itself: comes back by itself too. */
+  private lost(afterMs: number): void {
+    this.stop();
+    this.cancelRetry = this.clock.setTimer(() => this.start(), afterMs);
+  }
+
+  private failAll(): void {
+    const pending = [...this.pending.values()];
+    this.pending.clear();
+    for (const request of pending) request.reject(offlineError());
+    for (const id of [...this.receivers.keys()]) this.endReceiver(id, offlineError());
+  }
+
+  private endReceiver(id: number, error: PortError | null): void {
+    const receiver = this.receivers.get(id);
+    if (this.receivers.delete(id)) receiver?.end(error);
+  }
+
+  private setOnline(online: boolean): void {
+    if (this.welcomed === online) return;
+    this.welcomed = online;
+    for (const listener of [...this.listeners]) listener(online);
+  }
+
+  private send(message: ToCloud): void {
+    this.channel?.send(message);
+  }
+
+  private receive(message: FromCloud): void {
+    switch (message.type) {
+      case 'welcome':
+        this.measure(message.at);
+        this.setOnline(true);
+        return;
+      case 'time':
+        this.measure(message.at);
+        return;
+      case 'reply':
+        this.take(message.id)?.resolve(message.value);
+        return;
+      case 'refusal':
+        this.take(message.id)?.reject(errorFrom(message.error));
+        return;
+      case 'event':
+        this.receivers.get(message.id)?.event(message.value as never);
+        return;
+      case 'end':
+        this.endReceiver(message.id, message.error ? errorFrom(message.error) : null);
+        return;
+      case 'drop':
+        this.lost(message.forMs);
+    }
+  }
+
+  private measure(serverTime: number): void {
+    const offsetMs = serverTime - this.clock.now();
+    if (offsetMs === this.offsetMs) return;
+    this.offsetMs = offsetMs;
+    for (const listener of [...this.offsetListeners]) listener(offsetMs);
+  }
+
+  private take(id: number): Pending | undefined {
+    const request = this.pending.get(id);
+    this.pending.delete(id);
+    return request;
+  }
+}
+
+const offlineError = () =>
+  new PortError('unavailable', 'There is no connection to the backend. Try again when it is back.');
+const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');

@@ -1,0 +1,103 @@
+/** Where a client and the cloud meet: two ends, messages in order, nothing else shared. */
+import { decodeMessage, encodeMessage } from './codec.ts';
+
+export interface Channel {
+  /** Delivered later, in order. What is sent must not be changed afterwards. Does nothing once closed. */
+  send(message: unknown): void;
+  /** One receiver; messages that came before it was set are kept for it. */
+  onMessage(receive: (message: unknown) => void): void;
+  close(): void;
+  /** The other end closed. */
+  onClose(closed: () => void): void;
+}
+
+/** Two ends in one process. Messages arrive in a microtask; values are shared, not copied, and so must be treated as frozen. */
+export function createChannel(): readonly [Channel, Channel] {
+  const left = new LocalEnd();
+  const right = new LocalEnd();
+  left.peer = right;
+  right.peer = left;
+  return [left, right];
+}
+
+class LocalEnd implements Channel {
+  peer: LocalEnd | null = null;
+  private receive: ((message: unknown) => void) | null = null;
+  private closed: (() => void) | null = null;
+  private waiting: unknown[] = [];
+
+  send(message: unknown): void {
+    const { peer } = this;
+    if (peer) queueMicrotask(() => peer.deliver(message));
+  }
+
+  onMessage(receive: (message: unknown) => void): void {
+    this.receive = receive;
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const message of waiting) receive(message);
+  }
+
+  onClose(closed: () => void): void {
+    this.closed = closed;
+  }
+
+  close(): void {
+    const { peer } = this;
+    this.peer = null;
+    if (peer)
+      queueMicrotask(() => {
+        peer.peer = null;
+        peer.closed?.();
+      });
+  }
+
+  private deliver(message: unknown): void {
+    if (this.receive) this.receive(message);
+    else this.waiting.push(message);
+  }
+}
+
+/** The part of a `MessagePort` that a channel needs; a `BroadcastChannel` or a worker can be dressed as one. */
+export interface PortLike {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  start?(): void;
+  close(): void;
+}
+
+const goodbye = 'muster:closed';
+
+/** A channel over a `MessagePort`. The port can't tell that its other end is gone, so closing says so. */
+export function portChannel(port: PortLike): Channel {
+  let receive: ((message: unknown) => void) | null = null;
+  let closed: (() => void) | null = null;
+  let waiting: unknown[] = [];
+  port.addEventListener('message', ({ data }) => {
+    if (data === goodbye) {
+      port.close();
+      closed?.();
+      return;
+    }
+    const message = decodeMessage(data);
+    if (receive) receive(message);
+    else waiting.push(message);
+  });
+  port.start?.();
+  return {
+    send: (message) => port.postMessage(encodeMessage(message)),
+    onMessage(next) {
+      receive = next;
+      const kept = waiting;
+      waiting = [];
+      for (const message of kept) next(message);
+    },
+    onClose(next) {
+      closed = next;
+    },
+    close() {
+      port.postMessage(goodbye);
+      port.close();
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/** Time, injected. Nothing in the embedded provider reads the machine's clock or sets its timers except through one of these. */
+
+export interface Clock {
+  /** Epoch milliseconds; never goes back. */
+  now(): number;
+  /** Runs once, `delayMs` from now; timers due at one moment run in the order they were set. Returns a cancel. */
+  setTimer(run: () => void, delayMs: number): () => void;
+}
+
+/** A clock whose owner may move it. Nothing is skipped: whatever falls due on the way fires at its own time. */
+export interface MovableClock extends Clock {
+  advance(ms: number): Promise<void>;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** Timers by the time they fall due, then by the order they were set. */
+class TimerQueue {
+  private readonly timers: Timer[] = [];
+  private order = 0;
+
+  add(due: number, run: () => void): Timer {
+    const timer = { due, order: this.order++, run };
+    let at = this.timers.length;
+    while (at > 0 && isLater(this.timers[at - 1], timer)) at--;
+    this.timers.splice(at, 0, timer);
+    return timer;
+  }
+
+  remove(timer: Timer): void {
+    const at = this.timers.indexOf(timer);
+    if (at >= 0) this.timers.splice(at, 1);
+  }
+
+  first(): Timer | undefined {
+    return this.timers[0];
+  }
+}
+
+const isLater = (one: Timer | undefined, other: Timer) =>
+  one !== undefined && (one.due > other.due || (one.due === other.due && one.order > other.order));
+
+/** Lets every promise that can go on without time passing do so. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** Stands still until told to move. The clock of tests. */
+export class ManualClock implements MovableClock {
+  private readonly queue = new TimerQueue();
+  private time: number;
+
+  /** Default: 2026-01-05T09:00:00Z, a Monday. */
+  constructor(start = Date.UTC(2026, 0, 5, 9)) {
+    this.time = start;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  setTimer(run: () => void, delayMs: number): () => void {
+    const timer = this.queue.add(this.time + Math.max(0, delayMs), run);
+    return () => this.queue.remove(timer);
+  }
+
+  async advance(ms: number): Promise<void> {
+    const end = this.time + ms;
+    await settle();
+    for (let next = this.queue.first(); next && next.due <= end; next = this.queue.first()) {
+      this.queue.remove(next);
+      this.time = Math.max(this.time, next.due);
+      next.run();
+      await settle();
+    }
+    this.time = end;
+  }
+}
+
+/** What the machine offers: the only place the embedded provider meets real time. */
+export interface Host {
+  now(): number;
+  setTimeout(run: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+const longestTimeout = 2 ** 31 - 1;
+
+/** Runs with the machine's clock, and can be moved ahead of it. The clock of the demonstration. */
+export class RunningClock implements MovableClock {
+  private readonly queue = new TimerQueue();
+  private readonly host: Host;
+  private aheadMs: number;
+  /** While moving, time is held at the moment of the timer that is firing. */
+  private heldAt: number | null = null;
+  private armed: unknown = null;
+
+  constructor(host: Host, aheadMs = 0) {
+    this.host = host;
+    this.aheadMs = aheadMs;
+  }
+
+  now(): number {
+    return this.heldAt ?? this.host.now() + this.aheadMs;
+  }
+
+  /** How far it has been moved ahead of the machine's clock, to go on there after a restart. */
+  ahead(): number {
+    return this.aheadMs;
+  }
+
+  /** Goes on where an earlier clock stood. Never back. */
+  moveAheadTo(aheadMs: number): void {
+    this.aheadMs = Math.max(this.aheadMs, aheadMs);
+    this.arm();
+  }
+
+  setTimer(run: () => void, delayMs: number): () => void {
+    const timer = this.queue.add(this.now() + Math.max(0, delayMs), run);
+    this.arm();
+    return () => {
+      this.queue.remove(timer);
+      this.arm();
+    };
+  }
+
+  async advance(ms: number): Promise<void> {
+    const end = this.now() + ms;
+    this.heldAt = this.now();
+    this.disarm();
+    await settle();
+    for (let next = this.queue.first(); next && next.due <= end; next = this.queue.first()) {
+      this.queue.remove(next);
+      this.heldAt = Math.max(this.heldAt, next.due);
+      next.run();
+      await settle();
+    }
+    this.heldAt = null;
+    this.aheadMs = end - this.host.now();
+    this.arm();
+  }
+
+  private arm(): void {
+    if (this.heldAt !== null) return;
+    this.disarm();
+    const next = this.queue.first();
+    if (!next) return;
+    const wait = Math.min(Math.max(0, next.due - this.now()), longestTimeout);
+    this.armed = this.host.setTimeout(() => this.fire(), wait);
+  }
+
+  private disarm(): void {
+    if (this.armed !== null) this.host.clearTimeout(this.armed);
+    this.armed = null;
+  }
+
+  private fire(): void {
+    this.armed = null;
+    const now = this.now();
+    for (let next = this.queue.first(); next && next.due <= now; next = this.queue.first()) {
+      this.queue.remove(next);
+      next.run();
+    }
+    this.arm();
+  }
+}

@@ -1,0 +1,166 @@
+/** The embedded cloud: eight hosted services in memory, any number of clients, one clock, one seed. */
+import type { ServiceName } from '#ports/control.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import { createAuthService } from './auth/service.ts';
+import type { Channel } from './channel.ts';
+import { ManualClock, type MovableClock, settle } from './clock.ts';
+import { createConfigService } from './config/service.ts';
+import { createControlRoom } from './control/room.ts';
+import { createDocsService } from './docs/service.ts';
+import { FaultQueue } from './faults.ts';
+import { createFunctionsService } from './functions/service.ts';
+import { Gateway, type GatewayService } from './gateway.ts';
+import { createMessagingService } from './messaging/service.ts';
+import { createPerformanceService } from './performance/service.ts';
+import type { Room } from './protocol.ts';
+import { type Random, seededRandom } from './random.ts';
+import { createRealtimeService } from './realtime/service.ts';
+import type { CloudOptions, CloudService, Platform } from './service.ts';
+import { createStorageService } from './storage/service.ts';
+
+/** Everything that lasts, by service. Plain data but for document values; `codec.ts` makes it storable. */
+export interface CloudSnapshot {
+  readonly version: 1;
+  /** The clock's time when it was taken. */
+  readonly at: number;
+  readonly services: { readonly [name in ServiceName]: unknown };
+}
+
+export class FakeCloud {
+  readonly clock: MovableClock;
+  readonly random: Random;
+  readonly faults = new FaultQueue();
+  readonly options: CloudOptions;
+  /** The services with the server's authority: no rules, no network. */
+  readonly server: ServerPorts;
+  private readonly services: { readonly [name in ServiceName]: CloudService };
+  private readonly rooms: ReadonlyMap<Room, GatewayService>;
+  private readonly gateways = new Set<Gateway>();
+  private readonly watchers = new Set<(service: ServiceName) => void>();
+  private readonly verify: (token: string) => ReturnType<ReturnType<typeof createAuthService>['verify']>;
+  private readonly stopFunctions: () => void;
+  private readonly sessionIds: Random;
+  /** Names clients, in the order they connect. */
+  readonly clientIds: Random;
+  private initial: CloudSnapshot;
+
+  constructor(options: CloudOptions = {}) {
+    this.options = options;
+    this.clock = options.clock ?? new ManualClock();
+    this.random = seededRandom(options.seed ?? 1);
+    this.sessionIds = this.random.fork('session');
+    this.clientIds = this.random.fork('client');
+    const platform: Platform = {
+      clock: this.clock,
+      random: this.random,
+      faults: this.faults,
+      options,
+      server: () => this.server,
+      changed: (service) => {
+        for (const watcher of [...this.watchers]) watcher(service);
+      },
+    };
+    const auth = createAuthService(platform);
+    const docs = createDocsService(platform);
+    const realtime = createRealtimeService(platform);
+    const functions = createFunctionsService(platform);
+    const storage = createStorageService(platform);
+    const messaging = createMessagingService(platform);
+    const config = createConfigService(platform);
+    const performance = createPerformanceService(platform);
+    this.services = { auth, docs, realtime, functions, storage, messaging, config, performance };
+    this.verify = (token) => auth.verify(token);
+    const secrets = this.random.fork('server');
+    this.server = {
+      docs: docs.server,
+      users: auth.server,
+      push: messaging.server,
+      storage: storage.server,
+      realtime: realtime.server,
+      config: config.server,
+      clock: { now: () => this.clock.now() },
+      tasks: functions.server,
+      random: { id: () => secrets.id(), secret: () => secrets.id(32) },
+    };
+    this.initial = this.snapshot();
+    const control = createControlRoom({
+      platform,
+      http: (request) => functions.http(request),
+      inbox: () => auth.inbox(),
+      publish: (values) => config.publish(values),
+      announceTime: () => this.announceTime(),
+      dropAll: (forMs) => this.dropAll(forMs),
+      reset: () => this.restore(this.initial),
+    });
+    this.rooms = new Map<Room, GatewayService>([...Object.entries(this.services), ['control', control]] as [
+      Room,
+      GatewayService,
+    ][]);
+    functions.start();
+    this.stopFunctions = () => functions.stop();
+  }
+
+  /** Serves the client at the other end of the channel until either side closes it. */
+  accept(channel: Channel): void {
+    const gateway: Gateway = new Gateway(
+      channel,
+      {
+        clock: this.clock,
+        faults: this.faults,
+        service: (room) => this.rooms.get(room),
+        services: () => this.rooms.values(),
+        verify: this.verify,
+      },
+      this.sessionIds.id(),
+      () => this.gateways.delete(gateway),
+    );
+    this.gateways.add(gateway);
+  }
+
+  /** Time passes: whatever falls due fires in order. */
+  async advance(ms: number): Promise<void> {
+    await this.clock.advance(ms);
+    this.announceTime();
+    await settle();
+  }
+
+  snapshot(): CloudSnapshot {
+    const services = Object.fromEntries(
+      Object.entries(this.services).map(([name, service]) => [name, service.snapshot()]),
+    ) as { [name in ServiceName]: unknown };
+    return { version: 1, at: this.clock.now(), services };
+  }
+
+  /** Replaces everything at once. Clients are dropped, and find the new state when they come back. */
+  restore(snapshot: CloudSnapshot): void {
+    for (const [name, service] of Object.entries(this.services))
+      service.restore(snapshot.services[name as ServiceName]);
+    this.dropAll(0);
+  }
+
+  /** From now on, `reset` goes back to how the cloud is at this moment (the demonstration team, say). */
+  keepAsInitial(): void {
+    this.initial = this.snapshot();
+  }
+
+  /** Told of every change of what `snapshot` returns, by service. */
+  onChange(next: (service: ServiceName) => void): Unsubscribe {
+    this.watchers.add(next);
+    return () => this.watchers.delete(next);
+  }
+
+  dispose(): void {
+    this.stopFunctions();
+    this.dropAll(0);
+    this.watchers.clear();
+  }
+
+  private announceTime(): void {
+    for (const gateway of [...this.gateways]) gateway.announceTime();
+  }
+
+  private dropAll(forMs: number): void {
+    for (const gateway of [...this.gateways]) gateway.drop(forMs);
+  }
+}

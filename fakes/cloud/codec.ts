@@ -1,0 +1,68 @@
+/**
+ * Document values as plain data and back, for wherever classes do not survive: message ports and stored snapshots. A map
+ * that happens to use the tag's name is wrapped, so every value comes back as it went.
+ */
+import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
+
+const tag = '$muster';
+
+export function encodeMessage(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(encodeMessage);
+  if (value instanceof Timestamp)
+    return { [tag]: 'time', seconds: value.seconds, nanoseconds: value.nanoseconds };
+  if (value instanceof GeoPoint)
+    return { [tag]: 'geo', latitude: value.latitude, longitude: value.longitude };
+  if (value instanceof Vector) return { [tag]: 'vector', values: [...value.values] };
+  if (value instanceof DocRef) return { [tag]: 'ref', path: value.path };
+  if (value instanceof FieldOp) return { [tag]: 'op', op: value.op, operand: encodeMessage(value.operand) };
+  if (!isPlain(value)) return value;
+  const encoded: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) encoded[key] = encodeMessage(inner);
+  return tag in value ? { [tag]: 'map', map: encoded } : encoded;
+}
+
+export function decodeMessage(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(decodeMessage);
+  if (!isPlain(value)) return value;
+  if (tag in value) return decodeTagged(value);
+  return decodeMap(value);
+}
+
+function decodeMap(value: object): Record<string, unknown> {
+  const decoded: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) decoded[key] = decodeMessage(inner);
+  return decoded;
+}
+
+type Tagged =
+  | { [tag]: 'time'; seconds: number; nanoseconds: number }
+  | { [tag]: 'geo'; latitude: number; longitude: number }
+  | { [tag]: 'vector'; values: number[] }
+  | { [tag]: 'ref'; path: string }
+  | { [tag]: 'op'; op: FieldOp['op']; operand: unknown }
+  | { [tag]: 'map'; map: object };
+
+function decodeTagged(value: object): unknown {
+  const tagged = value as Tagged;
+  switch (tagged[tag]) {
+    case 'time':
+      return new Timestamp(tagged.seconds, tagged.nanoseconds);
+    case 'geo':
+      return new GeoPoint(tagged.latitude, tagged.longitude);
+    case 'vector':
+      return new Vector(tagged.values);
+    case 'ref':
+      return new DocRef(tagged.path);
+    case 'op':
+      return new FieldOp(tagged.op, decodeMessage(tagged.operand) as FieldOp['operand']);
+    case 'map':
+      return decodeMap(tagged.map);
+  }
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  return prototype === Object.prototype || prototype === null;
+}

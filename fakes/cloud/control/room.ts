@@ -1,0 +1,37 @@
+/** The operator's door: time, faults, the inbox, and machines that call over HTTP. Faults never strike here. */
+import type { Fault, InboxMessage } from '#ports/control.ts';
+import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import type { GatewayService } from '../gateway.ts';
+import type { Platform } from '../service.ts';
+
+export interface ControlParts {
+  readonly platform: Platform;
+  http(request: HttpRequest): Promise<HttpResponse>;
+  inbox(): readonly InboxMessage[];
+  publish(values: Readonly<Record<string, string | null>>): void;
+  announceTime(): void;
+  dropAll(forMs: number): void;
+  reset(): void;
+}
+
+export function createControlRoom(parts: ControlParts): GatewayService {
+  const { platform } = parts;
+  return {
+    requests: {
+      advance: async (ms: number) => {
+        await platform.clock.advance(ms);
+        parts.announceTime();
+      },
+      inject: (fault: Fault) => {
+        if (fault.kind === 'disconnect') parts.dropAll(fault.forMs);
+        else platform.faults.inject(fault);
+      },
+      clearFaults: () => platform.faults.clear(),
+      http: (request: HttpRequest) => parts.http(request),
+      inbox: () => parts.inbox(),
+      accounts: () => platform.options.accounts ?? [],
+      publishConfig: (values: Readonly<Record<string, string | null>>) => parts.publish(values),
+      reset: () => parts.reset(),
+    },
+  };
+}

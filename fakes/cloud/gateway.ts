@@ -1,0 +1,160 @@
+/** The cloud's half of a connection: reads messages, asks the services, answers. Faults strike here. */
+import { PortError } from '#ports/errors.ts';
+import type { Caller } from '#ports/server/handlers.ts';
+import type { Channel } from './channel.ts';
+import type { Clock } from './clock.ts';
+import type { FaultQueue } from './faults.ts';
+import { errorData, type FromCloud, type Room, type ToCloud } from './protocol.ts';
+import type { CloudService, Session, Sink } from './service.ts';
+
+export interface GatewayContext {
+  readonly clock: Clock;
+  readonly faults: FaultQueue;
+  service(room: Room): GatewayService | undefined;
+  services(): Iterable<GatewayService>;
+  /** Who a token stands for; `null` for none, or one that is no longer good. */
+  verify(token: string): Caller | null;
+}
+
+/** A service as the gateway sees it; the operator's door is one too. */
+export type GatewayService = Pick<CloudService, 'requests' | 'topics' | 'disconnected' | 'identified'>;
+
+export class Gateway {
+  private readonly channel: Channel;
+  private readonly context: GatewayContext;
+  private readonly open = new Map<number, () => void>();
+  private session: SessionState | null = null;
+  private readonly sessionId: string;
+  private readonly gone: () => void;
+
+  constructor(channel: Channel, context: GatewayContext, sessionId: string, gone: () => void) {
+    this.channel = channel;
+    this.context = context;
+    this.sessionId = sessionId;
+    this.gone = gone;
+    channel.onMessage((message) => this.receive(message as ToCloud));
+    channel.onClose(() => this.end());
+  }
+
+  /** Tells the client to go away and come back later. */
+  drop(forMs: number): void {
+    this.send({ type: 'drop', forMs });
+    this.end();
+  }
+
+  announceTime(): void {
+    if (this.session) this.send({ type: 'time', at: this.context.clock.now() });
+  }
+
+  private end(): void {
+    if (!this.session) return;
+    const { session } = this;
+    this.session = null;
+    for (const close of this.open.values()) close();
+    this.open.clear();
+    for (const service of this.context.services()) service.disconnected?.(session);
+    this.gone();
+  }
+
+  private send(message: FromCloud): void {
+    this.channel.send(message);
+  }
+
+  private receive(message: ToCloud): void {
+    if (message.type === 'hello') {
+      this.session = new SessionState(this.sessionId, message.clientId, () => this.context);
+      this.session.token = message.token;
+      this.send({ type: 'welcome', at: this.context.clock.now() });
+      return;
+    }
+    const { session } = this;
+    if (!session) return;
+    switch (message.type) {
+      case 'identify':
+        session.token = message.token;
+        for (const service of this.context.services()) service.identified?.(session);
+        return;
+      case 'request':
+        this.answer(message, session);
+        return;
+      case 'open':
+        this.subscribe(message, session);
+        return;
+      case 'close':
+        this.open.get(message.id)?.();
+        this.open.delete(message.id);
+    }
+  }
+
+  private answer(message: Extract<ToCloud, { type: 'request' }>, session: Session): void {
+    const { id, room, operation } = message;
+    const verdict = this.context.faults.judge(room, operation);
+    const aborter = new AbortController();
+    this.open.set(id, () => aborter.abort());
+    const reply = (answer: FromCloud) => {
+      if (!this.open.delete(id)) return;
+      if (verdict.loseAnswer) this.drop(0);
+      else this.send(answer);
+    };
+    const run = async () => {
+      if (aborter.signal.aborted) return;
+      try {
+        if (verdict.refusal) throw verdict.refusal;
+        const handler = this.context.service(room)?.requests[operation];
+        if (!handler) throw new PortError('unimplemented', `${room} has no operation ${operation}.`);
+        const value = await handler(message.payload as never, session, aborter.signal);
+        reply({ type: 'reply', id, value });
+      } catch (error) {
+        reply({ type: 'refusal', id, error: errorData(error) });
+      }
+    };
+    if (verdict.delayMs > 0) this.context.clock.setTimer(() => void run(), verdict.delayMs);
+    else void run();
+  }
+
+  private subscribe(message: Extract<ToCloud, { type: 'open' }>, session: Session): void {
+    const { id, room, topic } = message;
+    const sink: Sink = {
+      event: (value) => {
+        if (this.open.has(id)) this.send({ type: 'event', id, value });
+      },
+      end: (error) => {
+        if (!this.open.delete(id)) return;
+        this.send({ type: 'end', id, error: error === undefined ? null : errorData(error) });
+      },
+    };
+    let close: (() => void) | null = null;
+    let closed = false;
+    this.open.set(id, () => {
+      closed = true;
+      close?.();
+    });
+    try {
+      const verdict = this.context.faults.judge(room, topic);
+      if (verdict.refusal) throw verdict.refusal;
+      const handler = this.context.service(room)?.topics?.[topic];
+      if (!handler) throw new PortError('unimplemented', `${room} has no topic ${topic}.`);
+      close = handler(message.payload as never, session, sink);
+      if (closed) close();
+    } catch (error) {
+      sink.end(error);
+    }
+  }
+}
+
+class SessionState implements Session {
+  readonly id: string;
+  readonly clientId: string;
+  token: string | null = null;
+  private readonly context: () => GatewayContext;
+
+  constructor(id: string, clientId: string, context: () => GatewayContext) {
+    this.id = id;
+    this.clientId = clientId;
+    this.context = context;
+  }
+
+  caller(): Caller | null {
+    return this.token === null ? null : this.context().verify(this.token);
+  }
+}

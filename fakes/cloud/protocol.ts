@@ -1,0 +1,55 @@
+/** The messages between a client and the cloud. All plain data (document values are taken care of by the channel). */
+import { PortError, type PortErrorCode, toPortError } from '#ports/errors.ts';
+import type { ServiceName } from '#ports/control.ts';
+
+/** The eight hosted services, and the operator's door. */
+export type Room = ServiceName | 'control';
+
+export type ToCloud =
+  /** `token` is the person's id token, or `null`; sent on connecting and whenever it changes. */
+  | { readonly type: 'hello'; readonly clientId: string; readonly token: string | null }
+  | { readonly type: 'identify'; readonly token: string | null }
+  | {
+      readonly type: 'request';
+      readonly id: number;
+      readonly room: Room;
+      readonly operation: string;
+      readonly payload: unknown;
+    }
+  /** Ends in events and one `end`, until closed. */
+  | {
+      readonly type: 'open';
+      readonly id: number;
+      readonly room: Room;
+      readonly topic: string;
+      readonly payload: unknown;
+    }
+  /** Cancels a request, or closes what was opened. */
+  | { readonly type: 'close'; readonly id: number };
+
+export type FromCloud =
+  /** `at` is the server's time, epoch milliseconds. */
+  | { readonly type: 'welcome'; readonly at: number }
+  /** The server's clock was moved. */
+  | { readonly type: 'time'; readonly at: number }
+  | { readonly type: 'reply'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'refusal'; readonly id: number; readonly error: ErrorData }
+  | { readonly type: 'event'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'end'; readonly id: number; readonly error: ErrorData | null }
+  /** The cloud drops the connection; reconnecting is useful after `forMs`. */
+  | { readonly type: 'drop'; readonly forMs: number };
+
+export interface ErrorData {
+  readonly code: PortErrorCode;
+  readonly message: string;
+  readonly details: unknown;
+}
+
+/** Errors that are no `PortError` are a bug of the backend: `internal`, with the message kept for whoever debugs it. */
+export function errorData(error: unknown): ErrorData {
+  const known = error instanceof PortError ? error : new PortError('internal', toPortError(error).message);
+  return { code: known.code, message: known.message, details: known.details };
+}
+
+export const errorFrom = (data: ErrorData): PortError =>
+  new PortError(data.code, data.message, { details: data.details });

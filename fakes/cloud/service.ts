@@ -1,0 +1,66 @@
+/** What each hosted service is to the cloud, and what the cloud is to it. */
+import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import type { ServiceName, DemoAccount } from '#ports/control.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { MovableClock } from './clock.ts';
+import type { FaultQueue } from './faults.ts';
+import type { Random } from './random.ts';
+
+/** One connection of one client. A client that reconnects has a new session with the same `clientId`. */
+export interface Session {
+  readonly id: string;
+  readonly clientId: string;
+  /** From the id token last shown; `null` when nobody is signed in. */
+  caller(): Caller | null;
+}
+
+export interface Sink {
+  event(value: unknown): void;
+  /** Nothing is delivered afterwards. */
+  end(error?: unknown): void;
+}
+
+export interface CloudService {
+  readonly name: ServiceName;
+  /** Requests by operation: the value is the reply, a rejection the refusal. `signal` is aborted when the client cancels or is gone. */
+  readonly requests: Readonly<
+    Record<string, (payload: never, session: Session, signal: AbortSignal) => unknown>
+  >;
+  /** Subscriptions by topic; returns how to end it. */
+  readonly topics?: Readonly<Record<string, (payload: never, session: Session, sink: Sink) => Unsubscribe>>;
+  /** The connection is gone, on purpose or not. */
+  disconnected?(session: Session): void;
+  /** The person behind a connection changed. */
+  identified?(session: Session): void;
+  /** Everything that lasts, as plain data (document values may be in it), never changed afterwards. */
+  snapshot(): unknown;
+  restore(data: unknown): void;
+}
+
+export interface CloudOptions {
+  /** Default: a clock that stands still until moved. */
+  readonly clock?: MovableClock;
+  /** Default 1. */
+  readonly seed?: number;
+  readonly functions?: FunctionSet;
+  /** Remote configuration published at the start. */
+  readonly config?: Readonly<Record<string, string>>;
+  /** Whom a visitor may enter as. */
+  readonly accounts?: readonly DemoAccount[];
+  /** Answer as production does when asked not to reveal which addresses have accounts. Default true. */
+  readonly enumerationProtection?: boolean;
+  /** Where the application is served, for links in emails. Default `http://localhost`. */
+  readonly origin?: string;
+}
+
+export interface Platform {
+  readonly clock: MovableClock;
+  readonly random: Random;
+  readonly faults: FaultQueue;
+  readonly options: CloudOptions;
+  /** The services with the server's authority. Not usable while the cloud is being made. */
+  server(): ServerPorts;
+  /** Says that what `snapshot` returns has changed. */
+  changed(service: ServiceName): void;
+}

@@ -1,0 +1,80 @@
+/** The embedded provider as the contracts see it: one cloud in this process, its clock in the test's hands. */
+import { TestBrowser } from '#fakes/client/browser.ts';
+import { embeddedCapabilities } from '#fakes/client/capabilities.ts';
+import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
+import type { ClientStores } from '#fakes/client/context.ts';
+import { memoryStore } from '#fakes/client/store.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { Backend } from '#ports/backend.ts';
+import type { Provider, Stage } from '../harness.ts';
+
+interface Tab {
+  readonly client: EmbeddedClient;
+  readonly stores: ClientStores;
+  readonly browser: TestBrowser;
+}
+
+export const embedded: Provider = {
+  name: 'embedded',
+  manifest: embeddedCapabilities,
+  async stage({ functions }): Promise<Stage> {
+    const cloud = new FakeCloud({ functions });
+    const tabs = new Map<Backend, Tab>();
+    const tab = (client: Backend): Tab => {
+      const found = tabs.get(client);
+      if (!found) throw new Error('This client is not of this stage.');
+      return found;
+    };
+    const open = (stores: ClientStores, browser: TestBrowser): Backend => {
+      const client = connect(cloud, { stores, browser });
+      tabs.set(client, { client, stores, browser });
+      return client;
+    };
+    return {
+      connect: async () => {
+        const client = open({ local: memoryStore(), session: memoryStore() }, new TestBrowser());
+        await settle();
+        return client;
+      },
+      async reload(client) {
+        const { stores, browser } = tab(client);
+        tab(client).client.control.setNetwork(false);
+        await settle();
+        const next = open(stores, browser);
+        await settle();
+        return next;
+      },
+      async setNetwork(client, on) {
+        tab(client).client.control.setNetwork(on);
+        await settle();
+      },
+      async kill(client) {
+        tab(client).client.control.setNetwork(false);
+        await settle();
+      },
+      setVisible: (client, visible) => tab(client).browser.setVisible(visible),
+      server: cloud.server,
+      advance: (ms) => cloud.advance(ms),
+      settle,
+      inbox: () => cloudInbox(cloud),
+      publishConfig: async (values) => {
+        const operator = connect(cloud);
+        await settle();
+        await operator.control.publishConfig(values);
+        await operator.dispose();
+        await settle();
+      },
+      openSubscriptions: (client) => tab(client).client.openSubscriptions(),
+      dispose: async () => cloud.dispose(),
+    };
+  },
+};
+
+async function cloudInbox(cloud: FakeCloud) {
+  const operator = connect(cloud);
+  await settle();
+  const messages = await operator.control.inbox();
+  await operator.dispose();
+  return messages;
+}

@@ -1,0 +1,154 @@
+/**
+ * One suite per port, run against every provider. A scenario is skipped for one reason only: the provider's manifest says
+ * that it lacks the capability. Whatever a scenario opens is closed for it; what then still counts as open is a leak.
+ */
+import { afterEach, beforeEach, describe, it } from 'vitest';
+import type { Backend } from '#ports/backend.ts';
+import { type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
+import type { InboxMessage } from '#ports/control.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+
+/** One fresh backend and the clients that a scenario connects to it. */
+export interface Stage {
+  /** A new browser of a new person; nobody is signed in. */
+  connect(): Promise<Backend>;
+  /** The same browser after its page was reloaded; the earlier client is gone without a goodbye. */
+  reload(client: Backend): Promise<Backend>;
+  /** Pulls or plugs this client's network cable. */
+  setNetwork(client: Backend, on: boolean): Promise<void>;
+  /** The browser is closed, or dies: nothing is said to the backend. */
+  kill(client: Backend): Promise<void>;
+  /** Is the page in sight? Decides where messages go. */
+  setVisible(client: Backend, visible: boolean): void;
+  /** Backend code's own view. */
+  readonly server: ServerPorts;
+  /** Moves time for backend and clients alike. */
+  advance(ms: number): Promise<void>;
+  /** Lets everything happen that needs no time. */
+  settle(): Promise<void>;
+  /** Messages sent to people, newest first. */
+  inbox(): Promise<readonly InboxMessage[]>;
+  publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
+  /** Open subscriptions of a client, as far as the provider can count them. */
+  openSubscriptions(client: Backend): number;
+  dispose(): Promise<void>;
+}
+
+export interface Provider {
+  readonly name: string;
+  readonly manifest: CapabilityManifest;
+  stage(options: { readonly functions: FunctionSet }): Promise<Stage>;
+}
+
+/** What a scenario works with. */
+export interface Scene extends Stage {
+  /** Closes it at the end of the scenario, if it is still open then. */
+  closing(unsubscribe: Unsubscribe): Unsubscribe;
+  /** A new client signed in with a fresh account. */
+  member(name?: string): Promise<Backend>;
+}
+
+type Scenario = (name: string, run: (scene: Scene) => Promise<void>, needs?: readonly Capability[]) => void;
+
+/** Declares the suite of one port for one provider. */
+export function contract(
+  port: string,
+  provider: Provider,
+  define: (scenario: Scenario) => void,
+  functions: FunctionSet = { callables: {} },
+): void {
+  describe(`${port} · ${provider.name}`, () => {
+    let scene: Scene;
+    let finish: () => Promise<void>;
+
+    beforeEach(async () => {
+      ({ scene, finish } = await raise(await provider.stage({ functions })));
+    });
+    afterEach(() => finish());
+
+    define((name, run, needs = []) => {
+      const missing = needs.filter((need) => !can(provider.manifest, need));
+      it.skipIf(missing.length > 0)(name, () => run(scene));
+    });
+  });
+}
+
+async function raise(stage: Stage): Promise<{ scene: Scene; finish: () => Promise<void> }> {
+  const clients = new Set<Backend>();
+  const closings: Unsubscribe[] = [];
+  const track = (client: Backend) => {
+    clients.add(client);
+    return client;
+  };
+  let people = 0;
+  const connect = async () => track(await stage.connect());
+  const scene: Scene = {
+    ...stage,
+    connect,
+    reload: async (client) => {
+      clients.delete(client);
+      return track(await stage.reload(client));
+    },
+    kill: async (client) => {
+      clients.delete(client);
+      await stage.kill(client);
+    },
+    closing(unsubscribe) {
+      closings.push(unsubscribe);
+      return unsubscribe;
+    },
+    async member(name = `person-${++people}`) {
+      const client = await connect();
+      await client.auth.createUser({ email: `${name}@example.com`, password: 'correct horse' });
+      return client;
+    },
+  };
+  const finish = async () => {
+    for (const close of closings) close();
+    await stage.settle();
+    const leaks = [...clients]
+      .map((client) => stage.openSubscriptions(client))
+      .reduce((sum, count) => sum + count, 0);
+    for (const client of clients) await client.dispose();
+    await stage.dispose();
+    if (leaks > 0) throw new Error(`${leaks} subscription(s) stayed open after being unsubscribed.`);
+  };
+  return { scene, finish };
+}
+
+/** Keeps what a subscription delivers. */
+export interface Recorder<T> {
+  readonly values: T[];
+  readonly errors: unknown[];
+  next(value: T): void;
+  error(error: unknown): void;
+  /** The newest value; throws when there is none. */
+  last(): T;
+}
+
+export function recorder<T>(): Recorder<T> {
+  const values: T[] = [];
+  const errors: unknown[] = [];
+  return {
+    values,
+    errors,
+    next: (value) => void values.push(value),
+    error: (error) => void errors.push(error),
+    last() {
+      if (values.length === 0) throw new Error('Nothing was delivered.');
+      return values[values.length - 1] as T;
+    },
+  };
+}
+
+/** The error that a promise rejects with; fails the test when it resolves. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was expected to be refused, and was not.');
+}
