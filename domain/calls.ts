@@ -1,0 +1,132 @@
+/**
+ * The callable functions: name, schema of the input, type of the output. Every input names the team and carries a
+ * `commandId` made by the caller: the same id sent again gives the same answer and does nothing twice. Every output
+ * carries the new revision of the thing it changed.
+ */
+import * as v from 'valibot';
+import { limits } from './constants.ts';
+import { id, optionalText, revision, text, timezone, wholeNumber } from './entities/base.ts';
+import {
+  incidentStatus,
+  roomRole,
+  severity,
+  type IncidentStatus,
+  type Severity,
+} from './entities/incident.ts';
+import type { PageStatus, Receipt } from './entities/page.ts';
+import type { AlertStatus } from './entities/alert.ts';
+import type { TeamRole } from './entities/team.ts';
+
+interface Changed {
+  readonly revision: number;
+}
+
+export interface Call<Entries extends v.ObjectEntries, Output extends Changed> {
+  readonly name: string;
+  readonly input: v.ObjectSchema<Entries, undefined>;
+  /** Carries the output's type; always undefined. */
+  readonly output?: Output;
+}
+
+const command = { teamId: id, commandId: id };
+type Command = typeof command;
+
+function call<Output extends Changed>() {
+  return <const E extends v.ObjectEntries>(name: string, entries: E): Call<Command & E, Output> => ({
+    name,
+    input: v.object({ ...command, ...entries }),
+  });
+}
+
+const reason = optionalText(limits.reason);
+/** Given: refused with `conflict` unless this is still the revision. */
+const expectedRevision = v.exactOptional(revision);
+
+/** Whom to page: people by name, or whoever a policy finds. */
+const whom = v.variant('kind', [
+  v.object({
+    kind: v.literal('people'),
+    userIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(limits.targetsPerStep)),
+  }),
+  v.object({ kind: v.literal('policy'), policyId: id }),
+]);
+
+export const calls = {
+  /** The caller becomes its owner. `teamId` is made by the caller. */
+  createTeam: call<Changed & { teamId: string }>()('createTeam', {
+    name: text(limits.name),
+    timezone,
+    displayName: text(limits.name),
+  }),
+  /** Joins a demonstration team as a responder; refused for any other team. */
+  joinDemonstration: call<Changed & { role: TeamRole }>()('joinDemonstration', {
+    displayName: text(limits.name),
+  }),
+
+  /** The caller becomes its commander. */
+  declareIncident: call<Changed & { incidentId: string; number: number; pageIds: string[] }>()(
+    'declareIncident',
+    {
+      title: text(limits.title),
+      severity,
+      serviceIds: v.pipe(v.array(id), v.maxLength(50)),
+      private: v.boolean(),
+      /** The alert it is declared from, which is then linked to it. */
+      alertId: v.nullable(id),
+      page: v.pipe(v.array(whom), v.maxLength(10)),
+    },
+  ),
+  transitionIncident: call<Changed & { status: IncidentStatus }>()('transitionIncident', {
+    incidentId: id,
+    to: incidentStatus,
+    note: optionalText(limits.comment),
+    expectedRevision,
+  }),
+  mergeIncidents: call<Changed>()('mergeIncidents', { incidentId: id, intoId: id }),
+  setSeverity: call<Changed & { severity: Severity }>()('setSeverity', {
+    incidentId: id,
+    severity,
+    expectedRevision,
+  }),
+  /** Offers a role; it takes effect when accepted. Offering it to oneself accepts it where that is allowed. */
+  assignRole: call<Changed>()('assignRole', { incidentId: id, role: roomRole, userId: id }),
+  /** Accepts the role that was offered to the caller, or refuses it. */
+  acceptRole: call<Changed>()('acceptRole', { incidentId: id, role: roomRole, accept: v.boolean() }),
+  joinIncident: call<Changed>()('joinIncident', { incidentId: id }),
+
+  /** Pages from an incident. */
+  page: call<Changed & { pageId: string }>()('page', { incidentId: id, whom, summary: text(limits.summary) }),
+  acknowledgePage: call<Changed & { status: PageStatus }>()('acknowledgePage', { pageId: id }),
+  /** Moves on to the next step at once. */
+  escalatePage: call<Changed & { status: PageStatus }>()('escalatePage', { pageId: id, reason }),
+  /** “Can’t take it”: the page moves on as soon as nobody is left in its step. */
+  declinePage: call<Changed & { status: PageStatus }>()('declinePage', { pageId: id, reason }),
+  /** Says that a device showed or opened a page. A receipt never goes back. */
+  recordReceipt: call<Changed & { status: Receipt }>()('recordReceipt', {
+    pageId: id,
+    deliveryId: id,
+    receipt: v.picklist(['shown', 'opened']),
+  }),
+  /** Creates the caller's device, or renews it. */
+  registerDevice: call<Changed>()('registerDevice', {
+    deviceId: id,
+    registration: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))),
+    label: optionalText(limits.name),
+    userAgent: optionalText(1_024),
+  }),
+  /** Sends a page that proves one of the caller's own devices. */
+  sendDrill: call<Changed & { pageId: string }>()('sendDrill', { deviceId: id }),
+
+  /** `incidentId` null unlinks. */
+  linkAlert: call<Changed>()('linkAlert', { alertId: id, incidentId: v.nullable(id) }),
+  acknowledgeAlert: call<Changed & { status: AlertStatus }>()('acknowledgeAlert', { alertId: id }),
+  resolveAlert: call<Changed & { status: AlertStatus }>()('resolveAlert', { alertId: id }),
+  snoozeAlert: call<Changed & { status: AlertStatus }>()('snoozeAlert', {
+    alertId: id,
+    minutes: wholeNumber(limits.snoozeMinutes.min, limits.snoozeMinutes.max),
+  }),
+} as const;
+
+export type CallName = keyof typeof calls;
+export type CallInput<N extends CallName> = v.InferOutput<(typeof calls)[N]['input']>;
+export type CallOutput<N extends CallName> = NonNullable<(typeof calls)[N]['output']>;

@@ -1,0 +1,45 @@
+/**
+ * The product's own numbers, in the unit their name says. Those that a team may want to change are defaults:
+ * `settings.ts` lets remote configuration override them. Not to be confused with a provider's defaults.
+ */
+export const constants = {
+  acknowledgeTimeoutMinutes: 30,
+  defaultStepDelayMinutes: 5,
+  defaultRepeat: 2,
+  engineTickSeconds: 60,
+  presenceBeatSeconds: 15,
+  presenceStaleSeconds: 45,
+  drillStaleDays: 14,
+  ingestPerMinute: 120,
+} as const;
+
+/** The bounds that schemas enforce; inclusive on both sides. */
+export const limits = {
+  title: 140,
+  name: 80,
+  description: 2_000,
+  summary: 1_024,
+  dedupKey: 255,
+  comment: 10_000,
+  taskText: 500,
+  reason: 500,
+  fileBytes: 25 * 1024 * 1024,
+  fileName: 255,
+  filesPerIncident: 100,
+  steps: 10,
+  targetsPerStep: 10,
+  delayMinutes: { min: 1, max: 1_440 },
+  repeat: { min: 0, max: 9 },
+  snoozeMinutes: { min: 5, max: 1_440 },
+  layers: 10,
+  peoplePerLayer: 50,
+  restrictionsPerLayer: 21,
+  every: 365,
+  overrideDays: 90,
+  ingestBytes: 512 * 1024,
+  labels: 100,
+  links: 50,
+} as const;
+
+export const minute = 60_000;
+export const day = 86_400_000;

@@ -1,0 +1,71 @@
+/**
+ * What every entity shares, and the small schemas they are made of. All times are epoch milliseconds in fields whose
+ * name ends in `At`; `domain/stored.ts` turns exactly those into a provider's timestamps and back.
+ */
+import * as v from 'valibot';
+
+/** A document id: one path segment. */
+export const id = v.pipe(
+  v.string(),
+  v.regex(/^[^/]{1,128}$/u, 'An id is 1 to 128 characters without a slash.'),
+  v.check((value) => value !== '.' && value !== '..', 'An id is not a dot or two.'),
+);
+
+export const at = v.pipe(v.number(), v.finite('A time is a finite number of milliseconds.'));
+
+/** Text of 1 to `max` characters, counted after trimming. */
+export const text = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'This can’t be empty.'),
+    v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`),
+  );
+
+/** Text that may be empty. */
+export const optionalText = (max: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`));
+
+export const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.number(),
+    v.integer('Use a whole number.'),
+    v.minValue(min, `Use ${min} or more.`),
+    v.maxValue(max, `Use ${max} or less.`),
+  );
+
+export const revision = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+
+/** Only schemes that are safe behind a link on a screen. */
+export const webAddress = v.pipe(
+  v.string(),
+  v.maxLength(2_048),
+  v.regex(/^https?:\/\/\S+$/iu, 'Use an address that starts with http:// or https://.'),
+);
+
+/** A name of the IANA time zone database, such as `Europe/Berlin`. */
+export const timezone = v.pipe(
+  v.string(),
+  v.check((zone) => isTimezone(zone), 'Use a time zone of the IANA database, such as Europe/Berlin.'),
+);
+
+function isTimezone(zone: string): boolean {
+  if (!/^[A-Z]/iu.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The fields of every entity of a team. `createdBy` is a user id, or `system` for what no person did. */
+export const base = {
+  id,
+  teamId: id,
+  createdAt: at,
+  createdBy: id,
+  revision,
+};
+
+/** Author of what the server does by itself. */
+export const system = 'system';

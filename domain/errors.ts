@@ -1,0 +1,106 @@
+/**
+ * The error catalogue: a closed union of values, each with a sentence that says what to do next. Transitions return a
+ * `Refusal`, they never throw. `encodeError` and `decodeError` carry an error through a callable's error details, so
+ * that the browser gets the typed error back.
+ */
+import * as v from 'valibot';
+
+const message = v.string();
+const plain = <const C extends string>(code: C) => v.object({ code: v.literal(code), message });
+
+const domainError = v.variant('code', [
+  plain('unauthenticated'),
+  plain('forbidden'),
+  plain('not_found'),
+  v.object({ code: v.literal('invalid'), message, field: v.string(), rule: v.string() }),
+  v.object({ code: v.literal('conflict'), message, currentRevision: v.number() }),
+  v.object({ code: v.literal('illegal_transition'), message, from: v.string(), to: v.string() }),
+  v.object({ code: v.literal('already_acknowledged'), message, by: v.string() }),
+  plain('already_resolved'),
+  plain('maintenance_active'),
+  plain('no_one_on_call'),
+  v.object({ code: v.literal('limit_reached'), message, limit: v.number() }),
+  /** `retryAfter` is in seconds. */
+  v.object({ code: v.literal('rate_limited'), message, retryAfter: v.number() }),
+  plain('payload_too_large'),
+  plain('unsupported_type'),
+  plain('key_revoked'),
+  plain('expired'),
+  plain('queued_offline'),
+  plain('unavailable'),
+]);
+
+export type DomainError = v.InferOutput<typeof domainError>;
+export type DomainErrorCode = DomainError['code'];
+type ErrorOf<C extends DomainErrorCode> = Extract<DomainError, { code: C }>;
+type Details<C extends DomainErrorCode> = Omit<ErrorOf<C>, 'code' | 'message'>;
+
+/** A command that was not carried out, and why. Nothing changed. */
+export interface Refusal {
+  readonly ok: false;
+  readonly error: DomainError;
+}
+
+const sentences: { readonly [C in DomainErrorCode]: (details: Details<C>) => string } = {
+  unauthenticated: () => 'You are signed out. Sign in and try again.',
+  forbidden: () => 'You may not do this. Ask an owner of the team for a role that may.',
+  not_found: () => 'This does not exist, or you may not see it. Check the link, or ask for access.',
+  invalid: ({ rule }) => `Something does not fit: ${rule}`,
+  conflict: () => 'Someone changed this while you were working. Look at what is new, then try again.',
+  illegal_transition: ({ from, to }) => `“${from}” can’t become “${to}”. Choose one of the states on offer.`,
+  already_acknowledged: ({ by }) =>
+    `${by} has acknowledged this already. Ask in the room whether help is wanted.`,
+  already_resolved: () => 'This is resolved already. Reopen it, or declare a new incident.',
+  maintenance_active: () =>
+    'A maintenance window covers this. End the window first, or wait until it is over.',
+  no_one_on_call: () => 'Nobody is on call for this. Page a person by name, or fill the gap in the schedule.',
+  limit_reached: ({ limit }) => `The limit of ${limit} is reached. Remove something first.`,
+  rate_limited: ({ retryAfter }) => `That was too much at once. Try again in ${retryAfter} s.`,
+  payload_too_large: () => 'This is too large. Send less of it, or share a link instead.',
+  unsupported_type: () => 'This kind of content is not understood. Check what you are sending.',
+  key_revoked: () => 'This key was revoked. Create a new one under Integrations.',
+  expired: () => 'This has expired. Ask for a new one.',
+  queued_offline: () => 'You are offline. This is queued and goes out when the connection returns.',
+  unavailable: () => 'The server does not answer. Nothing is lost: try again in a moment.',
+};
+
+/** An error of the catalogue; `sentence` replaces the general one where more is known. */
+export function domainErrorOf<C extends DomainErrorCode>(
+  code: C,
+  details: Details<C>,
+  sentence?: string,
+): ErrorOf<C> {
+  const say: (details: Details<C>) => string = sentences[code];
+  return { code, message: sentence ?? say(details), ...details } as unknown as ErrorOf<C>;
+}
+
+/** The same as a refusal. */
+export function refuse<C extends DomainErrorCode>(code: C, details: Details<C>, sentence?: string): Refusal {
+  return { ok: false, error: domainErrorOf(code, details, sentence) as DomainError };
+}
+
+const mark = 'muster';
+
+/** Plain data for a callable's error details. */
+export function encodeError(error: DomainError): Record<string, unknown> {
+  return { [mark]: { ...error } };
+}
+
+/** The error that `encodeError` wrote; null for anything else. */
+export function decodeError(details: unknown): DomainError | null {
+  if (typeof details !== 'object' || details === null || !(mark in details)) return null;
+  const result = v.safeParse(domainError, details[mark]);
+  return result.success ? result.output : null;
+}
+
+/** Checks a value against a schema; the first fault becomes an `invalid` error that names its field. */
+export function check<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+): { readonly ok: true; readonly value: v.InferOutput<S> } | Refusal {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return { ok: true, value: result.output };
+  const [fault] = result.issues;
+  const field = v.getDotPath(fault) ?? '';
+  return refuse('invalid', { field, rule: field === '' ? fault.message : `${field}: ${fault.message}` });
+}

@@ -1,0 +1,70 @@
+/** Where each thing lives. Built here and nowhere else, so that rules, functions and screens agree. */
+const team = (teamId: string) => `teams/${teamId}`;
+const incident = (teamId: string, incidentId: string) => `${team(teamId)}/incidents/${incidentId}`;
+const page = (teamId: string, pageId: string) => `${team(teamId)}/pages/${pageId}`;
+
+/** Paths of documents. */
+export const documentPaths = {
+  user: (userId: string) => `users/${userId}`,
+  team,
+  member: (teamId: string, userId: string) => `${team(teamId)}/members/${userId}`,
+  invite: (teamId: string, id: string) => `${team(teamId)}/invites/${id}`,
+  service: (teamId: string, id: string) => `${team(teamId)}/services/${id}`,
+  schedule: (teamId: string, id: string) => `${team(teamId)}/schedules/${id}`,
+  override: (teamId: string, id: string) => `${team(teamId)}/overrides/${id}`,
+  policy: (teamId: string, id: string) => `${team(teamId)}/policies/${id}`,
+  integration: (teamId: string, id: string) => `${team(teamId)}/integrations/${id}`,
+  device: (teamId: string, id: string) => `${team(teamId)}/devices/${id}`,
+  command: (teamId: string, commandId: string) => `${team(teamId)}/commands/${commandId}`,
+  alert: (teamId: string, id: string) => `${team(teamId)}/alerts/${id}`,
+  page,
+  delivery: (teamId: string, pageId: string, id: string) => `${page(teamId, pageId)}/deliveries/${id}`,
+  incident,
+  timelineEvent: (teamId: string, incidentId: string, id: string) =>
+    `${incident(teamId, incidentId)}/timeline/${id}`,
+  task: (teamId: string, incidentId: string, id: string) => `${incident(teamId, incidentId)}/tasks/${id}`,
+  attachment: (teamId: string, incidentId: string, id: string) =>
+    `${incident(teamId, incidentId)}/attachments/${id}`,
+} as const;
+
+/** Paths of collections, for queries. */
+export const collectionPaths = {
+  users: () => 'users',
+  teams: () => 'teams',
+  members: (teamId: string) => `${team(teamId)}/members`,
+  invites: (teamId: string) => `${team(teamId)}/invites`,
+  services: (teamId: string) => `${team(teamId)}/services`,
+  schedules: (teamId: string) => `${team(teamId)}/schedules`,
+  overrides: (teamId: string) => `${team(teamId)}/overrides`,
+  policies: (teamId: string) => `${team(teamId)}/policies`,
+  integrations: (teamId: string) => `${team(teamId)}/integrations`,
+  devices: (teamId: string) => `${team(teamId)}/devices`,
+  alerts: (teamId: string) => `${team(teamId)}/alerts`,
+  pages: (teamId: string) => `${team(teamId)}/pages`,
+  deliveries: (teamId: string, pageId: string) => `${page(teamId, pageId)}/deliveries`,
+  incidents: (teamId: string) => `${team(teamId)}/incidents`,
+  timeline: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/timeline`,
+  tasks: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/tasks`,
+  attachments: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/attachments`,
+} as const;
+
+/** Ids of collections that are asked across all teams at once. */
+export const collectionGroups = { pages: 'pages', integrations: 'integrations', alerts: 'alerts' } as const;
+
+/** Paths of the realtime database. */
+export const realtimePaths = {
+  room: (teamId: string, incidentId: string) => `presence/${teamId}/${incidentId}`,
+  presence: (teamId: string, incidentId: string, connectionId: string) =>
+    `presence/${teamId}/${incidentId}/${connectionId}`,
+} as const;
+
+/** Paths of stored files. The name is the last segment: a slash in it would make another folder. */
+export const storagePaths = {
+  attachment: (teamId: string, incidentId: string, attachmentId: string, name: string) =>
+    `${incident(teamId, incidentId)}/${attachmentId}/${fileName(name)}`,
+} as const;
+
+function fileName(name: string): string {
+  const safe = name.replaceAll(/[/\\#?[\]*\p{Cc}]/gu, '_').slice(0, 200);
+  return /^\.*$/u.test(safe) ? 'file' : safe;
+}

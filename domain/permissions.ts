@@ -1,0 +1,89 @@
+/**
+ * Who may do what: one table, read by the screens, the functions and the test that compares it with the security
+ * rules. A refusal carries the sentence that a disabled button shows.
+ */
+import type { RoomRole } from './entities/incident.ts';
+import { teamRoles, type TeamRole } from './entities/team.ts';
+
+interface Rule {
+  /** The least team role; `anyone` needs no sign-in. */
+  readonly least: TeamRole | 'anyone';
+  /** Below admin, only these roles of the room. Absent: the team role is enough. */
+  readonly room?: readonly RoomRole[];
+  /** Completes “Only … may” and “to …”. */
+  readonly verb: string;
+}
+
+export const permissionTable = {
+  readPublicStatus: { least: 'anyone', verb: 'read the status page' },
+  read: { least: 'viewer', verb: 'read this' },
+  declare: { least: 'responder', verb: 'declare incidents' },
+  acknowledge: { least: 'responder', verb: 'acknowledge' },
+  page: { least: 'responder', verb: 'page people' },
+  comment: { least: 'responder', verb: 'write in the timeline' },
+  upload: { least: 'responder', verb: 'add files' },
+  editTasks: { least: 'responder', verb: 'change tasks' },
+  editAlerts: { least: 'responder', verb: 'change alerts' },
+  takeRole: { least: 'responder', verb: 'take a role' },
+  registerDevice: { least: 'viewer', verb: 'register a device' },
+  ownOverride: { least: 'responder', verb: 'change your own shifts' },
+  assignRole: { least: 'responder', room: ['commander'], verb: 'assign roles' },
+  setStatus: { least: 'responder', room: ['commander', 'operations'], verb: 'set the status' },
+  setSeverity: { least: 'responder', room: ['commander', 'operations'], verb: 'set the severity' },
+  publishStatus: { least: 'responder', room: ['commander', 'communications'], verb: 'publish status posts' },
+  configure: { least: 'admin', verb: 'change schedules, policies, services and integrations' },
+  manageMembers: { least: 'owner', verb: 'manage members' },
+  readAudit: { least: 'owner', verb: 'read the audit log' },
+  exportTeam: { least: 'owner', verb: 'export the team' },
+  deleteTeam: { least: 'owner', verb: 'delete the team' },
+} as const satisfies Record<string, Rule>;
+
+export type Action = keyof typeof permissionTable;
+
+export interface Actor {
+  /** Null: signed out. */
+  readonly userId: string | null;
+  /** Their role in the team that the subject belongs to; null: not a member. */
+  readonly role: TeamRole | null;
+}
+
+/** What it is done to. An incident fits as it is; leave it out for what belongs to the team as a whole. */
+export interface Subject {
+  readonly private?: boolean;
+  readonly people?: readonly string[];
+  readonly roles?: Readonly<Partial<Record<RoomRole, string | null>>>;
+}
+
+export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+const plural: Record<TeamRole, string> = {
+  viewer: 'members',
+  responder: 'responders',
+  admin: 'admins',
+  owner: 'owners',
+};
+const rank = (role: TeamRole) => teamRoles.indexOf(role);
+const allowed: Verdict = { allowed: true };
+const no = (reason: string): Verdict => ({ allowed: false, reason });
+
+/** Whether the actor may do it, and if not, why, for a person. */
+export function may(actor: Actor, action: Action, subject: Subject = {}): Verdict {
+  const rule: Rule = permissionTable[action];
+  if (rule.least === 'anyone') return allowed;
+  if (actor.userId === null) return no(`Sign in to ${rule.verb}.`);
+  if (actor.role === null)
+    return no(`Only members of the team may ${rule.verb}. Ask an owner for an invite.`);
+  if (subject.private === true && actor.role !== 'owner' && !(subject.people ?? []).includes(actor.userId)) {
+    return no('This incident is private. Ask someone in it, or an owner, to add you.');
+  }
+  if (rank(actor.role) < rank(rule.least)) {
+    return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(actor.role)}.`);
+  }
+  if (rule.room === undefined || rank(actor.role) >= rank('admin')) return allowed;
+  if (rule.room.some((role) => subject.roles?.[role] === actor.userId)) return allowed;
+  return no(`Only the ${rule.room.join(', ')} or an admin may ${rule.verb}. Take the role, or ask them.`);
+}
+
+function article(role: TeamRole): string {
+  return `${/^[aeiou]/u.test(role) ? 'an' : 'a'} ${role}`;
+}
