@@ -6,7 +6,7 @@ import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/pr
 import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from '../listeners.ts';
 import { Remembered, type StoredSession } from './remembered.ts';
 import { readToken } from './token.ts';
 
