@@ -34,9 +34,7 @@ export class TreeNode {
   }
 
   at(keys: Keys): TreeNode {
-    let found: TreeNode = this;
-    for (const key of keys) found = found.child(key);
-    return found;
+    return keys.reduce<TreeNode>((node, key) => node.child(key), this);
   }
 
   /** With `node` in place of what is at `keys`. A plain value on the way gives way to something, not to nothing. */

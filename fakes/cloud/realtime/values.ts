@@ -1,6 +1,6 @@
 /** What a program writes, as nodes: server values worked out, arrays as children 0, 1, … */
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
-import { empty, inner, type Keys, leaf, TreeNode } from './node.ts';
+import { empty, inner, type Keys, leaf, type TreeNode } from './node.ts';
 
 /** One place of the tree and what it is to hold, or the priority that it is to have. */
 export type Patch =
