@@ -3,11 +3,17 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { embeddedCapabilities } from '../fakes/client/capabilities.ts';
-import { type CapabilityManifest, capabilities, type Capability, type Support } from '../ports/capabilities.ts';
+import {
+  type CapabilityManifest,
+  capabilities,
+  type Capability,
+  type Support,
+} from '../ports/capabilities.ts';
 
 const manifests: readonly CapabilityManifest[] = [embeddedCapabilities];
 
-const word = (support: Support): string => (typeof support === 'string' ? support : `unverified: ${support.unverified}`);
+const word = (support: Support): string =>
+  typeof support === 'string' ? support : `unverified: ${support.unverified}`;
 
 /** The matrix as Markdown. */
 export function matrix(of: readonly CapabilityManifest[] = manifests): string {

@@ -90,6 +90,7 @@ const rooms: Record<string, Room> = {
       'src/features',
       'src/ui',
       'src/live',
+      'tests',
       'tools',
     ],
     instead: 'A test may look at every room.',
