@@ -21,12 +21,14 @@ export function attachOutbox(client: QueryClient, storage: OutboxStorage, uid: s
   for (const command of read(storage, key)) restore(client, command);
   void client.resumePausedMutations();
   return client.getMutationCache().subscribe((event) => {
-    if (event.mutation && isCommand(event.mutation)) write(storage, key, waiting(client));
+    if (event.mutation && event.type !== 'removed' && isCommand(event.mutation))
+      keep(storage, key, event.mutation);
   });
 }
 
-const isCommand = (mutation: Mutation<unknown, Error, unknown>) =>
-  mutation.options.mutationKey?.[0] === commandKey[0];
+type AnyMutation = Mutation<unknown, Error, unknown>;
+
+const isCommand = (mutation: AnyMutation) => mutation.options.mutationKey?.[0] === commandKey[0];
 
 const waiting = (client: QueryClient): readonly Command[] =>
   client
@@ -57,6 +59,17 @@ function restore(client: QueryClient, command: Command): void {
     ],
     queries: [],
   });
+}
+
+/** Changes one command's entry and leaves the others alone: they may be another tab's. */
+function keep(storage: OutboxStorage, key: string, mutation: AnyMutation): void {
+  const command = mutation.state.variables as Command | undefined;
+  if (!command) return;
+  const kept = read(storage, key);
+  const others = kept.filter((other) => other.input.commandId !== command.input.commandId);
+  if (mutation.state.status === 'pending') {
+    if (others.length === kept.length) write(storage, key, [...kept, command]);
+  } else if (others.length < kept.length) write(storage, key, others);
 }
 
 function read(storage: OutboxStorage, key: string): readonly Command[] {
