@@ -12,7 +12,7 @@ import { useAlert, useServices } from '#src/live/alerts.ts';
 import { useServerNow } from '#src/live/clock.tsx';
 import { useCommand, usePendingCommands } from '#src/live/commands.ts';
 import { useDocument } from '#src/live/documents.ts';
-import { explain } from '#src/live/errors.ts';
+import { domainErrorFrom, explain } from '#src/live/errors.ts';
 import { useRoster } from '#src/live/on-call.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
 import { useSettings } from '#src/live/settings.ts';
@@ -49,6 +49,7 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
   const acknowledge = useCommand('acknowledgePage');
   const decline = useCommand('declinePage');
   const toasts = useToasts();
+  const people = usePeople();
   const { severityNames } = useSettings();
   const [declining, setDeclining] = useState(false);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -61,7 +62,12 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
       await run();
       toasts.done(done);
     } catch (caught) {
-      setError(explain(caught));
+      const refusal = domainErrorFrom(caught);
+      setError(
+        refusal?.code === 'already_acknowledged'
+          ? `${people.name(refusal.by)} has acknowledged this already. Ask in the room whether help is wanted.`
+          : explain(caught),
+      );
     }
   };
 
