@@ -30,11 +30,8 @@ export class Link {
   private token: string | null = null;
   private person: string | null = null;
   private readonly identityListeners = new Set<(uid: string | null) => void>();
-<<<<<<< HEAD
-=======
   private readonly holds = new Set<object>();
   private held: ToCloud[] = [];
->>>>>>> auth-realtime
   private network = true;
   private welcomed = false;
   private disposed = false;
@@ -109,8 +106,6 @@ export class Link {
   onIdentity(next: (uid: string | null) => void): Unsubscribe {
     this.identityListeners.add(next);
     return () => this.identityListeners.delete(next);
-<<<<<<< HEAD
-=======
   }
 
   /**
@@ -127,7 +122,6 @@ export class Link {
       this.held = [];
       for (const message of held) this.channel?.send(message);
     };
->>>>>>> auth-realtime
   }
 
   /** @throws PortError `unavailable` when offline, or when the connection is lost before the answer; `cancelled` */
