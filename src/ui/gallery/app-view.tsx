@@ -1,14 +1,12 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { AvatarStack } from '../avatar.tsx';
-import { Avatar } from '../avatar.tsx';
+import { Avatar, AvatarStack } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import { List, Row } from '../list.tsx';
 import { DefinitionList, FigureTile, PageHeader, Panel } from '../panel.tsx';
 import { SeverityMark } from '../severity-mark.tsx';
 import { StatusMark } from '../status-mark.tsx';
-import { relativeTime } from '../time-format.ts';
-import { Countdown } from '../time.tsx';
+import { Ago, Countdown } from '../time.tsx';
 import styles from './gallery.module.css';
 import { incidents, minute, now, people, person, SampleFrame } from './samples.tsx';
 
@@ -68,13 +66,9 @@ export function AppView() {
                 lead={<SeverityMark level={incident.severity} form="short" />}
                 title={incident.title}
                 detail={incident.service}
-                trail={
-                  <>
-                    <StatusMark of="incident" state={incident.state} />
-                    <AvatarStack people={people.slice(0, 2)} size="small" />
-                    {relativeTime(incident.at, now, 'Europe/Berlin')}
-                  </>
-                }
+                trail={<AvatarStack people={people.slice(3, 5)} size="small" />}
+                status={<StatusMark of="incident" state={incident.state} />}
+                when={<Ago at={incident.at} />}
               />
             )}
           />
