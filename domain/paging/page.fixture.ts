@@ -1,0 +1,89 @@
+/** Pages, policies and people for the tests of this folder. */
+import fc from 'fast-check';
+import type { FrozenPolicy, PolicyStep } from '../entities/policy.ts';
+import { startPage, type PageChanged, type PageRequest } from './engine.ts';
+import type { People } from './plan.ts';
+
+export const minutes = (count: number) => count * 60_000;
+export const start = 1_000_000;
+
+export const step = (userIds: readonly string[], more: Partial<PolicyStep> = {}): PolicyStep => ({
+  targets: userIds.map((userId) => ({ kind: 'person', userId })),
+  delayMinutes: 5,
+  mode: 'all',
+  acknowledgedBy: 'any',
+  ...more,
+});
+
+export const policyOf = (steps: PolicyStep[], repeat = 0): FrozenPolicy => ({
+  name: 'Payments',
+  steps,
+  repeat,
+});
+
+/** Finds people by name (nobody for names with `gone`), and a schedule that alternates every ten minutes. */
+export const team = (
+  fallback: readonly string[] = ['fay'],
+  owners: readonly string[] = ['owen'],
+): People => ({
+  find(target, at) {
+    if (target.kind === 'person') return target.userId.startsWith('gone') ? [] : [target.userId];
+    if (target.kind === 'team') return ['ada', 'lin', 'sam'];
+    return target.scheduleId === 'empty' ? [] : [Math.floor(at / minutes(10)) % 2 === 0 ? 'even' : 'odd'];
+  },
+  fallback: () => fallback,
+  owners: () => owners,
+});
+
+export const request = (policy: FrozenPolicy, more: Partial<PageRequest> = {}): PageRequest => ({
+  id: 'p',
+  teamId: 't',
+  subject: { kind: 'alert', alertId: 'a' },
+  incidentId: null,
+  summary: 'Checkout fails',
+  urgency: 'high',
+  policyId: 'policy',
+  policy,
+  turn: 0,
+  acknowledgeTimeoutMinutes: 30,
+  by: 'system',
+  ...more,
+});
+
+export const begin = (policy: FrozenPolicy, people = team(), more: Partial<PageRequest> = {}): PageChanged =>
+  startPage(request(policy, more), people, start);
+
+/** Who was notified, in order: `name@minutes since the start`. */
+export const notified = ({ effects }: Pick<PageChanged, 'effects'>): readonly string[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'notify' ? [`${effect.userId}@${(effect.at - start) / minutes(1)}`] : [],
+  );
+
+/** What was told, without its details. */
+export const changes = ({ events }: Pick<PageChanged, 'events'>): readonly string[] =>
+  events.map(({ entry }) => (entry.kind === 'page' ? entry.change : entry.kind));
+
+const target = fc.oneof(
+  fc.record({
+    kind: fc.constant('person' as const),
+    userId: fc.constantFrom('ada', 'lin', 'sam', 'gone', 'gone-too'),
+  }),
+  fc.record({ kind: fc.constant('schedule' as const), scheduleId: fc.constantFrom('main', 'empty') }),
+  fc.constant({ kind: 'team' } as const),
+);
+export const anyPolicy: fc.Arbitrary<FrozenPolicy> = fc.record({
+  name: fc.constant('Any'),
+  repeat: fc.nat(4),
+  steps: fc.array(
+    fc.record({
+      targets: fc.array(target, { minLength: 1, maxLength: 4 }),
+      delayMinutes: fc.integer({ min: 1, max: 40 }),
+      mode: fc.constantFrom('all' as const, 'round-robin' as const),
+      acknowledgedBy: fc.constantFrom('any' as const, 'all' as const),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+export const anyPeople: fc.Arbitrary<People> = fc
+  .tuple(fc.subarray(['fay', 'ada']), fc.subarray(['owen', 'lin']))
+  .map(([fallback, owners]) => team(fallback, owners));
