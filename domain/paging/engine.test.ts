@@ -2,21 +2,12 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { page as schema } from '../entities/page.ts';
+import type { FrozenPolicy } from '../entities/policy.ts';
 import { acknowledgePage, cancelPage, declinePage, escalatePage, type PageOutcome } from './answer.ts';
 import { directPolicy, followedBy, isDue, tick, type PageChanged } from './engine.ts';
 import { forecast } from './forecast.ts';
-import {
-  anyPeople,
-  anyPolicy,
-  begin,
-  changes,
-  minutes,
-  notified,
-  policyOf,
-  start,
-  step,
-  team,
-} from './page.fixture.ts';
+import type { People } from './plan.ts';
+import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 
 const forever = start + minutes(100_000);
 const run = (result: PageChanged, until: number, people = team()) =>
@@ -113,6 +104,31 @@ test('an acknowledgement that runs out asks the same step again', () => {
   expect(acknowledgePage(patient.state, 'ada', start + 1)).toMatchObject({ state: { nextAt: null } });
 });
 
+const target = fc.oneof(
+  fc.record({
+    kind: fc.constant('person' as const),
+    userId: fc.constantFrom('ada', 'lin', 'sam', 'gone', 'gone-too'),
+  }),
+  fc.record({ kind: fc.constant('schedule' as const), scheduleId: fc.constantFrom('main', 'empty') }),
+  fc.constant({ kind: 'team' } as const),
+);
+const anyPolicy: fc.Arbitrary<FrozenPolicy> = fc.record({
+  name: fc.constant('Any'),
+  repeat: fc.nat(4),
+  steps: fc.array(
+    fc.record({
+      targets: fc.array(target, { minLength: 1, maxLength: 4 }),
+      delayMinutes: fc.integer({ min: 1, max: 40 }),
+      mode: fc.constantFrom('all' as const, 'round-robin' as const),
+      acknowledgedBy: fc.constantFrom('any' as const, 'all' as const),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+const anyPeople: fc.Arbitrary<People> = fc
+  .tuple(fc.subarray(['fay', 'ada']), fc.subarray(['owen', 'lin']))
+  .map(([fallback, owners]) => team(fallback, owners));
+
 describe('properties', () => {
   test('left alone it ends within its steps, and asks everyone a step finds', () => {
     fc.assert(
@@ -172,10 +188,12 @@ describe('properties', () => {
   test('whatever people do: time only moves on, and an ended page notifies nobody', () => {
     fc.assert(
       fc.property(anyPolicy, anyPeople, fc.array(deed, { maxLength: 30 }), (policy, people, deeds) => {
-        let { state, events } = begin(policy, people);
+        let { state } = begin(policy, people);
         let now = start;
         let latest = start;
-        for (const { wait, what, by } of deeds) {
+        for (const { wait, what: wish, by } of deeds) {
+          // Cancelling is rare, or nothing else would be seen.
+          const what = wish === 'cancel' && wait > 3 ? 'tick' : wish;
           now += minutes(wait);
           const before = JSON.stringify(state);
           const outcome: PageOutcome =
@@ -185,7 +203,7 @@ describe('properties', () => {
                 ? declinePage(state, by, 'Asleep.', people, now)
                 : what === 'escalate'
                   ? escalatePage(state, by, 'Faster.', people, now)
-                  : what === 'cancel' && wait < 5
+                  : what === 'cancel'
                     ? cancelPage(state, by, 'Over.', now)
                     : tick(state, people, now);
           expect(JSON.stringify(state)).toBe(before);
@@ -205,11 +223,9 @@ describe('properties', () => {
             latest = at;
           }
           state = outcome.state;
-          events = outcome.events;
           expect(state.nextAt === null).toBe(state.status === 'exhausted' || state.status === 'cancelled');
           expect(state.waitingFor.length > 0).toBe(state.status === 'notifying');
           expect(v.parse(schema, state)).toEqual(state);
-          latest = Math.max(latest, events.at(-1)?.at ?? latest);
         }
         expect(run({ ok: true, state, events: [], effects: [] }, forever, people).state.nextAt).toBeNull();
       }),

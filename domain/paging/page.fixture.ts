@@ -1,5 +1,4 @@
 /** Pages, policies and people for the tests of this folder. */
-import fc from 'fast-check';
 import type { FrozenPolicy, PolicyStep } from '../entities/policy.ts';
 import { startPage, type PageChanged, type PageRequest } from './engine.ts';
 import type { People } from './plan.ts';
@@ -62,28 +61,3 @@ export const notified = ({ effects }: Pick<PageChanged, 'effects'>): readonly st
 /** What was told, without its details. */
 export const changes = ({ events }: Pick<PageChanged, 'events'>): readonly string[] =>
   events.map(({ entry }) => (entry.kind === 'page' ? entry.change : entry.kind));
-
-const target = fc.oneof(
-  fc.record({
-    kind: fc.constant('person' as const),
-    userId: fc.constantFrom('ada', 'lin', 'sam', 'gone', 'gone-too'),
-  }),
-  fc.record({ kind: fc.constant('schedule' as const), scheduleId: fc.constantFrom('main', 'empty') }),
-  fc.constant({ kind: 'team' } as const),
-);
-export const anyPolicy: fc.Arbitrary<FrozenPolicy> = fc.record({
-  name: fc.constant('Any'),
-  repeat: fc.nat(4),
-  steps: fc.array(
-    fc.record({
-      targets: fc.array(target, { minLength: 1, maxLength: 4 }),
-      delayMinutes: fc.integer({ min: 1, max: 40 }),
-      mode: fc.constantFrom('all' as const, 'round-robin' as const),
-      acknowledgedBy: fc.constantFrom('any' as const, 'all' as const),
-    }),
-    { minLength: 1, maxLength: 5 },
-  ),
-});
-export const anyPeople: fc.Arbitrary<People> = fc
-  .tuple(fc.subarray(['fay', 'ada']), fc.subarray(['owen', 'lin']))
-  .map(([fallback, owners]) => team(fallback, owners));
