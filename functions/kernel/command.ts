@@ -9,7 +9,7 @@ import { check, refuse } from '#domain/errors.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { may, type Action, type Subject } from '#domain/permissions.ts';
 import type { Settings } from '#domain/settings.ts';
-import type { Callable } from '#ports/server/handlers.ts';
+import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fail, portErrorOf } from './refused.ts';
 import { currentSettings } from './settings.ts';
@@ -22,6 +22,8 @@ export interface Session {
   readonly userId: string;
   /** Null: not in the team. */
   readonly member: Member | null;
+  /** Signed in without an account of their own. */
+  readonly guest: boolean;
   readonly settings: Settings;
   /** Ends the command unless the caller may do this. */
   require(action: Action, subject?: Subject): void;
@@ -37,7 +39,7 @@ export function command<N extends CallName>(name: N, carry: Carry<N>): Callable 
     if (!checked.ok) throw portErrorOf(checked.error);
     const input = checked.value as CallInput<N>;
     const settings = await currentSettings(context.config);
-    return transact(context as ServerPorts, (work) => once(work, name, input, caller.uid, settings, carry));
+    return transact(context as ServerPorts, (work) => once(work, name, input, caller, settings, carry));
   };
 }
 
@@ -45,10 +47,11 @@ async function once<N extends CallName>(
   work: Work,
   name: N,
   input: CallInput<N>,
-  userId: string,
+  caller: Caller,
   settings: Settings,
   carry: Carry<N>,
 ): Promise<CallOutput<N>> {
+  const { uid: userId } = caller;
   const { teamId, commandId } = input;
   const path = documentPaths.command(teamId, commandId);
   const before = await work.get(commandRecord, path);
@@ -60,6 +63,7 @@ async function once<N extends CallName>(
     teamId,
     userId,
     member: asking,
+    guest: isGuest(caller),
     settings,
     require(action, subject) {
       const verdict = may({ userId, role: asking?.role ?? null }, action, subject);
@@ -78,6 +82,16 @@ async function once<N extends CallName>(
   };
   work.save(path, record);
   return output;
+}
+
+function isGuest({ claims }: Caller): boolean {
+  const told = claims['firebase'];
+  return (
+    typeof told === 'object' &&
+    told !== null &&
+    'sign_in_provider' in told &&
+    told.sign_in_provider === 'anonymous'
+  );
 }
 
 function answerAgain<N extends CallName>(record: CommandRecord, name: N, userId: string): CallOutput<N> {

@@ -38,7 +38,8 @@ export const joinDemonstration = command('joinDemonstration', async ({ displayNa
   const joined = found(await work.get(team, documentPaths.team(teamId)));
   if (!joined.demonstration)
     fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this. Ask for an invite.'));
-  const { revision, role } = await addMember(work, joined, userId, displayName, 'responder');
+  const joinsAs = session.guest ? 'viewer' : 'responder';
+  const { revision, role } = await addMember(work, joined, userId, displayName, joinsAs);
   return { revision, role };
 });
 
