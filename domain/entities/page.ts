@@ -46,7 +46,7 @@ export const page = v.object({
   ),
   /** Answers that count now: emptied when the page notifies again. */
   acknowledgements: v.array(v.object({ userId: id, acknowledgedAt: at })),
-  /** People who said they can't; passed over while anyone else is left in a step. */
+  /** People who said they can't: this page never asks them again. */
   declined: v.array(v.object({ userId: id, declinedAt: at, reason: optionalText(limits.reason) })),
   /** When it reached acknowledged, exhausted or cancelled; null while it asks. */
   endedAt: v.nullable(at),
