@@ -1,10 +1,11 @@
 /**
  * Commands that wait for the connection, kept across a reload. Every tab of one person may send what it finds here:
- * commands carry ids, so the server does each once.
+ * commands carry ids, so the server does each once. The tabs share one list: each puts in and takes out its own.
  */
 import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
+import { calls } from '#domain/calls.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { commandKey, commandScope, type Command } from './commands.ts';
+import { commandKey, commandScope, keepRefused, type Command } from './commands.ts';
 
 /** The part of the browser's `Storage` that is used. */
 export interface OutboxStorage {
@@ -18,10 +19,26 @@ const storageKey = (uid: string) => `muster.outbox.${uid}`;
 /** Puts back what an earlier page left, then keeps the store in step until stopped. */
 export function attachOutbox(client: QueryClient, storage: OutboxStorage, uid: string): Unsubscribe {
   const key = storageKey(uid);
-  for (const command of read(storage, key)) restore(client, command);
+  const mine = new Set<string>();
+  const restored = new Set<string>();
+  const keep = () => {
+    const pending = waiting(client);
+    for (const { input } of pending) mine.add(input.commandId);
+    const others = read(storage, key).filter(({ input }) => !mine.has(input.commandId));
+    write(storage, key, [...others, ...pending]);
+  };
+  for (const command of read(storage, key)) {
+    restore(client, command);
+    restored.add(command.input.commandId);
+  }
+  keep();
   void client.resumePausedMutations();
   return client.getMutationCache().subscribe((event) => {
-    if (event.mutation && isCommand(event.mutation)) write(storage, key, waiting(client));
+    if (!event.mutation || !isCommand(event.mutation)) return;
+    keep();
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    const command = event.mutation.state.variables as Command;
+    if (restored.delete(command.input.commandId)) keepRefused(client, command, event.action.error);
   });
 }
 
@@ -62,10 +79,18 @@ function restore(client: QueryClient, command: Command): void {
 function read(storage: OutboxStorage, key: string): readonly Command[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? (kept as Command[]) : [];
+    return Array.isArray(kept) ? kept.filter(isStoredCommand) : [];
   } catch {
     return [];
   }
+}
+
+/** Something else may have written here; what is no command would end every later one. */
+function isStoredCommand(value: unknown): value is Command {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('input' in value)) return false;
+  const { name, input } = value;
+  const named = typeof name === 'string' && Object.hasOwn(calls, name);
+  return named && typeof input === 'object' && input !== null && 'commandId' in input;
 }
 
 function write(storage: OutboxStorage, key: string, commands: readonly Command[]): void {
