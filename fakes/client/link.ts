@@ -28,6 +28,8 @@ export class Link {
   private readonly offsetListeners = new Set<(offsetMs: number) => void>();
   private nextId = 1;
   private token: string | null = null;
+  private person: string | null = null;
+  private readonly identityListeners = new Set<(uid: string | null) => void>();
   private network = true;
   private welcomed = false;
   private disposed = false;
@@ -81,11 +83,27 @@ export class Link {
     return () => this.offsetListeners.delete(next);
   }
 
-  /** Shows who is calling from now on. */
-  identify(token: string | null): void {
-    if (token === this.token) return;
-    this.token = token;
-    if (this.channel) this.send({ type: 'identify', token });
+  /** Shows who is calling from now on; `uid` names the person that the token stands for. */
+  identify(token: string | null, uid: string | null = null): void {
+    if (this.disposed) return;
+    if (token !== this.token) {
+      this.token = token;
+      if (this.channel) this.send({ type: 'identify', token });
+    }
+    if (uid === this.person) return;
+    this.person = uid;
+    for (const listener of [...this.identityListeners]) listener(uid);
+  }
+
+  /** Who is signed in here, as far as this client knows; `null` for nobody. */
+  uid(): string | null {
+    return this.person;
+  }
+
+  /** Told at each change of `uid`; whatever is asked from then on is asked as that person. */
+  onIdentity(next: (uid: string | null) => void): Unsubscribe {
+    this.identityListeners.add(next);
+    return () => this.identityListeners.delete(next);
   }
 
   /** @throws PortError `unavailable` when offline, or when the connection is lost before the answer; `cancelled` */
@@ -143,6 +161,7 @@ export class Link {
     this.listeners.clear();
     this.networkListeners.clear();
     this.offsetListeners.clear();
+    this.identityListeners.clear();
   }
 
   private start(): void {

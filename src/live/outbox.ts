@@ -1,10 +1,10 @@
 /**
  * Commands that wait for the connection, kept across a reload. Every tab of one person may send what it finds here:
- * commands carry ids, so the server does each once. The tabs share one list: each puts in and takes out its own.
+ * commands carry ids, so the server does each once.
  */
 import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
-import { calls } from '#domain/calls.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { calls } from '#domain/calls.ts';
 import { commandKey, commandScope, keepRefused, type Command } from './commands.ts';
 
 /** The part of the browser's `Storage` that is used. */
@@ -19,31 +19,24 @@ const storageKey = (uid: string) => `muster.outbox.${uid}`;
 /** Puts back what an earlier page left, then keeps the store in step until stopped. */
 export function attachOutbox(client: QueryClient, storage: OutboxStorage, uid: string): Unsubscribe {
   const key = storageKey(uid);
-  const mine = new Set<string>();
   const restored = new Set<string>();
-  const keep = () => {
-    const pending = waiting(client);
-    for (const { input } of pending) mine.add(input.commandId);
-    const others = read(storage, key).filter(({ input }) => !mine.has(input.commandId));
-    write(storage, key, [...others, ...pending]);
-  };
   for (const command of read(storage, key)) {
     restore(client, command);
     restored.add(command.input.commandId);
   }
-  keep();
   void client.resumePausedMutations();
   return client.getMutationCache().subscribe((event) => {
-    if (!event.mutation || !isCommand(event.mutation)) return;
-    keep();
+    if (!event.mutation || event.type === 'removed' || !isCommand(event.mutation)) return;
+    keep(storage, key, event.mutation);
     if (event.type !== 'updated' || event.action.type !== 'error') return;
     const command = event.mutation.state.variables as Command;
     if (restored.delete(command.input.commandId)) keepRefused(client, command, event.action.error);
   });
 }
 
-const isCommand = (mutation: Mutation<unknown, Error, unknown>) =>
-  mutation.options.mutationKey?.[0] === commandKey[0];
+type AnyMutation = Mutation<unknown, Error, unknown>;
+
+const isCommand = (mutation: AnyMutation) => mutation.options.mutationKey?.[0] === commandKey[0];
 
 const waiting = (client: QueryClient): readonly Command[] =>
   client
@@ -76,6 +69,17 @@ function restore(client: QueryClient, command: Command): void {
   });
 }
 
+/** Changes one command's entry and leaves the others alone: they may be another tab's. */
+function keep(storage: OutboxStorage, key: string, mutation: AnyMutation): void {
+  const command = mutation.state.variables as Command | undefined;
+  if (!command) return;
+  const kept = read(storage, key);
+  const others = kept.filter((other) => other.input.commandId !== command.input.commandId);
+  if (mutation.state.status === 'pending') {
+    if (others.length === kept.length) write(storage, key, [...kept, command]);
+  } else if (others.length < kept.length) write(storage, key, others);
+}
+
 function read(storage: OutboxStorage, key: string): readonly Command[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
@@ -85,7 +89,7 @@ function read(storage: OutboxStorage, key: string): readonly Command[] {
   }
 }
 
-/** Something else may have written here; what is no command would end every later one. */
+/** Something else may have written here, and what is no command would fail every start. */
 function isStoredCommand(value: unknown): value is Command {
   if (typeof value !== 'object' || value === null || !('name' in value) || !('input' in value)) return false;
   const { name, input } = value;
