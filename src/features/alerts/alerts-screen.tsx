@@ -1,0 +1,4 @@
+/** Placeholder until the feature lands. */
+export function AlertsScreen() {
+  return <h1>Alerts</h1>;
+}

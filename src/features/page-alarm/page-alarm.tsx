@@ -1,0 +1,4 @@
+/** Placeholder until the feature lands. */
+export function PageAlarmHost() {
+  return null;
+}
