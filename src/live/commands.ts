@@ -5,9 +5,12 @@
 import {
   type DefaultError,
   type QueryClient,
+  skipToken,
   useMutation,
   useMutationState,
   type UseMutationResult,
+  useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { calls, type CallInput, type CallName, type CallOutput } from '#domain/calls.ts';
 import { check } from '#domain/errors.ts';
@@ -111,4 +114,38 @@ export function usePendingCommands(): readonly PendingCommand[] {
       waiting: mutation.state.isPaused,
     }),
   });
+}
+
+export interface RefusedCommand {
+  readonly command: Command;
+  readonly error: unknown;
+}
+
+const refusedKey = ['refused-commands'];
+
+/** Keeps what was refused while nobody was there to be told: commands that an earlier page had given. */
+export function keepRefused(client: QueryClient, command: Command, error: unknown): void {
+  client.setQueryDefaults(refusedKey, { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData<readonly RefusedCommand[]>(refusedKey, (all = []) => [...all, { command, error }]);
+}
+
+/** Commands of an earlier page that the server refused, until they are dismissed. */
+export function useRefusedCommands(): {
+  readonly refused: readonly RefusedCommand[];
+  dismiss(commandId: string): void;
+} {
+  const client = useQueryClient();
+  const { data = [] } = useQuery<readonly RefusedCommand[]>({
+    queryKey: refusedKey,
+    queryFn: skipToken,
+    structuralSharing: false,
+  });
+  return {
+    refused: data,
+    dismiss(commandId) {
+      client.setQueryData<readonly RefusedCommand[]>(refusedKey, (all = []) =>
+        all.filter(({ command }) => command.input.commandId !== commandId),
+      );
+    },
+  };
 }

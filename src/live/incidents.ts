@@ -89,7 +89,7 @@ export function useRoomWrites(incidentId: string) {
     event({ kind: 'task', taskId: subject.id, change, text: subject.text, assignee: subject.assignee });
 
   return {
-    comment: (body: string) => docs.write(event({ kind: 'comment', body })),
+    comment: (body: string, id = docs.newId()) => docs.write(event({ kind: 'comment', body }, id)),
 
     addTask(text: string, assignee: string | null): Promise<void> {
       const id = docs.newId();
@@ -133,6 +133,25 @@ export function useRoomWrites(incidentId: string) {
       docs.batch([
         { type: 'delete', path: documentPaths.task(team.id, incidentId, subject.id) },
         taskEvent(subject, 'removed'),
+      ]),
+
+    /** Puts back a task that was removed, as it was. */
+    restoreTask: (subject: Task): Promise<void> =>
+      docs.batch([
+        {
+          type: 'set',
+          path: documentPaths.task(team.id, incidentId, subject.id),
+          data: {
+            ...authored(),
+            id: subject.id,
+            text: subject.text,
+            assignee: subject.assignee,
+            done: subject.done,
+            doneAt: subject.done ? serverTimestamp() : null,
+            doneBy: subject.done ? me.id : null,
+          },
+        },
+        taskEvent(subject, 'added'),
       ]),
 
     /** The record of a file whose upload has ended. */

@@ -53,7 +53,9 @@ export function attachLive(client: QueryClient): Unsubscribe {
   const detach = cache.subscribe((event) => {
     const { query } = event;
     if (query.queryKey[0] !== 'live') return;
-    if (event.type === 'observerAdded' || event.type === 'observerOptionsUpdated') start(query as Query);
+    // A failed one is opened again by someone who comes anew, not by those who are shown the failure: they would ask forever.
+    if (event.type === 'observerAdded') start(query as Query);
+    if (event.type === 'observerOptionsUpdated' && query.state.status !== 'error') start(query as Query);
     // A screen that is left and entered in one commit keeps its subscription.
     if (event.type === 'observerRemoved')
       queueMicrotask(() => {
@@ -68,7 +70,11 @@ export function attachLive(client: QueryClient): Unsubscribe {
   };
 }
 
-/** Opens a live query anew after it failed. */
-export function reopenLive(client: QueryClient, key: QueryKey): void {
-  void client.resetQueries({ queryKey: ['live', ...key], exact: true });
+/** Opens a live query anew after it failed; without a key, every one that failed. */
+export function reopenLive(client: QueryClient, key?: QueryKey): void {
+  void client.resetQueries({
+    queryKey: key ? ['live', ...key] : ['live'],
+    exact: key !== undefined,
+    predicate: (query) => query.state.status === 'error',
+  });
 }

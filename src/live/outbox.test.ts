@@ -70,7 +70,7 @@ function page(server: Server, storage: OutboxStorage, uid = 'lin') {
     client.unmount();
     client.clear();
   };
-  return { give, leave };
+  return { client, give, leave };
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -154,6 +154,34 @@ describe('commands given while the backend is out of reach', () => {
     const server = new Server();
     const storage = memory();
     storage.setItem('muster.outbox.lin', '{broken');
+    const { give } = page(server, storage);
+    onlineManager.setOnline(true);
+    await give('a');
+    expect(server.done).toEqual(['a']);
+  });
+
+  it('refused after a reload are kept, so that the person can be told', async () => {
+    const server = new Server();
+    const storage = memory();
+    const before = page(server, storage);
+    void before.give('a');
+    await turn();
+    before.leave();
+    const { client } = page(server, storage);
+    server.refuse = new PortError('permission-denied', 'No.');
+    onlineManager.setOnline(true);
+    await turn();
+    await turn();
+    expect(client.getQueryData(['refused-commands'])).toMatchObject([
+      { command: { input: { commandId: 'a' } }, error: { code: 'permission-denied' } },
+    ]);
+    expect(storage.kept.size).toBe(0);
+  });
+
+  it('leave out what is no command', async () => {
+    const server = new Server();
+    const storage = memory();
+    storage.setItem('muster.outbox.lin', '[null, 3, {"name":"nothing","input":{}}]');
     const { give } = page(server, storage);
     onlineManager.setOnline(true);
     await give('a');

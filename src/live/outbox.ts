@@ -4,7 +4,8 @@
  */
 import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { commandKey, commandScope, type Command } from './commands.ts';
+import { calls } from '#domain/calls.ts';
+import { commandKey, commandScope, keepRefused, type Command } from './commands.ts';
 
 /** The part of the browser's `Storage` that is used. */
 export interface OutboxStorage {
@@ -18,11 +19,18 @@ const storageKey = (uid: string) => `muster.outbox.${uid}`;
 /** Puts back what an earlier page left, then keeps the store in step until stopped. */
 export function attachOutbox(client: QueryClient, storage: OutboxStorage, uid: string): Unsubscribe {
   const key = storageKey(uid);
-  for (const command of read(storage, key)) restore(client, command);
+  const restored = new Set<string>();
+  for (const command of read(storage, key)) {
+    restore(client, command);
+    restored.add(command.input.commandId);
+  }
   void client.resumePausedMutations();
   return client.getMutationCache().subscribe((event) => {
-    if (event.mutation && event.type !== 'removed' && isCommand(event.mutation))
-      keep(storage, key, event.mutation);
+    if (!event.mutation || event.type === 'removed' || !isCommand(event.mutation)) return;
+    keep(storage, key, event.mutation);
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    const command = event.mutation.state.variables as Command;
+    if (restored.delete(command.input.commandId)) keepRefused(client, command, event.action.error);
   });
 }
 
@@ -75,10 +83,18 @@ function keep(storage: OutboxStorage, key: string, mutation: AnyMutation): void 
 function read(storage: OutboxStorage, key: string): readonly Command[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? (kept as Command[]) : [];
+    return Array.isArray(kept) ? kept.filter(isStoredCommand) : [];
   } catch {
     return [];
   }
+}
+
+/** Something else may have written here, and what is no command would fail every start. */
+function isStoredCommand(value: unknown): value is Command {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('input' in value)) return false;
+  const { name, input } = value;
+  const named = typeof name === 'string' && Object.hasOwn(calls, name);
+  return named && typeof input === 'object' && input !== null && 'commandId' in input;
 }
 
 function write(storage: OutboxStorage, key: string, commands: readonly Command[]): void {

@@ -62,10 +62,15 @@ export function useMyPresence(incidentId: string): (typing: boolean) => void {
       ignore(realtime.onDisconnect(path).remove());
       write();
     };
-    const endWatch = realtime.watchConnection((connected) => {
+    let connected = false;
+    const endWatch = realtime.watchConnection((now) => {
+      connected = now;
       if (connected) arrive();
     });
-    const endBeat = clock.every(constants.presenceBeatSeconds * 1000, write);
+    // Beats made offline would wait and all go out at once, saying what is long over.
+    const endBeat = clock.every(constants.presenceBeatSeconds * 1000, () => {
+      if (connected) write();
+    });
     return () => {
       endWatch();
       endBeat();

@@ -1,5 +1,6 @@
 /** The team a signed-in person looks at, and who they are in it. */
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
+import { system } from '#domain/entities/base.ts';
 import { member, team, type Member, type Team } from '#domain/entities/team.ts';
 import { userProfile, type UserProfile } from '#domain/entities/user-profile.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
@@ -58,7 +59,10 @@ export function useTeamAccess(user: User, preferred: string | null): TeamAccess 
 /** May I do this here? With the reason, for a button that says why not. */
 export function useMay(): (action: Action, subject?: Subject) => Verdict {
   const { me } = useTeam();
-  return (action, subject) => may({ userId: me.id, role: me.role }, action, subject);
+  return useCallback(
+    (action, subject) => may({ userId: me.id, role: me.role }, action, subject),
+    [me.id, me.role],
+  );
 }
 
 export interface People {
@@ -68,15 +72,18 @@ export interface People {
   find(userId: string): Member | undefined;
 }
 
-/** Everyone in the team, by name. */
+/** Everyone in the team, by name. The same object until someone changes. */
 export function usePeople(): People {
   const { team: mine } = useTeam();
   const { data } = useDocuments(query(collectionPaths.members(mine.id), orderBy('displayName')), member);
-  const all = (data?.items ?? []).map((item) => item.value);
-  const find = (userId: string) => all.find((person) => person.id === userId);
-  return {
-    all,
-    find,
-    name: (userId) => (userId === 'system' ? 'Muster' : (find(userId)?.displayName ?? 'Someone')),
-  };
+  const items = data?.items;
+  return useMemo(() => {
+    const all = (items ?? []).map((item) => item.value);
+    const byId = new Map(all.map((person) => [person.id, person]));
+    return {
+      all,
+      find: (userId) => byId.get(userId),
+      name: (userId) => (userId === system ? 'Muster' : (byId.get(userId)?.displayName ?? 'Someone')),
+    };
+  }, [items]);
 }
