@@ -1,59 +1,60 @@
-/** Listeners of a value that changes: the value once it is known, then each change, always later, never after the end. */
+/** Whoever wants to be told of something, told asynchronously and one by one. */
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from './context.ts';
+
+/** Runs `tell` later. What it throws is logged and harms nobody else. */
+export function later(tell: () => void): void {
+  queueMicrotask(() => {
+    try {
+      tell();
+    } catch (error) {
+      console.error(error);
+    }
+  });
+}
 
 interface Listener<T> {
   readonly next: (value: T) => void;
   readonly release: () => void;
-  started: boolean;
 }
 
+/** Values reach every listener in the order they were sent; none is reached after it unsubscribed. */
 export class Listeners<T> {
-  private readonly context: ClientContext;
-  private readonly known: Promise<unknown>;
-  private readonly current: () => T;
+  private readonly context: Pick<ClientContext, 'trackSubscription'>;
   private readonly listeners = new Set<Listener<T>>();
-  private disposed = false;
 
-  constructor(context: ClientContext, known: Promise<unknown>, current: () => T) {
+  constructor(context: Pick<ClientContext, 'trackSubscription'>) {
     this.context = context;
-    this.known = known;
-    this.current = current;
   }
 
-  add(next: (value: T) => void): Unsubscribe {
-    if (this.disposed) return () => {};
-    const listener = { next, release: this.context.trackSubscription(), started: false };
+  get size(): number {
+    return this.listeners.size;
+  }
+
+  /** `initial`, when given, is asked for its value when it is delivered. */
+  add(next: (value: T) => void, initial?: () => T): Unsubscribe {
+    const listener = { next, release: this.context.trackSubscription() };
     this.listeners.add(listener);
-    void this.known.then(() => {
-      listener.started = true;
-      this.call(listener, this.current());
-    });
-    return () => this.end(listener);
+    if (initial)
+      later(() => {
+        if (this.listeners.has(listener)) next(initial());
+      });
+    return () => this.remove(listener);
   }
 
-  tell(value: T): void {
+  emit(value: T): void {
     for (const listener of this.listeners)
-      if (listener.started) queueMicrotask(() => this.call(listener, value));
+      later(() => {
+        if (this.listeners.has(listener)) listener.next(value);
+      });
   }
 
-  dispose(): void {
-    this.disposed = true;
-    for (const listener of this.listeners) this.end(listener);
+  /** Lets go of everybody; what is on its way to them is not delivered. */
+  clear(): void {
+    for (const listener of [...this.listeners]) this.remove(listener);
   }
 
-  private end(listener: Listener<T>): void {
-    this.listeners.delete(listener);
-    listener.release();
-  }
-
-  /** One listener's mistake is not the next one's. */
-  private call(listener: Listener<T>, value: T): void {
-    if (!this.listeners.has(listener)) return;
-    try {
-      listener.next(value);
-    } catch (error) {
-      console.error(error);
-    }
+  private remove(listener: Listener<T>): void {
+    if (this.listeners.delete(listener)) listener.release();
   }
 }

@@ -4,7 +4,7 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
-import { errorData, type FromCloud, type Room, type ToCloud } from './protocol.ts';
+import { errorData, type FromCloud, isOperator, type Room, type ToCloud } from './protocol.ts';
 import type { CloudService, Session, Sink } from './service.ts';
 
 export interface GatewayContext {
@@ -40,6 +40,11 @@ export class Gateway {
   drop(forMs: number): void {
     this.send({ type: 'drop', forMs });
     this.end();
+  }
+
+  /** Is at the other end an operator, whom no fault and no reset cuts off? */
+  servesOperator(): boolean {
+    return this.session !== null && isOperator(this.session.clientId);
   }
 
   announceTime(): void {
@@ -100,7 +105,7 @@ export class Gateway {
       if (aborter.signal.aborted) return;
       try {
         if (verdict.refusal) throw verdict.refusal;
-        const handler = this.context.service(room)?.requests[operation];
+        const handler = handlerOf(this.context.service(room)?.requests, operation);
         if (!handler) throw new PortError('unimplemented', `${room} has no operation ${operation}.`);
         const value = await handler(message.payload as never, session, aborter.signal);
         reply({ type: 'reply', id, value });
@@ -129,18 +134,35 @@ export class Gateway {
       closed = true;
       close?.();
     });
-    try {
-      const verdict = this.context.faults.judge(room, topic);
-      if (verdict.refusal) throw verdict.refusal;
-      const handler = this.context.service(room)?.topics?.[topic];
-      if (!handler) throw new PortError('unimplemented', `${room} has no topic ${topic}.`);
-      close = handler(message.payload as never, session, sink);
-      if (closed) close();
-    } catch (error) {
-      sink.end(error);
-    }
+    const verdict = this.context.faults.judge(room, topic);
+    const start = () => {
+      if (closed) return;
+      try {
+        if (verdict.refusal) throw verdict.refusal;
+        const handler = handlerOf(this.context.service(room)?.topics, topic);
+        if (!handler) throw new PortError('unimplemented', `${room} has no topic ${topic}.`);
+        close = handler(message.payload as never, session, verdict.loseAnswer ? this.dropping(id) : sink);
+        if (closed) close();
+      } catch (error) {
+        sink.end(error);
+      }
+    };
+    if (verdict.delayMs > 0) this.context.clock.setTimer(start, verdict.delayMs);
+    else start();
+  }
+
+  /** Whatever comes first is never sent: the connection drops instead. */
+  private dropping(id: number): Sink {
+    const drop = () => {
+      if (this.open.has(id)) this.drop(0);
+    };
+    return { event: drop, end: drop };
   }
 }
+
+/** `call:declareIncident` is handled by `call`; faults may name the whole. */
+const handlerOf = <T>(handlers: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  handlers?.[name] ?? handlers?.[name.slice(0, Math.max(0, name.indexOf(':')))];
 
 class SessionState implements Session {
   readonly id: string;

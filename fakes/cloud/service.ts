@@ -44,6 +44,8 @@ export interface CloudOptions {
   /** Default 1. */
   readonly seed?: number;
   readonly functions?: FunctionSet;
+  /** Told of what backend code threw and no caller gets to see: the log that a hosted platform would keep. */
+  readonly onFailure?: (failure: FunctionFailure) => void;
   /** Remote configuration published at the start. */
   readonly config?: Readonly<Record<string, string>>;
   /** Whom a visitor may enter as. */
@@ -52,6 +54,12 @@ export interface CloudOptions {
   readonly enumerationProtection?: boolean;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
+}
+
+export interface FunctionFailure {
+  readonly kind: 'callable' | 'http' | 'schedule' | 'task';
+  readonly name: string;
+  readonly error: unknown;
 }
 
 export interface Platform {

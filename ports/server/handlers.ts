@@ -10,12 +10,16 @@ export interface Caller {
 export interface CallContext extends ServerPorts {
   /** `null` when nobody is signed in. */
   readonly caller: Caller | null;
+  /** Aborted when the caller cancels or is gone. The function may go on; nobody waits for its answer. */
   readonly signal: CancelSignal;
   /** Sends a part of the answer ahead; dropped unless the caller asked for a stream. */
   send(chunk: Json): void;
 }
 
-/** Throws a `PortError` to refuse: its code, message and details reach the caller. Anything else reaches it as `internal`. */
+/**
+ * Throws a `PortError` to refuse: its code, message and details reach the caller. Anything else reaches it as `internal`, with
+ * a message that tells nothing. Input and answer are JSON.
+ */
 export type Callable = (input: unknown, context: CallContext) => Promise<unknown>;
 
 export interface HttpRequest {
@@ -34,15 +38,19 @@ export interface HttpResponse {
   readonly body: string;
 }
 
+/** A throw is answered by 500. Without a handler every request is answered by 404; a body that is too large by 413. */
 export type HttpHandler = (request: HttpRequest, server: ServerPorts) => Promise<HttpResponse>;
 
 export interface Schedule {
-  /** Runs this often, on the server's clock. */
+  /**
+   * Runs this often, on the server's clock, counted from when the code was deployed and not from when a run ended. A run still
+   * going when the next is due makes that one be left out. A throw changes nothing: it runs again when next due.
+   */
   readonly everyMs: number;
   run(server: ServerPorts): Promise<void>;
 }
 
-/** Runs at least once for each task; a throw is retried with back-off. */
+/** Runs at least once for each task; a throw is retried with back-off (1 s, doubled up to an hour), at most 100 times. */
 export type TaskHandler = (payload: Json, server: ServerPorts) => Promise<void>;
 
 export interface FunctionSet {

@@ -67,6 +67,7 @@ export interface ServerStorage {
   write(path: string, content: Uint8Array, settings?: ObjectSettings): Promise<ObjectMetadata>;
   /** `null` when there is none. */
   read(path: string): Promise<Uint8Array | null>;
+  /** Does nothing when there is none. */
   remove(path: string): Promise<void>;
 }
 
@@ -86,7 +87,12 @@ export interface ServerClock {
 }
 
 export interface ServerTasks {
-  /** Runs the task's handler at `at` (epoch milliseconds), or soon. A task with an id that was used before is dropped. */
+  /**
+   * Runs the task's handler at `at` (epoch milliseconds, at most 30 days ahead), or soon when that is past or absent. A task
+   * with an id (up to 500 letters, digits, `-` and `_`) is dropped while an earlier one with that id waits, and for an hour after
+   * that one is done.
+   * @throws not-found for no such handler, out-of-range, TypeError for a payload that JSON can't hold and for a bad id
+   */
   enqueue(
     name: string,
     payload: Json,

@@ -1,0 +1,70 @@
+/** Runs callables for callers: who calls, what crosses the wire, and which errors a caller gets to see. */
+import { PortError } from '#ports/errors.ts';
+import { toJson } from '#ports/json.ts';
+import type { CancelSignal, Json, Unsubscribe } from '#ports/shared.ts';
+import type { Platform, Session, Sink } from '../service.ts';
+import type { CallPayload, StreamEvent } from './protocol.ts';
+
+export interface Calls {
+  call(payload: CallPayload, session: Session, signal: CancelSignal): Promise<Json>;
+  stream(payload: CallPayload, session: Session, sink: Sink): Unsubscribe;
+}
+
+export function createCalls(platform: Platform): Calls {
+  const run = async (
+    { name, input }: CallPayload,
+    session: Session,
+    signal: CancelSignal,
+    send: (part: Json) => void,
+  ): Promise<Json> => {
+    const callables = platform.options.functions?.callables ?? {};
+    const callable = Object.hasOwn(callables, name) ? callables[name] : undefined;
+    if (!callable) throw new PortError('not-found', `There is no function named ${name}.`);
+    let over = false;
+    try {
+      const answer = await callable(input, {
+        ...platform.server(),
+        caller: session.caller(),
+        signal,
+        send: (part) => {
+          const sent = toJson(part, 'part');
+          if (!over) send(sent);
+        },
+      });
+      return toJson(answer, 'answer');
+    } catch (error) {
+      if (error instanceof PortError) throw outward(error);
+      platform.options.onFailure?.({ kind: 'callable', name, error });
+      throw new PortError('internal', `${name} failed.`);
+    } finally {
+      over = true;
+    }
+  };
+
+  return {
+    call: (payload, session, signal) => run(payload, session, signal, () => {}),
+    stream(payload, session, sink) {
+      const aborter = new AbortController();
+      const emit = (event: StreamEvent) => {
+        if (!aborter.signal.aborted) sink.event(event);
+      };
+      void run(payload, session, aborter.signal, (part) => emit({ part })).then(
+        (result) => {
+          emit({ result });
+          sink.end();
+        },
+        (error: unknown) => sink.end(error),
+      );
+      return () => aborter.abort();
+    },
+  };
+}
+
+/** As it leaves: code, message and details. Details that JSON can't hold stay behind. */
+function outward(error: PortError): PortError {
+  try {
+    return new PortError(error.code, error.message, { details: toJson(error.details) });
+  } catch {
+    return new PortError(error.code, error.message);
+  }
+}
