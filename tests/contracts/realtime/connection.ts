@@ -49,10 +49,16 @@ export function connectionScenarios(scenario: Scenario): void {
     expect(await rejection(realtime.get('z'))).toMatchObject({ code: 'unavailable', retryable: true });
     const late = recorder<RealtimeSnapshot>();
     scene.closing(realtime.watch('z', late));
+    const own = recorder<RealtimeSnapshot>();
+    const write = realtime.set('new', { here: 1 });
+    scene.closing(realtime.watch('new/here', own));
     await scene.server.realtime.update({ 'a/b': null, z: 2 });
     await scene.settle();
     expect(late.values).toEqual([]);
+    expect(own.values.map(({ value }) => value)).toEqual([1]);
     await scene.setNetwork(client, true);
+    await write;
+    expect(own.values).toHaveLength(1);
     expect(all.values.map(({ value }) => value)).toEqual([{ b: 1, c: 1 }, { c: 1 }]);
     expect(first.values.map(({ value }) => value)).toEqual([{ b: 1 }, { c: 1 }]);
     expect(late.values.map(({ value }) => value)).toEqual([2]);
@@ -120,11 +126,18 @@ export function connectionScenarios(scenario: Scenario): void {
       await left('a').cancel();
       await left('twice').set('first');
       await left('twice').set('second', 5);
+      await left('count').set(incrementBy(1));
+      await left('count').set(incrementBy(1));
       await left('deep/er').set('below');
       await left('deep').set('above');
       await scene.kill(ada);
       await scene.settle();
-      expect((await ben.realtime.get('')).value).toEqual({ other: 3, twice: 'second', deep: 'above' });
+      expect((await ben.realtime.get('')).value).toEqual({
+        other: 3,
+        twice: 'second',
+        count: 1,
+        deep: 'above',
+      });
       expect((await ben.realtime.get('twice')).priority).toBe(5);
     },
     ['realtime.on-disconnect'],
