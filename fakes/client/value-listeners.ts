@@ -1,6 +1,6 @@
 /** Listeners of a value that changes: the value once it is known, then each change, always later, never after the end. */
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { ClientContext } from '../context.ts';
+import type { ClientContext } from './context.ts';
 
 interface Listener<T> {
   readonly next: (value: T) => void;
@@ -8,7 +8,7 @@ interface Listener<T> {
   started: boolean;
 }
 
-export class Listeners<T> {
+export class ValueListeners<T> {
   private readonly context: ClientContext;
   private readonly known: Promise<unknown>;
   private readonly current: () => T;
