@@ -21,7 +21,7 @@ interface Changed {
   readonly revision: number;
 }
 
-export interface Call<Entries extends v.ObjectEntries, Output extends Changed> {
+interface Call<Entries extends v.ObjectEntries, Output extends Changed> {
   readonly name: string;
   readonly input: v.ObjectSchema<Entries, undefined>;
   /** Carries the output's type; always undefined. */

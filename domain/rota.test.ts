@@ -72,6 +72,22 @@ describe('hand-overs keep their wall-clock time', () => {
       '2026-03-30T02:30:00',
     );
   });
+
+  test('between the skipped reading and its hand-over, and in the hour that comes twice, nothing flickers', () => {
+    const spring = schedule([layer({ startsAt: berlin('2026-03-28T02:30'), unit: 'day' })]);
+    expect(onCallAt(spring, [], berlin('2026-03-29T03:15'))).toBe('ada');
+    expect(onCallAt(spring, [], berlin('2026-03-29T03:30'))).toBe('lin');
+    const autumn = schedule([layer({ startsAt: berlin('2026-10-24T02:30'), unit: 'day' })]);
+    const handOver = berlin('2026-10-25T02:30');
+    expect(onCallAt(autumn, [], handOver - 1)).toBe('ada');
+    const later = [0, 45, 75, 600].map((minutes) => onCallAt(autumn, [], handOver + minutes * 60_000));
+    expect(later).toEqual(['lin', 'lin', 'lin', 'lin']);
+  });
+
+  test('a layer that starts on the day of a change keeps its time from then on', () => {
+    const rota = schedule([layer({ startsAt: berlin('2026-03-29T09:00'), unit: 'day' })]);
+    expect(nextHandOver(rota, [], berlin('2026-03-29T10:00'))?.handsOverAt).toBe(berlin('2026-03-30T09:00'));
+  });
 });
 
 describe('restrictions', () => {

@@ -12,8 +12,8 @@ export const service = v.object({
 });
 export type Service = v.InferOutput<typeof service>;
 
-export const senderKinds = ['alertmanager', 'pagerduty'] as const;
-export const senderKind = v.picklist(senderKinds);
+const senderKinds = ['alertmanager', 'pagerduty'] as const;
+const senderKind = v.picklist(senderKinds);
 export type SenderKind = v.InferOutput<typeof senderKind>;
 
 export const integration = v.object({

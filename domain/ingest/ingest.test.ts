@@ -64,6 +64,7 @@ describe('PagerDuty events', () => {
       { href: 'javascript:alert(1)', text: 'x' },
       { href: 'https://good.test/a b' },
       { href: 'https://good.test' },
+      { href: 'https://good.test', text: 'again' },
     ];
     expect(signalOf(JSON.stringify({ ...trigger, links })).links).toEqual([
       { href: 'https://good.test', text: 'https://good.test' },

@@ -34,7 +34,7 @@ export const team = (
   owners: () => owners,
 });
 
-export const request = (policy: FrozenPolicy, more: Partial<PageRequest> = {}): PageRequest => ({
+const request = (policy: FrozenPolicy, more: Partial<PageRequest> = {}): PageRequest => ({
   id: 'p',
   teamId: 't',
   subject: { kind: 'alert', alertId: 'a' },
