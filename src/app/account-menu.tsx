@@ -10,11 +10,12 @@ import type { MenuSection } from '#src/ui/menu.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 
-const themes: readonly { readonly choice: ThemeChoice; readonly label: string; readonly icon: typeof Sun }[] = [
-  { choice: 'system', label: 'As the device', icon: Monitor },
-  { choice: 'light', label: 'Light', icon: Sun },
-  { choice: 'dark', label: 'Dark', icon: Moon },
-];
+const themes: readonly { readonly choice: ThemeChoice; readonly label: string; readonly icon: typeof Sun }[] =
+  [
+    { choice: 'system', label: 'As the device', icon: Monitor },
+    { choice: 'light', label: 'Light', icon: Sun },
+    { choice: 'dark', label: 'Dark', icon: Moon },
+  ];
 
 export function useAccountMenu(): readonly MenuSection[] {
   const [theme, choose] = useTheme();

@@ -34,7 +34,8 @@ export function dutySentence(found: Duties, now: number, zone: string): string {
   const [first] = found.now;
   if (first) {
     const together = found.now.every(({ endsAt }) => endsAt === first.endsAt);
-    const until = (endsAt: number) => (endsAt >= now + ahead ? 'for the next two weeks' : `until ${moment(endsAt, now, zone)}`);
+    const until = (endsAt: number) =>
+      endsAt >= now + ahead ? 'for the next two weeks' : `until ${moment(endsAt, now, zone)}`;
     const what = together
       ? `${list(found.now.map(({ schedule }) => schedule))} ${until(first.endsAt)}`
       : list(found.now.map(({ schedule, endsAt }) => `${schedule} ${until(endsAt)}`));

@@ -37,7 +37,12 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 export function Palette({ onClose, openRehearsal }: PaletteProps) {
-  const commands = [...useActions(openRehearsal), ...useScreens(), ...useIncidentCommands(), ...usePersonCommands()];
+  const commands = [
+    ...useActions(openRehearsal),
+    ...useScreens(),
+    ...useIncidentCommands(),
+    ...usePersonCommands(),
+  ];
   return (
     <CommandPalette
       open

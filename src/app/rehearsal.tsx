@@ -16,7 +16,11 @@ export function Rehearsal({ open, onOpenChange }: RehearsalProps) {
   return <Panel key={String(open)} open={open} onOpenChange={onOpenChange} control={control} />;
 }
 
-function Panel({ open, onOpenChange, control }: RehearsalProps & { readonly control: NonNullable<ReturnType<typeof useControl>> }) {
+function Panel({
+  open,
+  onOpenChange,
+  control,
+}: RehearsalProps & { readonly control: NonNullable<ReturnType<typeof useControl>> }) {
   // Messages say when their trouble began: as of the moment the panel was opened.
   const [samples] = useState(() => sampleAlerts(control.now()));
   return (

@@ -44,7 +44,9 @@ function Messages() {
 function usePreload(): void {
   useEffect(() => {
     if (!('requestIdleCallback' in globalThis)) return undefined;
-    const handle = requestIdleCallback(() => void preloadScreens().catch(() => undefined), { timeout: 10_000 });
+    const handle = requestIdleCallback(() => void preloadScreens().catch(() => undefined), {
+      timeout: 10_000,
+    });
     return () => cancelIdleCallback(handle);
   }, []);
 }
