@@ -143,7 +143,7 @@ function endPage({ pageId }: Alert, reason: string): readonly AlertEffect[] {
   return pageId === null ? [] : [{ kind: 'end-page', pageId, reason }];
 }
 
-/** The events are for the incident's timeline, if the alert is linked to one. */
+/** The events are for the timeline of the incident the alert is linked to; `unlinked` for the one it was linked to. */
 function changed(
   state: Alert,
   change: Partial<Alert>,

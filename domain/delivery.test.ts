@@ -40,3 +40,13 @@ test('in any order and however often, receipts only add up', () => {
     }),
   );
 });
+
+test('a failure heard after proof that it was shown is no failure', () => {
+  const shown = recordReceipt(queued, 'shown', 10);
+  expect(recordReceipt(shown, 'failed', 11, 'Gone.')).toBe(shown);
+  expect(recordReceipt(queued, 'failed', 11, 'Gone.')).toMatchObject({
+    status: 'failed',
+    failedAt: 11,
+    failure: 'Gone.',
+  });
+});

@@ -53,11 +53,13 @@ test('exactly the numbers in fields named …At are converted, at any depth', ()
 
 test('what a provider brings along is handed through as the same object', () => {
   const sentinel = { kind: 'server-timestamp' };
+  const union = [{ kind: 'element' }];
   const bytes = new Uint8Array([1]);
-  const stored = toStored({ createdAt: sentinel, bytes, nested: { sentinel }, lastAt: 1 }, make);
+  const stored = toStored({ createdAt: sentinel, bytes, nested: { sentinel }, union, lastAt: 1 }, make);
   expect(stored).toMatchObject({ lastAt: new Stamp(1) });
-  const { createdAt, bytes: kept, nested } = stored as Record<string, unknown>;
+  const { createdAt, bytes: kept, nested, union: list } = stored as Record<string, unknown>;
   expect(createdAt).toBe(sentinel);
   expect(kept).toBe(bytes);
+  expect(list).toBe(union);
   expect((nested as { sentinel: unknown }).sentinel).toBe(sentinel);
 });

@@ -18,7 +18,7 @@ export function acknowledgePage(page: Page, userId: string, now: number): PageOu
   if (before) return refuse('already_acknowledged', { by: before.userId });
 
   const acknowledgements = [...page.acknowledgements, { userId, acknowledgedAt: now }];
-  const answered = { ...page, revision: page.revision + 1, acknowledgements };
+  const answered = { ...page, revision: page.revision + 1, acknowledgements, nextAt: notBefore(page, now) };
   if (page.status === 'notifying' && stepAt(page, page).acknowledgedBy === 'all') {
     const missing = page.waitingFor.some((one) => !acknowledgements.some((given) => given.userId === one));
     if (missing)
@@ -76,6 +76,7 @@ export function declinePage(
   const state: Page = {
     ...page,
     revision: page.revision + 1,
+    nextAt: notBefore(page, now),
     declined: [...page.declined, { userId, declinedAt: now, reason }],
     waitingFor: page.waitingFor.filter((one) => one !== userId),
     acknowledgements: page.acknowledgements.filter((one) => one.userId !== userId),
@@ -128,6 +129,11 @@ export function cancelPage(page: Page, by: string, reason: string, now: number):
     events: [eventOf(page, 'cancelled', by, now, [], reason)],
     effects: settle(page),
   };
+}
+
+/** What is overdue happens after what a person has just done, so that history stays in order. */
+function notBefore({ nextAt }: Page, now: number): number | null {
+  return nextAt === null ? null : Math.max(nextAt, now);
 }
 
 function canStillBeAnswered(before: Page, now: Page, decliner: string): boolean {

@@ -2,6 +2,7 @@
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { operatorOf } from '#fakes/cloud/protocol.ts';
 import type { Random } from '#fakes/cloud/random.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
@@ -66,7 +67,7 @@ export function connect(cloud: FakeCloud, options: ClientOptions = {}): Embedded
 export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
   const settings = resolveSettings(options.settings);
   const link = new Link(wiring.clientId, wiring.connect, wiring.clock);
-  const operator = new Link(`${wiring.clientId}/operator`, wiring.connect, wiring.clock);
+  const operator = new Link(operatorOf(wiring.clientId), wiring.connect, wiring.clock);
   const ending: (() => void | Promise<void>)[] = [];
   let subscriptions = 0;
   const context: ClientContext = {

@@ -30,6 +30,8 @@ export class Link {
   private token: string | null = null;
   private person: string | null = null;
   private readonly identityListeners = new Set<(uid: string | null) => void>();
+  private readonly holds = new Set<object>();
+  private held: ToCloud[] = [];
   private network = true;
   private welcomed = false;
   private disposed = false;
@@ -104,6 +106,22 @@ export class Link {
   onIdentity(next: (uid: string | null) => void): Unsubscribe {
     this.identityListeners.add(next);
     return () => this.identityListeners.delete(next);
+  }
+
+  /**
+   * Keeps back what is said to all rooms but auth's until the returned function is called: while it is not known yet who
+   * is calling, nothing may be asked in nobody's name.
+   */
+  hold(): () => void {
+    const hold = {};
+    this.holds.add(hold);
+    return () => {
+      this.holds.delete(hold);
+      if (this.holds.size > 0) return;
+      const { held } = this;
+      this.held = [];
+      for (const message of held) this.channel?.send(message);
+    };
   }
 
   /** @throws PortError `unavailable` when offline, or when the connection is lost before the answer; `cancelled` */
@@ -182,6 +200,7 @@ export class Link {
     this.cancelRetry = null;
     const { channel } = this;
     this.channel = null;
+    this.held = [];
     channel?.close();
     this.setOnline(false);
     this.failAll();
@@ -212,7 +231,8 @@ export class Link {
   }
 
   private send(message: ToCloud): void {
-    this.channel?.send(message);
+    if (this.holds.size > 0 && isHeld(message)) this.held.push(message);
+    else this.channel?.send(message);
   }
 
   private receive(message: FromCloud): void {
@@ -254,6 +274,10 @@ export class Link {
     return request;
   }
 }
+
+const isHeld = (message: ToCloud) =>
+  message.type === 'close' ||
+  ((message.type === 'request' || message.type === 'open') && message.room !== 'auth');
 
 const offlineError = () =>
   new PortError('unavailable', 'There is no connection to the backend. Try again when it is back.');

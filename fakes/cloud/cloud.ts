@@ -152,7 +152,7 @@ export class FakeCloud {
 
   dispose(): void {
     this.stopFunctions();
-    this.dropAll(0);
+    for (const gateway of [...this.gateways]) gateway.drop(0);
     this.watchers.clear();
   }
 
@@ -161,6 +161,6 @@ export class FakeCloud {
   }
 
   private dropAll(forMs: number): void {
-    for (const gateway of [...this.gateways]) gateway.drop(forMs);
+    for (const gateway of [...this.gateways]) if (!gateway.servesOperator()) gateway.drop(forMs);
   }
 }

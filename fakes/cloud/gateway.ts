@@ -4,7 +4,7 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
-import { errorData, type FromCloud, type Room, type ToCloud } from './protocol.ts';
+import { errorData, type FromCloud, isOperator, type Room, type ToCloud } from './protocol.ts';
 import type { CloudService, Session, Sink } from './service.ts';
 
 export interface GatewayContext {
@@ -40,6 +40,11 @@ export class Gateway {
   drop(forMs: number): void {
     this.send({ type: 'drop', forMs });
     this.end();
+  }
+
+  /** Is at the other end an operator, whom no fault and no reset cuts off? */
+  servesOperator(): boolean {
+    return this.session !== null && isOperator(this.session.clientId);
   }
 
   announceTime(): void {

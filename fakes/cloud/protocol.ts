@@ -5,6 +5,11 @@ import type { ServiceName } from '#ports/control.ts';
 /** The eight hosted services, and the operator's door. */
 export type Room = ServiceName | 'control';
 
+/** The operator's connection beside a client's own. Whatever becomes of the network, it stays. */
+const operatorMark = '/operator';
+export const operatorOf = (clientId: string): string => `${clientId}${operatorMark}`;
+export const isOperator = (clientId: string): boolean => clientId.endsWith(operatorMark);
+
 export type ToCloud =
   /** `token` is the person's id token, or `null`; sent on connecting and whenever it changes. */
   | { readonly type: 'hello'; readonly clientId: string; readonly token: string | null }

@@ -67,6 +67,7 @@ export interface ServerStorage {
   write(path: string, content: Uint8Array, settings?: ObjectSettings): Promise<ObjectMetadata>;
   /** `null` when there is none. */
   read(path: string): Promise<Uint8Array | null>;
+  /** Does nothing when there is none. */
   remove(path: string): Promise<void>;
 }
 

@@ -2,10 +2,11 @@
 import { device } from '#domain/entities/device.ts';
 import { policy } from '#domain/entities/policy.ts';
 import { override, schedule } from '#domain/entities/schedule.ts';
+import type { Roster } from '#domain/paging/people.ts';
 import { collectionPaths } from '#domain/paths.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { useDocuments } from './documents.ts';
-import { useTeam } from './team.tsx';
+import { usePeople, useTeam } from './team.tsx';
 
 export function useSchedules() {
   const { team } = useTeam();
@@ -25,4 +26,19 @@ export function usePolicies() {
 export function useMyDevices() {
   const { team, me } = useTeam();
   return useDocuments(query(collectionPaths.devices(team.id), where('userId', '==', me.id)), device);
+}
+
+/** Whom the paging engine would find, or `null` until all of it has been read. */
+export function useRoster(): Roster | null {
+  const { team } = useTeam();
+  const schedules = useSchedules().data;
+  const overrides = useOverrides().data;
+  const { all: members } = usePeople();
+  if (!schedules || !overrides || members.length === 0) return null;
+  return {
+    team,
+    members,
+    schedules: schedules.items.map((item) => item.value),
+    overrides: overrides.items.map((item) => item.value),
+  };
 }

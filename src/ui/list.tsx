@@ -122,12 +122,16 @@ export interface RowProps {
   readonly title: ReactNode;
   /** After the title, in muted ink; gives way first. */
   readonly detail?: ReactNode;
-  /** At the end: marks, times, people. Under the title on a phone. */
+  /** People, counts. */
   readonly trail?: ReactNode;
+  /** A StatusMark; its column is as wide in every row. */
+  readonly status?: ReactNode;
+  /** A time, set right in a column as wide in every row. */
+  readonly when?: ReactNode;
 }
 
-/** The usual inside of a row. */
-export function Row({ lead, title, detail, trail }: RowProps) {
+/** The usual inside of a row. On a phone the title comes first and the rest stands below it. */
+export function Row({ lead, title, detail, trail, status, when }: RowProps) {
   return (
     <span className={styles.content}>
       {lead ? <span className={styles.lead}>{lead}</span> : null}
@@ -136,6 +140,8 @@ export function Row({ lead, title, detail, trail }: RowProps) {
         {detail ? <span className={styles.detail}>{detail}</span> : null}
       </span>
       {trail ? <span className={styles.trail}>{trail}</span> : null}
+      {status ? <span className={styles.status}>{status}</span> : null}
+      {when ? <span className={styles.when}>{when}</span> : null}
     </span>
   );
 }

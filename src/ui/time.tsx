@@ -43,6 +43,17 @@ export function Time({ at, form = 'relative', href }: TimeProps) {
   );
 }
 
+/** "4 min ago", without the full form; for places that are links themselves, such as a Row. */
+export function Ago({ at }: { readonly at: number }) {
+  const { zone } = useZones();
+  const text = useClockText((now) => relativeTime(at, now, zone));
+  return (
+    <time className={styles.time} dateTime={new Date(at).toISOString()}>
+      {text}
+    </time>
+  );
+}
+
 /** Counts down to a time, in tabular figures: "4:12". Stops at 0:00. */
 export function Countdown({
   to,

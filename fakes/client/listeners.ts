@@ -1,0 +1,60 @@
+/** Whoever wants to be told of something, told asynchronously and one by one. */
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { ClientContext } from './context.ts';
+
+/** Runs `tell` later. What it throws is logged and harms nobody else. */
+export function later(tell: () => void): void {
+  queueMicrotask(() => {
+    try {
+      tell();
+    } catch (error) {
+      console.error(error);
+    }
+  });
+}
+
+interface Listener<T> {
+  readonly next: (value: T) => void;
+  readonly release: () => void;
+}
+
+/** Values reach every listener in the order they were sent; none is reached after it unsubscribed. */
+export class Listeners<T> {
+  private readonly context: Pick<ClientContext, 'trackSubscription'>;
+  private readonly listeners = new Set<Listener<T>>();
+
+  constructor(context: Pick<ClientContext, 'trackSubscription'>) {
+    this.context = context;
+  }
+
+  get size(): number {
+    return this.listeners.size;
+  }
+
+  /** `initial`, when given, is asked for its value when it is delivered. */
+  add(next: (value: T) => void, initial?: () => T): Unsubscribe {
+    const listener = { next, release: this.context.trackSubscription() };
+    this.listeners.add(listener);
+    if (initial)
+      later(() => {
+        if (this.listeners.has(listener)) next(initial());
+      });
+    return () => this.remove(listener);
+  }
+
+  emit(value: T): void {
+    for (const listener of this.listeners)
+      later(() => {
+        if (this.listeners.has(listener)) listener.next(value);
+      });
+  }
+
+  /** Lets go of everybody; what is on its way to them is not delivered. */
+  clear(): void {
+    for (const listener of [...this.listeners]) this.remove(listener);
+  }
+
+  private remove(listener: Listener<T>): void {
+    if (this.listeners.delete(listener)) listener.release();
+  }
+}

@@ -1,0 +1,40 @@
+/** What is being uploaded, whatever it is made of. */
+import { PortError } from '#ports/errors.ts';
+import type { BlobLike } from '#ports/shared.ts';
+
+export interface Source {
+  readonly size: number;
+  /** `''` when unknown. */
+  readonly type: string;
+  /** A copy of the bytes from `start` up to, not including, `end`. @throws storage/cannot-slice-blob */
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+/** Bytes are copied now, so the caller may change them; blobs never change. @throws TypeError for anything else */
+export function sourceOf(content: Uint8Array | BlobLike): Source {
+  if (content instanceof Uint8Array) {
+    const bytes = content.slice();
+    return { size: bytes.length, type: '', read: async (start, end) => bytes.slice(start, end) };
+  }
+  if (!isBlobLike(content)) throw new TypeError('An upload is made of a Uint8Array or a Blob.');
+  return {
+    size: content.size,
+    type: content.type,
+    async read(start, end) {
+      try {
+        return new Uint8Array(await content.slice(start, end).arrayBuffer());
+      } catch (cause) {
+        throw new PortError('storage/cannot-slice-blob', 'The file could not be read. Choose it again.', {
+          cause,
+        });
+      }
+    },
+  };
+}
+
+const isBlobLike = (content: unknown): content is BlobLike =>
+  typeof content === 'object' &&
+  content !== null &&
+  typeof (content as BlobLike).slice === 'function' &&
+  typeof (content as BlobLike).arrayBuffer === 'function' &&
+  typeof (content as BlobLike).size === 'number';

@@ -1,0 +1,93 @@
+/** Argument checks that every provider of storage makes, before anything is sent. */
+import type { ObjectSettings } from './storage.ts';
+
+export const defaultMaxBytes = 10 * 1024 * 1024;
+export const largestPage = 1000;
+const longestPath = 1024;
+const texts = [
+  'contentType',
+  'contentDisposition',
+  'contentEncoding',
+  'contentLanguage',
+  'cacheControl',
+] as const;
+
+/** @throws TypeError unless it is the path of an object; `''`, the root, only where `root` says so */
+export function checkPath(path: string, root = false): void {
+  if (typeof path !== 'string') throw new TypeError('A path is a string.');
+  if (path === '' && root) return;
+  const bad = flaw(path);
+  if (bad) throw new TypeError(`"${path}" is no path of an object: ${bad}.`);
+}
+
+function flaw(path: string): string | null {
+  if (path === '') return 'it is empty';
+  if (utf8Length(path) > longestPath) return `it is longer than ${longestPath} bytes`;
+  for (const segment of path.split('/')) {
+    if (segment === '') return 'it has an empty segment';
+    if (segment === '.' || segment === '..') return `"${segment}" is no segment`;
+    if ([...segment].some(isControl)) return 'it has a control character';
+  }
+  return null;
+}
+
+const isControl = (character: string) => {
+  const code = character.codePointAt(0) ?? 0;
+  return code < 32 || code === 127;
+};
+
+function utf8Length(text: string): number {
+  let length = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return length;
+}
+
+type Changes = { readonly [name in keyof ObjectSettings]?: ObjectSettings[name] | null };
+
+/** A copy with the known fields only. @throws TypeError for a field of the wrong type */
+export function copyChanges(changes: Changes = {}): Changes {
+  const copy: { -readonly [name in keyof Changes]: Changes[name] } = {};
+  for (const name of texts) {
+    const value = changes[name];
+    if (value === undefined) continue;
+    if (value !== null && typeof value !== 'string') throw new TypeError(`${name} must be a string.`);
+    copy[name] = value;
+  }
+  if (changes.custom !== undefined) copy.custom = changes.custom === null ? null : copyCustom(changes.custom);
+  return copy;
+}
+
+/** The same for what goes with an upload. */
+export function copySettings(settings: ObjectSettings = {}): ObjectSettings {
+  const copy = copyChanges(settings);
+  for (const [name, value] of Object.entries(copy))
+    if (value === null) throw new TypeError(`${name} must not be null.`);
+  return copy as ObjectSettings;
+}
+
+function copyCustom(custom: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [key, value] of Object.entries(custom))
+    if (typeof value !== 'string') throw new TypeError(`custom.${key} must be a string.`);
+  return { ...custom };
+}
+
+/** @throws TypeError unless 0 ≤ first ≤ last, both whole */
+export function checkRange({ first, last }: { readonly first: number; readonly last: number }): void {
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 0 || last < first)
+    throw new TypeError(`A range goes from a first byte to a last one; ${first} to ${last} was given.`);
+}
+
+/** @throws TypeError unless whole and 0 or more */
+export function checkMaxBytes(maxBytes: number): void {
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0)
+    throw new TypeError(`maxBytes must be a whole number of 0 or more; ${maxBytes} was given.`);
+}
+
+/** @throws TypeError unless 1 to 1,000 */
+export function checkPageSize(max: number): void {
+  if (!Number.isSafeInteger(max) || max < 1 || max > largestPage)
+    throw new TypeError(`max must be 1 to ${largestPage}; ${max} was given.`);
+}

@@ -1,0 +1,4 @@
+import { serverContract } from '../server.contract.ts';
+import { embedded } from './provider.ts';
+
+serverContract(embedded);

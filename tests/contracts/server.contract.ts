@@ -1,0 +1,181 @@
+/**
+ * The promises of ports/server about tasks, schedules, push, storage, configuration, clock and chance. Documents, people and
+ * realtime values are held to the same promises as their ports, in those contracts.
+ */
+import { expect } from 'vitest';
+import type { FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import type { Json } from '#ports/shared.ts';
+import { contract, type Provider, rejection, type Scene } from './harness.ts';
+
+interface Run {
+  readonly payload: Json;
+  readonly at: number;
+}
+
+/** What ran since the scenario began. */
+let runs: Run[] = [];
+let ticks: number[] = [];
+let failuresLeft = 0;
+let slowTick: Promise<void> | null = null;
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const functions: FunctionSet = {
+  callables: {},
+  tasks: {
+    note: (payload, { clock }) => {
+      runs.push({ payload, at: clock.now() });
+      if (failuresLeft === 0) return Promise.resolve();
+      failuresLeft--;
+      return Promise.reject(new Error('not yet'));
+    },
+    spoil: (payload, { clock }) => {
+      const list = payload as Json[];
+      runs.push({ payload: [...list], at: clock.now() });
+      list.push('spoilt');
+      return runs.length < 2 ? Promise.reject(new Error('again')) : Promise.resolve();
+    },
+  },
+  schedules: {
+    tick: {
+      everyMs: minute,
+      run: async ({ clock }) => {
+        ticks.push(clock.now());
+        await slowTick;
+      },
+    },
+    broken: { everyMs: minute, run: () => Promise.reject(new Error('always')) },
+  },
+};
+
+const begin = (scene: Scene): { server: ServerPorts; start: number } => {
+  runs = [];
+  ticks = [];
+  failuresLeft = 0;
+  slowTick = null;
+  return { server: scene.server, start: scene.server.clock.now() };
+};
+
+const payloads = () => runs.map(({ payload }) => payload);
+
+export function serverContract(provider: Provider): void {
+  contract(
+    'server',
+    provider,
+    (scenario) => {
+      scenario('the clock moves with time', async (scene) => {
+        const { server, start } = begin(scene);
+        await scene.advance(1500);
+        expect(server.clock.now()).toBe(start + 1500);
+      });
+
+      scenario('ids are 20 letters and digits and secrets at least 22, none twice', async (scene) => {
+        const { random } = scene.server;
+        const ids = Array.from({ length: 500 }, () => random.id());
+        const secrets = Array.from({ length: 500 }, () => random.secret());
+        for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{20}$/);
+        for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9]{22,}$/);
+        expect(new Set([...ids, ...secrets]).size).toBe(1000);
+      });
+
+      scenario('a task without a time runs soon, once', async (scene) => {
+        const { server, start } = begin(scene);
+        await server.tasks.enqueue('note', { n: 1 });
+        await scene.advance(hour);
+        expect(runs).toEqual([{ payload: { n: 1 }, at: start }]);
+      });
+
+      scenario('a task runs at its time and not before', async (scene) => {
+        const { server, start } = begin(scene);
+        await server.tasks.enqueue('note', 'later', { at: start + 10 * minute });
+        await server.tasks.enqueue('note', 'past', { at: start - hour });
+        await scene.advance(10 * minute - 1);
+        expect(payloads()).toEqual(['past']);
+        await scene.advance(1);
+        expect(runs[1]).toEqual({ payload: 'later', at: start + 10 * minute });
+      });
+
+      scenario('an id that waits, or was done within the hour, is dropped', async (scene) => {
+        const { server, start } = begin(scene);
+        await server.tasks.enqueue('note', 'first', { id: 'same', at: start + 1000 });
+        await server.tasks.enqueue('note', 'second', { id: 'same' });
+        await scene.advance(1000);
+        await server.tasks.enqueue('note', 'third', { id: 'same' });
+        await scene.advance(hour - 1);
+        await server.tasks.enqueue('note', 'fourth', { id: 'same' });
+        await server.tasks.enqueue('note', 'other', { id: 'other' });
+        await scene.advance(minute);
+        expect(payloads()).toEqual(['first', 'other']);
+      });
+
+      scenario('a task that throws is run again with back-off until it does not', async (scene) => {
+        const { server, start } = begin(scene);
+        failuresLeft = 3;
+        await server.tasks.enqueue('note', 'stubborn', { id: 'stubborn' });
+        await scene.advance(hour);
+        const times = runs.map(({ at }) => at - start);
+        expect(times).toHaveLength(4);
+        const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+        expect(gaps[0]).toBeGreaterThan(0);
+        for (let at = 1; at < gaps.length; at++) expect(gaps[at]).toBeGreaterThan(gaps[at - 1] ?? 0);
+      });
+
+      scenario('a task that keeps failing does not hold up others, and keeps its id', async (scene) => {
+        const { server } = begin(scene);
+        failuresLeft = 1;
+        await server.tasks.enqueue('note', 'bad', { id: 'bad' });
+        await scene.advance(0);
+        await server.tasks.enqueue('note', 'again', { id: 'bad' });
+        await server.tasks.enqueue('note', 'good');
+        await scene.advance(hour);
+        expect(payloads()).toEqual(['bad', 'good', 'bad']);
+      });
+
+      scenario('each run gets its own copy of the payload', async (scene) => {
+        const { server } = begin(scene);
+        const payload = ['clean'];
+        const enqueuing = server.tasks.enqueue('spoil', payload);
+        payload.push('changed');
+        await enqueuing;
+        await scene.advance(hour);
+        expect(payloads()).toEqual([['clean'], ['clean']]);
+      });
+
+      scenario('bad tasks are refused', async (scene) => {
+        const { server, start } = begin(scene);
+        const enqueue = async (name: string, payload: unknown, options = {}) =>
+          server.tasks.enqueue(name, payload as Json, options);
+        expect(await rejection(enqueue('missing', null))).toMatchObject({ code: 'not-found' });
+        expect(await rejection(enqueue('note', null, { at: start + 31 * 24 * hour }))).toMatchObject({
+          code: 'out-of-range',
+        });
+        expect(await rejection(enqueue('note', { n: Number.NaN }))).toBeInstanceOf(TypeError);
+        expect(await rejection(enqueue('note', null, { id: 'a/b' }))).toBeInstanceOf(TypeError);
+        await scene.advance(hour);
+        expect(runs).toEqual([]);
+      });
+
+      scenario('a schedule runs every so often, without drift', async (scene) => {
+        const { start } = begin(scene);
+        await scene.advance(90_000);
+        await scene.advance(90_000);
+        expect(ticks.map((at) => at - start)).toEqual([minute, 2 * minute, 3 * minute]);
+      });
+
+      scenario('runs of a schedule never overlap: what is due meanwhile is left out', async (scene) => {
+        const { start } = begin(scene);
+        let release = () => {};
+        slowTick = new Promise((resolve) => (release = resolve));
+        await scene.advance(3.5 * minute);
+        expect(ticks).toHaveLength(1);
+        slowTick = null;
+        release();
+        await scene.advance(minute);
+        expect(ticks.map((at) => at - start)).toEqual([minute, 4 * minute]);
+      });
+    },
+    functions,
+  );
+}
