@@ -1,5 +1,5 @@
 /** Fills an empty backend with the demonstration team. Run again, it changes nothing. */
-import { settingsDefaults } from '#domain/settings.ts';
+import type { SettingsKey } from '#domain/settings.ts';
 import { documentPaths, realtimePaths } from '#domain/paths.ts';
 import { toStored } from '#domain/stored.ts';
 import type { UserProfile } from '#domain/entities/user-profile.ts';
@@ -12,7 +12,9 @@ import { demoPeople, demoTeamId } from './team/people.ts';
 import { demoSetup, type DemoSetup } from './team/setup.ts';
 
 /** Remote configuration of the demonstration, published when its backend is made. */
-export const demoConfig: Readonly<Record<string, string>> = settingsDefaults;
+export const demoConfig = { demonstration_team: demoTeamId } as const satisfies Partial<
+  Record<SettingsKey, string>
+>;
 
 /** Writes per batch: below the smallest limit of any provider. */
 const perBatch = 400;

@@ -13,7 +13,7 @@ export const service = v.object({
 export type Service = v.InferOutput<typeof service>;
 
 const senderKinds = ['alertmanager', 'pagerduty'] as const;
-const senderKind = v.picklist(senderKinds);
+export const senderKind = v.picklist(senderKinds);
 export type SenderKind = v.InferOutput<typeof senderKind>;
 
 export const integration = v.object({

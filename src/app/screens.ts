@@ -29,10 +29,10 @@ export const screens = {
   signIn: screen(() => import('#src/features/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
   welcome: screen(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
   pageAlarm: screen(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),
-  rehearsal: screen<
-    'RehearsalPanel',
-    { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
-  >(() => import('#src/features/rehearsal/rehearsal-panel.tsx'), 'RehearsalPanel'),
+  rehearsal: screen<'Rehearsal', { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }>(
+    () => import('./rehearsal.tsx'),
+    'Rehearsal',
+  ),
 } as const;
 
 /** Fetches every screen ahead: for tests, and for a browser that has nothing better to do. */

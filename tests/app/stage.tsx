@@ -11,7 +11,7 @@ import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle, type Clock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { functions } from '#functions/index.ts';
+import { createFunctions } from '#functions/index.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { App } from '#src/app/app.tsx';
@@ -68,7 +68,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   const { as = null, path = '/', seed = seedSmallTeam } = options;
   // Drafts and the theme are kept by the browser; each test has a browser of its own.
   localStorage.clear();
-  const cloud = new FakeCloud({ functions, accounts: smallTeamAccounts });
+  const cloud = new FakeCloud({ functions: createFunctions(), accounts: smallTeamAccounts });
   await seed(cloud.server);
   cloud.keepAsInitial();
 

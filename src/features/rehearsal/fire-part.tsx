@@ -14,7 +14,7 @@ import { useWork } from './use-work.ts';
 
 interface FirePartProps {
   readonly control: Control;
-  readonly samples: readonly SampleAlert[];
+  readonly samples: (now: number) => readonly SampleAlert[];
   readonly alertmanagerPath: string;
 }
 
@@ -44,7 +44,7 @@ export function FirePart({ control, samples, alertmanagerPath }: FirePartProps) 
   return (
     <>
       <ul className={styles.samples}>
-        {samples.map((sample) => (
+        {samples(control.now()).map((sample) => (
           <li key={sample.title} className={styles.sample}>
             <div>
               <p className={styles.name}>{sample.title}</p>

@@ -22,7 +22,8 @@ export interface SampleAlert {
 export interface RehearsalPanelProps {
   readonly control: Control;
   readonly open: boolean;
-  readonly samples: readonly SampleAlert[];
+  /** The messages on offer; they say that they begin `now`, epoch milliseconds. */
+  readonly samples: (now: number) => readonly SampleAlert[];
   /** Where a pasted Alertmanager message is sent. */
   readonly alertmanagerPath: string;
   onOpenChange(open: boolean): void;

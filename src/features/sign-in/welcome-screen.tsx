@@ -8,7 +8,8 @@ import { authToken, type User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/live/errors.ts';
-import { useControl, usePort } from '#src/live/ports.tsx';
+import { usePort } from '#src/live/ports.tsx';
+import { useSettings } from '#src/live/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Logo } from '#src/ui/logo.tsx';
@@ -17,14 +18,11 @@ import styles from './sign-in.module.css';
 
 const form = v.pick(calls.createTeam.input, ['name', 'displayName']);
 
-/** The team that the demonstration is about; its id is part of the demonstration's data. */
-export const demonstrationTeam = 'demo';
-
 export function WelcomeScreen({ user }: { readonly user: User }) {
   const auth = usePort(authToken);
   const docs = usePort(docsToken);
   const functions = usePort(functionsToken);
-  const control = useControl();
+  const { demonstrationTeam } = useSettings();
   const [busy, setBusy] = useState<'create' | 'join' | null>(null);
   const [error, setError] = useState<string | null>(null);
   const { register, handleSubmit, formState, getValues } = useForm({
@@ -55,9 +53,9 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
     return give('create', 'createTeam', input);
   });
 
-  const join = () => {
+  const join = (teamId: string) => {
     const input: CallInput<'joinDemonstration'> = {
-      teamId: demonstrationTeam,
+      teamId,
       commandId: docs.newId(),
       displayName: getValues('displayName').trim() || user.displayName || 'Guest',
     };
@@ -94,10 +92,10 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
             Create team
           </Button>
         </form>
-        {control && (
+        {demonstrationTeam !== null && (
           <section className={styles.section}>
             <h2 className={styles.divider}>or look around first</h2>
-            <Button wide onClick={() => void join()} busy={busy === 'join' && 'Joining…'}>
+            <Button wide onClick={() => void join(demonstrationTeam)} busy={busy === 'join' && 'Joining…'}>
               Join the demonstration team
             </Button>
           </section>
