@@ -50,7 +50,11 @@ export interface Scene extends Stage {
   member(name?: string): Promise<Backend>;
 }
 
-type Scenario = (name: string, run: (scene: Scene) => Promise<void>, needs?: readonly Capability[]) => void;
+export type Scenario = (
+  name: string,
+  run: (scene: Scene) => Promise<void>,
+  needs?: readonly Capability[],
+) => void;
 
 /** Declares the suite of one port for one provider. */
 export function contract(
