@@ -21,7 +21,7 @@ interface Changed {
   readonly revision: number;
 }
 
-export interface Call<Entries extends v.ObjectEntries, Output extends Changed> {
+interface Call<Entries extends v.ObjectEntries, Output extends Changed> {
   readonly name: string;
   readonly input: v.ObjectSchema<Entries, undefined>;
   /** Carries the output's type; always undefined. */
@@ -58,7 +58,7 @@ export const calls = {
     timezone,
     displayName: text(limits.name),
   }),
-  /** Joins a demonstration team as a responder; refused for any other team. */
+  /** Joins a demonstration team as a responder, or as a viewer without an account; refused for any other team. */
   joinDemonstration: call<Changed & { role: TeamRole }>()('joinDemonstration', {
     displayName: text(limits.name),
   }),

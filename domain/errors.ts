@@ -15,6 +15,7 @@ const domainError = v.variant('code', [
   v.object({ code: v.literal('invalid'), message, field: v.string(), rule: v.string() }),
   v.object({ code: v.literal('conflict'), message, currentRevision: v.number() }),
   v.object({ code: v.literal('illegal_transition'), message, from: v.string(), to: v.string() }),
+  /** `by` is a user id. */
   v.object({ code: v.literal('already_acknowledged'), message, by: v.string() }),
   plain('already_resolved'),
   plain('maintenance_active'),
@@ -47,9 +48,10 @@ const sentences: { readonly [C in DomainErrorCode]: (details: Details<C>) => str
   not_found: () => 'This does not exist, or you may not see it. Check the link, or ask for access.',
   invalid: ({ rule }) => `Something does not fit: ${rule}`,
   conflict: () => 'Someone changed this while you were working. Look at what is new, then try again.',
-  illegal_transition: ({ from, to }) => `“${from}” can’t become “${to}”. Choose one of the states on offer.`,
-  already_acknowledged: ({ by }) =>
-    `${by} has acknowledged this already. Ask in the room whether help is wanted.`,
+  illegal_transition: ({ from, to }) =>
+    `This can’t go from “${from}” to “${to}”. Choose one of the states on offer.`,
+  already_acknowledged: () =>
+    'Someone has acknowledged this already. Ask in the room whether help is wanted.',
   already_resolved: () => 'This is resolved already. Reopen it, or declare a new incident.',
   maintenance_active: () =>
     'A maintenance window covers this. End the window first, or wait until it is over.',

@@ -25,6 +25,17 @@ export const documentPaths = {
   task: (teamId: string, incidentId: string, id: string) => `${incident(teamId, incidentId)}/tasks/${id}`,
   attachment: (teamId: string, incidentId: string, id: string) =>
     `${incident(teamId, incidentId)}/attachments/${id}`,
+
+  // What only the server reads and writes: no client may see these.
+  /** Which integration a sender's key belongs to. */
+  integrationKey: (key: string) => `integrationKeys/${key}`,
+  /** How much a sender's key has sent in this minute. */
+  ingestRate: (key: string) => `ingestRates/${key}`,
+  /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. */
+  alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
+    `${team(teamId)}/alertKeys/${integrationId}:${dedupKey.replaceAll('%', '%25').replaceAll('/', '%2F')}`,
+  /** Which team a slug belongs to. */
+  slug: (slug: string) => `slugs/${slug}`,
 } as const;
 
 /** Paths of collections, for queries. */
@@ -49,13 +60,30 @@ export const collectionPaths = {
 } as const;
 
 /** Ids of collections that are asked across all teams at once. */
-export const collectionGroups = { pages: 'pages', integrations: 'integrations', alerts: 'alerts' } as const;
+export const collectionGroups = {
+  pages: 'pages',
+  deliveries: 'deliveries',
+  integrations: 'integrations',
+  alerts: 'alerts',
+} as const;
 
 /** Paths of the realtime database. */
 export const realtimePaths = {
   room: (teamId: string, incidentId: string) => `presence/${teamId}/${incidentId}`,
   presence: (teamId: string, incidentId: string, connectionId: string) =>
     `presence/${teamId}/${incidentId}/${connectionId}`,
+  /**
+   * `{ human: true }` for each open application of a person, removed when it goes. Simulated teammates step back while
+   * somebody is there.
+   */
+  humans: (teamId: string, userId: string) => `presence/${teamId}/people/${userId}`,
+  human: (teamId: string, userId: string, connectionId: string) =>
+    `presence/${teamId}/people/${userId}/${connectionId}`,
+  /** A copy of a member's role, kept by the server: the rules of the realtime database can't read documents. */
+  accessRole: (teamId: string, userId: string) => `access/${teamId}/members/${userId}`,
+  /** The same for who is in a private incident. */
+  accessRoom: (teamId: string, incidentId: string, userId: string) =>
+    `access/${teamId}/private/${incidentId}/${userId}`,
 } as const;
 
 /** Paths of stored files. The name is the last segment: a slash in it would make another folder. */

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { constants, limits } from './constants.ts';
+import { id } from './entities/base.ts';
 import type { Severity } from './entities/incident.ts';
 
 export const settingsDefaults = {
@@ -22,6 +23,7 @@ export const settingsDefaults = {
   phone_sign_in: 'false',
   custom_token_sign_in: 'false',
   drills: 'true',
+  demonstration_team: '',
 } as const;
 
 export type SettingsKey = keyof typeof settingsDefaults;
@@ -37,6 +39,8 @@ export interface Settings {
   readonly phoneSignIn: boolean;
   readonly customTokenSignIn: boolean;
   readonly drills: boolean;
+  /** The team that anyone may join to look around; null where there is none. */
+  readonly demonstrationTeam: string | null;
 }
 
 export interface SettingsReading {
@@ -84,6 +88,14 @@ const announcement = v.pipe(
   v.transform((sentence) => (sentence === '' ? null : sentence)),
 );
 
+const optionalId = v.union([
+  v.pipe(
+    v.literal(''),
+    v.transform(() => null),
+  ),
+  v.pipe(v.string(), v.trim(), id),
+]);
+
 /** Reads every setting. `get` answers the configured string, and may answer an empty one for what is not configured. */
 export function readSettings(get: (key: SettingsKey) => string): SettingsReading {
   const problems: { key: SettingsKey; problem: string }[] = [];
@@ -108,6 +120,7 @@ export function readSettings(get: (key: SettingsKey) => string): SettingsReading
     phoneSignIn: read('phone_sign_in', onOff),
     customTokenSignIn: read('custom_token_sign_in', onOff),
     drills: read('drills', onOff),
+    demonstrationTeam: read('demonstration_team', optionalId),
   };
   return { settings, problems };
 }

@@ -7,10 +7,10 @@ export const alertSeverities = ['critical', 'error', 'warning', 'info'] as const
 export const alertSeverity = v.picklist(alertSeverities);
 export type AlertSeverity = v.InferOutput<typeof alertSeverity>;
 
-export const alertStatuses = ['open', 'acknowledged', 'suppressed', 'resolved'] as const;
+const alertStatuses = ['open', 'acknowledged', 'suppressed', 'resolved'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
-export const alertLink = v.object({ href: webAddress, text: text(limits.summary) });
+const alertLink = v.object({ href: webAddress, text: text(limits.summary) });
 export type AlertLink = v.InferOutput<typeof alertLink>;
 
 export const alert = v.object({

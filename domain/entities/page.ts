@@ -4,15 +4,14 @@ import { limits } from '../constants.ts';
 import { at, base, id, optionalText, text, wholeNumber } from './base.ts';
 import { frozenPolicy } from './policy.ts';
 
-export const pageSubject = v.variant('kind', [
+const pageSubject = v.variant('kind', [
   v.object({ kind: v.literal('alert'), alertId: id }),
   v.object({ kind: v.literal('incident'), incidentId: id }),
   /** Proves a device before a shift; never climbs to anyone else. */
   v.object({ kind: v.literal('drill'), deviceId: id }),
 ]);
-export type PageSubject = v.InferOutput<typeof pageSubject>;
 
-export const pageStatuses = ['pending', 'notifying', 'acknowledged', 'exhausted', 'cancelled'] as const;
+const pageStatuses = ['pending', 'notifying', 'acknowledged', 'exhausted', 'cancelled'] as const;
 export type PageStatus = (typeof pageStatuses)[number];
 
 export const page = v.object({
@@ -46,7 +45,7 @@ export const page = v.object({
   ),
   /** Answers that count now: emptied when the page notifies again. */
   acknowledgements: v.array(v.object({ userId: id, acknowledgedAt: at })),
-  /** People who said they can't; passed over while anyone else is left in a step. */
+  /** People who said they can't: this page never asks them again. */
   declined: v.array(v.object({ userId: id, declinedAt: at, reason: optionalText(limits.reason) })),
   /** When it reached acknowledged, exhausted or cancelled; null while it asks. */
   endedAt: v.nullable(at),

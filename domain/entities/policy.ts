@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { base, id, text, wholeNumber } from './base.ts';
 
-export const target = v.variant('kind', [
+const target = v.variant('kind', [
   v.object({ kind: v.literal('person'), userId: id }),
   v.object({ kind: v.literal('schedule'), scheduleId: id }),
   v.object({ kind: v.literal('team') }),
 ]);
 export type Target = v.InferOutput<typeof target>;
 
-export const policyStep = v.object({
+const policyStep = v.object({
   targets: v.pipe(
     v.array(target),
     v.minLength(1, 'Add someone to page.'),

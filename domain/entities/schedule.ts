@@ -12,14 +12,14 @@ const timeOfDay = v.pipe(
  * A layer counts only inside its restrictions, in the schedule's zone. Each begins on the listed weekdays (1 is Monday,
  * 7 is Sunday) at `from` and lasts until `to`: on the same day when `to` is later, else on the next.
  */
-export const restriction = v.object({
+const restriction = v.object({
   weekdays: v.pipe(v.array(wholeNumber(1, 7)), v.minLength(1), v.maxLength(7)),
   from: timeOfDay,
   to: timeOfDay,
 });
 export type Restriction = v.InferOutput<typeof restriction>;
 
-export const layer = v.object({
+const layer = v.object({
   name: text(limits.name),
   people: v.pipe(v.array(id), v.minLength(1, 'Add at least one person.'), v.maxLength(limits.peoplePerLayer)),
   /** When the first person's first turn begins; hand-overs keep its wall-clock time in the schedule's zone. */

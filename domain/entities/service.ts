@@ -12,7 +12,7 @@ export const service = v.object({
 });
 export type Service = v.InferOutput<typeof service>;
 
-export const senderKinds = ['alertmanager', 'pagerduty'] as const;
+const senderKinds = ['alertmanager', 'pagerduty'] as const;
 export const senderKind = v.picklist(senderKinds);
 export type SenderKind = v.InferOutput<typeof senderKind>;
 
@@ -21,8 +21,8 @@ export const integration = v.object({
   name: text(limits.name),
   serviceId: id,
   kind: senderKind,
-  /** The key itself is shown once and never kept. */
-  hashedKey: v.string(),
+  /** Its last four characters, to tell keys apart. The key is shown once, and kept where no client may read it. */
+  keyEnding: v.pipe(v.string(), v.maxLength(4)),
   lastEventAt: v.nullable(at),
   revokedAt: v.nullable(at),
 });

@@ -16,7 +16,7 @@ export const team = v.object({
     v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, 'Use a–z, 0–9 and dashes, at most 63 characters.'),
   ),
   timezone,
-  /** Paged, in this order, when a policy runs out of steps. */
+  /** Paged, all at once, when a policy runs out of steps. */
   fallbackPeople: v.pipe(v.array(id), v.maxLength(limits.peoplePerLayer)),
   /** Anyone may join a demonstration team. */
   demonstration: v.boolean(),

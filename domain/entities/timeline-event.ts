@@ -18,7 +18,6 @@ export const pageChanges = [
   'started',
   'notified',
   'skipped',
-  'climbed',
   'repeated',
   'acknowledged',
   'answered',
@@ -45,8 +44,8 @@ export const timelineEvent = v.variant('kind', [
     ...entry,
     kind: v.literal('role'),
     role: roomRole,
-    change: v.picklist(['offered', 'taken', 'refused', 'left']),
-    /** Who is offered the role, takes it, refuses it or leaves it. */
+    change: v.picklist(['offered', 'taken', 'refused']),
+    /** Who is offered the role, takes it or refuses it. */
     userId: id,
     /** Who held it before it was taken. */
     previous: v.nullable(id),

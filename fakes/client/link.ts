@@ -28,6 +28,10 @@ export class Link {
   private readonly offsetListeners = new Set<(offsetMs: number) => void>();
   private nextId = 1;
   private token: string | null = null;
+  private person: string | null = null;
+  private readonly identityListeners = new Set<(uid: string | null) => void>();
+  private readonly holds = new Set<object>();
+  private held: ToCloud[] = [];
   private network = true;
   private welcomed = false;
   private disposed = false;
@@ -81,11 +85,43 @@ export class Link {
     return () => this.offsetListeners.delete(next);
   }
 
-  /** Shows who is calling from now on. */
-  identify(token: string | null): void {
-    if (token === this.token) return;
-    this.token = token;
-    if (this.channel) this.send({ type: 'identify', token });
+  /** Shows who is calling from now on; `uid` names the person that the token stands for. */
+  identify(token: string | null, uid: string | null = null): void {
+    if (this.disposed) return;
+    if (token !== this.token) {
+      this.token = token;
+      if (this.channel) this.send({ type: 'identify', token });
+    }
+    if (uid === this.person) return;
+    this.person = uid;
+    for (const listener of [...this.identityListeners]) listener(uid);
+  }
+
+  /** Who is signed in here, as far as this client knows; `null` for nobody. */
+  uid(): string | null {
+    return this.person;
+  }
+
+  /** Told at each change of `uid`; whatever is asked from then on is asked as that person. */
+  onIdentity(next: (uid: string | null) => void): Unsubscribe {
+    this.identityListeners.add(next);
+    return () => this.identityListeners.delete(next);
+  }
+
+  /**
+   * Keeps back what is said to all rooms but auth's until the returned function is called: while it is not known yet who
+   * is calling, nothing may be asked in nobody's name.
+   */
+  hold(): () => void {
+    const hold = {};
+    this.holds.add(hold);
+    return () => {
+      this.holds.delete(hold);
+      if (this.holds.size > 0) return;
+      const { held } = this;
+      this.held = [];
+      for (const message of held) this.channel?.send(message);
+    };
   }
 
   /** @throws PortError `unavailable` when offline, or when the connection is lost before the answer; `cancelled` */
@@ -143,6 +179,7 @@ export class Link {
     this.listeners.clear();
     this.networkListeners.clear();
     this.offsetListeners.clear();
+    this.identityListeners.clear();
   }
 
   private start(): void {
@@ -163,6 +200,7 @@ export class Link {
     this.cancelRetry = null;
     const { channel } = this;
     this.channel = null;
+    this.held = [];
     channel?.close();
     this.setOnline(false);
     this.failAll();
@@ -193,7 +231,8 @@ export class Link {
   }
 
   private send(message: ToCloud): void {
-    this.channel?.send(message);
+    if (this.holds.size > 0 && isHeld(message)) this.held.push(message);
+    else this.channel?.send(message);
   }
 
   private receive(message: FromCloud): void {
@@ -235,6 +274,10 @@ export class Link {
     return request;
   }
 }
+
+const isHeld = (message: ToCloud) =>
+  message.type === 'close' ||
+  ((message.type === 'request' || message.type === 'open') && message.room !== 'auth');
 
 const offlineError = () =>
   new PortError('unavailable', 'There is no connection to the backend. Try again when it is back.');

@@ -90,11 +90,15 @@ const rooms: Record<string, Room> = {
       'src/features',
       'src/ui',
       'src/live',
+      'tests',
       'tools',
     ],
     instead: 'A test may look at every room.',
   },
-  tools: { may: ['ports', 'domain'], instead: 'A tool may read the ports and the domain.' },
+  tools: {
+    may: ['ports', 'domain', 'fakes/client'],
+    instead: 'A tool reads the ports, the domain and what providers publish.',
+  },
 };
 
 /** Packages that only the named rooms (and tests) may import. */

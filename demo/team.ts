@@ -1,0 +1,82 @@
+/** Fills an empty backend with the demonstration team. Run again, it changes nothing. */
+import type { SettingsKey } from '#domain/settings.ts';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { toStored } from '#domain/stored.ts';
+import type { UserProfile } from '#domain/entities/user-profile.ts';
+import { Timestamp, type WriteData } from '#ports/docs/values.ts';
+import type { Write } from '#ports/docs/docs.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { demoEmail, demoPassword } from './accounts.ts';
+import { lastStoryNumber, stories } from './history/stories.ts';
+import { demoPeople, demoTeamId } from './team/people.ts';
+import { demoSetup, type DemoSetup } from './team/setup.ts';
+
+/** Remote configuration of the demonstration, published when its backend is made. */
+export const demoConfig = { demonstration_team: demoTeamId } as const satisfies Partial<
+  Record<SettingsKey, string>
+>;
+
+/** Writes per batch: below the smallest limit of any provider. */
+const perBatch = 400;
+
+/** The team itself is written last: if this is cut short, the next run does all of it again, with the same ids. */
+export async function seedDemo(server: ServerPorts): Promise<void> {
+  const path = documentPaths.team(demoTeamId);
+  if ((await server.docs.get(path)).data !== null) return;
+  const now = server.clock.now();
+  const setup = demoSetup(now);
+  await createUsers(server);
+  const documents = new Map<string, object>([
+    ...setupDocuments(setup),
+    ...stories(setup, now).flatMap((story) => [...story.documents]),
+  ]);
+  const writes = [...documents].map(([at, entity]) => set(at, entity));
+  for (let from = 0; from < writes.length; from += perBatch)
+    await server.docs.batch(writes.slice(from, from + perBatch));
+  await server.realtime.update(
+    Object.fromEntries(
+      demoPeople.map(({ id, role }) => [realtimePaths.accessRole(demoTeamId, id), role] as const),
+    ),
+  );
+  await server.docs.batch([set(path, { ...setup.team, lastIncidentNumber: lastStoryNumber })]);
+}
+
+async function createUsers({ users }: ServerPorts): Promise<void> {
+  for (const person of demoPeople) {
+    if ((await users.get(person.id)) !== null) continue;
+    await users.create({
+      uid: person.id,
+      email: demoEmail(person),
+      password: demoPassword,
+      displayName: person.name,
+      emailVerified: true,
+    });
+  }
+}
+
+function setupDocuments(setup: DemoSetup): readonly (readonly [string, object])[] {
+  const { team, members, services, schedules, overrides, policies, integrations, keys } = setup;
+  return [
+    ...members.map((one) => [documentPaths.member(team.id, one.id), one] as const),
+    ...members.map((one) => [documentPaths.user(one.id), profileOf(one)] as const),
+    ...services.map((one) => [documentPaths.service(team.id, one.id), one] as const),
+    ...schedules.map((one) => [documentPaths.schedule(team.id, one.id), one] as const),
+    ...overrides.map((one) => [documentPaths.override(team.id, one.id), one] as const),
+    ...policies.map((one) => [documentPaths.policy(team.id, one.id), one] as const),
+    ...integrations.map((one) => [documentPaths.integration(team.id, one.id), one] as const),
+    ...keys.map(({ key, integrationId, kind }) => {
+      const owner = { teamId: team.id, integrationId, kind };
+      return [documentPaths.integrationKey(key), owner] as const;
+    }),
+    [documentPaths.slug(team.slug), { teamId: team.id }],
+  ];
+}
+
+function profileOf({ id, createdAt, displayName, role }: DemoSetup['members'][number]): UserProfile {
+  return { id, createdAt, createdBy: id, revision: 1, displayName, teams: { [demoTeamId]: role } };
+}
+
+function set(path: string, entity: object): Write {
+  const data = toStored(entity, (ms) => Timestamp.fromMillis(ms)) as WriteData;
+  return { type: 'set', path, data };
+}

@@ -1,0 +1,223 @@
+/** What the demonstration team has set up: services, schedules, policies and the keys of its alert senders. */
+import { day, minute } from '#domain/constants.ts';
+import type { Policy, PolicyStep } from '#domain/entities/policy.ts';
+import type { Layer, Override, Schedule } from '#domain/entities/schedule.ts';
+import type { Integration, SenderKind, Service } from '#domain/entities/service.ts';
+import type { Member, Team } from '#domain/entities/team.ts';
+import { createZone } from '#domain/rota-zone.ts';
+import { demoPeople, demoTeamId, demoTeamName, demoTimezone } from './people.ts';
+
+/** The senders' keys. They are well known on purpose: anyone may fire an alert at a demonstration. */
+export const demoKeys = {
+  payments: 'R0UT1NGK3Y000000000000000000ABCD',
+  identity: '1DENT1TYK3Y00000000000000000WXYZ',
+  checkout: 'alder-alertmanager-checkout',
+  search: 'alder-alertmanager-search',
+  catalogue: 'alder-alertmanager-catalogue',
+} as const;
+export type DemoServiceId = keyof typeof demoKeys;
+
+/** Everything about the team but its history, as it is at `now`. */
+export interface DemoSetup {
+  readonly team: Team;
+  readonly members: readonly Member[];
+  readonly services: readonly Service[];
+  readonly schedules: readonly Schedule[];
+  readonly overrides: readonly Override[];
+  readonly policies: readonly Policy[];
+  readonly integrations: readonly Integration[];
+  readonly keys: readonly {
+    readonly key: string;
+    readonly integrationId: string;
+    readonly kind: SenderKind;
+  }[];
+}
+
+const owner = 'amara';
+const week = 7 * day;
+
+export function demoSetup(now: number): DemoSetup {
+  const founded = mondayBefore(now - 40 * week);
+  const by = (createdBy: string) => ({ teamId: demoTeamId, createdAt: founded, createdBy, revision: 1 });
+  return {
+    team: {
+      ...by(owner),
+      id: demoTeamId,
+      name: demoTeamName,
+      slug: demoTeamId,
+      timezone: demoTimezone,
+      fallbackPeople: ['jonas', 'mei'],
+      demonstration: true,
+      lastIncidentNumber: 0,
+    },
+    members: demoPeople.map(({ id, name, role, timezone }) => ({
+      ...by(owner),
+      id,
+      displayName: name,
+      role,
+      timezone,
+    })),
+    services: services.map((service) => ({ ...by('jonas'), ...service })),
+    schedules: [
+      {
+        ...by('mei'),
+        id: 'shop',
+        name: 'Shop',
+        timezone: demoTimezone,
+        layers: [layer('Weekly', ['priya', 'diego'], founded)],
+      },
+      {
+        ...by('jonas'),
+        id: 'platform',
+        name: 'Platform',
+        timezone: demoTimezone,
+        layers: [
+          layer('Weekly', ['lena', 'kwame'], founded),
+          {
+            ...layer('Office hours', ['kwame', 'lena'], founded),
+            unit: 'day',
+            restrictions: [{ weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
+          },
+        ],
+      },
+    ],
+    overrides: [nextSaturday(now, by('diego'))],
+    policies: [
+      {
+        ...by('mei'),
+        id: 'shop',
+        name: 'Shop on call',
+        steps: [
+          step([{ kind: 'schedule', scheduleId: 'shop' }], 5),
+          step(
+            [
+              { kind: 'person', userId: 'diego' },
+              { kind: 'person', userId: 'priya' },
+            ],
+            5,
+          ),
+          step([{ kind: 'person', userId: 'mei' }], 10),
+        ],
+        repeat: 1,
+        turn: 0,
+      },
+      {
+        ...by('jonas'),
+        id: 'platform',
+        name: 'Platform on call',
+        steps: [
+          step([{ kind: 'schedule', scheduleId: 'platform' }], 5),
+          step(
+            [
+              { kind: 'person', userId: 'lena' },
+              { kind: 'person', userId: 'kwame' },
+            ],
+            5,
+          ),
+          step([{ kind: 'person', userId: 'jonas' }], 10),
+        ],
+        repeat: 1,
+        turn: 0,
+      },
+    ],
+    integrations: integrations(by('jonas')),
+    keys: senders.map(({ service, kind }) => ({
+      key: demoKeys[service],
+      integrationId: `${service}-${kind}`,
+      kind,
+    })),
+  };
+}
+
+const services: readonly Pick<Service, 'id' | 'name' | 'description' | 'policyId'>[] = [
+  {
+    id: 'payments',
+    name: 'Payments',
+    description: 'Charges cards and wallets through two providers, and pays refunds.',
+    policyId: 'shop',
+  },
+  {
+    id: 'checkout',
+    name: 'Checkout',
+    description: 'The basket, delivery options and placing the order.',
+    policyId: 'shop',
+  },
+  {
+    id: 'search',
+    name: 'Search',
+    description: 'Finds books by title, author and what they are about.',
+    policyId: 'platform',
+  },
+  {
+    id: 'identity',
+    name: 'Identity',
+    description: 'Sign-in, accounts and password resets for customers.',
+    policyId: 'platform',
+  },
+  {
+    id: 'catalogue',
+    name: 'Catalogue import',
+    description: 'Takes in the publishers’ lists every night. Pages nobody: it can wait until morning.',
+    policyId: null,
+  },
+];
+
+const senders: readonly {
+  readonly service: DemoServiceId;
+  readonly kind: SenderKind;
+  readonly name: string;
+}[] = [
+  { service: 'payments', kind: 'pagerduty', name: 'Payment provider monitor' },
+  { service: 'identity', kind: 'pagerduty', name: 'Synthetic sign-in checks' },
+  { service: 'checkout', kind: 'alertmanager', name: 'Alertmanager, shop' },
+  { service: 'search', kind: 'alertmanager', name: 'Alertmanager, platform' },
+  { service: 'catalogue', kind: 'alertmanager', name: 'Alertmanager, nightly jobs' },
+];
+
+function integrations(base: Pick<Integration, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>) {
+  return senders.map(({ service, kind, name }) => ({
+    ...base,
+    id: `${service}-${kind}`,
+    name,
+    serviceId: service,
+    kind,
+    keyEnding: demoKeys[service].slice(-4),
+    lastEventAt: null,
+    revokedAt: null,
+  }));
+}
+
+function step(targets: PolicyStep['targets'], delayMinutes: number): PolicyStep {
+  return { targets, delayMinutes, mode: 'all', acknowledgedBy: 'any' };
+}
+
+function layer(name: string, people: string[], startsAt: number): Layer {
+  return { name, people, startsAt, unit: 'week', every: 1, restrictions: [] };
+}
+
+/** Nine in the morning of the Monday on or before an instant, in the team's zone. */
+function mondayBefore(instant: number): number {
+  const zone = createZone(demoTimezone);
+  const midnight = Math.floor(zone.wallClock(instant) / day) * day;
+  // Day 0, 1 January 1970, was a Thursday.
+  const sinceMonday = (midnight / day + 3) % 7;
+  return zone.instant(midnight - sinceMonday * day + 9 * 60 * minute);
+}
+
+/** Lena takes the Saturday after next Monday: a wedding. */
+function nextSaturday(
+  now: number,
+  base: Pick<Override, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>,
+): Override {
+  const startsAt = mondayBefore(now) + week + 5 * day;
+  return {
+    ...base,
+    createdAt: now - 2 * day,
+    id: 'saturday-cover',
+    scheduleId: 'shop',
+    startsAt,
+    endsAt: startsAt + day,
+    userId: 'lena',
+    insteadOf: null,
+  };
+}

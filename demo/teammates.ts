@@ -1,0 +1,17 @@
+/** The demonstration's simulated teammates: ordinary clients, calm, and the same again under the same seed. */
+import { demoPeople } from './team/people.ts';
+import type { TeammatesOptions } from './teammates/options.ts';
+import { Teammate } from './teammates/teammate.ts';
+
+export type { TeammatesOptions } from './teammates/options.ts';
+
+/** Viewers only watch, so nobody plays them. Resolves once all have left. */
+export function startTeammates(options: TeammatesOptions): () => Promise<void> {
+  const mates = demoPeople
+    .filter(({ role }) => role !== 'viewer')
+    .map((person) => new Teammate(person, options));
+  for (const mate of mates) void mate.start();
+  return async () => {
+    await Promise.all(mates.map((mate) => mate.stop()));
+  };
+}

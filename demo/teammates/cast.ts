@@ -1,0 +1,48 @@
+/** Who looks in on an incident and who says something there: drawn once for all of them, so that it never gets crowded. */
+import { demoPeople } from '../team/people.ts';
+import { lines } from './lines.ts';
+import type { Chance } from './options.ts';
+
+export interface Part {
+  /** After the incident was noticed. */
+  readonly arrivesInMs: number;
+  /** After arriving. */
+  readonly speaksInMs: number;
+  readonly line: string | null;
+}
+
+const second = 1000;
+const mostVisitors = 4;
+const mostSpeakers = 3;
+const arrival = { fromMs: 20 * second, toMs: 150 * second };
+const remark = { fromMs: 30 * second, toMs: 240 * second };
+
+/** Null: they stay away from this one. Everyone who asks with the same chance gets parts of the same play. */
+export function partOf(userId: string, incidentId: string, random: Chance): Part | null {
+  const chance = random.fork(`incident/${incidentId}`);
+  const drawn = demoPeople
+    .filter(({ role }) => role !== 'viewer')
+    .map(({ id }) => ({
+      id,
+      rank: chance.next(),
+      line: chance.next(),
+      arrival: chance.next(),
+      remark: chance.next(),
+    }))
+    .toSorted((a, b) => a.rank - b.rank);
+  const visitors = 2 + Math.floor(chance.next() * (mostVisitors - 1));
+  const speakers = 1 + Math.floor(chance.next() * mostSpeakers);
+  const place = drawn.findIndex(({ id }) => id === userId);
+  const own = drawn[place];
+  if (!own || place >= visitors) return null;
+  const choice = lines[userId] ?? [];
+  return {
+    arrivesInMs: between(arrival, own.arrival),
+    speaksInMs: between(remark, own.remark),
+    line: place < speakers ? (choice[Math.floor(own.line * choice.length)] ?? null) : null,
+  };
+}
+
+function between({ fromMs, toMs }: typeof arrival, share: number): number {
+  return Math.round(fromMs + share * (toMs - fromMs));
+}

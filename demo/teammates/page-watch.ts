@@ -1,0 +1,65 @@
+/**
+ * A teammate and the pages that ask them. They are in no hurry: a visitor is to see a page climb. Only one that has
+ * climbed to them, and that nobody answers for most of its step, do they take.
+ */
+import { minute } from '#domain/constants.ts';
+import type { Page } from '#domain/entities/page.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import { demoTeamId } from '../team/people.ts';
+import { entityOf } from './stored.ts';
+import type { Teammate } from './teammate.ts';
+
+/** They answer somewhere in this part of the step, counted from when they were asked. */
+const patience = { from: 0.7, to: 0.9 };
+/** And never sooner than this, however short the step. */
+const leastMs = 2 * minute;
+
+export function watchPages(mate: Teammate): () => void {
+  const waiting = new Map<string, () => void>();
+  const forget = (key: string) => {
+    waiting.get(key)?.();
+    waiting.delete(key);
+  };
+  const asking = query(
+    collectionPaths.pages(demoTeamId),
+    where('waitingFor', 'array-contains', mate.person.id),
+  );
+  const stop = mate.backend.docs.watchQuery(asking, {
+    next: ({ docs }) => {
+      const pages = docs.map((doc) => entityOf<Page>(doc)).filter((one) => hasClimbed(one));
+      const wanted = new Map(pages.map((one) => [keyOf(one), one]));
+      for (const key of waiting.keys()) if (!wanted.has(key)) forget(key);
+      for (const [key, one] of wanted) {
+        if (!waiting.has(key))
+          waiting.set(
+            key,
+            mate.after(delayOf(mate, one), () => take(mate, one)),
+          );
+      }
+    },
+  });
+  return () => {
+    stop();
+    for (const key of waiting.keys()) forget(key);
+  };
+}
+
+function hasClimbed({ status, phase, step, loop, subject }: Page): boolean {
+  return status === 'notifying' && subject.kind !== 'drill' && (phase !== 'policy' || step > 0 || loop > 0);
+}
+
+/** One wait for each time a page asks. */
+const keyOf = ({ id, phase, step, loop }: Page) => `${id}/${phase}/${loop}/${step}`;
+
+function delayOf(mate: Teammate, { notified, nextAt }: Page): number {
+  const now = mate.clock.now();
+  const askedAt = notified.find(({ userId }) => userId === mate.person.id)?.lastAt ?? now;
+  const share = patience.from + mate.random.next() * (patience.to - patience.from);
+  const length = (nextAt ?? now + leastMs) - askedAt;
+  return Math.max(0, askedAt + Math.max(leastMs, length * share) - now);
+}
+
+async function take(mate: Teammate, { id }: Page): Promise<void> {
+  await mate.call('acknowledgePage', { pageId: id });
+}

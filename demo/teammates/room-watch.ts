@@ -1,0 +1,51 @@
+/**
+ * A teammate and the incidents of the team. Some of them look in after a while, say one thing at most, stay as long as
+ * it lives, and leave. Private incidents are none of their business.
+ */
+import type { Incident } from '#domain/entities/incident.ts';
+import { minute } from '#domain/constants.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import { demoTeamId } from '../team/people.ts';
+import { partOf } from './cast.ts';
+import { Visit } from './visit.ts';
+import { entityOf } from './stored.ts';
+import type { Teammate } from './teammate.ts';
+
+/** People don't come running to what has been going on for longer than this. */
+const oldMs = 12 * 60 * minute;
+
+export function watchRooms(mate: Teammate): () => void {
+  const visits = new Map<string, Visit>();
+  const live = query(
+    collectionPaths.incidents(demoTeamId),
+    where('private', '==', false),
+    where('status', 'in', ['triage', 'investigating', 'fixing', 'monitoring']),
+  );
+  const stop = mate.backend.docs.watchQuery(live, {
+    next: ({ docs }) => {
+      const rooms = new Map(docs.map((doc) => [doc.id, entityOf<Incident>(doc)]));
+      for (const [id, visit] of visits) {
+        if (rooms.has(id)) continue;
+        visit.end();
+        visits.delete(id);
+      }
+      for (const [id, room] of rooms) {
+        if (visits.has(id)) continue;
+        const visit = plan(mate, room);
+        if (visit) visits.set(id, visit);
+      }
+    },
+  });
+  return () => {
+    stop();
+    for (const visit of visits.values()) visit.end();
+    visits.clear();
+  };
+}
+
+function plan(mate: Teammate, room: Incident): Visit | null {
+  if (mate.clock.now() - room.createdAt > oldMs) return null;
+  const part = partOf(mate.person.id, room.id, mate.everyone);
+  return part ? new Visit(mate, room.id, part) : null;
+}

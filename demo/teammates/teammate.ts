@@ -1,0 +1,130 @@
+/**
+ * One simulated teammate: an ordinary client, signed in as an ordinary member. While a human has entered as the same
+ * person they step back: nothing of what they were about to do happens, and they leave every room.
+ */
+import type { CallInput, CallName } from '#domain/calls.ts';
+import { realtimePaths } from '#domain/paths.ts';
+import type { Backend } from '#ports/backend.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { credentialOf } from '../accounts.ts';
+import { demoTeamId, type DemoPerson } from '../team/people.ts';
+import type { Chance, TeammatesClock, TeammatesOptions } from './options.ts';
+import { watchPages } from './page-watch.ts';
+import { watchRooms } from './room-watch.ts';
+
+export class Teammate {
+  readonly person: DemoPerson;
+  readonly backend: Backend;
+  readonly clock: TeammatesClock;
+  /** This one's own. */
+  readonly random: Chance;
+  /** The same for all of them. */
+  readonly everyone: Chance;
+  private readonly endings: (() => void)[] = [];
+  private readonly timers = new Set<() => void>();
+  private retreat: (() => void) | null = null;
+  private commands = 0;
+  private stopped = false;
+
+  constructor(person: DemoPerson, { connect, clock, random }: TeammatesOptions) {
+    this.person = person;
+    this.backend = connect();
+    this.clock = clock;
+    this.random = random.fork(person.id);
+    this.everyone = random;
+  }
+
+  async start(): Promise<void> {
+    const signedIn = await this.attempt(() => this.backend.auth.signIn(credentialOf(this.person)));
+    if (!signedIn || this.stopped) return;
+    await this.registerDevice();
+    if (this.stopped) return;
+    this.endings.push(
+      this.backend.messaging.onMessage((message) => void this.confirm(message)),
+      this.backend.messaging.onBackgroundMessage((message) => void this.confirm(message)),
+      this.backend.realtime.watch(realtimePaths.humans(demoTeamId, this.person.id), {
+        next: ({ value }) => (holdsHuman(value) ? this.stepBack() : this.stepForward()),
+      }),
+    );
+  }
+
+  async stop(): Promise<void> {
+    if (this.stopped) return;
+    this.stopped = true;
+    this.stepBack();
+    for (const end of this.endings) end();
+    for (const cancel of this.timers) cancel();
+    this.timers.clear();
+    await this.backend.dispose();
+  }
+
+  /** Runs later, unless taken back or stopped before. */
+  after(delayMs: number, run: () => Promise<void> | void): () => void {
+    const cancel = this.clock.setTimer(() => {
+      this.timers.delete(cancel);
+      if (!this.stopped) void run();
+    }, delayMs);
+    this.timers.add(cancel);
+    return () => {
+      this.timers.delete(cancel);
+      cancel();
+    };
+  }
+
+  /** False when it was refused: somebody else was faster, or the network is down. They don't insist. */
+  call<N extends CallName>(name: N, input: Omit<CallInput<N>, 'teamId' | 'commandId'>): Promise<boolean> {
+    const commandId = `${this.backend.docs.newId()}-${this.commands++}`;
+    return this.attempt(() => this.backend.functions.call(name, { ...input, teamId: demoTeamId, commandId }));
+  }
+
+  async attempt(run: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      if (isPortError(error)) return false;
+      throw error;
+    }
+  }
+
+  private stepForward(): void {
+    if (this.retreat || this.stopped) return;
+    const leave = [watchRooms(this), watchPages(this)];
+    this.retreat = () => {
+      for (const one of leave) one();
+    };
+  }
+
+  private stepBack(): void {
+    this.retreat?.();
+    this.retreat = null;
+  }
+
+  private async registerDevice(): Promise<void> {
+    let registration: string | null = null;
+    await this.attempt(async () => {
+      registration = (await this.backend.messaging.register({ ask: true })).id;
+    });
+    await this.call('registerDevice', {
+      deviceId: `simulated-${this.person.id}`,
+      registration,
+      label: 'Simulated phone',
+      userAgent: 'Muster demonstration',
+    });
+  }
+
+  /** Their phone shows what it gets. */
+  private async confirm({ data }: PushMessage): Promise<void> {
+    const { kind, pageId, deliveryId } = data;
+    if (kind !== 'page' || pageId === undefined || deliveryId === undefined || this.stopped) return;
+    await this.call('recordReceipt', { pageId, deliveryId, receipt: 'shown' });
+  }
+}
+
+function holdsHuman(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(
+    (one) => typeof one === 'object' && one !== null && 'human' in one && one.human === true,
+  );
+}

@@ -1,0 +1,108 @@
+/** One teammate in one room: comes in, is seen there, perhaps types and writes once, and goes. */
+import { constants } from '#domain/constants.ts';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { serverTimestamp } from '#ports/docs/values.ts';
+import { serverTime } from '#ports/realtime/realtime.ts';
+import { demoTeamId } from '../team/people.ts';
+import type { Part } from './cast.ts';
+import type { Teammate } from './teammate.ts';
+
+const beatMs = constants.presenceBeatSeconds * 1000;
+/** How long they type, per character and at most. */
+const perCharacterMs = 90;
+const longestTypingMs = 9_000;
+
+export class Visit {
+  private readonly mate: Teammate;
+  private readonly incidentId: string;
+  private readonly plan: Part;
+  private readonly presencePath: string;
+  private readonly timers = new Set<() => void>();
+  private present = false;
+  private ended = false;
+
+  constructor(mate: Teammate, incidentId: string, plan: Part) {
+    this.mate = mate;
+    this.incidentId = incidentId;
+    this.plan = plan;
+    this.presencePath = realtimePaths.presence(demoTeamId, incidentId, `teammate-${mate.person.id}`);
+    this.after(plan.arrivesInMs, () => this.arrive());
+  }
+
+  /** They leave the room, or never come. */
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    for (const cancel of this.timers) cancel();
+    this.timers.clear();
+    if (this.present) void this.mate.attempt(() => this.mate.backend.realtime.remove(this.presencePath));
+  }
+
+  private async arrive(): Promise<void> {
+    const joined = await this.mate.call('joinIncident', { incidentId: this.incidentId });
+    if (!joined || this.ended) return;
+    this.present = true;
+    await this.mate.attempt(() => this.mate.backend.realtime.onDisconnect(this.presencePath).remove());
+    await this.show('looking');
+    this.beat();
+    const { line, speaksInMs } = this.plan;
+    if (line !== null) this.after(speaksInMs, () => this.type(line));
+  }
+
+  private beat(): void {
+    this.after(beatMs, async () => {
+      const path = `${this.presencePath}/seenAt`;
+      await this.mate.attempt(() => this.mate.backend.realtime.set(path, serverTime()));
+      this.beat();
+    });
+  }
+
+  private async type(line: string): Promise<void> {
+    await this.show('typing');
+    const typingMs = Math.min(longestTypingMs, line.length * perCharacterMs);
+    this.after(typingMs, async () => {
+      await this.write(line);
+      await this.show('looking');
+    });
+  }
+
+  private async write(body: string): Promise<void> {
+    const { backend, person } = this.mate;
+    // One remark per person and incident, also when they come back or the demonstration is started again.
+    const id = `remark-${person.id}`;
+    const path = documentPaths.timelineEvent(demoTeamId, this.incidentId, id);
+    await this.mate.attempt(async () => {
+      if ((await backend.docs.get(path)).data !== null) return;
+      await backend.docs.write({
+        type: 'set',
+        path,
+        data: {
+          id,
+          teamId: demoTeamId,
+          incidentId: this.incidentId,
+          createdAt: serverTimestamp(),
+          createdBy: person.id,
+          revision: 1,
+          sequence: 0,
+          kind: 'comment',
+          body,
+        },
+      });
+    });
+  }
+
+  private async show(doing: 'looking' | 'typing'): Promise<void> {
+    if (this.ended) return;
+    const { id: userId, name: displayName } = this.mate.person;
+    const value = { userId, displayName, doing, seenAt: serverTime() };
+    await this.mate.attempt(() => this.mate.backend.realtime.set(this.presencePath, value));
+  }
+
+  private after(delayMs: number, run: () => Promise<void> | void): void {
+    const cancel = this.mate.after(delayMs, async () => {
+      this.timers.delete(cancel);
+      if (!this.ended) await run();
+    });
+    this.timers.add(cancel);
+  }
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { check, decodeError, domainErrorOf, encodeError, refuse, type DomainError } from './errors.ts';
+
+const everyError: { readonly [C in DomainError['code']]: DomainError } = {
+  unauthenticated: domainErrorOf('unauthenticated', {}),
+  forbidden: domainErrorOf('forbidden', {}, 'Only owners may.'),
+  not_found: domainErrorOf('not_found', {}),
+  invalid: domainErrorOf('invalid', { field: 'title', rule: 'Use at most 140 characters.' }),
+  conflict: domainErrorOf('conflict', { currentRevision: 4 }),
+  illegal_transition: domainErrorOf('illegal_transition', { from: 'closed', to: 'fixing' }),
+  already_acknowledged: domainErrorOf('already_acknowledged', { by: 'lin' }),
+  already_resolved: domainErrorOf('already_resolved', {}),
+  maintenance_active: domainErrorOf('maintenance_active', {}),
+  no_one_on_call: domainErrorOf('no_one_on_call', {}),
+  limit_reached: domainErrorOf('limit_reached', { limit: 100 }),
+  rate_limited: domainErrorOf('rate_limited', { retryAfter: 30 }),
+  payload_too_large: domainErrorOf('payload_too_large', {}),
+  unsupported_type: domainErrorOf('unsupported_type', {}),
+  key_revoked: domainErrorOf('key_revoked', {}),
+  expired: domainErrorOf('expired', {}),
+  queued_offline: domainErrorOf('queued_offline', {}),
+  unavailable: domainErrorOf('unavailable', {}),
+};
+
+test.each(Object.entries(everyError))('%s carries a sentence and survives the wire', (code, error) => {
+  expect(error.code).toBe(code);
+  expect(error.message).toMatch(/^[A-Z].*\.$/u);
+  const overTheWire: unknown = JSON.parse(JSON.stringify(encodeError(error)));
+  expect(decodeError(overTheWire)).toEqual(error);
+});
+
+test('what is not an encoded error decodes to null', () => {
+  fc.assert(
+    fc.property(fc.anything(), (details) => {
+      expect(decodeError(details)).toBeNull();
+    }),
+  );
+  expect(decodeError({ muster: { code: 'conflict', message: 'No revision.' } })).toBeNull();
+  expect(decodeError({ muster: { code: 'made_up', message: 'x' } })).toBeNull();
+});
+
+test('the first fault of a value is named with its field', () => {
+  const schema = v.object({ step: v.object({ delay: v.pipe(v.number(), v.maxValue(5, 'Use 5 or less.')) }) });
+  expect(check(schema, { step: { delay: 9 } })).toEqual(
+    refuse('invalid', { field: 'step.delay', rule: 'step.delay: Use 5 or less.' }),
+  );
+  expect(check(schema, { step: { delay: 5, more: 1 } })).toEqual({ ok: true, value: { step: { delay: 5 } } });
+});

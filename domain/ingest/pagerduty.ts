@@ -1,0 +1,159 @@
+/**
+ * The PagerDuty Events v2 shape, so that any sender that speaks it can be pointed here. A body that does not fit is
+ * refused with every fault listed, as that interface does; whether an acknowledge or resolve finds an alert is for
+ * `alert.ts` to say.
+ */
+import { Temporal } from 'temporal-polyfill';
+import * as v from 'valibot';
+import { limits } from '../constants.ts';
+import { alertSeverity } from '../entities/alert.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import { cleanLabels, cleanLinks, shorten, type Signal } from './signal.ts';
+
+const words = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'is blank'),
+    v.maxLength(max, `is longer than ${max} characters`),
+  );
+const optionalWords = v.nullish(v.string());
+
+const common = {
+  routing_key: v.pipe(v.string(), v.length(32, 'is not 32 characters long')),
+  client: optionalWords,
+  client_url: optionalWords,
+  links: v.nullish(v.array(v.object({ href: v.string(), text: optionalWords }))),
+};
+
+const payload = v.object({
+  summary: words(limits.summary),
+  source: words(limits.summary),
+  severity: alertSeverity,
+  timestamp: v.nullish(
+    v.pipe(
+      v.string(),
+      v.check((moment) => milliseconds(moment) !== null, 'is not a time'),
+    ),
+  ),
+  component: optionalWords,
+  group: optionalWords,
+  class: optionalWords,
+  custom_details: v.optional(v.unknown()),
+});
+
+const event = v.variant('event_action', [
+  v.object({
+    ...common,
+    event_action: v.literal('trigger'),
+    dedup_key: v.nullish(
+      v.pipe(v.string(), v.maxLength(limits.dedupKey, `is longer than ${limits.dedupKey} characters`)),
+    ),
+    payload,
+  }),
+  v.object({
+    ...common,
+    event_action: v.picklist(['acknowledge', 'resolve']),
+    dedup_key: words(limits.dedupKey),
+    payload: v.optional(v.unknown()),
+  }),
+]);
+
+export interface EventRefusal extends Refusal {
+  /** One sentence a fault, for the reply's `errors`. */
+  readonly errors: readonly string[];
+}
+
+/** `newKey` becomes the dedup key of a trigger that has none. */
+export function parsePagerduty(
+  body: unknown,
+  newKey: string,
+  now: number,
+): { readonly ok: true; readonly routingKey: string; readonly signal: Signal } | EventRefusal {
+  const result = v.safeParse(event, body);
+  if (!result.success) return refused(result.issues);
+  const message = result.output;
+  if (message.event_action !== 'trigger') {
+    // Only the key and the action count: the alert keeps what its trigger said.
+    const about = v.safeParse(v.object({ summary: v.string() }), message.payload);
+    const summary = about.success ? shorten(about.output.summary, limits.summary) : '';
+    const signal: Signal = {
+      dedupKey: message.dedup_key,
+      action: message.event_action,
+      summary,
+      severity: 'error',
+      labels: {},
+      links: [],
+      count: message.event_action === 'resolve' ? 0 : 1,
+      startsAt: now,
+    };
+    return { ok: true, routingKey: message.routing_key, signal };
+  }
+  const { summary, severity, timestamp, custom_details: details } = message.payload;
+  const facts = scalars(details);
+  const links = (message.links ?? []).map(({ href, text }) => ({ href, text: text ?? '' }));
+  const client = { href: message.client_url ?? '', text: message.client ?? '' };
+  return {
+    ok: true,
+    routingKey: message.routing_key,
+    signal: {
+      dedupKey: message.dedup_key?.trim() || newKey,
+      action: 'trigger',
+      summary,
+      severity,
+      labels: cleanLabels({ ...labelsOf(message.payload), ...facts }),
+      links: cleanLinks([...links, client]),
+      count: countOf(facts['num_firing']),
+      startsAt: (timestamp ? milliseconds(timestamp) : null) ?? now,
+    },
+  };
+}
+
+function refused(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): EventRefusal {
+  const faults = issues.map((issue) => {
+    const field = v.getDotPath(issue) ?? 'event';
+    return { field, sentence: `'${field}' ${issue.received === 'undefined' ? 'is missing' : told(issue)}` };
+  });
+  const field = faults[0]?.field ?? 'event';
+  const errors = faults.map(({ sentence }) => sentence);
+  return { ...refuse('invalid', { field, rule: errors.join('; ') }), errors };
+}
+
+function told(issue: v.BaseIssue<unknown>): string {
+  return issue.message.startsWith('is ')
+    ? issue.message
+    : `is invalid: expected ${issue.expected ?? 'something else'}`;
+}
+
+function labelsOf(from: v.InferOutput<typeof payload>): Record<string, string> {
+  const { source, component, group, class: kind } = from;
+  const found = Object.entries({ source, component, group, class: kind });
+  return Object.fromEntries(
+    found.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
+  );
+}
+
+/** The details short enough to read as labels. */
+function scalars(details: unknown): Record<string, string> {
+  if (typeof details !== 'object' || details === null || Array.isArray(details)) return {};
+  return Object.fromEntries(
+    Object.entries(details).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+      if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+      const said = String(value);
+      return said === '' || said.length > 255 || said.includes('\n') ? [] : [[name, said]];
+    }),
+  );
+}
+
+function countOf(firing: string | undefined): number {
+  const count = Number(firing);
+  return Number.isSafeInteger(count) && count > 0 ? count : 1;
+}
+
+function milliseconds(moment: string): number | null {
+  try {
+    return Temporal.Instant.from(moment).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}

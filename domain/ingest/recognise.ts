@@ -1,0 +1,59 @@
+/**
+ * Which sender a pasted message comes from. Also takes a recorded exchange (`{request, body}`) and looks at its body.
+ * Says nothing about whether the message is valid: the sender's own parser does.
+ */
+import { limits } from '../constants.ts';
+import type { SenderKind } from '../entities/service.ts';
+import { refuse, type Refusal } from '../errors.ts';
+
+export type Recognised = { readonly ok: true; readonly sender: SenderKind; readonly body: unknown } | Refusal;
+
+export function recognise(pasted: string): Recognised {
+  if (utf8Bytes(pasted) > limits.ingestBytes) return refuse('payload_too_large', {});
+  const parsed = parse(pasted);
+  if (parsed === undefined) {
+    return refuse('invalid', {
+      field: 'message',
+      rule: 'This is not JSON. Paste the whole message, braces included.',
+    });
+  }
+  const body = unwrap(parsed);
+  const sender = senderOf(body);
+  if (sender === null) {
+    const rule = 'This is JSON, but neither an Alertmanager webhook nor a PagerDuty event.';
+    return refuse('invalid', { field: 'message', rule });
+  }
+  return { ok: true, sender, body };
+}
+
+function senderOf(body: unknown): SenderKind | null {
+  if (!isObject(body)) return null;
+  if ('event_action' in body || ('routing_key' in body && 'payload' in body)) return 'pagerduty';
+  return 'groupKey' in body && 'alerts' in body ? 'alertmanager' : null;
+}
+
+function unwrap(parsed: unknown): unknown {
+  if (!isObject(parsed) || !('request' in parsed) || !('body' in parsed)) return parsed;
+  return typeof parsed['body'] === 'string' ? parse(parsed['body']) : parsed['body'];
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function utf8Bytes(words: string): number {
+  let bytes = 0;
+  for (const character of words) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

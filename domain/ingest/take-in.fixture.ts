@@ -1,0 +1,32 @@
+/** For tests: from a pasted message to alerts, as the server takes them in. */
+import { receive } from '../alert.ts';
+import type { Alert } from '../entities/alert.ts';
+import { parseAlertmanager } from './alertmanager.ts';
+import { parsePagerduty } from './pagerduty.ts';
+import { recognise } from './recognise.ts';
+import type { Signal } from './signal.ts';
+
+export const now = Date.UTC(2026, 10, 21);
+
+export function signalOf(pasted: string, newKey = 'new'): Signal {
+  const known = recognise(pasted);
+  if (!known.ok) throw new Error(known.error.message);
+  const parsed =
+    known.sender === 'alertmanager'
+      ? parseAlertmanager(known.body, now)
+      : parsePagerduty(known.body, newKey, now);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed.signal;
+}
+
+/** One unresolved alert a key. */
+export function takeIn(signals: readonly Signal[]): readonly Alert[] {
+  const alerts: Alert[] = [];
+  for (const [index, signal] of signals.entries()) {
+    const at = alerts.findIndex((alert) => alert.dedupKey === signal.dedupKey && alert.status !== 'resolved');
+    const origin = { id: `a${index}`, teamId: 't', serviceId: 's', integrationId: null };
+    const { state } = receive(alerts[at] ?? null, signal, origin, now + index);
+    if (state !== null) alerts[at === -1 ? alerts.length : at] = state;
+  }
+  return alerts;
+}

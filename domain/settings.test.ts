@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readSettings, settingsDefaults, type SettingsKey } from './settings.ts';
+
+const reading = (values: Partial<Record<SettingsKey, string>>) =>
+  readSettings((key) => values[key] ?? settingsDefaults[key]);
+
+test('the defaults are the product’s numbers, and valid', () => {
+  const { settings, problems } = reading({});
+  expect(problems).toEqual([]);
+  expect(settings).toMatchObject({
+    acknowledgeTimeoutMinutes: 30,
+    defaultStepDelayMinutes: 5,
+    defaultRepeat: 2,
+    announcement: null,
+    phoneSignIn: false,
+  });
+  expect(settings.severityNames.SEV1).toBe('Critical');
+});
+
+test('values override, and nonsense falls back and is reported', () => {
+  const severity_names = JSON.stringify({
+    SEV1: 'Red',
+    SEV2: 'Orange',
+    SEV3: 'Yellow',
+    SEV4: 'Blue',
+    SEV5: 'Grey',
+  });
+  const good = reading({
+    severity_names,
+    acknowledge_timeout_minutes: '0',
+    announcement: ' Drill at noon ',
+    phone_sign_in: 'Yes',
+  });
+  expect(good.problems).toEqual([]);
+  expect(good.settings).toMatchObject({
+    acknowledgeTimeoutMinutes: 0,
+    announcement: 'Drill at noon',
+    phoneSignIn: true,
+  });
+  expect(good.settings.severityNames.SEV2).toBe('Orange');
+
+  const bad = reading({
+    severity_names: '{"SEV1":"Red"}',
+    default_repeat: '10',
+    default_step_delay_minutes: '0',
+    drills: 'perhaps',
+  });
+  expect(bad.problems.map(({ key }) => key)).toEqual([
+    'severity_names',
+    'default_step_delay_minutes',
+    'default_repeat',
+    'drills',
+  ]);
+  expect(bad.settings).toEqual(reading({}).settings);
+});
+
+test('no configuration can break it', () => {
+  fc.assert(
+    fc.property(fc.string(), (nonsense) => {
+      const { settings } = readSettings(() => nonsense);
+      expect(settings.defaultStepDelayMinutes).toBeGreaterThanOrEqual(1);
+      expect(settings.defaultRepeat).toBeLessThanOrEqual(9);
+      expect(Object.keys(settings.severityNames)).toHaveLength(5);
+    }),
+  );
+});

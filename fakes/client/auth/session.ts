@@ -1,0 +1,269 @@
+/**
+ * The session of one client: who is signed in, with a token kept fresh and shown to the cloud. Changes happen one after
+ * another, in the order they were asked for.
+ */
+import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/protocol.ts';
+import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
+import type { ClientContext } from '../context.ts';
+import { ValueListeners } from '../value-listeners.ts';
+import { Remembered, type StoredSession } from './remembered.ts';
+import { readToken } from './token.ts';
+
+/** A token is renewed so long before it expires, and never handed out with less than this left. */
+const renewEarlyMs = 5 * 60_000;
+const leastLeftMs = 30_000;
+/** After a refusal that is not the person's fault, the renewal is tried again so much later. */
+const renewAgainMs = 30_000;
+
+interface Live extends StoredSession {
+  readonly idToken: IdToken;
+}
+
+export class ClientSession {
+  readonly users: ValueListeners<User | null>;
+  readonly tokens: ValueListeners<IdToken | null>;
+  private readonly context: ClientContext;
+  private readonly remembered: Remembered;
+  private live: Live | null = null;
+  private persistence: AuthPersistence = 'local';
+  private restored: Promise<void>;
+  private queue: Promise<unknown>;
+  private renewing: { readonly of: Live; readonly done: Promise<IdToken> } | null = null;
+  private cancelRenewal: (() => void) | null = null;
+  private release: (() => void) | null;
+  private disposed = false;
+
+  /** `arrive` runs once a remembered session is back, before anybody hears of it. */
+  constructor(context: ClientContext, arrive: () => Promise<void>) {
+    this.context = context;
+    this.remembered = new Remembered(context.stores);
+    this.release = context.link.hold();
+    this.restored = this.restore()
+      .then(arrive)
+      .finally(() => this.letGo());
+    this.queue = this.restored.catch(() => {});
+    this.users = new ValueListeners(context, this.queue, () => this.user());
+    this.tokens = new ValueListeners(context, this.queue, () => this.live?.idToken ?? null);
+    context.link.onOnline((online) => {
+      if (online) void this.queue.then(() => this.reconnected());
+      else this.release ??= context.link.hold();
+    });
+    context.onDispose(() => this.dispose());
+  }
+
+  user(): User | null {
+    return this.live?.user ?? null;
+  }
+
+  async ready(): Promise<User | null> {
+    this.checkAlive();
+    await this.restored;
+    return this.user();
+  }
+
+  /** Runs after whatever was asked for before. */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
+    if (this.disposed) return Promise.reject(disposedError());
+    const result = this.queue.then(run);
+    this.queue = result.catch(() => {});
+    return result;
+  }
+
+  async ask<Name extends AuthOperation>(
+    name: Name,
+    payload: AuthOperations[Name]['payload'],
+  ): Promise<AuthOperations[Name]['reply']> {
+    this.checkAlive();
+    try {
+      return await this.context.link.request<AuthOperations[Name]['reply']>('auth', name, payload);
+    } catch (error) {
+      if (!isPortError(error, 'unavailable')) throw error;
+      throw new PortError(
+        'auth/network-request-failed',
+        'There is no connection. Try again when it is back.',
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** Asks in the person's name. @throws unauthenticated when nobody is signed in */
+  async askAs<Name extends AuthOperation>(
+    name: Name,
+    payload: Omit<AuthOperations[Name]['payload'], 'idToken'>,
+  ): Promise<AuthOperations[Name]['reply']> {
+    const { live } = this;
+    if (!live) throw new PortError('unauthenticated', 'Nobody is signed in.');
+    const idToken = (await this.token(live)).token;
+    try {
+      return await this.ask(name, { ...payload, idToken } as AuthOperations[Name]['payload']);
+    } catch (error) {
+      await this.endIfOver(live, error);
+      throw error;
+    }
+  }
+
+  /** Signs in, or replaces what is known of the person signed in. */
+  async adopt(issued: Issued): Promise<void> {
+    const { user, token, refreshToken } = issued;
+    await this.change({ user, token, refreshToken });
+  }
+
+  async adoptUser(user: User): Promise<void> {
+    if (this.live?.user.uid === user.uid) await this.change({ ...stored(this.live), user });
+  }
+
+  async signOut(): Promise<void> {
+    const { live } = this;
+    if (!live) return;
+    await this.change(null);
+    this.ask('signOut', { refreshToken: live.refreshToken }).catch(() => {});
+  }
+
+  /** The account is gone already, with its sessions. */
+  forget(): Promise<void> {
+    return this.change(null);
+  }
+
+  async persist(kind: AuthPersistence): Promise<void> {
+    this.persistence = kind;
+    await this.remembered.keep(kind, this.live && stored(this.live));
+  }
+
+  async idToken(forceRefresh: boolean): Promise<IdToken | null> {
+    this.checkAlive();
+    await this.queue;
+    const { live } = this;
+    if (!live) return null;
+    return forceRefresh ? this.renew(live) : this.token(live);
+  }
+
+  private token(live: Live): Promise<IdToken> {
+    return this.leftMs(live) < leastLeftMs ? this.renew(live) : Promise.resolve(live.idToken);
+  }
+
+  private leftMs(live: Live): number {
+    const { clock, link } = this.context;
+    return live.idToken.expiresAt - clock.now() - link.serverTimeOffset();
+  }
+
+  private renew(live: Live): Promise<IdToken> {
+    if (this.renewing?.of === live) return this.renewing.done;
+    const done = this.renewed(live).finally(() => {
+      if (this.renewing?.of === live) this.renewing = null;
+    });
+    this.renewing = { of: live, done };
+    return done;
+  }
+
+  private async renewed(live: Live): Promise<IdToken> {
+    try {
+      const { user, token, refreshToken } = await this.ask('refresh', { refreshToken: live.refreshToken });
+      if (this.live?.refreshToken === refreshToken) await this.change({ user, token, refreshToken });
+      const idToken = readToken(token);
+      if (!idToken) throw new PortError('auth/internal-error', 'The backend issued an unreadable token.');
+      return idToken;
+    } catch (error) {
+      await this.endIfOver(live, error);
+      throw error;
+    }
+  }
+
+  private async endIfOver(live: Live, error: unknown): Promise<void> {
+    if (!isPortError(error, 'auth/user-token-expired', 'auth/user-disabled')) return;
+    if (this.live?.refreshToken === live.refreshToken) await this.change(null);
+  }
+
+  /** The cloud is told before anybody else is: whatever is asked next is asked as this person. */
+  private async change(next: StoredSession | null): Promise<void> {
+    this.checkAlive();
+    const before = this.live;
+    this.show(next);
+    await this.remembered.keep(this.persistence, next);
+    const { live } = this;
+    if (JSON.stringify(before?.user) !== JSON.stringify(live?.user)) this.users.tell(this.user());
+    if (before?.token !== live?.token) this.tokens.tell(live?.idToken ?? null);
+  }
+
+  private show(next: StoredSession | null): void {
+    const idToken = next && readToken(next.token);
+    this.live = next && idToken && { ...next, user: frozen(next.user), idToken };
+    this.context.link.identify(this.live?.token ?? null, this.live?.user.uid ?? null);
+    this.plan();
+  }
+
+  private plan(afterMs?: number): void {
+    this.cancelRenewal?.();
+    this.cancelRenewal = null;
+    const { live } = this;
+    if (!live || this.disposed) return;
+    const wait = afterMs ?? Math.max(0, this.leftMs(live) - renewEarlyMs);
+    this.cancelRenewal = this.context.clock.setTimer(() => {
+      if (this.live !== live) return;
+      this.renew(live).catch((error: unknown) => {
+        // Back online, `reconnected` sees to it; anything else may pass.
+        if (!isPortError(error, 'auth/network-request-failed') || this.context.link.online())
+          this.plan(renewAgainMs);
+      });
+    }, wait);
+  }
+
+  private async restore(): Promise<void> {
+    const found = await this.remembered.find();
+    if (!found || this.disposed) return;
+    this.persistence = found.kind;
+    this.show(found.session);
+    await this.review();
+  }
+
+  /** Is the session still good, and what became of the person meanwhile? Offline it stays as it was. */
+  private async review(): Promise<void> {
+    const { live } = this;
+    if (!live) return;
+    try {
+      if (this.leftMs(live) < renewEarlyMs) await this.renew(live);
+      else await this.adoptUser(await this.askAs('lookup', {}));
+    } catch {
+      // Over: ended by now. Out of reach: reviewed again on reconnecting.
+    }
+  }
+
+  private async reconnected(): Promise<void> {
+    const { live } = this;
+    if (live === null || this.leftMs(live) >= leastLeftMs) this.letGo();
+    await this.review();
+    this.letGo();
+  }
+
+  private letGo(): void {
+    const stale = this.live !== null && this.leftMs(this.live) < leastLeftMs;
+    if (stale && !this.context.link.online() && !this.disposed) return;
+    this.release?.();
+    this.release = null;
+  }
+
+  private checkAlive(): void {
+    if (this.disposed) throw disposedError();
+  }
+
+  private dispose(): void {
+    this.disposed = true;
+    this.cancelRenewal?.();
+    this.users.dispose();
+    this.tokens.dispose();
+    this.letGo();
+  }
+}
+
+const stored = ({ user, token, refreshToken }: Live): StoredSession => ({ user, token, refreshToken });
+
+const frozen = (user: User): User =>
+  Object.freeze({
+    ...user,
+    providers: Object.freeze(user.providers.map((linked) => Object.freeze({ ...linked }))),
+    factors: Object.freeze(user.factors.map((factor) => Object.freeze({ ...factor }))),
+  });
+
+const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');

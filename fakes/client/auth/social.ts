@@ -1,0 +1,42 @@
+/** Sign-in at a social provider: the person chooses an account, and the provider vouches for it. */
+import type { Credential, ProviderSignInOptions } from '#ports/auth/auth.ts';
+import { PortError } from '#ports/errors.ts';
+import type { ClientContext } from '../context.ts';
+import type { ClientSession } from './session.ts';
+
+type SocialCredential = Extract<Credential, { kind: 'social' }>;
+
+/** What waits in this tab's store while the page is left for the provider. `null`: the person came back without one. */
+export interface Redirect {
+  readonly purpose: NonNullable<ProviderSignInOptions['purpose']>;
+  readonly credential: SocialCredential | null;
+}
+
+const key = 'auth/redirect';
+
+export async function choose(
+  context: ClientContext,
+  session: ClientSession,
+  { provider, loginHint }: ProviderSignInOptions,
+): Promise<SocialCredential | null> {
+  const known = await session.ask('socialAccounts', { provider });
+  const hinted = known.filter(({ email }) => email === loginHint);
+  const accounts = hinted.length > 0 ? hinted : known;
+  const account = await context.browser.chooseAccount(provider, accounts);
+  if (!account) return null;
+  const { uid: sub, email, displayName: name } = account;
+  return { kind: 'social', provider, idToken: JSON.stringify({ sub, email, name }) };
+}
+
+export const closedByUser = () =>
+  new PortError('auth/popup-closed-by-user', 'The window was closed before an account was chosen.');
+
+export const leave = (context: ClientContext, redirect: Redirect) =>
+  context.stores.session.set(key, redirect);
+
+/** The redirect that led here, once. */
+export async function arrival(context: ClientContext): Promise<Redirect | null> {
+  const redirect = (await context.stores.session.get(key)) as Redirect | undefined;
+  if (redirect) await context.stores.session.remove(key);
+  return redirect ?? null;
+}

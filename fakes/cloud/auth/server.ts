@@ -1,0 +1,58 @@
+/** What backend code may do to accounts. */
+import { PortError } from '#ports/errors.ts';
+import type { ServerUsers } from '#ports/server/server.ts';
+import { type Account, blankAccount, normalEmail, toUser } from './accounts.ts';
+import { freeEmail } from './credentials.ts';
+import { checkPassword } from './passwords.ts';
+import type { AuthState } from './state.ts';
+import { checkClaims, customTokenLifeMs, encodeToken } from './tokens.ts';
+
+export function serverUsers(state: AuthState): ServerUsers {
+  const existing = (uid: string): Account => {
+    const account = state.accounts.get(uid);
+    if (!account) throw new PortError('auth/user-not-found', `There is no account ${uid}.`);
+    return account;
+  };
+  const userOrNull = (account: Account | null) => account && toUser(account);
+  return {
+    get: async (uid) => userOrNull(state.accounts.get(uid)),
+    byEmail: async (email) => userOrNull(state.accounts.byEmail(normalEmail(email))),
+    async create({ uid = state.newId(28), email, password, displayName, emailVerified }) {
+      if (state.accounts.get(uid)) throw new PortError('already-exists', `There is an account ${uid}.`);
+      if (password !== undefined) checkPassword(password);
+      const account = state.accounts.put({
+        ...blankAccount(uid, state.now()),
+        email: email === undefined ? null : freeEmail(state, null, normalEmail(email)),
+        password: password ?? null,
+        displayName: displayName ?? null,
+        emailVerified: emailVerified ?? false,
+      });
+      state.changed();
+      return toUser(account);
+    },
+    async setClaims(uid, claims) {
+      checkClaims(claims);
+      state.accounts.put({ ...existing(uid), claims: structuredClone(claims) });
+      state.changed();
+    },
+    async customToken(uid, claims = {}) {
+      checkClaims(claims);
+      if (uid === '' || uid.length > 128)
+        throw new PortError('invalid-argument', 'A uid has between 1 and 128 characters.');
+      const id = state.newId(32);
+      const expiresAt = state.now() + customTokenLifeMs;
+      state.customTokens.set(id, { id, uid, claims: structuredClone(claims), expiresAt });
+      state.changed();
+      return encodeToken({ aud: 'custom', uid, claims, jti: id, exp: Math.floor(expiresAt / 1000) });
+    },
+    async revokeSessions(uid) {
+      state.sessions.endAll(existing(uid).uid);
+      state.changed();
+    },
+    async remove(uid) {
+      state.sessions.endAll(uid);
+      state.accounts.remove(uid);
+      state.changed();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/** Who is signed in where: one session for each sign-in, found by its refresh token and by the tokens issued for it. */
+import type { IdToken } from '#ports/auth/auth.ts';
+import { PortError } from '#ports/errors.ts';
+import type { Caller } from '#ports/server/handlers.ts';
+import type { Account, Accounts } from './accounts.ts';
+import { type Claims, decodeToken, encodeToken, recentLoginMs, tokenLifeMs } from './tokens.ts';
+
+export interface AuthSession {
+  readonly id: string;
+  readonly refreshToken: string;
+  readonly uid: string;
+  readonly provider: IdToken['signInProvider'];
+  readonly secondFactor: IdToken['secondFactor'];
+  /** When the person last proved who they are, epoch milliseconds. */
+  readonly provedAt: number;
+  /** From the custom token it began with. */
+  readonly claims: Claims;
+}
+
+export interface Proof {
+  readonly provider: AuthSession['provider'];
+  readonly secondFactor: AuthSession['secondFactor'];
+  readonly claims: Claims;
+}
+
+export class Sessions {
+  private readonly byId = new Map<string, AuthSession>();
+  private readonly byRefreshToken = new Map<string, AuthSession>();
+  /** Sessions of each person, to end them all. */
+  private readonly byUid = new Map<string, Set<string>>();
+  /** Tokens are read on every request; they say the same each time. */
+  private readonly read = new Map<string, Claims | null>();
+  private readonly accounts: Accounts;
+  private readonly now: () => number;
+  private readonly newId: () => string;
+
+  constructor(accounts: Accounts, now: () => number, newId: () => string) {
+    this.accounts = accounts;
+    this.now = now;
+    this.newId = newId;
+  }
+
+  begin(uid: string, proof: Proof): AuthSession {
+    return this.put({
+      id: this.newId(),
+      refreshToken: this.newId() + this.newId(),
+      uid,
+      ...proof,
+      provedAt: this.now(),
+    });
+  }
+
+  /** The same session, after a new proof. */
+  renew(session: AuthSession, proof: Proof): AuthSession {
+    return this.put({ ...session, ...proof, provedAt: this.now() });
+  }
+
+  byRefresh(refreshToken: string): AuthSession {
+    const session = this.byRefreshToken.get(refreshToken);
+    if (!session) throw expired();
+    this.account(session);
+    return session;
+  }
+
+  end(refreshToken: string): void {
+    const session = this.byRefreshToken.get(refreshToken);
+    if (session) this.drop(session);
+  }
+
+  /** Ends every session of a person but `keep`. */
+  endAll(uid: string, keep: string | null = null): void {
+    for (const id of this.byUid.get(uid) ?? []) {
+      const session = this.byId.get(id);
+      if (session && id !== keep) this.drop(session);
+    }
+  }
+
+  token(session: AuthSession): string {
+    const account = this.account(session);
+    const issuedAt = Math.floor(this.now() / 1000);
+    return encodeToken({
+      ...account.claims,
+      ...session.claims,
+      iss: 'embedded',
+      aud: 'embedded',
+      sub: account.uid,
+      user_id: account.uid,
+      iat: issuedAt,
+      exp: issuedAt + tokenLifeMs / 1000,
+      auth_time: Math.floor(session.provedAt / 1000),
+      sid: session.id,
+      ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
+      ...(account.displayName === null ? {} : { name: account.displayName }),
+      ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
+      ...(account.phoneNumber === null ? {} : { phone_number: account.phoneNumber }),
+      firebase: {
+        sign_in_provider: session.provider,
+        ...(session.secondFactor === null ? {} : { sign_in_second_factor: session.secondFactor }),
+      },
+    });
+  }
+
+  /** Who a token stands for; `null` for one that has expired, was revoked or was never issued. */
+  verify(token: string): Caller | null {
+    const claims = this.claims(token);
+    const session = claims && this.byId.get(String(claims['sid']));
+    if (!session || claims['sub'] !== session.uid || Number(claims['exp']) * 1000 <= this.now()) return null;
+    const account = this.accounts.get(session.uid);
+    return account && !account.disabled ? { uid: session.uid, claims } : null;
+  }
+
+  /** @throws auth/user-token-expired, auth/user-disabled, auth/requires-recent-login when a fresh proof is wanted */
+  asking(
+    token: string,
+    options: { readonly recent?: boolean } = {},
+  ): { account: Account; session: AuthSession } {
+    const session = this.byId.get(String(this.claims(token)?.['sid']));
+    if (!session) throw expired();
+    const account = this.account(session);
+    if (!this.verify(token)) throw expired();
+    if (options.recent && this.now() - session.provedAt > recentLoginMs)
+      throw new PortError('auth/requires-recent-login', 'Sign in again before you change this.');
+    return { account, session };
+  }
+
+  all(): readonly AuthSession[] {
+    return [...this.byId.values()];
+  }
+
+  replaceAll(sessions: readonly AuthSession[]): void {
+    for (const map of [this.byId, this.byRefreshToken, this.byUid, this.read]) map.clear();
+    for (const session of sessions) this.put(session);
+  }
+
+  private account(session: AuthSession): Account {
+    const account = this.accounts.get(session.uid);
+    if (!account) throw expired();
+    if (account.disabled) throw disabled();
+    return account;
+  }
+
+  private claims(token: string): Claims | null {
+    const known = this.read.get(token);
+    if (known !== undefined) return known;
+    if (this.read.size >= 10_000) this.read.clear();
+    const claims = decodeToken(token);
+    this.read.set(token, claims);
+    return claims;
+  }
+
+  private put(session: AuthSession): AuthSession {
+    this.byId.set(session.id, session);
+    this.byRefreshToken.set(session.refreshToken, session);
+    const ids = this.byUid.get(session.uid) ?? new Set();
+    this.byUid.set(session.uid, ids.add(session.id));
+    return session;
+  }
+
+  private drop(session: AuthSession): void {
+    this.byId.delete(session.id);
+    this.byRefreshToken.delete(session.refreshToken);
+    const ids = this.byUid.get(session.uid);
+    ids?.delete(session.id);
+    if (ids?.size === 0) this.byUid.delete(session.uid);
+  }
+}
+
+export const disabled = () => new PortError('auth/user-disabled', 'This account has been disabled.');
+const expired = () => new PortError('auth/user-token-expired', 'This session has ended. Sign in again.');

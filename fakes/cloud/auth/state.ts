@@ -1,0 +1,124 @@
+/** Everything the auth service remembers, and how it is kept and restored. */
+import type { ProviderId, SecondFactorChallenge } from '#ports/auth/auth.ts';
+import type { Platform } from '../service.ts';
+import { type Account, Accounts } from './accounts.ts';
+import { Codes, type CodesData } from './codes.ts';
+import { GuessGuard, type Guesses } from './passwords.ts';
+import { type AuthSession, type Proof, Sessions } from './sessions.ts';
+import type { Claims } from './tokens.ts';
+
+/** A first proof that waits for the second. */
+export interface Pending {
+  readonly id: SecondFactorChallenge['id'];
+  readonly uid: string;
+  readonly proof: Proof;
+  readonly providerId: ProviderId;
+  /** The session that is proved anew; `null` for a sign-in. */
+  readonly sessionId: string | null;
+  readonly expiresAt: number;
+}
+
+/** An authenticator app being set up. */
+export interface TotpSetup {
+  readonly id: string;
+  readonly uid: string;
+  readonly secret: string;
+  readonly expiresAt: number;
+}
+
+export interface CustomToken {
+  readonly id: string;
+  readonly uid: string;
+  readonly claims: Claims;
+  readonly expiresAt: number;
+}
+
+export interface AuthData {
+  readonly accounts: readonly Account[];
+  readonly sessions: readonly AuthSession[];
+  readonly codes: CodesData;
+  readonly guesses: readonly (readonly [string, Guesses])[];
+  readonly pending: readonly Pending[];
+  readonly setups: readonly TotpSetup[];
+  readonly customTokens: readonly CustomToken[];
+  readonly drawn: number;
+}
+
+export class AuthState {
+  readonly platform: Platform;
+  readonly accounts = new Accounts();
+  readonly sessions: Sessions;
+  readonly codes: Codes;
+  readonly guesses: GuessGuard;
+  readonly pending = new Map<string, Pending>();
+  readonly setups = new Map<string, TotpSetup>();
+  readonly customTokens = new Map<string, CustomToken>();
+  private random;
+  /** How often chance was asked: a restored cloud goes on with other ids, not the same again. */
+  private drawn = 0;
+
+  constructor(platform: Platform) {
+    this.platform = platform;
+    this.random = platform.random.fork('auth');
+    const now = () => this.now();
+    this.sessions = new Sessions(this.accounts, now, () => this.newId());
+    this.codes = new Codes(now, () => this.chance());
+    this.guesses = new GuessGuard(now);
+  }
+
+  now(): number {
+    return this.platform.clock.now();
+  }
+
+  newId(length?: number): string {
+    return this.chance().id(length);
+  }
+
+  chance() {
+    this.drawn++;
+    return this.random;
+  }
+
+  origin(): string {
+    return this.platform.options.origin ?? 'http://localhost';
+  }
+
+  /** Are people kept from finding out which addresses have accounts? */
+  protects(): boolean {
+    return this.platform.options.enumerationProtection ?? true;
+  }
+
+  changed(): void {
+    this.platform.changed('auth');
+  }
+
+  snapshot(): AuthData {
+    return {
+      accounts: this.accounts.all(),
+      sessions: this.sessions.all(),
+      codes: this.codes.snapshot(),
+      guesses: this.guesses.all(),
+      pending: [...this.pending.values()],
+      setups: [...this.setups.values()],
+      customTokens: [...this.customTokens.values()],
+      drawn: this.drawn,
+    };
+  }
+
+  restore(data: AuthData): void {
+    this.accounts.replaceAll(data.accounts);
+    this.sessions.replaceAll(data.sessions);
+    this.codes.restore(data.codes);
+    this.guesses.replaceAll(data.guesses);
+    fill(this.pending, data.pending);
+    fill(this.setups, data.setups);
+    fill(this.customTokens, data.customTokens);
+    this.drawn = data.drawn;
+    this.random = this.platform.random.fork(`auth/${data.drawn}`);
+  }
+}
+
+function fill<T extends { readonly id: string }>(map: Map<string, T>, values: readonly T[]): void {
+  map.clear();
+  for (const value of values) map.set(value.id, value);
+}

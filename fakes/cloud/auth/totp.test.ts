@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { sha1 } from './sha1.ts';
+import { fromBase32, matchTotp, toBase32, totpCode, totpPeriod } from './totp.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const hex = (digest: Uint8Array) => [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const secret = toBase32(bytes('12345678901234567890'));
+
+test.each([
+  ['', 'da39a3ee5e6b4b0d3255bfef95601890afd80709'],
+  ['abc', 'a9993e364706816aba3e25717850c26c9cd0d89d'],
+  ['a'.repeat(200), 'e61cfffe0d9195a525fc6cf06ca2d77119c24a40'],
+])('SHA-1 of %j', (text, digest) => expect(hex(sha1(bytes(text)))).toBe(digest));
+
+test.each([
+  [59, '94287082'],
+  [1_111_111_109, '07081804'],
+  [1_111_111_111, '14050471'],
+  [1_234_567_890, '89005924'],
+  [2_000_000_000, '69279037'],
+  [20_000_000_000, '65353130'],
+])('RFC 6238, appendix B, at %i s', (seconds, code) =>
+  expect(totpCode(secret, totpPeriod(seconds * 1000), 8)).toBe(code),
+);
+
+test.each([
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('RFC 4648 without padding: %j', (text, base32) => {
+  expect(toBase32(bytes(text))).toBe(base32);
+  expect(fromBase32(base32)).toEqual(bytes(text));
+});
+
+test('a code is right for its period and the ones beside it', () => {
+  const now = 1_700_000_010_000;
+  const code = totpCode(secret, totpPeriod(now));
+  expect(matchTotp(secret, code, now)).toBe(totpPeriod(now));
+  expect(matchTotp(secret, code, now + 30_000)).toBe(totpPeriod(now));
+  expect(matchTotp(secret, code, now - 30_000)).toBe(totpPeriod(now));
+  expect(matchTotp(secret, code, now + 60_000)).toBeNull();
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Clock, type Host, ManualClock, type MovableClock, RunningClock } from './clock.ts';
+
+/** A machine whose time and timers a test holds. */
+class TestHost implements Host {
+  time = 1_000_000;
+  private timers: { at: number; run: () => void }[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  setTimeout(run: () => void, ms: number): unknown {
+    const timer = { at: this.time + ms, run };
+    this.timers.push(timer);
+    return timer;
+  }
+
+  clearTimeout(handle: unknown): void {
+    this.timers = this.timers.filter((timer) => timer !== handle);
+  }
+
+  /** Lets real time pass. */
+  pass(ms: number): void {
+    this.time += ms;
+    const due = this.timers.filter((timer) => timer.at <= this.time);
+    this.timers = this.timers.filter((timer) => timer.at > this.time);
+    for (const timer of due) timer.run();
+  }
+}
+
+const clocks: readonly (readonly [string, () => MovableClock])[] = [
+  ['a manual clock', () => new ManualClock(1_000_000)],
+  ['a running clock', () => new RunningClock(new TestHost())],
+];
+
+describe.each(clocks)('%s', (_name, make) => {
+  it('fires what falls due in order of time, then of setting, each at its own time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(1000), { maxLength: 30 }), fc.nat(1000), async (delays, advance) => {
+        const clock = make();
+        const start = clock.now();
+        const fired: { index: number; at: number }[] = [];
+        delays.forEach((delay, index) =>
+          clock.setTimer(() => fired.push({ index, at: clock.now() - start }), delay),
+        );
+        await clock.advance(advance);
+        const expected = delays
+          .map((delay, index) => ({ index, at: delay }))
+          .filter(({ at }) => at <= advance)
+          .toSorted((a, b) => a.at - b.at || a.index - b.index);
+        expect(fired).toEqual(expected);
+        expect(clock.now() - start).toBe(advance);
+      }),
+    );
+  });
+
+  it('lets a timer set while advancing fire in the same advance, promises included', async () => {
+    const clock = make();
+    const fired: number[] = [];
+    const start = clock.now();
+    const again = (clock_: Clock) =>
+      clock_.setTimer(() => {
+        fired.push(clock.now() - start);
+        void Promise.resolve().then(() => again(clock_));
+      }, 10);
+    again(clock);
+    await clock.advance(35);
+    expect(fired).toEqual([10, 20, 30]);
+  });
+
+  it('does not fire a cancelled timer', async () => {
+    const clock = make();
+    let fired = 0;
+    const cancel = clock.setTimer(() => fired++, 5);
+    cancel();
+    cancel();
+    await clock.advance(10);
+    expect(fired).toBe(0);
+  });
+});
+
+describe('a running clock', () => {
+  it('follows its machine, and stays ahead after being moved', async () => {
+    const host = new TestHost();
+    const clock = new RunningClock(host);
+    await clock.advance(60_000);
+    expect(clock.now()).toBe(host.time + 60_000);
+    host.pass(500);
+    expect(clock.now()).toBe(host.time + 60_000);
+    expect(clock.ahead()).toBe(60_000);
+  });
+
+  it('fires by itself when its machine’s time comes, also beyond the longest machine timer', () => {
+    const host = new TestHost();
+    const clock = new RunningClock(host);
+    const month = 31 * 24 * 3600 * 1000;
+    let fired = 0;
+    clock.setTimer(() => fired++, month);
+    host.pass(2 ** 31 - 1);
+    expect(fired).toBe(0);
+    host.pass(month - (2 ** 31 - 1));
+    expect(fired).toBe(1);
+  });
+
+  it('goes on where an earlier one stood, never back', () => {
+    const host = new TestHost();
+    const clock = new RunningClock(host, 5000);
+    clock.moveAheadTo(3000);
+    expect(clock.ahead()).toBe(5000);
+    let fired = 0;
+    clock.setTimer(() => fired++, 1000);
+    clock.moveAheadTo(6000);
+    host.pass(0);
+    expect(fired).toBe(1);
+  });
+});

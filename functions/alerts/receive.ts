@@ -1,0 +1,36 @@
+/** A signal from a machine becomes an alert, or more of one: exactly one alert per dedup key while it is not resolved. */
+import * as v from 'valibot';
+import { receive } from '#domain/alert.ts';
+import { alert, type Alert } from '#domain/entities/alert.ts';
+import { id, system } from '#domain/entities/base.ts';
+import type { Integration } from '#domain/entities/service.ts';
+import type { Signal } from '#domain/ingest/signal.ts';
+import { documentPaths } from '#domain/paths.ts';
+import type { Settings } from '#domain/settings.ts';
+import type { Work } from '../kernel/work.ts';
+import { applyAlert } from './apply.ts';
+
+/** Which alert a dedup key stands for; the alert itself may be over. */
+const pointer = v.object({ alertId: id });
+
+/** Null: it spoke of an alert that is not there, and was dropped. */
+export async function receiveSignal(
+  work: Work,
+  integration: Integration,
+  signal: Signal,
+  settings: Settings,
+): Promise<Alert | null> {
+  const { teamId, serviceId } = integration;
+  const pointerPath = documentPaths.alertKey(teamId, integration.id, signal.dedupKey);
+  const known = await work.get(pointer, pointerPath);
+  const before = known === null ? null : await work.get(alert, documentPaths.alert(teamId, known.alertId));
+  const origin = { id: work.newId(), teamId, serviceId, integrationId: integration.id };
+  const change = receive(before, signal, origin, work.now);
+  const { state } = change;
+  if (state === null || state === before) return state?.status === 'resolved' ? null : state;
+  if (state.id === origin.id) {
+    work.save(pointerPath, { alertId: state.id });
+    return applyAlert(work, null, { ...change, state }, system, settings);
+  }
+  return applyAlert(work, before, { ...change, state }, system, settings);
+}

@@ -1,0 +1,41 @@
+/** Keeps what happened to an incident, writes its timeline, and ends its pages once it is over. */
+import type { EndPages } from '#domain/incident.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import { page } from '#domain/entities/page.ts';
+import { cancelPage } from '#domain/paging/answer.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import type { Changed } from '#domain/transition.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { Work } from '../kernel/work.ts';
+import { applyPage } from '../pages/apply.ts';
+import { keepIncident } from './keep.ts';
+
+/** `before` null for an incident that is declared. */
+export async function applyIncident(
+  work: Work,
+  before: Incident | null,
+  change: Changed<Incident, EndPages>,
+  by: string,
+): Promise<Incident> {
+  const incident = change.state;
+  if (incident === before) return incident;
+  keepIncident(work, incident);
+  work.tell(incident.teamId, incident.id, change.events);
+  for (const { reason } of change.effects) await endPages(work, incident, by, reason);
+  return incident;
+}
+
+async function endPages(work: Work, { teamId, id }: Incident, by: string, reason: string): Promise<void> {
+  const asking = await work.find(
+    page,
+    query(
+      collectionPaths.pages(teamId),
+      where('incidentId', '==', id),
+      where('status', 'in', ['pending', 'notifying', 'acknowledged']),
+    ),
+  );
+  for (const current of asking) {
+    const change = cancelPage(current, by, reason, work.now);
+    if (change.ok) await applyPage(work, current, change);
+  }
+}

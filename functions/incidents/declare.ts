@@ -1,0 +1,62 @@
+/** Declaring an incident, alone or from an alert, and paging people about it in the same breath. */
+import { alert } from '#domain/entities/alert.ts';
+import { service } from '#domain/entities/service.ts';
+import { team } from '#domain/entities/team.ts';
+import { refuse } from '#domain/errors.ts';
+import { declareIncident as declare } from '#domain/incident.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { command, type Session } from '../kernel/command.ts';
+import { fail, found } from '../kernel/refused.ts';
+import { linkTo } from '../alerts/link.ts';
+import { startIncidentPage } from '../pages/start.ts';
+import { applyIncident } from './apply.ts';
+import { incidentOf } from './load.ts';
+
+export const declareIncident = command('declareIncident', async (input, session) => {
+  session.require('declare');
+  if (input.page.length > 0) session.require('page');
+  const { work, teamId, userId, settings } = session;
+  const serviceIds = [...new Set(input.serviceIds)];
+  await requireServices(session, serviceIds);
+
+  const owner = found(await work.get(team, documentPaths.team(teamId)));
+  const number = owner.lastIncidentNumber + 1;
+  // The counter is no setting: whoever edits the team has not been overtaken by it.
+  work.save(documentPaths.team(teamId), { ...owner, lastIncidentNumber: number });
+
+  const incidentId = work.newId();
+  const { title, severity } = input;
+  const what = { id: incidentId, teamId, number, title, severity, serviceIds, private: input.private };
+  await applyIncident(work, null, declare({ ...what, by: userId }, work.now), userId);
+  if (input.alertId !== null) await linkFrom(session, input.alertId, incidentId);
+
+  const pageIds: string[] = [];
+  for (const whom of input.page) {
+    const room = await incidentOf(session, incidentId);
+    // Pages are read by the whole team: what is private stays out of them.
+    const summary = input.private ? `Private incident #${number}` : title;
+    const started = await startIncidentPage(work, room, whom, summary, userId, settings);
+    pageIds.push(started.id);
+  }
+  const { revision } = await incidentOf(session, incidentId);
+  return { revision, incidentId, number, pageIds };
+});
+
+async function requireServices({ work, teamId }: Session, serviceIds: readonly string[]): Promise<void> {
+  for (const [index, id] of serviceIds.entries()) {
+    if ((await work.get(service, documentPaths.service(teamId, id))) !== null) continue;
+    const rule = 'This service no longer exists. Choose another one.';
+    fail(refuse('invalid', { field: `serviceIds.${index}`, rule }));
+  }
+}
+
+/** Two people may declare from the same alert at once; the second is told. */
+async function linkFrom(session: Session, alertId: string, incidentId: string): Promise<void> {
+  const { work, teamId, userId, settings } = session;
+  const from = found(await work.get(alert, documentPaths.alert(teamId, alertId)));
+  if (from.incidentId !== null) {
+    const sentence = 'An incident was declared from this alert already. Join it instead.';
+    fail(refuse('conflict', { currentRevision: from.revision }, sentence));
+  }
+  await linkTo(work, from, incidentId, userId, settings);
+}

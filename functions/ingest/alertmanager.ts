@@ -1,0 +1,43 @@
+/**
+ * `POST /in/alertmanager/:key`. Alertmanager retries 5xx and never 429, so whatever should come again is answered 503,
+ * and whatever would be refused again is 4xx.
+ */
+import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
+import type { HttpResponse } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { isTooLarge, json, parseJson } from './answers.ts';
+import { takeSignal } from './take.ts';
+
+const refused = (status: number, error: string, message: string, headers = {}) =>
+  json(status, { status: 'error', error, message }, headers);
+
+export async function alertmanagerRoute(
+  server: ServerPorts,
+  key: string,
+  body: string,
+): Promise<HttpResponse> {
+  if (isTooLarge(body)) return refused(413, 'payload_too_large', 'A message is at most 512 KB.');
+  const message = parseJson(body);
+  if (message === undefined) return refused(400, 'invalid', 'The body is not JSON.');
+  const parsed = parseAlertmanager(message, server.clock.now());
+  if (!parsed.ok) return refused(400, parsed.error.code, parsed.error.message);
+  const taken = await takeSignal(server, 'alertmanager', key, parsed.signal);
+  switch (taken.kind) {
+    case 'taken':
+      return json(200, {
+        status: 'success',
+        message: taken.dropped ? 'No alert is open under this key: nothing to do.' : 'Received.',
+        dedup_key: parsed.signal.dedupKey,
+      });
+    case 'unknown-key':
+      return refused(404, 'not_found', 'No integration has this key. Copy its address anew.');
+    case 'revoked-key':
+      return refused(401, 'key_revoked', 'This key was revoked. Create a new one under Integrations.');
+    case 'too-many':
+      return refused(503, 'rate_limited', 'Too many messages under this key in one minute.', {
+        'retry-after': String(taken.retryAfter),
+      });
+    case 'overloaded':
+      return refused(503, 'unavailable', 'Too busy to take this now. Send it again.', { 'retry-after': '5' });
+  }
+}

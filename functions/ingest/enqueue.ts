@@ -1,0 +1,46 @@
+/** `POST /v2/enqueue`, in the shape of PagerDuty's Events v2: the same statuses and bodies that its senders know. */
+import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
+import type { HttpResponse } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { isTooLarge, json, parseJson } from './answers.ts';
+import { takeSignal } from './take.ts';
+import { uuidFrom } from './uuid.ts';
+
+const invalid = (errors: readonly string[]) =>
+  json(400, { status: 'invalid event', message: 'Event object is invalid', errors });
+
+const busy = (retryAfter: number) =>
+  json(
+    429,
+    {
+      status: 'throttle exceeded',
+      message: 'Requests for this key come too fast. Send this one again later.',
+      errors: [`Try again in ${retryAfter} s.`],
+    },
+    { 'retry-after': String(retryAfter) },
+  );
+
+export async function enqueueRoute(server: ServerPorts, body: string): Promise<HttpResponse> {
+  if (isTooLarge(body)) {
+    const errors = ['An event is at most 512 KB.'];
+    return json(413, { status: 'payload_too_large', message: 'Event is too large', errors });
+  }
+  const message = parseJson(body);
+  if (message === undefined) return invalid(['The body is not JSON.']);
+  const parsed = parsePagerduty(message, uuidFrom(server.random.secret()), server.clock.now());
+  if (!parsed.ok) return invalid(parsed.errors);
+  const { routingKey, signal } = parsed;
+  const taken = await takeSignal(server, 'pagerduty', routingKey, signal);
+  switch (taken.kind) {
+    case 'taken':
+      return json(202, { status: 'success', message: 'Event processed', dedup_key: signal.dedupKey });
+    case 'unknown-key':
+      return invalid(["'routing_key' is unknown"]);
+    case 'revoked-key':
+      return invalid(["'routing_key' was revoked"]);
+    case 'too-many':
+      return busy(taken.retryAfter);
+    case 'overloaded':
+      return busy(5);
+  }
+}

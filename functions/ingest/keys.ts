@@ -1,0 +1,42 @@
+/** Senders' keys: which integration each belongs to, and how much it may send. */
+import * as v from 'valibot';
+import { constants, minute } from '#domain/constants.ts';
+import { at, id, wholeNumber } from '#domain/entities/base.ts';
+import { integration, type Integration, type SenderKind } from '#domain/entities/service.ts';
+import { documentPaths } from '#domain/paths.ts';
+import type { Work } from '../kernel/work.ts';
+
+/**
+ * Kept under the key itself, in a collection that no client may read: the server ports have no digest to keep instead.
+ * The integration only knows the key's last characters.
+ */
+export const integrationKey = v.object({ teamId: id, integrationId: id, kind: integration.entries.kind });
+
+export type KeyLookup =
+  | { readonly kind: 'good'; readonly integration: Integration }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'revoked' };
+
+const keyShape = /^[A-Za-z0-9_-]{8,128}$/u;
+
+export async function lookUpKey(work: Work, key: string, kind: SenderKind): Promise<KeyLookup> {
+  if (!keyShape.test(key)) return { kind: 'unknown' };
+  const owner = await work.get(integrationKey, documentPaths.integrationKey(key));
+  if (owner === null || owner.kind !== kind) return { kind: 'unknown' };
+  const known = await work.get(integration, documentPaths.integration(owner.teamId, owner.integrationId));
+  if (known === null) return { kind: 'unknown' };
+  return known.revokedAt === null ? { kind: 'good', integration: known } : { kind: 'revoked' };
+}
+
+const rate = v.object({ windowAt: at, count: wholeNumber(0, Number.MAX_SAFE_INTEGER) });
+
+/** Counts one more in the key's minute. Otherwise the seconds after which it may send again. */
+export async function admitOne(work: Work, key: string): Promise<number | null> {
+  const path = documentPaths.ingestRate(key);
+  const windowAt = Math.floor(work.now / minute) * minute;
+  const before = await work.get(rate, path);
+  const count = before?.windowAt === windowAt ? before.count : 0;
+  if (count >= constants.ingestPerMinute) return Math.ceil((windowAt + minute - work.now) / 1000);
+  work.save(path, { windowAt, count: count + 1 });
+  return null;
+}

@@ -1,0 +1,114 @@
+/**
+ * What every callable does around its own part: checks the input, finds out who is asking, answers a command that was
+ * carried out before with the answer given then, and runs the rest in one transaction.
+ */
+import { calls, type CallInput, type CallName, type CallOutput } from '#domain/calls.ts';
+import { commandRecord, type CommandRecord } from '#domain/entities/command-record.ts';
+import { member, type Member } from '#domain/entities/team.ts';
+import { check, refuse } from '#domain/errors.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { may, type Action, type Subject } from '#domain/permissions.ts';
+import type { Settings } from '#domain/settings.ts';
+import type { Callable, Caller } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { fail, portErrorOf } from './refused.ts';
+import { currentSettings } from './settings.ts';
+import { transact, type Work } from './work.ts';
+
+/** Who asks, for which team, and the transaction that it happens in. */
+export interface Session {
+  readonly work: Work;
+  readonly teamId: string;
+  readonly userId: string;
+  /** Null: not in the team. */
+  readonly member: Member | null;
+  /** Signed in without an account of their own. */
+  readonly guest: boolean;
+  readonly settings: Settings;
+  /** Ends the command unless the caller may do this. */
+  require(action: Action, subject?: Subject): void;
+}
+
+export type Carry<N extends CallName> = (input: CallInput<N>, session: Session) => Promise<CallOutput<N>>;
+
+export function command<N extends CallName>(name: N, carry: Carry<N>): Callable {
+  return async (raw, context) => {
+    const { caller } = context;
+    if (caller === null) throw portErrorOf(refuse('unauthenticated', {}).error);
+    const checked = check(calls[name].input, raw);
+    if (!checked.ok) throw portErrorOf(checked.error);
+    const input = checked.value as CallInput<N>;
+    const settings = await currentSettings(context.config);
+    return transact(context as ServerPorts, (work) => once(work, name, input, caller, settings, carry));
+  };
+}
+
+async function once<N extends CallName>(
+  work: Work,
+  name: N,
+  input: CallInput<N>,
+  caller: Caller,
+  settings: Settings,
+  carry: Carry<N>,
+): Promise<CallOutput<N>> {
+  const { uid: userId } = caller;
+  const { teamId, commandId } = input;
+  const path = documentPaths.command(teamId, commandId);
+  const before = await work.get(commandRecord, path);
+  if (before !== null) return answerAgain<N>(before, name, userId);
+
+  const asking = await work.get(member, documentPaths.member(teamId, userId));
+  const session: Session = {
+    work,
+    teamId,
+    userId,
+    member: asking,
+    guest: isGuest(caller),
+    settings,
+    require(action, subject) {
+      const verdict = may({ userId, role: asking?.role ?? null }, action, subject);
+      if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
+    },
+  };
+  const output = await carry(input, session);
+  const record: CommandRecord = {
+    id: commandId,
+    teamId,
+    createdAt: work.now,
+    createdBy: userId,
+    revision: 1,
+    name,
+    output: { ...output },
+  };
+  work.save(path, record);
+  return output;
+}
+
+function isGuest({ claims }: Caller): boolean {
+  const told = claims['firebase'];
+  return (
+    typeof told === 'object' &&
+    told !== null &&
+    'sign_in_provider' in told &&
+    told.sign_in_provider === 'anonymous'
+  );
+}
+
+function answerAgain<N extends CallName>(record: CommandRecord, name: N, userId: string): CallOutput<N> {
+  if (record.createdBy !== userId || record.name !== name)
+    fail(
+      refuse(
+        'conflict',
+        { currentRevision: record.revision },
+        'This command id was used for something else. Reload the page and try again.',
+      ),
+    );
+  // Written by `once` for this very call.
+  return record.output as unknown as CallOutput<N>;
+}
+
+/** Ends the command when someone else has changed the entity since the caller looked. */
+export function expectRevision(entity: { readonly revision: number }, expected: number | undefined): void {
+  if (expected !== undefined && entity.revision !== expected)
+    fail(refuse('conflict', { currentRevision: entity.revision }));
+}

@@ -1,0 +1,62 @@
+/** Refusals of the domain on their way to the caller. */
+import { encodeError, refuse, type DomainError, type DomainErrorCode, type Refusal } from '#domain/errors.ts';
+import type { Changed, Outcome } from '#domain/transition.ts';
+import { PortError, type PortErrorCode } from '#ports/errors.ts';
+
+/**
+ * Ends the command that is being carried out; nothing of it is written. Not a `PortError`: a transaction would take
+ * some of those for a conflict and run again.
+ */
+export class Refused extends Error {
+  readonly error: DomainError;
+
+  constructor(error: DomainError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** The change, or the end of the command. */
+export function accept<State, Effect>(outcome: Outcome<State, Effect>): Changed<State, Effect> {
+  if (!outcome.ok) throw new Refused(outcome.error);
+  return outcome;
+}
+
+/** `fail(refuse('not_found', {}))` ends the command. */
+export function fail(refusal: Refusal): never {
+  throw new Refused(refusal.error);
+}
+
+export function found<T>(entity: T | null): T {
+  return entity ?? fail(refuse('not_found', {}));
+}
+
+/**
+ * A code that is retryable only where the same call, made again later, could succeed: a conflict is not, since it asks
+ * the person to look first.
+ */
+const codes: Readonly<Record<DomainErrorCode, PortErrorCode>> = {
+  unauthenticated: 'unauthenticated',
+  forbidden: 'permission-denied',
+  not_found: 'not-found',
+  invalid: 'invalid-argument',
+  conflict: 'failed-precondition',
+  illegal_transition: 'failed-precondition',
+  already_acknowledged: 'failed-precondition',
+  already_resolved: 'failed-precondition',
+  maintenance_active: 'failed-precondition',
+  no_one_on_call: 'failed-precondition',
+  limit_reached: 'failed-precondition',
+  rate_limited: 'resource-exhausted',
+  payload_too_large: 'invalid-argument',
+  unsupported_type: 'invalid-argument',
+  key_revoked: 'permission-denied',
+  expired: 'failed-precondition',
+  queued_offline: 'unavailable',
+  unavailable: 'unavailable',
+};
+
+/** What a caller gets: the code that fits best, the sentence, and the error itself in the details. */
+export function portErrorOf(error: DomainError): PortError {
+  return new PortError(codes[error.code], error.message, { details: encodeError(error) });
+}

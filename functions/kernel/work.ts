@@ -1,0 +1,128 @@
+/**
+ * One transaction's worth of work. Reads go to the transaction and are remembered; writes are kept back until all is
+ * decided, so a handler may read and change in any order. A read after a change gives the changed entity. What must
+ * happen outside (pushes, tasks) is noted, and runs once the transaction has been accepted.
+ */
+import type * as v from 'valibot';
+import { documentPaths } from '#domain/paths.ts';
+import type { HistoryEvent } from '#domain/transition.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { Query } from '#ports/docs/query.ts';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
+import { portErrorOf, Refused } from './refused.ts';
+import { fromDocument, toDocument } from './stored.ts';
+
+type AfterCommit = (server: ServerPorts) => Promise<void>;
+
+export class Work {
+  /** Server time, the same through all of it. */
+  readonly now: number;
+  private readonly server: ServerPorts;
+  private readonly transaction: ServerTransaction;
+  private readonly known = new Map<string, unknown>();
+  private readonly changed = new Map<string, object>();
+  private readonly effects: AfterCommit[] = [];
+  private sequence = 0;
+
+  constructor(server: ServerPorts, transaction: ServerTransaction) {
+    this.server = server;
+    this.transaction = transaction;
+    this.now = server.clock.now();
+  }
+
+  newId(): string {
+    return this.server.random.id();
+  }
+
+  newSecret(): string {
+    return this.server.random.secret();
+  }
+
+  async get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
+    if (!this.known.has(path)) this.known.set(path, fromDocument(schema, await this.transaction.get(path)));
+    return this.known.get(path) as v.InferOutput<S> | null;
+  }
+
+  /**
+   * What the query finds in the documents, each as this work has changed it. What the work itself has added, or changed
+   * so that it no longer fits, is for the caller to think of.
+   */
+  async find<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]> {
+    const snapshots = await this.transaction.find(query);
+    return snapshots.flatMap((snapshot) => this.recall(schema, snapshot));
+  }
+
+  /** Replaces the whole document. */
+  save(path: string, entity: object): void {
+    this.known.set(path, entity);
+    this.changed.set(path, entity);
+  }
+
+  /** Adds to an incident's timeline, in the order told. */
+  tell(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
+    for (const { at, by, entry } of events) {
+      const id = this.newId();
+      this.save(documentPaths.timelineEvent(teamId, incidentId, id), {
+        id,
+        teamId,
+        incidentId,
+        createdAt: at,
+        createdBy: by,
+        revision: 1,
+        sequence: this.sequence++,
+        ...entry,
+      });
+    }
+  }
+
+  /** Runs after the commit, at most once. Whatever must not be lost has to be found again by the sweep. */
+  afterCommit(effect: AfterCommit): void {
+    this.effects.push(effect);
+  }
+
+  /** Hands the writes to the transaction; returns what is left to do after it. */
+  finish(): readonly AfterCommit[] {
+    for (const [path, entity] of this.changed)
+      this.transaction.write({ type: 'set', path, data: toDocument(entity) });
+    return this.effects;
+  }
+
+  private recall<S extends v.GenericSchema>(schema: S, snapshot: DocSnapshot): v.InferOutput<S>[] {
+    if (!this.known.has(snapshot.path)) this.known.set(snapshot.path, fromDocument(schema, snapshot));
+    const entity = this.known.get(snapshot.path);
+    return entity === null ? [] : [entity as v.InferOutput<S>];
+  }
+}
+
+/**
+ * Carries out `run` in one transaction, then what it left for afterwards. A part of that which fails (the push service
+ * is down) doesn't undo the work or hide its answer.
+ * @throws PortError for a refusal, with the domain's error in its details; nothing has changed then
+ */
+export async function transact<T>(server: ServerPorts, run: (work: Work) => Promise<T>): Promise<T> {
+  const outcome = await server.docs.transaction(async (transaction) => {
+    const work = new Work(server, transaction);
+    try {
+      const value = await run(work);
+      return { ok: true, value, effects: work.finish() } as const;
+    } catch (error) {
+      if (error instanceof Refused) return { ok: false, error: error.error } as const;
+      throw error;
+    }
+  });
+  if (!outcome.ok) throw portErrorOf(outcome.error);
+  for (const effect of outcome.effects) await attempt(() => effect(server));
+  return outcome.value;
+}
+
+/** False when the backend refused or failed; a mistake in the code still surfaces. */
+export async function attempt(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    if (isPortError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+/** Keeps what the engine decided about a page, and sets in motion what it asks for. */
+import { alert } from '#domain/entities/alert.ts';
+import { device } from '#domain/entities/device.ts';
+import type { Page } from '#domain/entities/page.ts';
+import { changeAlert } from '#domain/alert.ts';
+import type { PageChanged, PageEffect } from '#domain/paging/engine.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { tickTask } from '../tasks.ts';
+import { attempt, type Work } from '../kernel/work.ts';
+import { admit } from './admit.ts';
+import { notify } from './notify.ts';
+import { settle } from './settle.ts';
+
+/** `before` null for a page that starts. */
+export async function applyPage(work: Work, before: Page | null, change: PageChanged): Promise<Page> {
+  const page = change.state;
+  if (page === before) return page;
+  work.save(documentPaths.page(page.teamId, page.id), page);
+  if (page.incidentId !== null) work.tell(page.teamId, page.incidentId, change.events);
+  await admit(work, page, change.effects);
+  for (const effect of change.effects) await carryOut(work, page, effect);
+  wakeUpFor(work, page);
+  return page;
+}
+
+/** Asks for a tick when the page is due. The sweep comes by anyway, up to a minute later. */
+function wakeUpFor(work: Work, page: Page): void {
+  const { nextAt, teamId, id, revision } = page;
+  if (nextAt === null) return;
+  work.afterCommit(async ({ tasks }) => {
+    await attempt(() =>
+      tasks.enqueue(tickTask, { teamId, pageId: id }, { at: nextAt, id: `page-${id}-${revision}` }),
+    );
+  });
+}
+
+async function carryOut(work: Work, page: Page, effect: PageEffect): Promise<void> {
+  switch (effect.kind) {
+    case 'notify':
+      return notify(work, page, effect);
+    case 'settle':
+      return settle(work, page, effect.userIds);
+    case 'acknowledge-subject':
+      return acknowledgeSubject(work, page, effect.userId);
+  }
+}
+
+async function acknowledgeSubject(work: Work, page: Page, userId: string): Promise<void> {
+  const { subject, teamId } = page;
+  if (subject.kind === 'alert') {
+    const path = documentPaths.alert(teamId, subject.alertId);
+    const about = await work.get(alert, path);
+    if (about === null) return;
+    // Refused when it is acknowledged, snoozed or over already: then there is nothing to do.
+    const change = changeAlert(about, { kind: 'acknowledge' }, userId, work.now);
+    if (!change.ok) return;
+    work.save(path, change.state);
+    if (change.state.incidentId !== null) work.tell(teamId, change.state.incidentId, change.events);
+  }
+  if (subject.kind === 'drill') {
+    const path = documentPaths.device(teamId, subject.deviceId);
+    const proved = await work.get(device, path);
+    if (proved === null) return;
+    work.save(path, { ...proved, revision: proved.revision + 1, lastDrillAt: work.now });
+  }
+}

@@ -1,0 +1,55 @@
+/** Who can be asked about a page right now, read in the transaction that asks them. */
+import type { Page } from '#domain/entities/page.ts';
+import type { FrozenPolicy } from '#domain/entities/policy.ts';
+import { override, schedule, type Override } from '#domain/entities/schedule.ts';
+import { member, team } from '#domain/entities/team.ts';
+import { peopleOf } from '#domain/paging/people.ts';
+import type { People } from '#domain/paging/plan.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import { found } from '../kernel/refused.ts';
+import { storedTime } from '../kernel/stored.ts';
+import type { Work } from '../kernel/work.ts';
+
+/** `since`: the earliest instant that will be asked about; a late tick looks back to when it was due. */
+export async function peopleFor(
+  work: Work,
+  teamId: string,
+  policy: Pick<FrozenPolicy, 'steps'>,
+  since: number,
+): Promise<People> {
+  const targets = policy.steps.flatMap((step) => step.targets);
+  const scheduleIds = new Set(
+    targets.flatMap((target) => (target.kind === 'schedule' ? [target.scheduleId] : [])),
+  );
+  const owner = found(await work.get(team, documentPaths.team(teamId)));
+  const members = await work.find(member, query(collectionPaths.members(teamId)));
+  const schedules = await Promise.all(
+    [...scheduleIds].map((id) => work.get(schedule, documentPaths.schedule(teamId, id))),
+  );
+  const overrides: Override[] =
+    scheduleIds.size === 0
+      ? []
+      : await work.find(
+          override,
+          query(collectionPaths.overrides(teamId), where('endsAt', '>', storedTime(since))),
+        );
+  return peopleOf({
+    team: owner,
+    members,
+    schedules: schedules.filter((one) => one !== null),
+    overrides,
+  });
+}
+
+/** The people for a page that exists. A drill asks its owner and nobody else, viewers included. */
+export function peopleForPage(work: Work, page: Page): Promise<People> {
+  if (page.subject.kind === 'drill') return Promise.resolve(onlyTheirs);
+  return peopleFor(work, page.teamId, page.policy, Math.min(work.now, page.nextAt ?? work.now));
+}
+
+export const onlyTheirs: People = {
+  find: (target) => (target.kind === 'person' ? [target.userId] : []),
+  fallback: () => [],
+  owners: () => [],
+};

@@ -1,0 +1,86 @@
+/** One push to one device, and its receipt. */
+import { recordReceipt } from '#domain/delivery.ts';
+import { device } from '#domain/entities/device.ts';
+import { delivery as deliverySchema, type Delivery, type Page, type Receipt } from '#domain/entities/page.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import { attempt, transact } from '../kernel/work.ts';
+
+export interface Sending {
+  readonly page: Page;
+  readonly delivery: Delivery;
+  readonly registration: string;
+  /** After this the page has moved on and nobody should be woken by it. */
+  readonly expiresAt: number;
+}
+
+/** The longest that a push service keeps a message. */
+const longestSeconds = 2_419_200;
+
+/** Sends, then notes whether the push service took it. An outage leaves the delivery as it is. */
+export async function send(server: ServerPorts, sending: Sending): Promise<void> {
+  try {
+    await server.push.send(sending.registration, messageOf(sending, server.clock.now()));
+  } catch (error) {
+    if (!isPortError(error)) throw error;
+    if (!error.retryable) await attempt(() => note(server, sending, 'failed', failureOf(error.code)));
+    if (error.code === 'messaging/registration-unknown') await attempt(() => forget(server, sending));
+    return;
+  }
+  await attempt(() => note(server, sending, 'accepted', null));
+}
+
+function messageOf({ page, delivery, expiresAt }: Sending, now: number): OutgoingPush {
+  const drill = page.subject.kind === 'drill';
+  const minutes = Math.max(1, Math.round((expiresAt - now) / 60_000));
+  const step = page.phase === 'policy' ? `step ${page.step + 1}` : page.phase;
+  return {
+    notification: {
+      title: drill ? 'Drill: this device can be reached' : page.summary,
+      body: drill
+        ? 'Open it to prove the whole path.'
+        : `${page.policy.name}, ${step}. Acknowledge within ${minutes} min, or it goes on to the next.`,
+      tag: page.id,
+      link: `/?page=${page.id}`,
+      requireInteraction: page.urgency === 'high',
+      actions: [{ action: 'acknowledge', title: 'Acknowledge' }],
+    },
+    data: { kind: 'page', pageId: page.id, teamId: page.teamId, deliveryId: delivery.id },
+    timeToLiveSeconds: Math.min(longestSeconds, Math.max(0, Math.floor((expiresAt - now) / 1000))),
+    urgency: page.urgency === 'high' ? 'high' : 'normal',
+  };
+}
+
+function failureOf(code: string): string {
+  return code === 'messaging/registration-unknown'
+    ? 'This device no longer takes messages. Register it again on it.'
+    : 'The push service refused the message.';
+}
+
+async function note(
+  server: ServerPorts,
+  { page, delivery }: Sending,
+  receipt: Receipt,
+  failure: string | null,
+): Promise<void> {
+  const path = documentPaths.delivery(page.teamId, page.id, delivery.id);
+  await transact(server, async (work) => {
+    const current = await work.get(deliverySchema, path);
+    if (current === null) return;
+    const next = recordReceipt(current, receipt, work.now, failure);
+    if (next !== current) work.save(path, next);
+  });
+}
+
+/** A dead registration is not tried again; the device asks for a new one when it is next opened. */
+async function forget(server: ServerPorts, { page, delivery, registration }: Sending): Promise<void> {
+  const { deviceId } = delivery;
+  if (deviceId === null) return;
+  const path = documentPaths.device(page.teamId, deviceId);
+  await transact(server, async (work) => {
+    const current = await work.get(device, path);
+    if (current?.registration !== registration) return;
+    work.save(path, { ...current, registration: null, revision: current.revision + 1 });
+  });
+}

@@ -1,0 +1,78 @@
+/** Starting a page: its policy is frozen, its round-robin turn taken, and its first step run. */
+import type { Alert } from '#domain/entities/alert.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import type { Page } from '#domain/entities/page.ts';
+import { policy, type FrozenPolicy } from '#domain/entities/policy.ts';
+import { service } from '#domain/entities/service.ts';
+import { system } from '#domain/entities/base.ts';
+import { refuse } from '#domain/errors.ts';
+import { directPolicy, startPage, type PageRequest } from '#domain/paging/engine.ts';
+import { documentPaths } from '#domain/paths.ts';
+import type { CallInput } from '#domain/calls.ts';
+import type { Settings } from '#domain/settings.ts';
+import { fail } from '../kernel/refused.ts';
+import type { Work } from '../kernel/work.ts';
+import { applyPage } from './apply.ts';
+import { peopleFor } from './people.ts';
+
+export type Whom = CallInput<'page'>['whom'];
+
+interface Plan {
+  readonly policyId: string | null;
+  readonly policy: FrozenPolicy;
+  readonly turn: number;
+}
+
+/** Pages for the alert's service. Null: it has no service, or the service no policy. */
+export async function startAlertPage(work: Work, alert: Alert, settings: Settings): Promise<Page | null> {
+  const { teamId, serviceId } = alert;
+  if (serviceId === null) return null;
+  const owner = await work.get(service, documentPaths.service(teamId, serviceId));
+  const plan = owner?.policyId ? await planOf(work, teamId, owner.policyId) : null;
+  if (plan === null) return null;
+  return start(work, settings, plan, {
+    teamId,
+    subject: { kind: 'alert', alertId: alert.id },
+    incidentId: alert.incidentId,
+    summary: alert.summary,
+    urgency: alert.severity === 'critical' || alert.severity === 'error' ? 'high' : 'low',
+    by: system,
+  });
+}
+
+export async function startIncidentPage(
+  work: Work,
+  incident: Incident,
+  whom: Whom,
+  summary: string,
+  by: string,
+  settings: Settings,
+): Promise<Page> {
+  const { teamId, id } = incident;
+  const plan =
+    whom.kind === 'people'
+      ? { policyId: null, policy: directPolicy(whom.userIds, settings), turn: 0 }
+      : await planOf(work, teamId, whom.policyId);
+  if (plan === null) fail(refuse('not_found', {}, 'This policy does not exist. Choose another one.'));
+  const subject = { kind: 'incident', incidentId: id } as const;
+  return start(work, settings, plan, { teamId, subject, incidentId: id, summary, urgency: 'high', by });
+}
+
+async function planOf(work: Work, teamId: string, policyId: string): Promise<Plan | null> {
+  const path = documentPaths.policy(teamId, policyId);
+  const current = await work.get(policy, path);
+  if (current === null) return null;
+  const { name, steps, repeat, turn } = current;
+  // Its revision stays: whoever edits the policy has not been overtaken by a page.
+  work.save(path, { ...current, turn: turn + 1 });
+  return { policyId, policy: { name, steps, repeat }, turn };
+}
+
+type Particulars = Pick<PageRequest, 'teamId' | 'subject' | 'incidentId' | 'summary' | 'urgency' | 'by'>;
+
+async function start(work: Work, settings: Settings, plan: Plan, what: Particulars): Promise<Page> {
+  const { acknowledgeTimeoutMinutes } = settings;
+  const people = await peopleFor(work, what.teamId, plan.policy, work.now);
+  const request = { ...what, ...plan, id: work.newId(), acknowledgeTimeoutMinutes };
+  return applyPage(work, null, startPage(request, people, work.now));
+}

@@ -1,0 +1,17 @@
+/** Does what is due for one page. Safe to run at any time and any number of times. */
+import { page } from '#domain/entities/page.ts';
+import { isDue, tick } from '#domain/paging/engine.ts';
+import { documentPaths } from '#domain/paths.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { transact } from '../kernel/work.ts';
+import { applyPage } from './apply.ts';
+import { peopleForPage } from './people.ts';
+
+export async function tickPage(server: ServerPorts, teamId: string, pageId: string): Promise<void> {
+  await transact(server, async (work) => {
+    const current = await work.get(page, documentPaths.page(teamId, pageId));
+    if (current === null || !isDue(current, work.now)) return;
+    const people = await peopleForPage(work, current);
+    await applyPage(work, current, tick(current, people, work.now));
+  });
+}

@@ -1,0 +1,3 @@
+/** Names of the deferred tasks. Each may run twice: it looks at what is due, not at what it was told. */
+export const tickTask = 'tickPage';
+export const wakeTask = 'wakeAlert';

@@ -1,0 +1,55 @@
+/** Founding a team, and joining the demonstration. */
+import * as v from 'valibot';
+import { id } from '#domain/entities/base.ts';
+import { team, type Team } from '#domain/entities/team.ts';
+import { refuse } from '#domain/errors.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { command } from '../kernel/command.ts';
+import { fail, found } from '../kernel/refused.ts';
+import type { Work } from '../kernel/work.ts';
+import { addMember } from './membership.ts';
+import { slugOf } from './slug.ts';
+
+export const createTeam = command('createTeam', async ({ name, timezone, displayName }, session) => {
+  const { work, teamId, userId } = session;
+  const path = documentPaths.team(teamId);
+  const taken = await work.get(team, path);
+  if (taken !== null) fail(refuse('conflict', { currentRevision: taken.revision }));
+  const founded: Team = {
+    id: teamId,
+    teamId,
+    createdAt: work.now,
+    createdBy: userId,
+    revision: 1,
+    name,
+    slug: await reserveSlug(work, name, teamId),
+    timezone,
+    fallbackPeople: [],
+    demonstration: false,
+    lastIncidentNumber: 0,
+  };
+  work.save(path, founded);
+  await addMember(work, founded, userId, displayName, 'owner');
+  return { revision: founded.revision, teamId };
+});
+
+export const joinDemonstration = command('joinDemonstration', async ({ displayName }, session) => {
+  const { work, teamId, userId } = session;
+  const joined = found(await work.get(team, documentPaths.team(teamId)));
+  if (!joined.demonstration)
+    fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this. Ask for an invite.'));
+  const joinsAs = session.guest ? 'viewer' : 'responder';
+  const { revision, role } = await addMember(work, joined, userId, displayName, joinsAs);
+  return { revision, role };
+});
+
+const reservation = v.object({ teamId: id });
+
+/** The name as a slug, with something added when another team has it. */
+async function reserveSlug(work: Work, name: string, teamId: string): Promise<string> {
+  const plain = slugOf(name);
+  const free = (await work.get(reservation, documentPaths.slug(plain))) === null;
+  const slug = free ? plain : slugOf(`${plain.slice(0, 40)}-${work.newId()}`);
+  work.save(documentPaths.slug(slug), { teamId });
+  return slug;
+}

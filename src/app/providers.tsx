@@ -1,0 +1,41 @@
+/** Everything that screens find above them. The app and the tests put it up the same way. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type BaseLocationHook, Router, useLocation } from 'wouter';
+import { ClockProvider } from '#src/live/clock.tsx';
+import { PortsProvider } from '#src/live/ports.tsx';
+import { UiRoot } from '#src/ui/ui-root.tsx';
+import type { Runtime } from './runtime.ts';
+import { RuntimeProvider } from './runtime-context.tsx';
+
+export interface AppProvidersProps {
+  readonly runtime: Runtime;
+  /** Where the app is; default the browser's address. Tests give wouter's memory location. */
+  readonly location?: BaseLocationHook;
+  readonly children: ReactNode;
+}
+
+export function AppProviders({ runtime, location, children }: AppProvidersProps) {
+  return (
+    <RuntimeProvider runtime={runtime}>
+      <PortsProvider ports={runtime.ports}>
+        <QueryClientProvider client={runtime.queries}>
+          <ClockProvider clock={runtime.clock}>
+            <Router {...(location && { hook: location })}>
+              <Looks runtime={runtime}>{children}</Looks>
+            </Router>
+          </ClockProvider>
+        </QueryClientProvider>
+      </PortsProvider>
+    </RuntimeProvider>
+  );
+}
+
+function Looks({ runtime, children }: { readonly runtime: Runtime; readonly children: ReactNode }) {
+  const [, navigate] = useLocation();
+  return (
+    <UiRoot navigate={(href) => navigate(href)} clock={runtime.ticks}>
+      {children}
+    </UiRoot>
+  );
+}

@@ -1,0 +1,23 @@
+/** The rehearsal panel with the demonstration's own messages. Loaded only where the backend can be rehearsed with. */
+import { sampleAlerts } from '#demo/alerts.ts';
+import { demoKeys } from '#demo/team/setup.ts';
+import { RehearsalPanel } from '#src/features/rehearsal/rehearsal-panel.tsx';
+import { useControl } from '#src/live/ports.tsx';
+
+interface RehearsalProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+export function Rehearsal(props: RehearsalProps) {
+  const control = useControl();
+  if (!control) return null;
+  return (
+    <RehearsalPanel
+      {...props}
+      control={control}
+      samples={sampleAlerts}
+      alertmanagerPath={`/in/alertmanager/${demoKeys.checkout}`}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+/** What one open app consists of beside its screens: the ports, the live cache over them, and the time. */
+import { QueryClient } from '@tanstack/react-query';
+import { functionsToken } from '#ports/functions/functions.ts';
+import { performanceToken } from '#ports/performance/performance.ts';
+import { realtimeToken } from '#ports/realtime/realtime.ts';
+import { browserClock, type LiveClock } from '#src/live/clock.tsx';
+import { attachCommands } from '#src/live/commands.ts';
+import { followConnection } from '#src/live/connection.ts';
+import { attachLive } from '#src/live/live-query.ts';
+import type { OutboxStorage } from '#src/live/outbox.ts';
+import type { Ports } from '#src/live/ports.tsx';
+import type { TickingClock } from '#src/ui/clock.tsx';
+import { createNotices, type Notices } from './notices.ts';
+import { serverTicks } from './server-ticks.ts';
+
+export interface Runtime {
+  readonly ports: Ports;
+  readonly queries: QueryClient;
+  readonly clock: LiveClock;
+  /** Server time for every time shown on a screen. */
+  readonly ticks: TickingClock;
+  /** Where commands wait for the connection. */
+  readonly outbox: OutboxStorage;
+  readonly notices: Notices;
+  /** Runs it the first time that name is given, on this page. */
+  once(name: string, run: () => void): void;
+  /** Ends what it subscribed to; the backend is the caller's to dispose of. */
+  close(): void;
+}
+
+export interface RuntimeOptions {
+  readonly clock?: LiveClock;
+  readonly outbox?: OutboxStorage;
+  readonly notices?: Notices;
+}
+
+export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime {
+  const { clock = browserClock, outbox = browserStorage(), notices = createNotices() } = options;
+  const realtime = ports.resolve(realtimeToken);
+  const queries = new QueryClient({
+    // Live queries bring their own news; nothing is asked again because a window got the focus.
+    defaultOptions: { queries: { refetchOnWindowFocus: false, refetchOnReconnect: false } },
+  });
+  attachCommands(queries, ports.resolve(functionsToken), ports.resolve(performanceToken));
+  const endLive = attachLive(queries);
+  const endConnection = followConnection(realtime);
+  const ticks = serverTicks(clock, realtime);
+  const happened = new Set<string>();
+  return {
+    ports,
+    queries,
+    clock,
+    ticks,
+    outbox,
+    notices,
+    once(name, run) {
+      if (happened.has(name)) return;
+      happened.add(name);
+      run();
+    },
+    close() {
+      endLive();
+      endConnection();
+      queries.clear();
+    },
+  };
+}
+
+/** The browser's storage, or one for this page only where the browser refuses. */
+export function browserStorage(): OutboxStorage {
+  try {
+    localStorage.getItem('muster');
+    return localStorage;
+  } catch {
+    return pageStorage();
+  }
+}
+
+/** Lasts as long as the page. */
+export function pageStorage(): OutboxStorage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}

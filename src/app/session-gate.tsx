@@ -1,0 +1,67 @@
+/** Lets through who is signed in and in a team; sends everyone else where they can become so. */
+import { type ReactNode, Suspense } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import type { User } from '#ports/auth/auth.ts';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { useSession } from '#src/live/session.ts';
+import { TeamProvider, useTeamAccess } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ErrorState } from '#src/ui/empty-state.tsx';
+import { screens } from './screens.ts';
+
+export interface SessionGateProps {
+  readonly children: ReactNode;
+  /** In place of the children while it is not known yet who is looking. Default nothing. */
+  readonly waiting?: ReactNode;
+}
+
+export function SessionGate({ children, waiting = null }: SessionGateProps) {
+  const session = useSession();
+  const [path] = useLocation();
+  const search = useSearch();
+  if (session.status === 'restoring') return waiting;
+  if (session.status === 'signed-out') return <Redirect to={signInFor(path, search)} replace />;
+  return (
+    <TeamGate key={session.user.uid} user={session.user} waiting={waiting}>
+      {children}
+    </TeamGate>
+  );
+}
+
+function TeamGate({ user, children, waiting }: SessionGateProps & { readonly user: User }) {
+  const access = useTeamAccess(user, null);
+  switch (access.status) {
+    case 'loading':
+      return waiting;
+    case 'failed':
+      return (
+        <ErrorState
+          title="Your team could not be opened"
+          meaning={explain(access.error)}
+          advice="Reload to try again."
+          action={<Button onClick={() => location.reload()}>Reload Muster</Button>}
+        />
+      );
+    case 'none':
+      return (
+        <Suspense fallback={waiting}>
+          <screens.welcome.Component user={user} />
+        </Suspense>
+      );
+    case 'ready':
+      return <TeamProvider value={access.value}>{children}</TeamProvider>;
+  }
+}
+
+/** The way to the sign-in screen that leads back here. */
+export function signInFor(path: string, search: string): string {
+  const back = search === '' ? path : `${path}?${search}`;
+  return back === links.home() ? links.signIn() : `${links.signIn()}?to=${encodeURIComponent(back)}`;
+}
+
+/** Where to go after signing in: an address of this app, whatever the query says. */
+export function returnPath(search: string): string {
+  const to = new URLSearchParams(search).get('to') ?? '';
+  return /^\/(?![/\\])/.test(to) && !to.startsWith(links.signIn()) ? to : links.home();
+}

@@ -1,0 +1,190 @@
+/** One alert: what the machine says, what has been done about it, and what can be done. */
+import type { Alert } from '#domain/entities/alert.ts';
+import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
+import { useAlert, useServices } from '#src/live/alerts.ts';
+import { useCommand } from '#src/live/commands.ts';
+import { explain } from '#src/live/errors.ts';
+import { useIncidents } from '#src/live/incidents.ts';
+import { links } from '#src/live/links.ts';
+import { usePage } from '#src/live/pages.ts';
+import { useSettings } from '#src/live/settings.ts';
+import { useMay, usePeople } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Sheet } from '#src/ui/dialog.tsx';
+import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { DefinitionList } from '#src/ui/panel.tsx';
+import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { StatusMark } from '#src/ui/status-mark.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './alerts.module.css';
+
+interface AlertSheetProps {
+  readonly alertId: string;
+  onClose(): void;
+}
+
+export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
+  const { data, error } = useAlert(alertId);
+  const alert = data?.value;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={alert?.summary ?? 'Alert'}
+      footer={alert && <Actions alert={alert} />}
+    >
+      {error ? (
+        <ErrorState title="This alert can’t be read" meaning={explain(error)} />
+      ) : data === undefined ? (
+        <Skeleton label="Reading the alert" shape="text" count={6} />
+      ) : alert ? (
+        <Facts alert={alert} />
+      ) : (
+        <EmptyState title="There is no such alert">The link may be old, or of another team.</EmptyState>
+      )}
+    </Sheet>
+  );
+}
+
+function Facts({ alert }: { readonly alert: Alert }) {
+  const { severityNames } = useSettings();
+  const people = usePeople();
+  const services = useServices().data?.items.map((item) => item.value) ?? [];
+  const incidents = useIncidents().data?.items.map((item) => item.value) ?? [];
+  const page = usePage(alert.pageId).data?.value;
+  const severity = suggestedSeverity(alert.severity);
+  const incident = incidents.find((one) => one.id === alert.incidentId);
+
+  const items = [
+    { term: 'State', value: <StatusMark of="alert" state={alert.status} /> },
+    {
+      term: 'How bad',
+      value: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
+    },
+    { term: 'Service', value: services.find((service) => service.id === alert.serviceId)?.name ?? 'None' },
+    { term: 'Began', value: <Time at={alert.startsAt} /> },
+    { term: 'Last said', value: <Time at={alert.lastAt} /> },
+    { term: 'Said', value: alert.count === 1 ? 'once' : `${alert.count} times` },
+    ...(alert.status === 'resolved' ? [] : [{ term: 'Firing', value: `${alert.firing}` }]),
+    ...(alert.acknowledgedBy ? [{ term: 'Acknowledged by', value: people.name(alert.acknowledgedBy) }] : []),
+    ...(page
+      ? [
+          {
+            term: 'Page',
+            value: (
+              <>
+                <StatusMark of="page" state={page.status} />{' '}
+                {page.status === 'notifying' && page.waitingFor.map((id) => people.name(id)).join(', ')}
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(incident
+      ? [
+          {
+            term: 'Incident',
+            value: (
+              <Link look="text" href={links.incident(incident.number)}>
+                #{incident.number} {incident.title}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ];
+  const labels = Object.entries(alert.labels);
+
+  return (
+    <div className={styles.facts}>
+      <DefinitionList items={items} />
+      {alert.links.length > 0 && (
+        <ul className={styles.links}>
+          {alert.links.map((link) => (
+            <li key={link.href}>
+              <a href={link.href} target="_blank" rel="noreferrer">
+                {link.text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {labels.length > 0 && (
+        <ul className={styles.labels} aria-label="Labels">
+          {labels.map(([name, value]) => (
+            <li key={name} className={styles.label}>
+              <span className={styles.labelName}>{name}</span> {value}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Actions({ alert }: { readonly alert: Alert }) {
+  const may = useMay();
+  const toasts = useToasts();
+  const acknowledge = useCommand('acknowledgeAlert');
+  const resolve = useCommand('resolveAlert');
+  const snooze = useCommand('snoozeAlert');
+  const verdict = may('editAlerts');
+  const reason = verdict.allowed ? undefined : verdict.reason;
+  const give = async (run: () => Promise<unknown>, done: string) => {
+    try {
+      await run();
+      toasts.done(done);
+    } catch (caught) {
+      toasts.error('That did not work', explain(caught));
+    }
+  };
+  if (alert.status === 'resolved') return null;
+  return (
+    <>
+      <Menu
+        trigger={<Button busy={snooze.busy && 'Snoozing…'}>Snooze</Button>}
+        sections={[
+          {
+            heading: 'Be quiet for',
+            items: [15, 60, 240].map((minutes) => ({
+              id: `${minutes}`,
+              label:
+                minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`,
+              disabledReason: reason,
+              onSelect: () => void give(() => snooze.run({ alertId: alert.id, minutes }), 'Snoozed'),
+            })),
+          },
+        ]}
+      />
+      <Button
+        busy={resolve.busy && 'Resolving…'}
+        disabledReason={reason}
+        onClick={() => void give(() => resolve.run({ alertId: alert.id }), 'Resolved')}
+      >
+        Resolve
+      </Button>
+      {alert.status === 'open' && (
+        <Button
+          busy={acknowledge.busy && 'Acknowledging…'}
+          disabledReason={reason}
+          onClick={() =>
+            void give(() => acknowledge.run({ alertId: alert.id }), 'Acknowledged. It is yours now.')
+          }
+        >
+          Acknowledge
+        </Button>
+      )}
+      {alert.incidentId === null && (
+        <Link look="primary" href={links.declare(alert.id)}>
+          Declare incident
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+/** What machines say: one line for each thing that is wrong, however often they say it. */
+import BellRing from 'lucide-react/icons/bell-ring';
+import { useSearchParams } from 'wouter';
+import type { Alert } from '#domain/entities/alert.ts';
+import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
+import { useAlerts, useServices } from '#src/live/alerts.ts';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { useControl } from '#src/live/ports.tsx';
+import { useSettings } from '#src/live/settings.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { List, Row } from '#src/ui/list.tsx';
+import { PageHeader } from '#src/ui/panel.tsx';
+import { SegmentedControl } from '#src/ui/radio-cards.tsx';
+import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { StatusMark } from '#src/ui/status-mark.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { AlertSheet } from './alert-sheet.tsx';
+import styles from './alerts.module.css';
+
+const filters = [
+  { value: 'active', label: 'Active' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'all', label: 'All' },
+] as const;
+type Filter = (typeof filters)[number]['value'];
+
+const isFilter = (value: string | null): value is Filter => filters.some((filter) => filter.value === value);
+
+export function AlertsScreen() {
+  const [params, setParams] = useSearchParams();
+  const alerts = useAlerts();
+  const services = useServices().data?.items.map((item) => item.value) ?? [];
+  const { severityNames } = useSettings();
+  const control = useControl();
+  const asked = params.get('show');
+  const show: Filter = isFilter(asked) ? asked : 'active';
+  const words = params.get('q') ?? '';
+  const open = params.get('alert');
+
+  const change = (key: string, value: string | null) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === null || value === '') next.delete(key);
+        else next.set(key, value);
+        return next;
+      },
+      { replace: true },
+    );
+
+  const all = alerts.data?.items.map((item) => item.value) ?? [];
+  const serviceName = (id: string | null) => services.find((service) => service.id === id)?.name;
+  const found = all.filter((alert) => matches(alert, show, words, serviceName(alert.serviceId)));
+  const hrefOf = (alert: Alert) => {
+    const next = new URLSearchParams(params);
+    next.set('alert', alert.id);
+    return `${links.alerts()}?${next.toString()}`;
+  };
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Alerts"
+        description="What machines say. The same alert said again raises its count."
+      />
+      <div className={styles.filters}>
+        <SegmentedControl
+          label="Which alerts"
+          options={filters}
+          value={show}
+          onChange={(value) => change('show', value === 'active' ? null : value)}
+        />
+        <Field label="Find" hideLabel compact className={styles.find}>
+          <TextInput
+            type="search"
+            placeholder="Find by summary, service or label"
+            value={words}
+            onChange={(event) => change('q', event.target.value)}
+          />
+        </Field>
+      </div>
+      {alerts.error ? (
+        <ErrorState title="The alerts can’t be read" meaning={explain(alerts.error)} />
+      ) : alerts.data === undefined ? (
+        <Skeleton label="Reading the alerts" shape="rows" count={8} />
+      ) : found.length === 0 ? (
+        <EmptyState
+          icon={<BellRing className="icon" />}
+          title={all.length === 0 ? 'No alerts yet' : 'Nothing here'}
+        >
+          {emptyAdvice(all.length, show, words, control !== null)}
+        </EmptyState>
+      ) : (
+        <List
+          label="Alerts"
+          items={found}
+          getKey={(alert) => alert.id}
+          getHref={hrefOf}
+          getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
+          renderRow={(alert) => {
+            const severity = suggestedSeverity(alert.severity);
+            return (
+              <Row
+                lead={
+                  <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} form="shape" />
+                }
+                title={alert.summary}
+                detail={serviceName(alert.serviceId)}
+                trail={
+                  <>
+                    {alert.count > 1 && <Badge>×{alert.count}</Badge>}
+                    <StatusMark of="alert" state={alert.status} />
+                    <span className={styles.when}>
+                      <Time at={alert.lastAt} />
+                    </span>
+                  </>
+                }
+              />
+            );
+          }}
+        />
+      )}
+      {open !== null && <AlertSheet alertId={open} onClose={() => change('alert', null)} />}
+    </div>
+  );
+}
+
+function matches(alert: Alert, show: Filter, words: string, service = ''): boolean {
+  if (show !== 'all' && (alert.status === 'resolved') !== (show === 'resolved')) return false;
+  const text = [alert.summary, service, ...Object.entries(alert.labels).flat()].join(' ').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function emptyAdvice(total: number, show: Filter, words: string, rehearsing: boolean): string {
+  if (words !== '') return 'No alert has these words. Try fewer of them.';
+  if (total > 0 && show === 'active') return 'No machine complains right now.';
+  if (total > 0) return 'Choose another list above.';
+  return rehearsing
+    ? 'Open the rehearsal panel (g, then d) and fire one.'
+    : 'Point Alertmanager, or anything that speaks PagerDuty’s events, at an integration’s address.';
+}

@@ -1,0 +1,238 @@
+/** What Muster runs on, what it measured, and what waits to be sent: for whoever has to explain a bad day. */
+import { useState } from 'react';
+import { type Capability, capabilities } from '#ports/capabilities.ts';
+import { configToken } from '#ports/config/config.ts';
+import { performanceToken, type TraceRecord } from '#ports/performance/performance.ts';
+import { settingsDefaults, type SettingsKey } from '#domain/settings.ts';
+import { useServerNow, useServerOffset } from '#src/live/clock.tsx';
+import { usePendingCommands } from '#src/live/commands.ts';
+import { useConnected } from '#src/live/connection.ts';
+import { useLive } from '#src/live/live-query.ts';
+import { usePort, usePorts } from '#src/live/ports.tsx';
+import { useSettings } from '#src/live/settings.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { DefinitionList, FigureTile, PageHeader, Panel } from '#src/ui/panel.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { Time } from '#src/ui/time.tsx';
+import styles from './diagnostics.module.css';
+
+export function DiagnosticsScreen() {
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Diagnostics"
+        description="What Muster runs on, what it measured, and what waits to be sent."
+      />
+      <Connection />
+      <Waiting />
+      <Traces />
+      <Configuration />
+      <CapabilityList />
+    </div>
+  );
+}
+
+function Connection() {
+  const { capabilities: manifest } = usePorts();
+  const connected = useConnected();
+  const offset = useServerOffset();
+  const now = useServerNow();
+  return (
+    <Panel title="Backend" frame="box">
+      <DefinitionList
+        items={[
+          { term: 'Provider', value: manifest.provider },
+          {
+            term: 'Connection',
+            value: connected ? (
+              <Badge tone="good">connected</Badge>
+            ) : (
+              <Badge tone="caution">not connected</Badge>
+            ),
+          },
+          { term: 'Server’s time', value: <span className="tabular">{new Date(now).toLocaleString()}</span> },
+          {
+            term: 'Ahead of this browser',
+            value: <span className="tabular">{(offset / 1000).toFixed(1)} s</span>,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Waiting() {
+  const commands = usePendingCommands();
+  return (
+    <Panel title="Waiting to be sent" count={commands.length} frame="box">
+      {commands.length === 0 ? (
+        <p className={styles.muted}>
+          Nothing waits. What is written offline appears here until it has landed.
+        </p>
+      ) : (
+        <ol className={styles.lines}>
+          {commands.map(({ command, waiting }) => (
+            <li key={command.input.commandId} className={styles.line}>
+              <code>{command.name}</code>
+              <Badge tone={waiting ? 'caution' : 'accent'}>
+                {waiting ? 'waits for the connection' : 'on its way'}
+              </Badge>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+const none: readonly TraceRecord[] = [];
+
+function Traces() {
+  const performance = usePort(performanceToken);
+  const { data = none } = useLive<readonly TraceRecord[]>(['traces'], (push) =>
+    performance.watchRecords((records) => push.next(records)),
+  );
+  const [enabled, setEnabled] = useState(() => performance.enabled());
+  const byName = Map.groupBy(data, (record) => record.name);
+  const newest = data.toReversed().slice(0, 25);
+
+  return (
+    <Panel title="Performance" count={data.length} frame="box">
+      <Switch
+        label="Measure"
+        hint="Traces of loading and of each command, kept here and sent to the backend."
+        checked={enabled}
+        onChange={(on) => {
+          performance.setEnabled(on);
+          setEnabled(on);
+        }}
+      />
+      {data.length === 0 ? (
+        <EmptyState title="Nothing was measured yet">
+          Declare or acknowledge something, and look again.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={styles.tiles}>
+            {[...byName].slice(0, 6).map(([name, records]) => (
+              <FigureTile
+                key={name}
+                label={name}
+                value={median(records.map((record) => record.durationMs)).toFixed(0)}
+                unit="ms"
+                note={records.length === 1 ? 'once' : `median of ${records.length}`}
+              />
+            ))}
+          </div>
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Trace</th>
+                  <th scope="col">When</th>
+                  <th scope="col" className={styles.figure}>
+                    Took
+                  </th>
+                  <th scope="col">Attributes</th>
+                </tr>
+              </thead>
+              <tbody>
+                {newest.map((record, index) => (
+                  <tr key={`${record.name}-${record.startedAt}-${index}`}>
+                    <td>
+                      <code>{record.name}</code>
+                    </td>
+                    <td>
+                      <Time at={record.startedAt} form="clock" />
+                    </td>
+                    <td className={styles.figure}>{record.durationMs.toFixed(0)} ms</td>
+                    <td className={styles.muted}>
+                      {[...Object.entries(record.attributes), ...Object.entries(record.metrics)]
+                        .map(([name, value]) => `${name} ${value}`)
+                        .join(', ')}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Configuration() {
+  const config = usePort(configToken);
+  // Read anew whenever the settings in force change.
+  useSettings();
+  const keys = Object.keys(settingsDefaults) as SettingsKey[];
+  return (
+    <Panel title="Remote configuration" frame="box">
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">Value</th>
+              <th scope="col">From</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => {
+              const value = config.value(key);
+              return (
+                <tr key={key}>
+                  <td>
+                    <code>{key}</code>
+                  </td>
+                  <td className={styles.value}>
+                    {value.asString() || <span className={styles.muted}>empty</span>}
+                  </td>
+                  <td>
+                    <Badge tone={value.source === 'remote' ? 'accent' : 'neutral'}>{value.source}</Badge>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function CapabilityList() {
+  const { capabilities: manifest } = usePorts();
+  const names = Object.keys(capabilities) as Capability[];
+  return (
+    <Panel
+      title="Capabilities"
+      frame="box"
+      actions={<CopyButton label="Copy as JSON" text={JSON.stringify(manifest, null, 2)} />}
+    >
+      <ul className={styles.capabilities}>
+        {names.map((name) => {
+          const support = manifest.supports[name];
+          return (
+            <li key={name} className={styles.line}>
+              <Badge tone={support === 'yes' ? 'good' : support === 'no' ? 'neutral' : 'caution'}>
+                {typeof support === 'string' ? support : 'unverified'}
+              </Badge>
+              <span>{capabilities[name]}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

@@ -1,0 +1,4 @@
+/** Placeholder until the feature lands. */
+export function HomeScreen() {
+  return <h1>Home</h1>;
+}

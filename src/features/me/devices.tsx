@@ -1,0 +1,150 @@
+/** My devices: which of them a page reaches, and the drill that proves it. */
+import BellOff from 'lucide-react/icons/bell-off';
+import BellRing from 'lucide-react/icons/bell-ring';
+import { useState } from 'react';
+import { constants, day } from '#domain/constants.ts';
+import type { Device } from '#domain/entities/device.ts';
+import { useServerNow } from '#src/live/clock.tsx';
+import { useCommand } from '#src/live/commands.ts';
+import { explain } from '#src/live/errors.ts';
+import { useMyDevices } from '#src/live/on-call.ts';
+import { useSettings } from '#src/live/settings.ts';
+import { useThisDevice } from '#src/live/this-device.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './me.module.css';
+
+export function Devices() {
+  const here = useThisDevice();
+  const devices = useMyDevices().data?.items.map((item) => item.value) ?? [];
+  const [busy, setBusy] = useState(false);
+  const toasts = useToasts();
+  const enable = async () => {
+    setBusy(true);
+    try {
+      await here.enable();
+      toasts.done('Pages reach this browser now. Prove it with a drill.');
+    } catch (error) {
+      toasts.error('This browser can’t be paged', explain(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Panel
+      title="Devices that can be paged"
+      count={devices.filter((one) => one.registration !== null).length}
+      frame="box"
+    >
+      {!here.reachable && (
+        <Banner
+          kind="caution"
+          action={
+            here.permission === 'denied' || here.permission === 'unsupported' ? undefined : (
+              <Button size="small" variant="primary" busy={busy && 'Enabling…'} onClick={() => void enable()}>
+                Enable here
+              </Button>
+            )
+          }
+        >
+          {notReachable(here.permission)}
+        </Banner>
+      )}
+      {devices.length > 0 && (
+        <ul className={styles.devices}>
+          {devices.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              here={device.id === here.device?.id}
+              onDisable={here.disable}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function notReachable(permission: string): string {
+  if (permission === 'denied')
+    return 'Notifications are blocked for this page. Allow them in the browser’s site settings; until then pages show only while Muster is open.';
+  if (permission === 'unsupported')
+    return 'This browser can’t receive notifications. Pages show only while Muster is open.';
+  return 'Pages show in this browser only while Muster is open. Enable notifications to be reached at night.';
+}
+
+interface DeviceRowProps {
+  readonly device: Device;
+  readonly here: boolean;
+  onDisable(): Promise<void>;
+}
+
+function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
+  const drill = useCommand('sendDrill');
+  const { drills } = useSettings();
+  const now = useServerNow(60_000);
+  const toasts = useToasts();
+  const [ending, setEnding] = useState(false);
+  const stale = device.lastShownAt === null || now - device.lastShownAt > constants.drillStaleDays * day;
+  const off = device.registration === null;
+
+  return (
+    <li className={styles.device}>
+      {off ? (
+        <BellOff className="icon" aria-hidden="true" />
+      ) : (
+        <BellRing className="icon" aria-hidden="true" />
+      )}
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {device.label || 'A browser'} {here && <Badge tone="accent">this one</Badge>}{' '}
+          {off ? <Badge>off</Badge> : stale && <Badge tone="caution">not proved</Badge>}
+        </p>
+        <p className={styles.muted}>
+          {device.lastShownAt === null ? (
+            'It has not shown a page yet.'
+          ) : (
+            <>
+              Last showed a page <Time at={device.lastShownAt} />.
+            </>
+          )}
+        </p>
+      </div>
+      {!off && drills && (
+        <Button
+          size="small"
+          busy={drill.busy && 'Sending…'}
+          onClick={() =>
+            void drill.run({ deviceId: device.id }).then(
+              () => toasts.done('The drill is on its way.'),
+              (error: unknown) => toasts.error('The drill could not be sent', explain(error)),
+            )
+          }
+        >
+          Drill
+        </Button>
+      )}
+      {here && !off && (
+        <Button
+          size="small"
+          variant="quiet"
+          busy={ending && 'Turning off…'}
+          onClick={() => {
+            setEnding(true);
+            void onDisable()
+              .catch((error: unknown) => toasts.error('It is still on', explain(error)))
+              .finally(() => setEnding(false));
+          }}
+        >
+          Turn off
+        </Button>
+      )}
+    </li>
+  );
+}

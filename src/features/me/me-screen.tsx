@@ -1,0 +1,81 @@
+/** Me: how I am called, how I am reached, how Muster looks. */
+import { useState } from 'react';
+import { authToken } from '#ports/auth/auth.ts';
+import { usePort } from '#src/live/ports.tsx';
+import { useTeam } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
+import { SegmentedControl } from '#src/ui/radio-cards.tsx';
+import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
+import { Devices } from './devices.tsx';
+import styles from './me.module.css';
+
+const themes = [
+  { value: 'system', label: 'As this device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const satisfies readonly { value: ThemeChoice; label: string }[];
+
+export function MeScreen() {
+  const { me, user, team } = useTeam();
+  const auth = usePort(authToken);
+  const [theme, setTheme] = useTheme();
+  const [leaving, setLeaving] = useState(false);
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={
+          <span className={styles.title}>
+            <Avatar person={{ id: me.id, name: me.displayName }} size="large" decorative />
+            {me.displayName}
+          </span>
+        }
+        description={`${article(me.role)} in ${team.name}`}
+        actions={
+          <Button
+            busy={leaving && 'Signing out…'}
+            onClick={() => {
+              setLeaving(true);
+              void auth.signOut().finally(() => setLeaving(false));
+            }}
+          >
+            Sign out
+          </Button>
+        }
+      />
+      <Devices />
+      <Panel title="Appearance" frame="box">
+        <SegmentedControl label="Theme" hideLabel options={themes} value={theme} onChange={setTheme} />
+      </Panel>
+      <Panel title="Account" frame="box">
+        <DefinitionList
+          items={[
+            { term: 'Email', value: user.email ?? 'none: you are a guest' },
+            {
+              term: 'Signs in with',
+              value: user.providers.map((one) => providerName(one.providerId)).join(', ') || 'nothing yet',
+            },
+            { term: 'Team’s time zone', value: team.timezone },
+            { term: 'Your time zone', value: me.timezone },
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+const article = (role: string) => `${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role}`;
+
+function providerName(id: string): string {
+  const names: Record<string, string> = {
+    password: 'a password',
+    phone: 'a phone',
+    'google.com': 'Google',
+    'github.com': 'GitHub',
+    'apple.com': 'Apple',
+    'microsoft.com': 'Microsoft',
+  };
+  return names[id] ?? id;
+}

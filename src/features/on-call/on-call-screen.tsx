@@ -1,0 +1,182 @@
+/** Who is on call now and next, per schedule, and where nobody is. */
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useMemo } from 'react';
+import { day } from '#domain/constants.ts';
+import type { Override, Schedule } from '#domain/entities/schedule.ts';
+import { gapsBetween, type Shift, shiftsBetween } from '#domain/rota.ts';
+import { useServerNow } from '#src/live/clock.tsx';
+import { explain } from '#src/live/errors.ts';
+import { useOverrides, usePolicies, useSchedules } from '#src/live/on-call.ts';
+import { type People, usePeople, useTeam } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { PageHeader, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+import styles from './on-call.module.css';
+
+const ahead = 14 * day;
+
+export function OnCallScreen() {
+  const schedules = useSchedules();
+  const overrides = useOverrides();
+  const error = schedules.error ?? overrides.error;
+  const ready = schedules.data && overrides.data;
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="On call" description="Who answers now, and who is next." />
+      {error ? (
+        <ErrorState title="The schedules can’t be read" meaning={explain(error)} />
+      ) : !ready ? (
+        <Skeleton label="Reading the schedules" shape="rows" count={6} />
+      ) : schedules.data.items.length === 0 ? (
+        <EmptyState icon={<CalendarClock className="icon" />} title="No schedules yet">
+          An admin of your team adds one; policies then find whoever is on call.
+        </EmptyState>
+      ) : (
+        <>
+          {schedules.data.items.map(({ value }) => (
+            <Rota
+              key={value.id}
+              schedule={value}
+              overrides={overrides.data.items.map((item) => item.value)}
+            />
+          ))}
+          <Policies schedules={schedules.data.items.map((item) => item.value)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface RotaProps {
+  readonly schedule: Schedule;
+  readonly overrides: readonly Override[];
+}
+
+function Rota({ schedule, overrides }: RotaProps) {
+  const people = usePeople();
+  const { me } = useTeam();
+  const now = useServerNow(60_000);
+  const shifts = useMemo(
+    () => shiftsBetween(schedule, overrides, now, now + ahead),
+    [schedule, overrides, now],
+  );
+  const gaps = useMemo(() => gapsBetween(schedule, overrides, now, now + ahead), [schedule, overrides, now]);
+  const [current, ...next] = shifts;
+  const mine = next.find((shift) => shift.userId === me.id);
+
+  return (
+    <Panel
+      title={schedule.name}
+      frame="box"
+      actions={
+        gaps.length > 0 ? (
+          <Badge tone="caution" icon={<TriangleAlert className="icon" />}>
+            {gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`} in 14 days
+          </Badge>
+        ) : undefined
+      }
+    >
+      <div className={styles.now}>
+        {current && <Holder shift={current} people={people} mine={current.userId === me.id} />}
+      </div>
+      <ol className={styles.strip} aria-label={`${schedule.name}: the next 14 days`}>
+        {shifts.map((shift) => (
+          <li
+            key={shift.startsAt}
+            className={shift.userId === null ? styles.gap : styles.shift}
+            style={{ flexGrow: shift.endsAt - shift.startsAt }}
+            title={`${shift.userId === null ? 'Nobody' : people.name(shift.userId)}`}
+          >
+            {shift.userId !== null && (
+              <Avatar person={{ id: shift.userId, name: people.name(shift.userId) }} size="small" />
+            )}
+          </li>
+        ))}
+      </ol>
+      <ul className={styles.next}>
+        {next.slice(0, 3).map((shift) => (
+          <li key={shift.startsAt} className={styles.line}>
+            <span className={styles.when}>
+              <Time at={shift.startsAt} />
+            </span>
+            {shift.userId === null ? (
+              <strong className={styles.nobody}>nobody</strong>
+            ) : (
+              <span>{shift.userId === me.id ? 'you' : people.name(shift.userId)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        {mine ? (
+          <>
+            Your next turn begins <Time at={mine.startsAt} />.
+          </>
+        ) : (
+          `Times are kept in ${schedule.timezone}.`
+        )}
+      </p>
+    </Panel>
+  );
+}
+
+interface HolderProps {
+  readonly shift: Shift;
+  readonly people: People;
+  readonly mine: boolean;
+}
+
+function Holder({ shift, people, mine }: HolderProps) {
+  if (shift.userId === null)
+    return (
+      <p className={styles.nobody}>
+        <TriangleAlert className="icon" /> Nobody is on call. Pages climb to the next step at once.
+      </p>
+    );
+  const name = people.name(shift.userId);
+  return (
+    <>
+      <Avatar person={{ id: shift.userId, name }} size="large" decorative />
+      <div>
+        <p className={styles.holder}>{mine ? 'You are on call' : name}</p>
+        <p className={styles.until}>
+          until <Time at={shift.endsAt} form="date" /> <Time at={shift.endsAt} form="clock" />
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Policies({ schedules }: { readonly schedules: readonly Schedule[] }) {
+  const { data } = usePolicies();
+  const people = usePeople();
+  const policies = data?.items ?? [];
+  if (policies.length === 0) return null;
+  const targetName = (target: (typeof policies)[number]['value']['steps'][number]['targets'][number]) => {
+    if (target.kind === 'team') return 'everyone';
+    if (target.kind === 'person') return people.name(target.userId);
+    return schedules.find((schedule) => schedule.id === target.scheduleId)?.name ?? 'a schedule that is gone';
+  };
+  return (
+    <Panel title="How pages climb" count={policies.length} frame="box">
+      {policies.map(({ value }) => (
+        <div key={value.id} className={styles.policy}>
+          <h3 className={styles.policyName}>{value.name}</h3>
+          <ol className={styles.steps}>
+            {value.steps.map((step, index) => (
+              <li key={index} className={styles.step}>
+                <span>{step.targets.map(targetName).join(', ')}</span>
+                <span className={styles.delay}>{step.delayMinutes} min</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+/** Alerts, as a machine would send them: ready-made, or pasted. */
+import Siren from 'lucide-react/icons/siren';
+import { useState } from 'react';
+import { recognise } from '#domain/ingest/recognise.ts';
+import type { Control } from '#ports/control.ts';
+import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import { useDraft } from '#src/live/drafts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { TextArea } from '#src/ui/text-input.tsx';
+import type { SampleAlert } from './rehearsal-panel.tsx';
+import styles from './rehearsal.module.css';
+import { useWork } from './use-work.ts';
+
+interface FirePartProps {
+  readonly control: Control;
+  readonly samples: (now: number) => readonly SampleAlert[];
+  readonly alertmanagerPath: string;
+}
+
+export function FirePart({ control, samples, alertmanagerPath }: FirePartProps) {
+  const [pasted, setPasted] = useDraft('rehearsal.alert');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const work = useWork();
+
+  const send = (name: string, request: HttpRequest) =>
+    work.run(name, async () => {
+      setAnswer(null);
+      setAnswer(sayAnswer(request, await control.http(request)));
+    });
+
+  const firePasted = () => {
+    const recognised = recognise(pasted);
+    if (!recognised.ok) {
+      setError(recognised.error.message);
+      return;
+    }
+    setError(undefined);
+    const path = recognised.sender === 'alertmanager' ? alertmanagerPath : '/v2/enqueue';
+    void send('pasted', post(path, JSON.stringify(recognised.body)));
+  };
+
+  return (
+    <>
+      <ul className={styles.samples}>
+        {samples(control.now()).map((sample) => (
+          <li key={sample.title} className={styles.sample}>
+            <div>
+              <p className={styles.name}>{sample.title}</p>
+              <p className={styles.muted}>{sample.description}</p>
+            </div>
+            <Button
+              size="small"
+              icon={<Siren className="icon" />}
+              busy={work.busy === sample.title && 'Sending…'}
+              onClick={() => void send(sample.title, sample.request)}
+              aria-label={`Fire: ${sample.title}`}
+            >
+              Fire
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Field
+        label="Or paste a message"
+        error={error}
+        hint="JSON from Alertmanager’s webhook, or a PagerDuty event."
+      >
+        <TextArea
+          rows={4}
+          maxRows={14}
+          value={pasted}
+          spellCheck={false}
+          className={styles.code}
+          onChange={(event) => {
+            setPasted(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+      <Button
+        disabledReason={pasted.trim() === '' && 'Paste a message first.'}
+        busy={work.busy === 'pasted' && 'Sending…'}
+        onClick={firePasted}
+      >
+        Send it
+      </Button>
+      <output className={styles.answer}>{answer}</output>
+    </>
+  );
+}
+
+const post = (path: string, body: string): HttpRequest => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+/** What the sender sees, in one line. */
+function sayAnswer(request: HttpRequest, response: HttpResponse): string {
+  const body = response.body.length > 200 ? `${response.body.slice(0, 200)}…` : response.body;
+  const path = request.path.replace(/\/in\/(\w+)\/.+$/, '/in/$1/…');
+  return `${request.method} ${path} answered ${response.status} ${body}`;
+}

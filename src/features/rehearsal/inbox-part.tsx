@@ -1,0 +1,56 @@
+/** What the backend sent to people: links and codes. */
+import { useQuery } from '@tanstack/react-query';
+import Inbox from 'lucide-react/icons/inbox';
+import type { Control } from '#ports/control.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import styles from './rehearsal.module.css';
+
+export function InboxPart({ control }: { readonly control: Control }) {
+  const { data, refetch, isFetching } = useQuery({
+    queryKey: ['rehearsal-inbox'],
+    queryFn: () => control.inbox(),
+    networkMode: 'always',
+    staleTime: 0,
+  });
+  return (
+    <>
+      <div className={styles.row}>
+        <Button size="small" busy={isFetching && 'Looking…'} onClick={() => void refetch()}>
+          Look again
+        </Button>
+      </div>
+      {data === undefined ? (
+        <Skeleton label="Looking into the inbox" shape="text" />
+      ) : data.length === 0 ? (
+        <EmptyState icon={<Inbox className="icon" />} title="Nothing was sent yet">
+          Sign-in links, password resets and codes arrive here.
+        </EmptyState>
+      ) : (
+        <ul className={styles.samples}>
+          {data.map((message) => (
+            <li key={message.id} className={styles.mail}>
+              <p className={styles.row}>
+                <Badge>{message.channel === 'email' ? 'Email' : 'Text message'}</Badge>
+                <span className={styles.muted}>to {message.to}</span>
+              </p>
+              <p className={styles.name}>{message.subject}</p>
+              <p className={styles.muted}>{message.body}</p>
+              <p className={styles.row}>
+                {/^https?:/.test(message.action) ? (
+                  <a href={message.action}>Follow the link</a>
+                ) : (
+                  <code>{message.action}</code>
+                )}
+                <CopyButton text={message.action} label="Copy" />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

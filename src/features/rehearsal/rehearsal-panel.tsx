@@ -1,0 +1,71 @@
+/** The operator's hands on a rehearsal backend: fire alerts, move time, cut the network, change the configuration. */
+import { type ReactNode, useState } from 'react';
+import type { Control } from '#ports/control.ts';
+import type { HttpRequest } from '#ports/server/handlers.ts';
+import { Sheet } from '#src/ui/dialog.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+import { ConfigurationPart } from './configuration-part.tsx';
+import { FirePart } from './fire-part.tsx';
+import { InboxPart } from './inbox-part.tsx';
+import { NetworkPart } from './network-part.tsx';
+import { StartOver } from './start-over.tsx';
+import { TimePart } from './time-part.tsx';
+import styles from './rehearsal.module.css';
+
+/** A message ready to be fired. */
+export interface SampleAlert {
+  readonly title: string;
+  readonly description: string;
+  readonly request: HttpRequest;
+}
+
+export interface RehearsalPanelProps {
+  readonly control: Control;
+  readonly open: boolean;
+  /** The messages on offer; they say that they begin `now`, epoch milliseconds. */
+  readonly samples: (now: number) => readonly SampleAlert[];
+  /** Where a pasted Alertmanager message is sent. */
+  readonly alertmanagerPath: string;
+  onOpenChange(open: boolean): void;
+}
+
+export function RehearsalPanel({
+  control,
+  open,
+  samples,
+  alertmanagerPath,
+  onOpenChange,
+}: RehearsalPanelProps) {
+  const [tab, setTab] = useState('fire');
+  const part = (id: string, label: string, content: ReactNode) => ({
+    id,
+    label,
+    content: <div className={styles.part}>{content}</div>,
+  });
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Rehearsal"
+      description="The backend of this demonstration, in your hands. Nothing leaves this browser."
+    >
+      <Tabs
+        label="What to change"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          part(
+            'fire',
+            'Alerts',
+            <FirePart control={control} samples={samples} alertmanagerPath={alertmanagerPath} />,
+          ),
+          part('time', 'Time', <TimePart control={control} />),
+          part('network', 'Network', <NetworkPart control={control} />),
+          part('configuration', 'Settings', <ConfigurationPart control={control} />),
+          part('inbox', 'Inbox', <InboxPart control={control} />),
+        ]}
+      />
+      <StartOver control={control} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { explain } from '#src/live/errors.ts';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+/** Runs one piece of work at a time, says which, and says when it failed. */
+export function useWork() {
+  const [busy, setBusy] = useState<string | null>(null);
+  const toasts = useToasts();
+  return {
+    busy,
+    toasts,
+    async run(name: string, work: () => Promise<unknown>): Promise<void> {
+      setBusy(name);
+      try {
+        await work();
+      } catch (error) {
+        toasts.error('That did not work', explain(error));
+      } finally {
+        setBusy(null);
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Subscriptions as queries: while a component looks at a live query it is open, each value goes into TanStack's cache, and
+ * components that ask for the same key share one subscription.
+ */
+import {
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  skipToken,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { type PortError, toPortError } from '#ports/errors.ts';
+import type { Observer, Unsubscribe } from '#ports/shared.ts';
+
+export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
+
+/** The cached value, or what went wrong. While nothing has come yet `data` is undefined and `isPending` true. */
+export function useLive<T>(key: QueryKey, source: LiveSource<T> | null): UseQueryResult<T, PortError> {
+  return useQuery<T, PortError>({
+    queryKey: ['live', ...key],
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    ...(source && { meta: { source } }),
+  });
+}
+
+/** Opens and closes subscriptions as components come and go. One call per client; returns how to stop. */
+export function attachLive(client: QueryClient): Unsubscribe {
+  const open = new Map<string, Unsubscribe>();
+  const cache = client.getQueryCache();
+
+  const close = (hash: string) => {
+    open.get(hash)?.();
+    open.delete(hash);
+  };
+
+  const start = (query: Query) => {
+    const source = query.meta?.['source'] as LiveSource<unknown> | undefined;
+    if (!source || open.has(query.queryHash)) return;
+    open.set(query.queryHash, () => {});
+    const end = source({
+      next: (value) => client.setQueryData(query.queryKey, value),
+      error: (error) => {
+        open.delete(query.queryHash);
+        query.setState({ status: 'error', error: toPortError(error), fetchStatus: 'idle' });
+      },
+    });
+    open.set(query.queryHash, end);
+  };
+
+  const detach = cache.subscribe((event) => {
+    const { query } = event;
+    if (query.queryKey[0] !== 'live') return;
+    // A failed one is opened again by someone who comes anew, not by those who are shown the failure: they would ask forever.
+    if (event.type === 'observerAdded') start(query as Query);
+    if (event.type === 'observerOptionsUpdated' && query.state.status !== 'error') start(query as Query);
+    // A screen that is left and entered in one commit keeps its subscription.
+    if (event.type === 'observerRemoved')
+      queueMicrotask(() => {
+        if (query.getObserversCount() === 0) close(query.queryHash);
+      });
+    if (event.type === 'removed') close(query.queryHash);
+  });
+
+  return () => {
+    detach();
+    for (const hash of [...open.keys()]) close(hash);
+  };
+}
+
+/** Opens a live query anew after it failed; without a key, every one that failed. */
+export function reopenLive(client: QueryClient, key?: QueryKey): void {
+  void client.resetQueries({
+    queryKey: key ? ['live', ...key] : ['live'],
+    exact: key !== undefined,
+    predicate: (query) => query.state.status === 'error',
+  });
+}

@@ -1,0 +1,44 @@
+/** Schedules, overrides, policies and devices: what decides who is asked, and how they are reached. */
+import { device } from '#domain/entities/device.ts';
+import { policy } from '#domain/entities/policy.ts';
+import { override, schedule } from '#domain/entities/schedule.ts';
+import type { Roster } from '#domain/paging/people.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
+import { useDocuments } from './documents.ts';
+import { usePeople, useTeam } from './team.tsx';
+
+export function useSchedules() {
+  const { team } = useTeam();
+  return useDocuments(query(collectionPaths.schedules(team.id), orderBy('name')), schedule);
+}
+
+export function useOverrides() {
+  const { team } = useTeam();
+  return useDocuments(query(collectionPaths.overrides(team.id), orderBy('startsAt')), override);
+}
+
+export function usePolicies() {
+  const { team } = useTeam();
+  return useDocuments(query(collectionPaths.policies(team.id), orderBy('name')), policy);
+}
+
+export function useMyDevices() {
+  const { team, me } = useTeam();
+  return useDocuments(query(collectionPaths.devices(team.id), where('userId', '==', me.id)), device);
+}
+
+/** Whom the paging engine would find, or `null` until all of it has been read. */
+export function useRoster(): Roster | null {
+  const { team } = useTeam();
+  const schedules = useSchedules().data;
+  const overrides = useOverrides().data;
+  const { all: members } = usePeople();
+  if (!schedules || !overrides || members.length === 0) return null;
+  return {
+    team,
+    members,
+    schedules: schedules.items.map((item) => item.value),
+    overrides: overrides.items.map((item) => item.value),
+  };
+}

@@ -1,0 +1,29 @@
+/** How screens reach the ports: one context, filled by the composition. */
+import { createContext, type ReactNode, use } from 'react';
+import { type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
+import type { Control } from '#ports/control.ts';
+import type { PortToken } from '#ports/token.ts';
+
+export interface Ports {
+  /** @throws Error when nothing is bound to the token: a mistake of the composition */
+  resolve<T>(token: PortToken<T>): T;
+  readonly capabilities: CapabilityManifest;
+  /** `null` in production. */
+  readonly control: Control | null;
+}
+
+const PortsContext = createContext<Ports | null>(null);
+
+export function PortsProvider({ ports, children }: { readonly ports: Ports; readonly children: ReactNode }) {
+  return <PortsContext value={ports}>{children}</PortsContext>;
+}
+
+export function usePorts(): Ports {
+  const ports = use(PortsContext);
+  if (!ports) throw new Error('This screen is used outside PortsProvider.');
+  return ports;
+}
+
+export const usePort = <T,>(token: PortToken<T>): T => usePorts().resolve(token);
+export const useControl = (): Control | null => usePorts().control;
+export const useCapability = (name: Capability): boolean => can(usePorts().capabilities, name);

@@ -1,0 +1,38 @@
+/** What a team may change from outside, live: remote configuration read through the domain. */
+import { useMemo } from 'react';
+import { readSettings, type Settings, settingsDefaults, type SettingsKey } from '#domain/settings.ts';
+import { type Config, configToken } from '#ports/config/config.ts';
+import { useLive } from './live-query.ts';
+import { usePort } from './ports.tsx';
+
+export type SettingsValues = Readonly<Record<SettingsKey, string>>;
+
+const keys = Object.keys(settingsDefaults) as SettingsKey[];
+
+const readAll = (config: Config): SettingsValues =>
+  Object.fromEntries(keys.map((key) => [key, config.value(key).asString()])) as SettingsValues;
+
+/** The settings in force now; a change on the server shows at once. */
+export function useSettings(): Settings {
+  const config = usePort(configToken);
+  const { data } = useLive<SettingsValues>(['settings'], (push) => {
+    config.setDefaults(settingsDefaults);
+    const tell = () => push.next(readAll(config));
+    let open = true;
+    const activate = () =>
+      config.activate().then(
+        () => {
+          if (open) tell();
+        },
+        () => {},
+      );
+    tell();
+    void config.fetch().then(activate, () => {});
+    const end = config.watch({ next: () => void activate() });
+    return () => {
+      open = false;
+      end();
+    };
+  });
+  return useMemo(() => readSettings((key) => data?.[key] ?? settingsDefaults[key]).settings, [data]);
+}

@@ -1,0 +1,89 @@
+/** Can a page reach this browser? Its registration for push, and the device record that stands for it in the team. */
+import { useSyncExternalStore } from 'react';
+import type { Device } from '#domain/entities/device.ts';
+import { messagingToken, type PushPermission, type Registration } from '#ports/messaging/messaging.ts';
+import { type CommandHandle, useCommand } from './commands.ts';
+import { useLive } from './live-query.ts';
+import { useMyDevices } from './on-call.ts';
+import { usePort } from './ports.tsx';
+
+export interface ThisDevice {
+  readonly permission: PushPermission;
+  /** `null` when this browser is not registered, undefined until it is known. */
+  readonly registration: Registration | null | undefined;
+  /** Its record in the team; undefined when there is none. */
+  readonly device: Device | undefined;
+  /** A page sent now would reach this browser even with Muster out of sight. */
+  readonly reachable: boolean;
+  /** Asks for permission if need be, registers, and records the device. @throws PortError messaging/… */
+  enable(): Promise<void>;
+  /** No more pages on this browser. */
+  disable(): Promise<void>;
+}
+
+export function useThisDevice(): ThisDevice {
+  const messaging = usePort(messagingToken);
+  const register: CommandHandle<'registerDevice'> = useCommand('registerDevice');
+  const devices = useMyDevices().data?.items.map((item) => item.value) ?? [];
+  const permission = useSyncExternalStore(
+    (told) => messaging.onPermission(told),
+    () => messaging.permission(),
+  );
+  const { data: registration } = useLive<Registration | null>(['registration'], (push) =>
+    messaging.onRegistration((next) => push.next(next)),
+  );
+  const device = devices.find((one) => registration && one.registration === registration.id);
+
+  return {
+    permission,
+    registration,
+    device,
+    reachable: permission === 'granted' && device !== undefined,
+    async enable() {
+      const { id } = await messaging.register({ ask: true });
+      const known = devices.find((one) => one.registration === id);
+      await register.run({
+        deviceId: known?.id ?? deviceIdOf(id),
+        registration: id,
+        label: deviceName(navigator.userAgent),
+        userAgent: navigator.userAgent.slice(0, 1024),
+      });
+    },
+    async disable() {
+      if (device)
+        await register.run({
+          deviceId: device.id,
+          registration: null,
+          label: device.label,
+          userAgent: device.userAgent,
+        });
+      await messaging.unregister();
+    },
+  };
+}
+
+/** One record for one registration, however often it is enabled. */
+const deviceIdOf = (registrationId: string) => registrationId.replaceAll(/[^\w-]/g, '_').slice(0, 128);
+
+/** “Firefox on Android”: what a person calls their device. */
+function deviceName(agent: string): string {
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /Firefox\//.test(agent)
+      ? 'Firefox'
+      : /Chrom(e|ium)\//.test(agent)
+        ? 'Chrome'
+        : /Safari\//.test(agent)
+          ? 'Safari'
+          : 'Browser';
+  const system = (
+    [
+      [/Android/, 'Android'],
+      [/iPhone|iPad/, 'iOS'],
+      [/Mac OS X/, 'macOS'],
+      [/Windows/, 'Windows'],
+      [/Linux|X11/, 'Linux'],
+    ] as const
+  ).find(([pattern]) => pattern.test(agent))?.[1];
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,98 @@
+import type { CSSProperties } from 'react';
+import { cx } from './cx.ts';
+import styles from './avatar.module.css';
+
+export interface Person {
+  /** Decides the colour; the same person looks the same everywhere. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a person does in the room now. */
+export type Presence = 'looking' | 'typing' | 'away';
+
+export interface AvatarProps {
+  readonly person: Person;
+  /** A ring for looking, dots for typing, hollow for away. */
+  readonly presence?: Presence | undefined;
+  /** Default `medium` (24 px). */
+  readonly size?: 'small' | 'medium' | 'large';
+  /** The name stands beside it already, so it need not be read aloud. */
+  readonly decorative?: boolean;
+}
+
+const presenceWords: Record<Presence, string> = { looking: 'looking', typing: 'typing', away: 'away' };
+
+export function Avatar({ person, presence, size = 'medium', decorative }: AvatarProps) {
+  const hue = hueOf(person.id);
+  const words = presence ? `${person.name}, ${presenceWords[presence]}` : person.name;
+  return (
+    <span
+      title={decorative ? undefined : words}
+      className={cx(styles.avatar, styles[size], presence && styles[presence])}
+      style={{ '--hue': `var(--person-${hue})`, '--hue-ink': `var(--person-${hue}-ink)` } as CSSProperties}
+    >
+      <span aria-hidden="true">{initialsOf(person.name)}</span>
+      {decorative ? null : <span className="visually-hidden">{words}</span>}
+      {presence === 'typing' ? <TypingDots /> : null}
+    </span>
+  );
+}
+
+export interface AvatarStackProps {
+  readonly people: readonly (Person & { readonly presence?: Presence | undefined })[];
+  /** More than this become "+3". Default 5. */
+  readonly max?: number;
+  readonly size?: AvatarProps['size'];
+}
+
+export function AvatarStack({ people, max = 5, size = 'medium' }: AvatarStackProps) {
+  const shown = people.slice(0, max);
+  const rest = people.slice(max);
+  return (
+    <span className={styles.stack}>
+      {shown.map((person) => (
+        <Avatar key={person.id} person={person} presence={person.presence} size={size} />
+      ))}
+      {rest.length > 0 ? (
+        <span className={cx(styles.avatar, styles[size], styles.rest)} title={namesOf(rest)}>
+          <span aria-hidden="true">+{rest.length}</span>
+          <span className="visually-hidden">
+            and {rest.length} more: {namesOf(rest)}
+          </span>
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function TypingDots() {
+  return (
+    <span className={styles.dots}>
+      <i />
+      <i />
+      <i />
+    </span>
+  );
+}
+
+const namesOf = (people: readonly Person[]) => people.map((person) => person.name).join(', ');
+
+/** "Lin Ødegård" gives "LØ", "lin" gives "L". */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const first = firstLetter(words[0]);
+  const last = words.length > 1 ? firstLetter(words.at(-1)) : '';
+  return (first + last).toLocaleUpperCase() || '?';
+}
+
+function firstLetter(word: string | undefined): string {
+  return word ? (Array.from(word)[0] ?? '') : '';
+}
+
+/** One of the eight person colours, from the id alone. */
+function hueOf(id: string): number {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return (hash % 8) + 1;
+}

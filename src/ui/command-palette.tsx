@@ -1,0 +1,153 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import Search from 'lucide-react/icons/search';
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import styles from './command-palette.module.css';
+import { Kbd } from './kbd.tsx';
+import { KeyScope } from './keys.tsx';
+import popup from './popup.module.css';
+
+export interface Command {
+  readonly id: string;
+  /** A verb and its object, or the name of the thing to open. */
+  readonly label: string;
+  /** The heading it stands under: "Incidents", "Go to". */
+  readonly group: string;
+  /** Other words that find it. */
+  readonly keywords?: readonly string[] | undefined;
+  readonly icon?: ReactNode;
+  /** At the end of the row: "SEV2, fixing". */
+  readonly hint?: string | undefined;
+  readonly shortcut?: string | undefined;
+  readonly onRun: () => void;
+}
+
+export interface CommandPaletteProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly commands: readonly Command[];
+  /** Default "Find an incident, a person, a screen or an action". */
+  readonly placeholder?: string;
+}
+
+interface CommandGroup {
+  readonly value: string;
+  readonly items: readonly Command[];
+}
+
+/** ⌘K: finds anything. The best answer is highlighted as you type; Enter runs it. */
+export function CommandPalette({ open, onOpenChange, commands, placeholder }: CommandPaletteProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.scrim} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup className={styles.palette} aria-label="Find anything">
+            <KeyScope>
+              <Finder commands={commands} placeholder={placeholder} close={() => onOpenChange(false)} />
+            </KeyScope>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface FinderProps {
+  readonly commands: readonly Command[];
+  readonly placeholder: string | undefined;
+  readonly close: () => void;
+}
+
+function Finder({ commands, placeholder, close }: FinderProps) {
+  const hintId = useId();
+  const [query, setQuery] = useState('');
+  const groups = useMemo(() => rank(commands, query), [commands, query]);
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      items={groups}
+      filter={null}
+      value={query}
+      onValueChange={setQuery}
+      itemToStringValue={(command: Command) => command.label}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className={styles.search}>
+        <Search className={styles.searchIcon} />
+        <Autocomplete.Input
+          className={styles.input}
+          aria-label="Find anything"
+          aria-describedby={hintId}
+          placeholder={placeholder ?? 'Find an incident, a person, a screen or an action'}
+        />
+        <Kbd combo="Escape" />
+      </div>
+      <span id={hintId} className="visually-hidden">
+        Arrow keys choose, Enter runs, Escape closes.
+      </span>
+      <Autocomplete.Empty className={styles.empty}>
+        {groups.length === 0 ? `Nothing fits “${query}”. Try a number, a name or fewer letters.` : null}
+      </Autocomplete.Empty>
+      <Autocomplete.List className={styles.list}>
+        {(group: CommandGroup) => (
+          <Autocomplete.Group key={group.value} items={group.items}>
+            <Autocomplete.GroupLabel className={popup.heading}>{group.value}</Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(command: Command) => (
+                <Autocomplete.Item
+                  key={command.id}
+                  value={command}
+                  className={popup.item}
+                  onClick={() => {
+                    close();
+                    command.onRun();
+                  }}
+                >
+                  <span className={popup.lead}>{command.icon}</span>
+                  <span className={styles.label}>{command.label}</span>
+                  {command.hint ? <span className={styles.hint}>{command.hint}</span> : null}
+                  {command.shortcut ? (
+                    <span className={popup.shortcut}>
+                      <Kbd combo={command.shortcut} />
+                    </span>
+                  ) : null}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}
+
+/** Every word must be found; the start of the label counts most, then the start of a word, then anywhere, then keywords. */
+function rank(commands: readonly Command[], query: string): CommandGroup[] {
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  const scored = commands
+    .map((command) => ({ command, score: words.reduce((sum, word) => sum + scoreOf(command, word), 0) }))
+    .filter(({ score }) => words.length === 0 || score > -Infinity)
+    .sort((one, other) => other.score - one.score);
+  const groups = Map.groupBy(scored, ({ command }) => command.group);
+  return Array.from(groups, ([value, entries]) => ({ value, items: entries.map(({ command }) => command) }));
+}
+
+function scoreOf(command: Command, word: string): number {
+  const label = fold(command.label);
+  if (label.startsWith(word)) return 4;
+  if (label.includes(` ${word}`) || label.includes(`#${word}`)) return 3;
+  if (label.includes(word)) return 2;
+  const others = [command.group, command.hint ?? '', ...(command.keywords ?? [])];
+  return others.some((other) => fold(other).includes(word)) ? 1 : -Infinity;
+}
+
+/** Without case and accents: "Ødegård" is found by "odegard" where the letters decompose. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+}

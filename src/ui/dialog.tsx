@@ -1,0 +1,92 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import X from 'lucide-react/icons/x';
+import { useId, type ReactElement, type ReactNode, type RefObject } from 'react';
+import { cx } from './cx.ts';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
+import { KeyScope } from './keys.tsx';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons, the main one last. */
+  readonly footer?: ReactNode;
+  /** Makes body and footer one form. The default is already prevented. */
+  readonly onSubmit?: () => void;
+  /** `wide` for two columns. Default `normal`. */
+  readonly size?: 'normal' | 'wide';
+  /** Gets focus when it opens; default the first control of the body. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+}
+
+/** A modal dialog; a full-width card at the bottom on a phone. Focus goes back to where it came from. */
+export function Dialog(props: DialogProps): ReactElement {
+  return <Modal {...props} place="centre" />;
+}
+
+/** The same as a side panel at desk and a bottom sheet on a phone. */
+export function Sheet(props: Omit<DialogProps, 'size'>): ReactElement {
+  return <Modal {...props} place="side" />;
+}
+
+function Modal(props: DialogProps & { readonly place: 'centre' | 'side' }) {
+  const { open, onOpenChange, title, description, children, footer, onSubmit, size, initialFocus, place } =
+    props;
+  const bodyId = useId();
+  const inner = (
+    <>
+      <div className={styles.body} id={bodyId}>
+        {children}
+      </div>
+      {footer ? <div className={styles.footer}>{footer}</div> : null}
+    </>
+  );
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.scrim} />
+        <Base.Viewport className={cx(styles.viewport, styles[place])}>
+          <Base.Popup
+            className={cx(styles.popup, size === 'wide' && styles.wide)}
+            initialFocus={initialFocus ?? (() => firstControl(bodyId))}
+          >
+            <KeyScope>
+              <header className={styles.header}>
+                <div className={styles.heading}>
+                  <Base.Title className={styles.title}>{title}</Base.Title>
+                  {description ? (
+                    <Base.Description className={styles.description}>{description}</Base.Description>
+                  ) : null}
+                </div>
+                <Base.Close render={<IconButton label="Close" icon={<X className="icon" />} />} />
+              </header>
+              {onSubmit ? (
+                <form
+                  className={styles.form}
+                  noValidate
+                  onSubmit={(event) => {
+                    event.preventDefault();
+                    onSubmit();
+                  }}
+                >
+                  {inner}
+                </form>
+              ) : (
+                inner
+              )}
+            </KeyScope>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The first thing to fill in or press in the body; without one, focus stays on the dialog itself. */
+function firstControl(bodyId: string): HTMLElement | true {
+  const body = document.getElementById(bodyId);
+  return body?.querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]') ?? true;
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { PageAlarm } from '../page-alarm.tsx';
+import { minute, now, SampleFrame } from './samples.tsx';
+
+export function AlarmView() {
+  const [busy, setBusy] = useState<'acknowledge' | 'cannot' | undefined>();
+  const failed = new URLSearchParams(location.search).has('error');
+  return (
+    <>
+      <SampleFrame current="home">
+        <p>Behind the alarm.</p>
+      </SampleFrame>
+      <PageAlarm
+        title="Checkout error rate above 5% for 10 minutes"
+        detail="Payments · checkout-api in eu-central-1 · 33% of requests fail"
+        severity={1}
+        since={now - 47_000}
+        consequence={{ text: 'Climbs to Lin in', at: now + 4.2 * minute }}
+        more={2}
+        busy={busy}
+        error={
+          failed
+            ? 'Not acknowledged: the server did not answer. The page still climbs. Try again, or call Lin.'
+            : undefined
+        }
+        onAcknowledge={() => setBusy('acknowledge')}
+        onCantTakeIt={() => setBusy('cannot')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import Activity from 'lucide-react/icons/activity';
+import BellRing from 'lucide-react/icons/bell-ring';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Flame from 'lucide-react/icons/flame';
+import Gauge from 'lucide-react/icons/gauge';
+import House from 'lucide-react/icons/house';
+import Plus from 'lucide-react/icons/plus';
+import Search from 'lucide-react/icons/search';
+import UserRound from 'lucide-react/icons/user-round';
+import type { ReactNode } from 'react';
+import { AppFrame, LiveStrip, type NavItem } from '../app-frame.tsx';
+import { Avatar, type Presence } from '../avatar.tsx';
+import { Button } from '../button.tsx';
+import type { SeverityLevel } from '../severity-mark.tsx';
+import type { IncidentState } from '../status-mark.tsx';
+import styles from './gallery.module.css';
+
+export const now = Date.parse('2026-11-21T08:41:07Z');
+export const minute = 60_000;
+
+export const people: readonly { readonly id: string; readonly name: string; readonly presence?: Presence }[] =
+  [
+    { id: 'ines', name: 'Inês Duarte', presence: 'typing' },
+    { id: 'lin', name: 'Lin Ødegård', presence: 'looking' },
+    { id: 'tomasz', name: 'Tomasz Zieliński', presence: 'looking' },
+    { id: 'amara', name: 'Amara Okafor' },
+    { id: 'jun', name: 'Jun Park', presence: 'away' },
+    { id: 'sofia', name: 'Sofia Marin' },
+    { id: 'dev', name: 'Dev Patel' },
+  ];
+
+export const person = (id: string) => people.find((one) => one.id === id) ?? { id, name: id };
+
+export interface SampleIncident {
+  readonly number: number;
+  readonly title: string;
+  readonly severity: SeverityLevel;
+  readonly state: IncidentState;
+  readonly service: string;
+  readonly at: number;
+}
+
+export const incidents: readonly SampleIncident[] = [
+  {
+    number: 218,
+    title: 'Card payments fail at checkout for a third of customers',
+    severity: 1,
+    state: 'investigating',
+    service: 'Payments',
+    at: now - 14 * minute,
+  },
+  {
+    number: 217,
+    title: 'Search results are stale by several hours',
+    severity: 3,
+    state: 'fixing',
+    service: 'Search',
+    at: now - 95 * minute,
+  },
+  {
+    number: 216,
+    title: 'E-mail receipts delayed',
+    severity: 4,
+    state: 'monitoring',
+    service: 'Notifications',
+    at: now - 5 * 60 * minute,
+  },
+  {
+    number: 215,
+    title: 'Nightly export timed out',
+    severity: 5,
+    state: 'resolved',
+    service: 'Reporting',
+    at: now - 20 * 60 * minute,
+  },
+  {
+    number: 214,
+    title: 'Sign-in loops on Safari 17',
+    severity: 2,
+    state: 'closed',
+    service: 'Accounts',
+    at: now - 60 * 60 * minute,
+  },
+];
+
+const nav = (current: string): readonly NavItem[] => [
+  {
+    id: 'home',
+    label: 'Home',
+    href: '/',
+    icon: <House className="icon" />,
+    current: current === 'home',
+    onPhone: true,
+    needsYou: 1,
+  },
+  {
+    id: 'incidents',
+    label: 'Incidents',
+    href: '/incidents',
+    icon: <Flame className="icon" />,
+    current: current === 'incidents',
+    onPhone: true,
+    count: 3,
+  },
+  {
+    id: 'alerts',
+    label: 'Alerts',
+    href: '/alerts',
+    icon: <BellRing className="icon" />,
+    current: false,
+    onPhone: true,
+    count: 5,
+  },
+  {
+    id: 'oncall',
+    label: 'On call',
+    href: '/oncall',
+    icon: <CalendarClock className="icon" />,
+    current: false,
+    onPhone: true,
+  },
+  {
+    id: 'diagnostics',
+    label: 'Diagnostics',
+    href: '/diagnostics',
+    icon: <Gauge className="icon" />,
+    current: false,
+    rank: 'secondary',
+  },
+  {
+    id: 'me',
+    label: 'My settings',
+    href: '/me',
+    icon: <UserRound className="icon" />,
+    current: false,
+    rank: 'secondary',
+  },
+];
+
+/** The frame with everything in it, around one screen. */
+export function SampleFrame({
+  current,
+  children,
+}: {
+  readonly current: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <AppFrame
+      nav={nav(current)}
+      railTop={
+        <>
+          <Button wide icon={<Search className="icon" />} shortcut="mod+k" className={styles.find}>
+            Find
+          </Button>
+          <Button wide variant="primary" icon={<Plus className="icon" />} shortcut="c">
+            Declare
+          </Button>
+        </>
+      }
+      railFoot={
+        <div className={styles.me}>
+          <Avatar person={person('ines')} decorative />
+          <span>Inês Duarte</span>
+        </div>
+      }
+      phoneMore={
+        <button type="button" className={styles.more}>
+          <Ellipsis className="icon" />
+          More
+        </button>
+      }
+      strip={
+        <LiveStrip icon={<Activity className="icon" />} action={<Button size="small">Swap</Button>}>
+          You are on call for <strong>Payments</strong> until Mon 09:00 · 1 open page
+        </LiveStrip>
+      }
+    >
+      {children}
+    </AppFrame>
+  );
+}

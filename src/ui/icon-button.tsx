@@ -1,0 +1,31 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { cx } from './cx.ts';
+import styles from './icon-button.module.css';
+import { Tooltip } from './tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'wide' | 'busy'> {
+  /** Its name, read aloud and shown as a tooltip. */
+  readonly label: string;
+  readonly icon: ReactNode;
+}
+
+/** A square button with an icon, a name and a tooltip. Quiet unless said otherwise. */
+export function IconButton(props: IconButtonProps): ReactElement {
+  const { label, icon, shortcut, className, variant = 'quiet', ...rest } = props;
+  const button = (
+    <Button
+      {...rest}
+      variant={variant}
+      aria-label={label}
+      icon={icon}
+      className={cx(styles.square, className)}
+    />
+  );
+  if (rest.disabledReason) return button;
+  return (
+    <Tooltip content={label} shortcut={shortcut}>
+      {button}
+    </Tooltip>
+  );
+}

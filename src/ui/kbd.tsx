@@ -1,0 +1,21 @@
+import { comboCaps, isApple } from './key-combo.ts';
+import styles from './kbd.module.css';
+
+/** A shortcut as keycaps: `<Kbd combo="mod+k" />`. */
+export function Kbd({ combo }: { readonly combo: string }) {
+  const strokes = comboCaps(combo, isApple());
+  return (
+    <kbd className={styles.combo}>
+      {strokes.map((caps, index) => (
+        // Strokes never move: their place is their identity.
+        <span key={`${index} ${caps.join('+')}`} className={styles.stroke}>
+          {caps.map((cap) => (
+            <span key={cap} className={styles.cap}>
+              {cap}
+            </span>
+          ))}
+        </span>
+      ))}
+    </kbd>
+  );
+}

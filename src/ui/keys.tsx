@@ -1,0 +1,78 @@
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import {
+  createKeyRegistry,
+  pageScope,
+  type KeyBinding,
+  type KeyRegistry,
+  type KeyScopeId,
+} from './key-registry.ts';
+
+const RegistryContext = createContext<KeyRegistry | null>(null);
+const ScopeContext = createContext<KeyScopeId>(pageScope);
+
+/** Listens for shortcuts in this window. Wrap the app once. */
+export function KeysProvider({ children }: { readonly children: ReactNode }) {
+  const [registry] = useState(() => createKeyRegistry());
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => registry.handle(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [registry]);
+  return <RegistryContext value={registry}>{children}</RegistryContext>;
+}
+
+/** While mounted, only keys bound inside it work. Dialog, Sheet, the palette and the alarm bring their own. */
+export function KeyScope({ children }: { readonly children: ReactNode }) {
+  const registry = useContext(RegistryContext);
+  const [scope] = useState(() => Symbol('scope'));
+  useEffect(() => registry?.open(scope), [registry, scope]);
+  return <ScopeContext value={scope}>{children}</ScopeContext>;
+}
+
+export interface KeyOptions {
+  /** The heading in the sheet of keys. Default "This screen". */
+  readonly group?: string;
+  /** Also while the person types in a field. Default false; combos with a modifier always are. */
+  readonly whileTyping?: boolean;
+  /** Default true. */
+  readonly enabled?: boolean;
+}
+
+/**
+ * Binds a shortcut while the component is mounted: `useKey('c', 'Declare incident', declare)`. Ignored while typing, unless it
+ * has a modifier. Does nothing outside KeysProvider.
+ */
+export function useKey(
+  combo: string,
+  label: string,
+  run: (event: KeyboardEvent) => void,
+  options: KeyOptions = {},
+) {
+  const registry = useContext(RegistryContext);
+  const scope = useContext(ScopeContext);
+  const { group = 'This screen', whileTyping = false, enabled = true } = options;
+  const latest = useEffectEvent(run);
+  useEffect(() => {
+    if (!enabled || !registry) return undefined;
+    return registry.bind(scope, { combo, label, group, whileTyping, run: (event) => latest(event) });
+  }, [registry, scope, combo, label, group, whileTyping, enabled]);
+}
+
+const none: readonly KeyBinding[] = [];
+
+/** What can be pressed now. */
+export function useActiveKeys(): readonly KeyBinding[] {
+  const registry = useContext(RegistryContext);
+  return useSyncExternalStore(
+    (listener) => registry?.subscribe(listener) ?? (() => undefined),
+    () => registry?.active() ?? none,
+  );
+}

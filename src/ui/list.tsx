@@ -1,0 +1,147 @@
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { useKey } from './keys.tsx';
+import { Link } from './link.tsx';
+import styles from './list.module.css';
+
+export interface ListProps<Item> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly getKey: (item: Item) => string;
+  /** Every row is a link; its screen restores from its URL. */
+  readonly getHref: (item: Item) => string;
+  /** What the row shows; nothing in it that can be pressed. */
+  readonly renderRow: (item: Item) => ReactNode;
+  /** Buttons at the end of the row, outside its link. */
+  readonly renderActions?: (item: Item) => ReactNode;
+  /** The row stands out: `signal` only where a person is needed now. */
+  readonly getTone?: (item: Item) => 'signal' | 'muted' | undefined;
+  /** Gives each row a checkbox and the key x. */
+  readonly selection?: {
+    readonly selected: ReadonlySet<string>;
+    readonly onChange: (selected: ReadonlySet<string>) => void;
+    /** Names a row's checkbox. */
+    readonly getName: (item: Item) => string;
+  };
+  /** Answers to j, k and x wherever the focus is; for the one main list of a screen. Default true. */
+  readonly main?: boolean;
+}
+
+/** Rows by keyboard: j and k or arrows move, Home and End jump, Enter opens, x selects. One stop for Tab. */
+export function List<Item>(props: ListProps<Item>) {
+  const { label, items, getKey, getHref, renderRow, renderActions, getTone, selection, main = true } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const found = items.findIndex((item) => getKey(item) === current);
+  const index = Math.max(0, found);
+
+  const rowLinks = () => Array.from(list.current?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? []);
+  const focusedRow = () =>
+    rowLinks().findIndex((link) => link.parentElement?.contains(document.activeElement));
+  const goTo = (place: number) => rowLinks()[Math.min(Math.max(0, place), items.length - 1)]?.focus();
+  const step = (by: number) => {
+    const from = focusedRow();
+    // The first press from outside lands on the row last used.
+    goTo(from === -1 ? index : from + by);
+  };
+  const toggle = (item: Item | undefined) => {
+    if (!selection || item === undefined) return;
+    const next = new Set(selection.selected);
+    const key = getKey(item);
+    if (!next.delete(key)) next.add(key);
+    selection.onChange(next);
+  };
+  const toggleFocused = () => {
+    const row = focusedRow();
+    if (row >= 0) toggle(items[row]);
+  };
+
+  const enabled = main && items.length > 0;
+  useKey('j', 'Next row', () => step(1), { group: 'Lists', enabled });
+  useKey('k', 'Previous row', () => step(-1), { group: 'Lists', enabled });
+  useKey('x', 'Select row', toggleFocused, { group: 'Lists', enabled: enabled && selection !== undefined });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Home: () => goTo(0),
+      End: () => goTo(items.length - 1),
+      // A list that is not the main one answers only while focus is in it.
+      ...(main ? {} : { j: () => step(1), k: () => step(-1), x: toggleFocused }),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <ul ref={list} aria-label={label} className={styles.list}>
+      {items.map((item, place) => {
+        const key = getKey(item);
+        const selected = selection?.selected.has(key) ?? false;
+        return (
+          <li
+            key={key}
+            className={cx(styles.row, styles[getTone?.(item) ?? ''], selected && styles.selected)}
+          >
+            {selection ? (
+              <label className={styles.select}>
+                <input
+                  type="checkbox"
+                  tabIndex={-1}
+                  checked={selected}
+                  onChange={() => toggle(item)}
+                  aria-label={`Select ${selection.getName(item)}`}
+                />
+              </label>
+            ) : null}
+            <Link
+              href={getHref(item)}
+              data-row=""
+              className={styles.link}
+              tabIndex={place === index ? 0 : -1}
+              onFocus={() => setCurrent(key)}
+              onKeyDown={onKeyDown}
+            >
+              {renderRow(item)}
+            </Link>
+            {renderActions ? <div className={styles.actions}>{renderActions(item)}</div> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export interface RowProps {
+  /** Marks before the title. */
+  readonly lead?: ReactNode;
+  readonly title: ReactNode;
+  /** After the title, in muted ink; gives way first. */
+  readonly detail?: ReactNode;
+  /** People, counts. */
+  readonly trail?: ReactNode;
+  /** A StatusMark; its column is as wide in every row. */
+  readonly status?: ReactNode;
+  /** A time, set right in a column as wide in every row. */
+  readonly when?: ReactNode;
+}
+
+/** The usual inside of a row. On a phone the title comes first and the rest stands below it. */
+export function Row({ lead, title, detail, trail, status, when }: RowProps) {
+  return (
+    <span className={styles.content}>
+      {lead ? <span className={styles.lead}>{lead}</span> : null}
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {detail ? <span className={styles.detail}>{detail}</span> : null}
+      </span>
+      {trail ? <span className={styles.trail}>{trail}</span> : null}
+      {status ? <span className={styles.status}>{status}</span> : null}
+      {when ? <span className={styles.when}>{when}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import Check from 'lucide-react/icons/check';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Kbd } from './kbd.tsx';
+import popup from './popup.module.css';
+
+export interface MenuItem {
+  readonly id: string;
+  /** A verb and its object, or the choice. */
+  readonly label: string;
+  /** Replaces the label on screen, such as a StatusMark. */
+  readonly show?: ReactNode;
+  readonly hint?: string | undefined;
+  readonly icon?: ReactNode;
+  readonly shortcut?: string | undefined;
+  /** Marks the current choice of several; give it to all of them. */
+  readonly selected?: boolean | undefined;
+  readonly danger?: boolean;
+  /** Shown under the label; the item stays reachable and does nothing. */
+  readonly disabledReason?: string | false | undefined;
+  readonly onSelect: () => void;
+}
+
+export interface MenuSection {
+  readonly heading?: string;
+  readonly items: readonly MenuItem[];
+}
+
+export interface MenuProps {
+  /** The Button or IconButton that opens it. */
+  readonly trigger: ReactElement;
+  readonly sections: readonly MenuSection[];
+  /** Default `start`. */
+  readonly align?: 'start' | 'end';
+}
+
+export function Menu({ trigger, sections, align = 'start' }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={popup.positioner} sideOffset={4} align={align} collisionPadding={8}>
+          <Base.Popup className={popup.popup}>
+            {sections.map((section, index) => (
+              <Base.Group key={section.items[0]?.id ?? index}>
+                {index > 0 ? <Base.Separator className={popup.separator} /> : null}
+                {section.heading ? (
+                  <Base.GroupLabel className={popup.heading}>{section.heading}</Base.GroupLabel>
+                ) : null}
+                {section.items.map((item) => (
+                  <Item key={item.id} item={item} />
+                ))}
+              </Base.Group>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Item({ item }: { readonly item: MenuItem }) {
+  const hint = item.disabledReason || item.hint;
+  const blocked = Boolean(item.disabledReason);
+  const shared = {
+    label: item.label,
+    className: cx(popup.item, item.danger && popup.danger),
+    'aria-disabled': blocked || undefined,
+    closeOnClick: !blocked,
+    onClick: blocked ? undefined : item.onSelect,
+  };
+  const inner = (
+    <>
+      {item.icon ? <span className={popup.lead}>{item.icon}</span> : null}
+      <span className={popup.words}>
+        {item.show ?? item.label}
+        {hint ? <span className={popup.hint}>{hint}</span> : null}
+      </span>
+      {item.shortcut ? (
+        <span className={popup.shortcut}>
+          <Kbd combo={item.shortcut} />
+        </span>
+      ) : null}
+      {item.selected === undefined ? null : (
+        <span className={popup.check}>{item.selected ? <Check className="icon" /> : null}</span>
+      )}
+    </>
+  );
+  if (item.selected === undefined) return <Base.Item {...shared}>{inner}</Base.Item>;
+  return (
+    <Base.CheckboxItem {...shared} checked={item.selected}>
+      {inner}
+    </Base.CheckboxItem>
+  );
+}

@@ -1,0 +1,114 @@
+import { useId, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Link } from './link.tsx';
+import styles from './panel.module.css';
+
+export interface PanelProps {
+  readonly title: string;
+  readonly count?: number | undefined;
+  /** Buttons at the end of the header. */
+  readonly actions?: ReactNode;
+  /** `line` divides it from its neighbours, `box` frames it. A box never stands in a box. Default `line`. */
+  readonly frame?: 'line' | 'box';
+  /** Content from edge to edge, such as a List. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A titled part of a screen. */
+export function Panel({ title, count, actions, frame = 'line', flush, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={cx(styles.panel, styles[frame])}>
+      <PanelHeader title={title} titleId={id} count={count} actions={actions} />
+      <div className={cx(styles.body, flush && styles.flush)}>{children}</div>
+    </section>
+  );
+}
+
+export interface PanelHeaderProps {
+  readonly title: string;
+  readonly titleId?: string;
+  readonly count?: number | undefined;
+  readonly actions?: ReactNode;
+}
+
+export function PanelHeader({ title, titleId, count, actions }: PanelHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <h2 id={titleId} className={styles.title}>
+        {title}
+      </h2>
+      {count === undefined ? null : <span className={styles.count}>{count}</span>}
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </header>
+  );
+}
+
+export interface PageHeaderProps {
+  readonly title: ReactNode;
+  /** One sentence below. */
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The top of a screen: its name and what can be done there. */
+export function PageHeader({ title, description, actions }: PageHeaderProps) {
+  return (
+    <header className={styles.page}>
+      <div className={styles.pageWords}>
+        <h1 className={styles.pageTitle}>{title}</h1>
+        {description ? <p className={styles.description}>{description}</p> : null}
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </header>
+  );
+}
+
+export interface DefinitionListProps {
+  readonly items: readonly { readonly term: string; readonly value: ReactNode }[];
+}
+
+/** Names and values, in two columns. */
+export function DefinitionList({ items }: DefinitionListProps) {
+  return (
+    <dl className={styles.definitions}>
+      {items.map((item) => (
+        <div key={item.term} className={styles.definition}>
+          <dt>{item.term}</dt>
+          <dd>{item.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface FigureTileProps {
+  readonly label: string;
+  readonly value: string;
+  /** "min", "%". */
+  readonly unit?: string;
+  /** What it is compared with or made of: "of 14 pages this week". */
+  readonly note?: ReactNode;
+  readonly href?: string;
+}
+
+/** A figure that can be trusted: what it is, how much, out of what. */
+export function FigureTile({ label, value, unit, note, href }: FigureTileProps) {
+  const inner = (
+    <>
+      <span className={styles.figureLabel}>{label}</span>
+      <span className={styles.figure}>
+        {value}
+        {unit ? <span className={styles.unit}> {unit}</span> : null}
+      </span>
+      <span className={styles.note}>{note}</span>
+    </>
+  );
+  if (!href) return <div className={styles.tile}>{inner}</div>;
+  return (
+    <Link href={href} className={cx(styles.tile, styles.tileLink)}>
+      {inner}
+    </Link>
+  );
+}

@@ -1,0 +1,106 @@
+import PanelLeft from 'lucide-react/icons/panel-left';
+import PanelRight from 'lucide-react/icons/panel-right';
+import { useState, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import { useKey } from './keys.tsx';
+import styles from './room-layout.module.css';
+import { useMedia } from './use-media.ts';
+
+export interface RoomLayoutProps {
+  /** The room's name, marks and main actions, above the panes. */
+  readonly header: ReactNode;
+  /** Status, roles, tasks, alerts. */
+  readonly context: ReactNode;
+  /** Fills its height and scrolls by itself: a Timeline. */
+  readonly timeline: ReactNode;
+  /** Below the timeline, always in reach. */
+  readonly composer: ReactNode;
+  readonly people: ReactNode;
+  /** Small counts on the phone's tabs. */
+  readonly counts?: { readonly context?: number; readonly timeline?: number; readonly people?: number };
+}
+
+type Pane = 'context' | 'timeline' | 'people';
+
+const panes: readonly { readonly id: Pane; readonly label: string }[] = [
+  { id: 'context', label: 'Status' },
+  { id: 'timeline', label: 'Timeline' },
+  { id: 'people', label: 'People and tasks' },
+];
+
+/**
+ * Context, timeline with composer, people and tasks. The side panes fold by `[` and `]`, and by width until the reader says
+ * otherwise. On a phone one pane shows at a time.
+ */
+export function RoomLayout({ header, context, timeline, composer, people, counts = {} }: RoomLayoutProps) {
+  const [shown, setShown] = useState<Pane>('timeline');
+  const left = useFold('(min-width: 960px)');
+  const right = useFold('(min-width: 1240px)');
+  useKey('[', 'Fold or open status', left.toggle);
+  useKey(']', 'Fold or open people and tasks', right.toggle);
+
+  return (
+    <div className={styles.room}>
+      <div className={styles.header}>
+        <div className={styles.headerContent}>{header}</div>
+        <div className={styles.folds}>
+          <IconButton
+            label={left.open ? 'Fold status' : 'Open status'}
+            shortcut="["
+            icon={<PanelLeft className="icon" />}
+            aria-expanded={left.open}
+            onClick={left.toggle}
+          />
+          <IconButton
+            label={right.open ? 'Fold people and tasks' : 'Open people and tasks'}
+            shortcut="]"
+            icon={<PanelRight className="icon" />}
+            aria-expanded={right.open}
+            onClick={right.toggle}
+          />
+        </div>
+      </div>
+      <nav className={styles.tabs} aria-label="Panes of the room">
+        {panes.map((pane) => (
+          <button
+            key={pane.id}
+            type="button"
+            className={styles.tab}
+            aria-current={shown === pane.id ? 'true' : undefined}
+            onClick={() => setShown(pane.id)}
+          >
+            {pane.label}
+            {counts[pane.id] ? <span className={styles.count}>{counts[pane.id]}</span> : null}
+          </button>
+        ))}
+      </nav>
+      <div className={styles.panes} data-left={left.open} data-right={right.open}>
+        <section
+          aria-label="Status, roles and tasks"
+          className={cx(styles.side, shown === 'context' && styles.shown)}
+        >
+          {context}
+        </section>
+        <div className={cx(styles.middle, shown === 'timeline' && styles.shown)}>
+          <div className={styles.stream}>{timeline}</div>
+          {composer}
+        </div>
+        <section
+          aria-label="People and tasks"
+          className={cx(styles.side, shown === 'people' && styles.shown)}
+        >
+          {people}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function useFold(wideEnough: string) {
+  const roomy = useMedia(wideEnough);
+  const [chosen, setChosen] = useState<{ readonly open: boolean; readonly roomy: boolean } | null>(null);
+  // A choice holds until the window crosses the width it was made at.
+  const open = chosen && chosen.roomy === roomy ? chosen.open : roomy;
+  return { open, toggle: () => setChosen({ open: !open, roomy }) };
+}

@@ -1,0 +1,28 @@
+import styles from './skeleton.module.css';
+
+export interface SkeletonProps {
+  /** What is on its way, read aloud: "Loading incidents". */
+  readonly label: string;
+  /** `rows` of a list, `text` lines, or `tiles` of figures. */
+  readonly shape: 'rows' | 'text' | 'tiles';
+  /** How many. Default 5. */
+  readonly count?: number;
+}
+
+const widths = ['62%', '48%', '71%', '55%', '40%', '66%'];
+
+/** The shape of what comes, in the space it will take. Appears after a moment, so that what is quick never flickers. */
+export function Skeleton({ label, shape, count = 5 }: SkeletonProps) {
+  return (
+    <div className={styles[shape]} aria-busy="true">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles.piece}>
+          {shape === 'rows' ? <i className={styles.dot} /> : null}
+          <i className={styles.line} style={{ width: widths[index % widths.length] }} />
+          {shape === 'tiles' ? <i className={styles.figure} /> : null}
+        </div>
+      ))}
+    </div>
+  );
+}

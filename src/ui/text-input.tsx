@@ -1,0 +1,65 @@
+import { Field } from '@base-ui/react/field';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import { useState, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import styles from './text-input.module.css';
+
+export interface TextInputProps extends ComponentPropsWithRef<'input'> {
+  /** An icon before the text. */
+  readonly leading?: ReactNode;
+  /** A button or hint after the text. */
+  readonly trailing?: ReactNode;
+}
+
+/** One line of text. Put it in a Field, or give it an `aria-label`. Spreads react-hook-form's `register()`. */
+export function TextInput({ leading, trailing, className, ...input }: TextInputProps) {
+  return (
+    <span className={cx(styles.box, className)}>
+      {leading ? <span className={styles.leading}>{leading}</span> : null}
+      <Field.Control render={<input type="text" autoComplete="off" {...input} />} className={styles.input} />
+      {trailing ? <span className={styles.trailing}>{trailing}</span> : null}
+    </span>
+  );
+}
+
+/** A password that can be looked at. Say `autoComplete="new-password"` where one is chosen. */
+export function PasswordInput(props: Omit<TextInputProps, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextInput
+      autoComplete="current-password"
+      spellCheck={false}
+      autoCapitalize="off"
+      {...props}
+      type={shown ? 'text' : 'password'}
+      trailing={
+        <IconButton
+          label={shown ? 'Hide password' : 'Show password'}
+          icon={shown ? <EyeOff className="icon" /> : <Eye className="icon" />}
+          size="small"
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}
+
+export interface TextAreaProps extends ComponentPropsWithRef<'textarea'> {
+  /** Lines shown when empty; grows with the text up to `maxRows`. Default 3. */
+  readonly rows?: number;
+  /** Default 12. */
+  readonly maxRows?: number;
+}
+
+/** Text of several lines that grows with what is written. */
+export function TextArea({ rows = 3, maxRows = 12, className, style, ...area }: TextAreaProps) {
+  return (
+    <Field.Control
+      render={<textarea rows={rows} {...area} />}
+      className={cx(styles.box, styles.area, className)}
+      style={{ ...style, '--rows': rows, '--max-rows': maxRows } as typeof style}
+    />
+  );
+}

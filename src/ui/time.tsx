@@ -1,0 +1,77 @@
+import { useClockText, useZones } from './clock.tsx';
+import { cx } from './cx.ts';
+import { Link } from './link.tsx';
+import { absoluteTime, clockTime, dateOf, durationText, relativeTime } from './time-format.ts';
+import styles from './time.module.css';
+import { Tooltip } from './tooltip.tsx';
+
+export interface TimeProps {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** `relative` "4 min ago" (default), `clock` "09:41", `date` "21 Nov". */
+  readonly form?: 'relative' | 'clock' | 'date';
+  /** Makes it the link to what happened then. */
+  readonly href?: string | undefined;
+}
+
+/** A time. Its full form, in the reader's zone and the team's, shows on hover, focus and tap. */
+export function Time({ at, form = 'relative', href }: TimeProps) {
+  const { zone, teamZone } = useZones();
+  const text = useClockText((now) => {
+    if (form === 'clock') return clockTime(at, zone);
+    return form === 'date' ? dateOf(at, zone, now) : relativeTime(at, now, zone);
+  });
+  const time = <time dateTime={new Date(at).toISOString()}>{text}</time>;
+  const full = (
+    <span className={styles.full}>
+      {absoluteTime(at, zone)}
+      {teamZone && teamZone !== zone ? <span>Team: {absoluteTime(at, teamZone)}</span> : null}
+    </span>
+  );
+  return (
+    <Tooltip content={full} onTap={!href}>
+      {href ? (
+        <Link href={href} className={styles.time}>
+          {time}
+        </Link>
+      ) : (
+        <button type="button" className={styles.time}>
+          {time}
+        </button>
+      )}
+    </Tooltip>
+  );
+}
+
+/** "4 min ago", without the full form; for places that are links themselves, such as a Row. */
+export function Ago({ at }: { readonly at: number }) {
+  const { zone } = useZones();
+  const text = useClockText((now) => relativeTime(at, now, zone));
+  return (
+    <time className={styles.time} dateTime={new Date(at).toISOString()}>
+      {text}
+    </time>
+  );
+}
+
+/** Counts down to a time, in tabular figures: "4:12". Stops at 0:00. */
+export function Countdown({
+  to,
+  className,
+}: {
+  readonly to: number;
+  readonly className?: string | undefined;
+}) {
+  const text = useClockText((now) => durationText(to - now));
+  return (
+    <time className={cx('tabular', className)} role="timer" dateTime={new Date(to).toISOString()}>
+      {text}
+    </time>
+  );
+}
+
+/** How long something has lasted, or lasted: "1:04:12". Without `until` it runs. */
+export function Duration({ from, until }: { readonly from: number; readonly until?: number | undefined }) {
+  const text = useClockText((now) => durationText((until ?? now) - from));
+  return <span className="tabular">{text}</span>;
+}

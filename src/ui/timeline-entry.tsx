@@ -1,0 +1,142 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Clock from 'lucide-react/icons/clock';
+import { memo, useState, type ReactNode } from 'react';
+import { Avatar, type Person } from './avatar.tsx';
+import { useClockText } from './clock.tsx';
+import { cx } from './cx.ts';
+import { Time } from './time.tsx';
+import styles from './timeline.module.css';
+
+interface EntryBase {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The permalink of the entry. */
+  readonly href?: string | undefined;
+  /** Written on this device just now: the timeline follows it. */
+  readonly own?: boolean;
+  /** `sending` fades it, `queued` and `failed` are also said below it; `sent` needs no mark. Default `sent`. */
+  readonly delivery?: 'sent' | 'sending' | 'queued' | 'failed' | undefined;
+  /** What `queued` waits for, or why it `failed`. */
+  readonly deliveryNote?: string | undefined;
+  /** Buttons for the entry: try again, discard, edit. */
+  readonly actions?: ReactNode;
+}
+
+/** What a person said. */
+export interface CommentEntry extends EntryBase {
+  readonly kind: 'comment';
+  readonly author: Person;
+  /** The author's part in the room: "Commander". */
+  readonly role?: string | undefined;
+  /** Usually a MessageText, with files below. */
+  readonly body: ReactNode;
+}
+
+/** What happened, as one sentence. */
+export interface EventEntry extends EntryBase {
+  readonly kind: 'event';
+  readonly icon: ReactNode;
+  /** `signal` only where a person is needed now. Default `neutral`. */
+  readonly tone?: 'neutral' | 'good' | 'caution' | 'danger' | 'signal' | undefined;
+  /** Starts with who: "Ines set the severity to SEV2". */
+  readonly text: ReactNode;
+  /** More, below the sentence. */
+  readonly body?: ReactNode;
+}
+
+export type TimelineEntry = CommentEntry | EventEntry;
+
+export interface TimelineItemProps {
+  readonly entry: TimelineEntry;
+  /** Whether it slides in if it is new. */
+  readonly slide: boolean;
+}
+
+/** Younger than this when first shown, in milliseconds, is new. */
+const newFor = 5_000;
+
+/** Renders again only for another entry object: a stream of hundreds costs what changes in it. */
+export const TimelineItem = memo(function TimelineItem({ entry, slide }: TimelineItemProps) {
+  const young = useClockText((now) => now - entry.at < newFor);
+  // Decided once: an entry that changes later must not move again.
+  const [slides] = useState(slide && young);
+  const delivery = entry.delivery ?? 'sent';
+  return (
+    <li
+      id={entryAnchor(entry.id)}
+      className={cx(styles.entry, styles[entry.kind], styles[delivery], slides && styles.slides)}
+    >
+      {entry.kind === 'comment' ? <CommentBody entry={entry} /> : <EventBody entry={entry} />}
+    </li>
+  );
+});
+
+/** What a permalink to an entry ends in, after `#`. */
+export const entryAnchor = (id: string) => `entry-${id}`;
+
+function CommentBody({ entry }: { readonly entry: CommentEntry }) {
+  return (
+    <>
+      <span className={styles.lead}>
+        <Avatar person={entry.author} decorative />
+      </span>
+      <div className={styles.main}>
+        <div className={styles.byline}>
+          <span className={styles.author}>{entry.author.name}</span>
+          {entry.role ? <span className={styles.role}>{entry.role}</span> : null}
+          <span className={styles.when}>
+            <Time at={entry.at} form="clock" href={entry.href} />
+          </span>
+          <Actions entry={entry} />
+        </div>
+        {entry.body}
+        <Delivery entry={entry} />
+      </div>
+    </>
+  );
+}
+
+function EventBody({ entry }: { readonly entry: EventEntry }) {
+  return (
+    <>
+      <span className={cx(styles.lead, styles.sign, styles[entry.tone ?? 'neutral'])}>{entry.icon}</span>
+      <div className={styles.main}>
+        <div className={styles.sentence}>
+          <span className={styles.text}>{entry.text}</span>{' '}
+          <span className={styles.when}>
+            <Time at={entry.at} form="clock" href={entry.href} />
+          </span>
+          <Actions entry={entry} />
+        </div>
+        {entry.body}
+        <Delivery entry={entry} />
+      </div>
+    </>
+  );
+}
+
+function Actions({ entry }: { readonly entry: TimelineEntry }) {
+  if (!entry.actions || entry.delivery === 'failed') return null;
+  return <span className={styles.actions}>{entry.actions}</span>;
+}
+
+function Delivery({ entry }: { readonly entry: TimelineEntry }) {
+  if (entry.delivery === 'queued') {
+    return (
+      <p className={styles.delivery}>
+        <Clock className={styles.deliveryIcon} />
+        {entry.deliveryNote ?? 'Queued'}
+      </p>
+    );
+  }
+  if (entry.delivery === 'sending') return <span className="visually-hidden">Sending</span>;
+  if (entry.delivery !== 'failed') return null;
+  return (
+    <div className={styles.delivery}>
+      <CircleAlert className={styles.deliveryIcon} />
+      <span>{entry.deliveryNote ?? 'Not sent'}</span>
+      {entry.actions}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * The app, or one screen of it, on a fresh embedded cloud with the real server code. Time stands still until it is moved.
+ * Everything is taken down after the test, and a subscription that is still open then fails it.
+ */
+import { act, render, type RenderResult } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { type ReactNode, Suspense } from 'react';
+import { onTestFinished } from 'vitest';
+import { memoryLocation } from 'wouter/memory-location';
+import { TestBrowser } from '#fakes/client/browser.ts';
+import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
+import { settle, type Clock } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { createFunctions } from '#functions/index.ts';
+import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { App } from '#src/app/app.tsx';
+import { compose } from '#src/app/composition.ts';
+import { AppProviders } from '#src/app/providers.tsx';
+import { openRuntime, pageStorage, type Runtime } from '#src/app/runtime.ts';
+import { SessionGate } from '#src/app/session-gate.tsx';
+import type { LiveClock } from '#src/live/clock.tsx';
+import type { OutboxStorage } from '#src/live/outbox.ts';
+import { credentialOf, type PersonName, seedSmallTeam, smallTeamAccounts } from './small-team.ts';
+
+export interface StageOptions {
+  /** Who looks; `null` (or absent) is signed out. */
+  readonly as?: PersonName | null;
+  /** Path and query at the start. Default `/`. */
+  readonly path?: string;
+  /** One screen instead of the whole app; behind the session gate, so `useTeam` works. */
+  readonly screen?: ReactNode;
+  /** What the cloud holds at the start. Default the small team. */
+  readonly seed?: (server: ServerPorts) => Promise<void>;
+}
+
+/** A person at a client of the same cloud. Signed in if they have a name. */
+export interface Tab {
+  readonly client: EmbeddedClient;
+  readonly browser: TestBrowser;
+}
+
+export interface AppStage extends Tab {
+  readonly cloud: FakeCloud;
+  readonly server: ServerPorts;
+  readonly user: UserEvent;
+  readonly view: RenderResult;
+  readonly runtime: Runtime;
+  /** Path and query now. */
+  path(): string;
+  /** Moves within the app, as a link does. */
+  go(path: string): Promise<void>;
+  /** Lets everything happen that needs no time. */
+  settle(): Promise<void>;
+  /** Moves the time of the server and of every browser. */
+  advance(ms: number): Promise<void>;
+  /** Pulls or plugs this browser's cable. */
+  network(online: boolean): Promise<void>;
+  /** A second client of the same cloud, signed in. */
+  person(name: PersonName): Promise<Tab>;
+  /** Sends a request to the backend's HTTP functions, as a machine would. JSON bodies may be given as values. */
+  fire(request: Partial<Omit<HttpRequest, 'body'>> & { readonly body?: unknown }): Promise<HttpResponse>;
+  /** Publishes remote configuration. */
+  publish(values: Readonly<Record<string, string | null>>): Promise<void>;
+}
+
+export async function stage(options: StageOptions = {}): Promise<AppStage> {
+  const { as = null, path = '/', seed = seedSmallTeam } = options;
+  // Drafts and the theme are kept by the browser; each test has a browser of its own.
+  localStorage.clear();
+  const cloud = new FakeCloud({ functions: createFunctions(), accounts: smallTeamAccounts });
+  await seed(cloud.server);
+  cloud.keepAsInitial();
+
+  const clients: EmbeddedClient[] = [];
+  const open = async (name: PersonName | null): Promise<Tab> => {
+    const browser = new TestBrowser();
+    const client = connect(cloud, { browser });
+    clients.push(client);
+    await settle();
+    if (name) await client.auth.signIn(credentialOf(name));
+    await settle();
+    return { client, browser };
+  };
+
+  const tab = await open(as);
+  const outbox: OutboxStorage = pageStorage();
+  const runtime = openRuntime(compose(tab.client), { clock: liveClock(cloud.clock), outbox });
+  const location = memoryLocation({ path, record: true });
+  const user = userEvent.setup();
+  const view = render(
+    <AppProviders runtime={runtime} location={location.hook}>
+      {options.screen === undefined ? (
+        <App />
+      ) : (
+        <SessionGate>
+          <Suspense>{options.screen}</Suspense>
+        </SessionGate>
+      )}
+    </AppProviders>,
+  );
+  const calm = () =>
+    act(async () => {
+      await settle();
+      await settle();
+    });
+  await calm();
+
+  onTestFinished(async () => {
+    view.unmount();
+    runtime.close();
+    await settle();
+    const leaks = tab.client.openSubscriptions();
+    for (const client of clients) await client.dispose();
+    cloud.dispose();
+    if (leaks > 0) throw new Error(`${leaks} subscription(s) stayed open after the app was closed.`);
+  });
+
+  const { control } = tab.client;
+  return {
+    ...tab,
+    cloud,
+    server: cloud.server,
+    user,
+    view,
+    runtime,
+    path: () => location.history.at(-1) ?? path,
+    async go(to) {
+      act(() => location.navigate(to));
+      await calm();
+    },
+    settle: calm,
+    advance: (ms) => act(() => cloud.advance(ms)),
+    async network(online) {
+      act(() => control.setNetwork(online));
+      await calm();
+    },
+    async person(name) {
+      let opened: Tab | null = null;
+      await act(async () => {
+        opened = await open(name);
+      });
+      if (!opened) throw new Error('The client did not open.');
+      return opened;
+    },
+    async fire({ method = 'POST', path: to = '/', headers = {}, body = '' }) {
+      const request: HttpRequest = {
+        method,
+        path: to,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      };
+      const response = await act(() => control.http(request));
+      await calm();
+      return response;
+    },
+    async publish(values) {
+      await act(() => control.publishConfig(values));
+      await calm();
+    },
+  };
+}
+
+/** The test's clock as screens use it. */
+function liveClock(clock: Clock): LiveClock {
+  return {
+    now: () => clock.now(),
+    every(ms, run) {
+      let cancel = () => {};
+      const again = () => {
+        cancel = clock.setTimer(() => {
+          again();
+          run();
+        }, ms);
+      };
+      again();
+      return () => cancel();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { authContract } from '../auth.contract.ts';
+import { embedded } from './provider.ts';
+
+authContract(embedded);

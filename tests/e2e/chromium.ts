@@ -1,0 +1,30 @@
+/** Finds a Chromium: the one named, Playwright's own, or an installed one. */
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The path of its program, or `null`. */
+export function findChromium(): string | null {
+  const named = process.env['PLAYWRIGHT_CHROMIUM'];
+  if (named) return existsSync(named) ? named : null;
+  return [chromium.executablePath(), ...installed].find((path) => existsSync(path)) ?? null;
+}
+
+/** Chromium without its calls home, and runnable as root in a container. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
