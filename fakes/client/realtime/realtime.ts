@@ -8,7 +8,7 @@ import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#
 import type { OnDisconnect, Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
-import { ValueListeners } from '../value-listeners.ts';
+import { CurrentValue } from '../current-value.ts';
 import { pushKeys } from './push-key.ts';
 import { Sender } from './sender.ts';
 import { Sync } from './sync.ts';
@@ -26,8 +26,8 @@ export function createRealtime(context: ClientContext): Realtime {
   let connected = false;
   let disposed = false;
   let wills: readonly Bequest[] = [];
-  const connections = new ValueListeners(context, Promise.resolve(), () => connected);
-  const offsets = new ValueListeners(context, Promise.resolve(), () => link.serverTimeOffset());
+  const connections = new CurrentValue(context, Promise.resolve(), () => connected);
+  const offsets = new CurrentValue(context, Promise.resolve(), () => link.serverTimeOffset());
   const releases = new Set<() => void>();
 
   const review = () => {

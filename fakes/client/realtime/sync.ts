@@ -7,6 +7,7 @@ import type { PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
+import { later as soon } from '../listeners.ts';
 import { Listening } from './listening.ts';
 import { PendingWrites, type PendingWrite } from './pending.ts';
 import { eventOf, View, type Watcher } from './view.ts';
@@ -212,14 +213,8 @@ const idOf = (query: NormalQuery) => `${query.keys.join('/')} ${queryId(query)}`
 const related = (one: Keys, other: Keys) =>
   one.every((key, index) => index >= other.length || other[index] === key);
 
-/** Listeners are called one after another, later; one’s mistake is not the next one’s. */
 function later(view: View, watcher: Watcher, run: () => void): void {
-  queueMicrotask(() => {
-    if (!view.watchers.has(watcher)) return;
-    try {
-      run();
-    } catch (error) {
-      console.error(error);
-    }
+  soon(() => {
+    if (view.watchers.has(watcher)) run();
   });
 }

@@ -28,12 +28,18 @@ const query: fc.Arbitrary<RealtimeQuery> = fc
     ...(limit ? { [limit]: count } : {}),
   }));
 
-/** A list kept by somebody who hears the events only. */
-function follow(list: readonly string[], { type, key: name, previousKey }: ChildChange): readonly string[] {
-  if (type === 'changed') return list;
-  const rest = list.filter((other) => other !== name);
-  if (type === 'removed') return rest;
-  return rest.toSpliced(previousKey === null ? 0 : rest.indexOf(previousKey) + 1, 0, name);
+/** A list kept by somebody who hears the events only; those of one moment belong together, in the order they end up in. */
+function follow(list: readonly string[], events: readonly ChildChange[]): readonly string[] {
+  const gone = new Set(events.filter(({ type }) => type !== 'changed').map(({ key: name }) => name));
+  let next = list.filter((name) => !gone.has(name));
+  const left = events.filter(({ type }) => type === 'added' || type === 'moved');
+  while (left.length > 0) {
+    const at = left.findIndex(({ previousKey }) => previousKey === null || next.includes(previousKey));
+    const [event] = left.splice(at, 1);
+    if (at < 0 || !event) throw new Error('A child came after one that is not there.');
+    next = next.toSpliced(event.previousKey === null ? 0 : next.indexOf(event.previousKey) + 1, 0, event.key);
+  }
+  return next;
 }
 
 test('a window kept up to date shows what one made anew shows, and its events tell how it came to that', () => {
@@ -49,7 +55,7 @@ test('a window kept up to date shows what one made anew shows, and its events te
         for (const changes of writes) {
           for (const [name, value] of changes) tree = tree.with([name], fromWire(value));
           const events = window.update(new Set(changes.map(([name]) => name)), tree);
-          heard = events.reduce(follow, heard);
+          heard = follow(heard, events);
           const fresh = new QueryWindow(normal);
           fresh.update(fresh.allKeys(tree), tree);
           expect([...window.children()]).toEqual([...fresh.children()]);
