@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { alert } from '#domain/entities/alert.ts';
 import { incident } from '#domain/entities/incident.ts';
