@@ -6,6 +6,11 @@ const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   plugins: [react()],
+  define: {
+    'import.meta.env.VITE_PROVIDER': JSON.stringify(process.env['VITE_PROVIDER'] ?? 'embedded'),
+  },
+  // The composition binds plain factories: inversify's decorators, and the metadata shim they need, stay out.
+  resolve: { alias: { 'reflect-metadata/lite': room('./src/app/no-metadata.ts') } },
   build: { target: 'es2022', sourcemap: true },
   worker: { format: 'es' },
   server: { port: 5173 },

@@ -54,6 +54,12 @@ export const embedded: Provider = {
         await settle();
       },
       setVisible: (client, visible) => tab(client).browser.setVisible(visible),
+      setPermission: (client, permission) => tab(client).browser.setPermission(permission),
+      answerPermission: (client, permission) => {
+        tab(client).browser.answer = permission;
+      },
+      notifications: (client) => [...tab(client).browser.shown],
+      click: (client, click) => tab(client).browser.click(click),
       server: cloud.server,
       advance: (ms) => cloud.advance(ms),
       settle,
