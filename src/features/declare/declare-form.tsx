@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { limits } from '#domain/constants.ts';
@@ -52,29 +52,29 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
 
   const { setFocus } = form;
   useEffect(() => setFocus('title'), [setFocus]);
-  const here = useRef(false);
+  // Told as state, which nobody hears who has left: a declaration that was queued drags no one out of another screen.
+  const [declared, setDeclared] = useState<number | null>(null);
   useEffect(() => {
-    here.current = true;
-    return () => {
-      here.current = false;
-    };
-  }, []);
+    if (declared !== null) navigate(links.incident(declared));
+  }, [declared, navigate]);
 
-  const submit = handleSubmit(async ({ page, ...said }) => {
+  const submit = async ({ page, ...said }: Declaration) => {
+    const queued = offline;
     // What is queued is no draft any more: found here again, it would be declared twice.
-    if (offline) setDraft('');
+    if (queued) setDraft('');
     try {
       const { number } = await declare.run({ ...said, page: whomOf(page), alertId: alert?.id ?? null });
       setDraft('');
-      if (here.current) navigate(links.incident(number));
-      else toasts.done(`Declared #${number}`, said.title);
+      setDeclared(number);
+      if (queued) toasts.done(`Declared #${number}`, said.title);
     } catch (error) {
       setDraft(JSON.stringify({ ...said, page }));
-      if (here.current) setError('root', { message: explain(error) });
-      else toasts.error(`“${said.title}” was not declared`, explain(error));
+      setError('root', { message: explain(error) });
+      if (queued) toasts.error(`“${said.title}” was not declared`, explain(error));
     }
-  });
-  useKey('mod+Enter', 'Declare the incident', () => void submit(), { group: 'Declare' });
+  };
+  const send = (event?: FormEvent) => void handleSubmit(submit)(event);
+  useKey('mod+Enter', 'Declare the incident', () => send(), { group: 'Declare' });
 
   // A service that says how it pages is a hint whom to ask.
   const suggested = services
@@ -86,7 +86,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   const whom = useWhomOptions();
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} noValidate onSubmit={send}>
       <QueuedDeclarations />
       {alert ? (
         <Banner kind="info">
