@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import styles from './avatar.module.css';
 
@@ -12,7 +13,7 @@ export type Presence = 'looking' | 'typing' | 'away';
 
 export interface AvatarProps {
   readonly person: Person;
-  /** A ring for looking, dots for typing, faded for away. */
+  /** A ring for looking, dots for typing, hollow for away. */
   readonly presence?: Presence | undefined;
   /** Default `medium` (24 px). */
   readonly size?: 'small' | 'medium' | 'large';
@@ -29,7 +30,7 @@ export function Avatar({ person, presence, size = 'medium', decorative }: Avatar
     <span
       title={decorative ? undefined : words}
       className={cx(styles.avatar, styles[size], presence && styles[presence])}
-      style={{ background: `var(--person-${hue})`, color: `var(--person-${hue}-ink)` }}
+      style={{ '--hue': `var(--person-${hue})`, '--hue-ink': `var(--person-${hue}-ink)` } as CSSProperties}
     >
       <span aria-hidden="true">{initialsOf(person.name)}</span>
       {decorative ? null : <span className="visually-hidden">{words}</span>}

@@ -32,6 +32,6 @@ export function parseMessage(message: string): readonly MessagePart[] {
 /** A sentence's own punctuation after a link is not part of it; a bracket is when the link opened it. */
 function withoutTail(url: string): string {
   const trimmed = url.replace(/[.,:;!?]+$/, '');
-  if (trimmed.endsWith(')') && !trimmed.includes('(')) return withoutTail(trimmed.slice(0, -1));
-  return trimmed;
+  const unopened = trimmed.split(')').length > trimmed.split('(').length;
+  return trimmed.endsWith(')') && unopened ? withoutTail(trimmed.slice(0, -1)) : trimmed;
 }

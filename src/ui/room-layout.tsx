@@ -76,7 +76,10 @@ export function RoomLayout({ header, context, timeline, composer, people, counts
         ))}
       </nav>
       <div className={styles.panes} data-left={left.open} data-right={right.open}>
-        <section aria-label="Status" className={cx(styles.side, shown === 'context' && styles.shown)}>
+        <section
+          aria-label="Status, roles and tasks"
+          className={cx(styles.side, shown === 'context' && styles.shown)}
+        >
           {context}
         </section>
         <div className={cx(styles.middle, shown === 'timeline' && styles.shown)}>

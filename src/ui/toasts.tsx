@@ -38,7 +38,7 @@ export function useToasts(): Toasts {
         add({ title, timeout: 10_000, data: { action: { label: 'Undo', run } } });
       },
       error(title, detail, action) {
-        add({ title, description: detail, type: 'error', timeout: 0, priority: 'high', data: { action } });
+        add({ title, description: detail, type: 'error', timeout: 0, data: { action } });
       },
     }),
     [add],
@@ -71,7 +71,7 @@ function ToastList() {
           ) : (
             <CircleCheck className={styles.good} />
           )}
-          <div className={styles.words}>
+          <div className={styles.words} role={toast.type === 'error' ? 'alert' : undefined}>
             <Base.Title className={styles.title} />
             <Base.Description className={styles.detail} />
           </div>
@@ -86,7 +86,10 @@ function ToastList() {
               {action.label}
             </Button>
           ) : null}
-          <Base.Close render={<IconButton label="Dismiss" icon={<X className="icon" />} size="small" />} />
+          <Base.Close
+            aria-hidden={false}
+            render={<IconButton label="Dismiss" icon={<X className="icon" />} size="small" />}
+          />
         </Base.Content>
       </Base.Root>
     );

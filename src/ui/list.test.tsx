@@ -1,0 +1,71 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { KeysProvider } from './keys.tsx';
+import { NavigateProvider } from './link.tsx';
+import { List } from './list.tsx';
+
+afterEach(cleanup);
+
+const items = ['first', 'second', 'third'];
+
+function Sample({ navigate = vi.fn<(href: string) => void>() }: { navigate?: (href: string) => void }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <NavigateProvider navigate={navigate}>
+      <KeysProvider>
+        <button type="button">Before</button>
+        <List
+          label="Incidents"
+          items={items}
+          getKey={(item) => item}
+          getHref={(item) => `/incidents/${item}`}
+          renderRow={(item) => item}
+          selection={{ selected, onChange: setSelected, getName: (item) => item }}
+        />
+      </KeysProvider>
+    </NavigateProvider>
+  );
+}
+
+const row = (name: string) => screen.getByRole('link', { name });
+
+it('moves by j, k and arrows from wherever the focus is, and stops at the ends', async () => {
+  render(<Sample />);
+  await userEvent.keyboard('j');
+  expect(row('first')).toHaveFocus();
+  await userEvent.keyboard('j');
+  expect(row('second')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}j');
+  expect(row('third')).toHaveFocus();
+  await userEvent.keyboard('k');
+  expect(row('second')).toHaveFocus();
+  await userEvent.keyboard('{Home}');
+  expect(row('first')).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  expect(row('third')).toHaveFocus();
+});
+
+it('is one stop for Tab, at the row last used', async () => {
+  render(<Sample />);
+  await userEvent.keyboard('jj');
+  await userEvent.tab({ shift: true });
+  expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+  await userEvent.tab();
+  expect(row('second')).toHaveFocus();
+  await userEvent.tab();
+  expect(document.body).toHaveFocus();
+});
+
+it('selects by x and opens by Enter', async () => {
+  const navigate = vi.fn<(href: string) => void>();
+  render(<Sample navigate={navigate} />);
+  await userEvent.keyboard('jjx');
+  expect(screen.getByRole('checkbox', { name: 'Select second' })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Select first' })).not.toBeChecked();
+  await userEvent.keyboard('x');
+  expect(screen.getByRole('checkbox', { name: 'Select second' })).not.toBeChecked();
+  await userEvent.keyboard('{Enter}');
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/incidents/second');
+});

@@ -1,0 +1,194 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CommandPalette } from './command-palette.tsx';
+import { Composer } from './composer.tsx';
+import { PageAlarm } from './page-alarm.tsx';
+import type { TimelineEntry } from './timeline-entry.tsx';
+import { Timeline } from './timeline.tsx';
+import { UiRoot } from './ui-root.tsx';
+
+afterEach(cleanup);
+
+const now = Date.parse('2026-11-21T08:41:07Z');
+const clock = { now: () => now, subscribe: () => () => undefined };
+const inUi = (children: React.ReactNode) => (
+  <UiRoot clock={clock} zone="UTC" navigate={() => undefined}>
+    {children}
+  </UiRoot>
+);
+
+describe('Timeline', () => {
+  const entry = (id: string, minutes: number, own = false): TimelineEntry => {
+    const author = { id: 'lin', name: 'Lin' };
+    return { id, kind: 'comment', at: now - minutes * 60_000, author, body: `Comment ${id}`, own };
+  };
+  const geometry = (element: Element, scrollHeight: number) => {
+    Object.defineProperties(element, {
+      scrollHeight: { value: scrollHeight, configurable: true },
+      clientHeight: { value: 400, configurable: true },
+    });
+  };
+
+  it('follows at the end, counts what is new elsewhere, and moves nothing that is being read', async () => {
+    const entries = [entry('a', 30), entry('b', 20)];
+    const { rerender } = render(inUi(<Timeline label="Timeline" entries={entries} />));
+    const scroller = screen.getByRole('region', { name: 'Timeline' });
+    geometry(scroller, 1_000);
+
+    rerender(inUi(<Timeline label="Timeline" entries={[...entries, entry('c', 10)]} />));
+    expect(scroller.scrollTop).toBe(1_000);
+    expect(screen.queryByRole('button', { name: /new/ })).toBeNull();
+
+    scroller.scrollTop = 100;
+    fireEvent.scroll(scroller);
+    rerender(
+      inUi(
+        <Timeline label="Timeline" entries={[...entries, entry('c', 10), entry('d', 2), entry('e', 1)]} />,
+      ),
+    );
+    expect(scroller.scrollTop).toBe(100);
+    await userEvent.click(screen.getByRole('button', { name: '2 new' }));
+    expect(scroller.scrollTop).toBe(1_000);
+    scroller.scrollTop = 600;
+    fireEvent.scroll(scroller);
+    expect(screen.queryByRole('button', { name: /new/ })).toBeNull();
+  });
+
+  it('follows what the reader sends, wherever they were', () => {
+    const entries = [entry('a', 30), entry('b', 20)];
+    const { rerender } = render(inUi(<Timeline label="Timeline" entries={entries} />));
+    const scroller = screen.getByRole('region', { name: 'Timeline' });
+    geometry(scroller, 1_000);
+    scroller.scrollTop = 100;
+    fireEvent.scroll(scroller);
+    rerender(inUi(<Timeline label="Timeline" entries={[...entries, entry('mine', 0, true)]} />));
+    expect(scroller.scrollTop).toBe(1_000);
+  });
+
+  it('separates days and marks what is queued or failed', () => {
+    const entries: TimelineEntry[] = [
+      entry('old', 24 * 60),
+      { ...entry('queued', 1), delivery: 'queued' },
+      { ...entry('failed', 0), delivery: 'failed', deliveryNote: 'Not sent: too long.' },
+    ];
+    render(inUi(<Timeline label="Timeline" entries={entries} />));
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Yesterday',
+      expect.stringContaining('Comment old'),
+      'Today',
+      expect.stringContaining('Queued'),
+      expect.stringContaining('Not sent: too long.'),
+    ]);
+  });
+});
+
+describe('Composer', () => {
+  function Sample({
+    onSubmit,
+    onFiles,
+  }: {
+    onSubmit: () => void;
+    onFiles?: (files: readonly File[]) => void;
+  }) {
+    const [value, setValue] = useState('');
+    return (
+      <Composer
+        label="Comment"
+        value={value}
+        onChange={setValue}
+        onSubmit={onSubmit}
+        {...(onFiles ? { onFiles } : {})}
+      />
+    );
+  }
+
+  it('sends by Ctrl+Enter, never by Enter alone, and never nothing', async () => {
+    const submit = vi.fn<() => void>();
+    render(inUi(<Sample onSubmit={submit} />));
+    const input = screen.getByRole('textbox', { name: 'Comment' });
+    await userEvent.type(input, '  {Control>}{Enter}{/Control}');
+    expect(submit).not.toHaveBeenCalled();
+    await userEvent.type(input, 'One{Enter}two');
+    expect(submit).not.toHaveBeenCalled();
+    expect(input).toHaveValue('  One\ntwo');
+    await userEvent.type(input, '{Control>}{Enter}{/Control}');
+    expect(submit).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a pasted image as a file', () => {
+    const files = vi.fn<(files: readonly File[]) => void>();
+    render(inUi(<Sample onSubmit={() => undefined} onFiles={files} />));
+    const image = new File(['x'], 'graph.png', { type: 'image/png' });
+    fireEvent.paste(screen.getByRole('textbox'), { clipboardData: { files: [image] } });
+    expect(files).toHaveBeenCalledExactlyOnceWith([image]);
+  });
+});
+
+describe('PageAlarm', () => {
+  const alarm = (onAcknowledge: () => void) => (
+    <PageAlarm
+      title="Checkout error rate above 5%"
+      severity={1}
+      since={now - 47_000}
+      consequence={{ text: 'Climbs to Lin in', at: now + 252_000 }}
+      onAcknowledge={onAcknowledge}
+      onCantTakeIt={() => undefined}
+    />
+  );
+
+  it('takes the focus, says what happens if nothing is done, and cannot be dismissed', async () => {
+    render(inUi(alarm(() => undefined)));
+    const dialog = screen.getByRole('alertdialog', { name: 'Checkout error rate above 5%' });
+    await vi.waitFor(() => expect(screen.getByRole('heading')).toHaveFocus());
+    expect(dialog).toHaveTextContent('for 0:47');
+    expect(dialog).toHaveTextContent('Climbs to Lin in 4:12');
+    await userEvent.keyboard('{Escape}');
+    expect(dialog).toBeInTheDocument();
+  });
+
+  it('is acknowledged by A after a moment of quiet, but not by someone who was typing when it appeared', () => {
+    const acknowledge = vi.fn<() => void>();
+    render(inUi(alarm(acknowledge)));
+    const shown = performance.now();
+    const press = (after: number) => {
+      const event = new KeyboardEvent('keydown', { key: 'a', bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'timeStamp', { value: shown + after });
+      fireEvent(screen.getByRole('heading'), event);
+    };
+    press(100);
+    press(600);
+    press(1_200);
+    expect(acknowledge).not.toHaveBeenCalled();
+    press(2_500);
+    expect(acknowledge).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('CommandPalette', () => {
+  it('finds by words, initials of words and keywords, and runs the best by Enter', async () => {
+    const run = vi.fn<(id: string) => void>();
+    const command = (id: string, label: string, keywords?: readonly string[]) => ({
+      id,
+      label,
+      group: 'Actions',
+      keywords,
+      onRun: () => run(id),
+    });
+    const commands = [
+      command('incident', '#218 Declare bankruptcy fails'),
+      command('declare', 'Declare incident'),
+      command('theme', 'Use the dark theme', ['night']),
+    ];
+    const onOpenChange = vi.fn<(open: boolean) => void>();
+    render(inUi(<CommandPalette open onOpenChange={onOpenChange} commands={commands} />));
+    const input = screen.getByRole('combobox', { name: 'Find anything' });
+    await userEvent.type(input, 'night');
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+    await userEvent.clear(input);
+    await userEvent.type(input, 'decl{Enter}');
+    expect(run).toHaveBeenCalledExactlyOnceWith('declare');
+    expect(onOpenChange).toHaveBeenCalledWith(false);
+  });
+});
