@@ -74,7 +74,10 @@ export interface Control {
   /** Messages sent so far, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
   accounts(): Promise<readonly DemoAccount[]>;
-  /** Changes remote configuration on the server, published at once to everyone. `null` removes the value. */
+  /**
+   * Changes remote configuration on the server, published at once to everyone. `null` removes the value.
+   * @throws invalid-argument for a bad key, out-of-range for more than 3,000 keys or 1,000,000 characters; nothing changes then
+   */
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
   /** Back to how the cloud was when it was created. Every client is signed out. */
   reset(): Promise<void>;
