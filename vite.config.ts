@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'screens',
           environment: 'jsdom',
-          include: ['src/**/*.test.tsx', 'tests/app/**/*.test.tsx'],
+          include: ['src/**/*.test.tsx', 'tests/{app,docs}/**/*.test.tsx'],
           setupFiles: [room('./tests/app/setup.ts')],
         },
       },

@@ -51,7 +51,7 @@ describe('Timeline', () => {
     expect(scroller.scrollTop).toBe(100);
     await userEvent.click(screen.getByRole('button', { name: '2 new' }));
     expect(scroller.scrollTop).toBe(1_000);
-    scroller.scrollTop = 600;
+    scroller.scrollTop = 580;
     fireEvent.scroll(scroller);
     expect(screen.queryByRole('button', { name: /new/ })).toBeNull();
   });

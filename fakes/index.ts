@@ -1,0 +1,10 @@
+/**
+ * The embedded provider's public face: a whole hosted backend in memory. `new FakeCloud()` is the backend, `connect(cloud)` is
+ * one browser of one person; `cloud.advance(ms)` lets time pass.
+ */
+export { TestBrowser } from './client/browser.ts';
+export { type ClientOptions, connect, type EmbeddedClient } from './client/client.ts';
+export { memoryStore } from './client/store.ts';
+export { ManualClock, settle } from './cloud/clock.ts';
+export { type CloudSnapshot, FakeCloud } from './cloud/cloud.ts';
+export type { CloudOptions } from './cloud/service.ts';

@@ -1,0 +1,63 @@
+/** The README's examples, run. `readme.test.ts` checks that the README shows exactly these lines. */
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createFunctions } from '#functions/index.ts';
+import { connect, FakeCloud, settle } from '#fakes/index.ts';
+import type { Backend } from '#ports/backend.ts';
+import { query, where } from '#ports/docs/query.ts';
+import { useEffect, useState } from 'react';
+
+it('a screen without a backend', async () => {
+  // README: a screen
+  function OpenTasks({ backend }: { backend: Backend }) {
+    const [titles, setTitles] = useState<string[]>([]);
+    useEffect(
+      () =>
+        backend.docs.watchQuery(query('tasks', where('done', '==', false)), {
+          next: ({ docs }) => setTitles(docs.map((doc) => String(doc.data?.['title']))),
+        }),
+      [backend],
+    );
+    return titles.map((title) => <p key={title}>{title}</p>);
+  }
+
+  const backend = connect(new FakeCloud());
+  await backend.auth.signInAnonymously();
+  await backend.docs.write({ type: 'set', path: 'tasks/a', data: { title: 'Call Lin', done: false } });
+  render(<OpenTasks backend={backend} />);
+  expect(await screen.findByText('Call Lin')).toBeVisible();
+  // README: end
+  await backend.dispose();
+});
+
+it('two people, a bad network and the passing of time', async () => {
+  // README: a test
+  const cloud = new FakeCloud({ functions: createFunctions(), seed: 7 });
+  const ada = connect(cloud);
+  const lin = connect(cloud);
+  for (const [person, email] of [
+    [ada, 'ada@example.com'],
+    [lin, 'lin@example.com'],
+  ] as const)
+    await person.auth.createUser({ email, password: 'correct horse' });
+
+  ada.control.setNetwork(false);
+  const landed = ada.docs.write({ type: 'set', path: 'notes/a', data: { text: 'written offline' } });
+  expect((await lin.docs.get('notes/a')).data).toBeNull();
+
+  ada.control.setNetwork(true);
+  await landed;
+  expect((await lin.docs.get('notes/a')).data).toEqual({ text: 'written offline' });
+
+  cloud.faults.inject({ kind: 'refuse', service: 'docs', code: 'resource-exhausted' });
+  await expect(lin.docs.get('notes/a', { source: 'server' })).rejects.toMatchObject({ retryable: true });
+
+  const before = cloud.clock.now();
+  await cloud.advance(60 * 60 * 1000);
+  expect(cloud.clock.now() - before).toBe(3_600_000);
+  // README: end
+  await settle();
+  await ada.dispose();
+  await lin.dispose();
+  cloud.dispose();
+});
