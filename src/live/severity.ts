@@ -1,0 +1,16 @@
+/** Severity as the design system counts it, and what each one means to people who have to choose. */
+import type { Severity } from '#domain/entities/incident.ts';
+
+const levels = { SEV1: 1, SEV2: 2, SEV3: 3, SEV4: 4, SEV5: 5 } as const;
+
+/** 1 is the worst. */
+export const levelOf = (severity: Severity): 1 | 2 | 3 | 4 | 5 => levels[severity];
+
+/** One sentence each. */
+export const severityMeanings: Readonly<Record<Severity, string>> = {
+  SEV1: 'Most customers can’t do what they came for, or data is at risk.',
+  SEV2: 'Something important is broken for many people, with no way around it.',
+  SEV3: 'Something is broken for some people, or slow for many. There is a way around it.',
+  SEV4: 'A small fault that few people notice. It can wait for working hours.',
+  SEV5: 'It only looks wrong. Nobody is held up by it.',
+};
