@@ -6,7 +6,7 @@ import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/pr
 import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { Listeners } from './listeners.ts';
+import { CurrentValue } from '../current-value.ts';
 import { Remembered, type StoredSession } from './remembered.ts';
 import { readToken } from './token.ts';
 
@@ -21,8 +21,8 @@ interface Live extends StoredSession {
 }
 
 export class ClientSession {
-  readonly users: Listeners<User | null>;
-  readonly tokens: Listeners<IdToken | null>;
+  readonly users: CurrentValue<User | null>;
+  readonly tokens: CurrentValue<IdToken | null>;
   private readonly context: ClientContext;
   private readonly remembered: Remembered;
   private live: Live | null = null;
@@ -43,8 +43,8 @@ export class ClientSession {
       .then(arrive)
       .finally(() => this.letGo());
     this.queue = this.restored.catch(() => {});
-    this.users = new Listeners(context, this.queue, () => this.user());
-    this.tokens = new Listeners(context, this.queue, () => this.live?.idToken ?? null);
+    this.users = new CurrentValue(context, this.queue, () => this.user());
+    this.tokens = new CurrentValue(context, this.queue, () => this.live?.idToken ?? null);
     context.link.onOnline((online) => {
       if (online) void this.queue.then(() => this.reconnected());
       else this.release ??= context.link.hold();

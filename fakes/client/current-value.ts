@@ -1,6 +1,7 @@
 /** Listeners of a value that changes: the value once it is known, then each change, always later, never after the end. */
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { ClientContext } from '../context.ts';
+import type { ClientContext } from './context.ts';
+import { later } from './listeners.ts';
 
 interface Listener<T> {
   readonly next: (value: T) => void;
@@ -8,13 +9,14 @@ interface Listener<T> {
   started: boolean;
 }
 
-export class Listeners<T> {
+export class CurrentValue<T> {
   private readonly context: ClientContext;
   private readonly known: Promise<unknown>;
   private readonly current: () => T;
   private readonly listeners = new Set<Listener<T>>();
   private disposed = false;
 
+  /** Nobody is told before `known` has resolved. */
   constructor(context: ClientContext, known: Promise<unknown>, current: () => T) {
     this.context = context;
     this.known = known;
@@ -23,7 +25,7 @@ export class Listeners<T> {
 
   add(next: (value: T) => void): Unsubscribe {
     if (this.disposed) return () => {};
-    const listener = { next, release: this.context.trackSubscription(), started: false };
+    const listener: Listener<T> = { next, release: this.context.trackSubscription(), started: false };
     this.listeners.add(listener);
     void this.known.then(() => {
       listener.started = true;
@@ -32,9 +34,9 @@ export class Listeners<T> {
     return () => this.end(listener);
   }
 
+  /** Whoever was not told of the first value yet is told of this one then. */
   tell(value: T): void {
-    for (const listener of this.listeners)
-      if (listener.started) queueMicrotask(() => this.call(listener, value));
+    for (const listener of this.listeners) if (listener.started) this.call(listener, value);
   }
 
   dispose(): void {
@@ -42,18 +44,14 @@ export class Listeners<T> {
     for (const listener of this.listeners) this.end(listener);
   }
 
+  private call(listener: Listener<T>, value: T): void {
+    later(() => {
+      if (this.listeners.has(listener)) listener.next(value);
+    });
+  }
+
   private end(listener: Listener<T>): void {
     this.listeners.delete(listener);
     listener.release();
-  }
-
-  /** One listener's mistake is not the next one's. */
-  private call(listener: Listener<T>, value: T): void {
-    if (!this.listeners.has(listener)) return;
-    try {
-      listener.next(value);
-    } catch (error) {
-      console.error(error);
-    }
   }
 }

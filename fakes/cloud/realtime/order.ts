@@ -1,0 +1,78 @@
+/** The orders of the tree's children: by key, value, priority or a value below each child. */
+import type { Edge, NormalQuery } from '#ports/realtime/checks.ts';
+import type { Priority } from '#ports/realtime/realtime.ts';
+import type { TreeNode } from './node.ts';
+
+const integer = /^-?\d{1,10}$/;
+
+/** Keys that are 32-bit integers first, numerically (the shorter first when equal), then texts. */
+export function compareKeys(one: string, other: string): number {
+  if (one === other) return 0;
+  const [a, b] = [asInteger(one), asInteger(other)];
+  if (a !== null && b !== null) return a - b || one.length - other.length;
+  if (a !== null) return -1;
+  if (b !== null) return 1;
+  return one < other ? -1 : 1;
+}
+
+function asInteger(key: string): number | null {
+  if (!integer.test(key)) return null;
+  const number = Number(key);
+  return number >= -(2 ** 31) && number < 2 ** 31 ? number : null;
+}
+
+type Plain = null | boolean | number | string;
+
+/** What a child is ordered by. `object` stands for anything with children. */
+export interface OrderKey {
+  readonly key: string;
+  readonly by: Plain | 'object';
+  readonly rank: number;
+}
+
+const rankOf = (value: Plain) => {
+  if (value === null) return 0;
+  if (value === false) return 1;
+  if (value === true) return 2;
+  return typeof value === 'number' ? 3 : 4;
+};
+const objectRank = 5;
+
+function compareValues(one: Pick<OrderKey, 'by' | 'rank'>, other: Pick<OrderKey, 'by' | 'rank'>): number {
+  if (one.rank !== other.rank) return one.rank - other.rank;
+  if (typeof one.by === 'number' && typeof other.by === 'number') return one.by - other.by;
+  if (typeof one.by === 'string' && typeof other.by === 'string' && one.by !== other.by)
+    return one.by < other.by ? -1 : 1;
+  return 0;
+}
+
+export const compareOrder = (one: OrderKey, other: OrderKey): number =>
+  compareValues(one, other) || compareKeys(one.key, other.key);
+
+export function orderKey(orderBy: NormalQuery['orderBy'], key: string, child: TreeNode): OrderKey {
+  if (orderBy === 'key') return { key, by: null, rank: 0 };
+  if (orderBy === 'priority') return plainKey(key, child.priority);
+  const node = orderBy === 'value' ? child : child.at(orderBy.child);
+  return node.children.size > 0 ? { key, by: 'object', rank: objectRank } : plainKey(key, node.value);
+}
+
+const plainKey = (key: string, by: Plain | Priority): OrderKey => ({ key, by, rank: rankOf(by) });
+
+/** Below 0 when the child lies before the edge, above 0 when after; an edge without a key is met by all its equals. */
+function compareToEdge(orderBy: NormalQuery['orderBy'], child: OrderKey, edge: Edge): number {
+  if (orderBy === 'key') return compareKeys(child.key, String(edge.value));
+  const byValue = compareValues(child, { by: edge.value, rank: rankOf(edge.value) });
+  return byValue || edge.key === null ? byValue : compareKeys(child.key, edge.key);
+}
+
+export function inRange({ orderBy, start, end }: NormalQuery, child: OrderKey): boolean {
+  if (start) {
+    const side = compareToEdge(orderBy, child, start);
+    if (side < 0 || (side === 0 && !start.inclusive)) return false;
+  }
+  if (end) {
+    const side = compareToEdge(orderBy, child, end);
+    if (side > 0 || (side === 0 && !end.inclusive)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,52 @@
+/** What an embedded client and the realtime service say to each other. Values travel with their priorities. */
+import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
+import type { Json } from '#ports/shared.ts';
+import type { Keys } from './node.ts';
+
+export interface SetPayload {
+  readonly keys: Keys;
+  readonly value: RealtimeValue;
+  readonly priority: Priority;
+}
+
+/** By absolute path, all at once. */
+export interface UpdatePayload {
+  readonly values: readonly { readonly keys: Keys; readonly value: RealtimeValue }[];
+}
+
+export interface RealtimeOperations {
+  get: { payload: NormalQuery; reply: Json };
+  set: { payload: SetPayload; reply: null };
+  update: { payload: UpdatePayload; reply: null };
+  setPriority: { payload: { readonly keys: Keys; readonly priority: Priority }; reply: null };
+  /** Writes only if the server holds `base`. */
+  transaction: {
+    payload: { readonly keys: Keys; readonly base: Json; readonly value: RealtimeValue };
+    reply: { readonly committed: boolean; readonly value: Json };
+  };
+  onDisconnect: { payload: LastWill; reply: null };
+  /** The client closes its connection to this service alone. */
+  goodbye: { payload: null; reply: null };
+}
+
+export type RealtimeOperation = keyof RealtimeOperations;
+
+/** What is to be written when the client is gone; `cancel` takes back everything at and below a path. */
+export type LastWill =
+  | ({ readonly action: 'set' } & SetPayload)
+  | ({ readonly action: 'update' } & UpdatePayload)
+  | { readonly action: 'cancel'; readonly keys: Keys };
+
+/** An event of the topic `listen`: places below the listened path and what they hold now, all at one moment. */
+export interface ListenEvent {
+  readonly patches: readonly { readonly keys: Keys; readonly value: Json }[];
+  /** The first one holds everything. */
+  readonly whole: boolean;
+}
+
+/** Does a listen for this query bring every child, in whatever order? */
+export const isWhole = ({ start, end, limit }: NormalQuery): boolean => !start && !end && !limit;
+
+export const queryId = ({ orderBy, start, end, limit }: NormalQuery): string =>
+  JSON.stringify([orderBy, start, end, limit]);

@@ -1,0 +1,4 @@
+import { realtimeContract } from '../realtime.contract.ts';
+import { embedded } from './provider.ts';
+
+realtimeContract(embedded);
