@@ -158,7 +158,6 @@ describe('paged', () => {
 });
 
 test('when the demonstration starts over, so do they', async () => {
-  stage.cloud.keepAsInitial();
   await visitor();
   await declare();
   await stage.cloud.advance(3 * minute);
