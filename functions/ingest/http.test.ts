@@ -4,6 +4,8 @@ import { sampleAlerts } from '#demo/alerts.ts';
 import { constants, limits, minute } from '#domain/constants.ts';
 import { integration } from '#domain/entities/service.ts';
 import { documentPaths } from '#domain/paths.ts';
+import { createFunctions } from '#functions/index.ts';
+import { PortError } from '#ports/errors.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
@@ -133,4 +135,14 @@ test('the integration remembers its last event, and shows no key', async () => {
   const known = await stage.get(integration, documentPaths.integration(teamId, 'payments-pagerduty'));
   expect(known).toMatchObject({ lastEventAt: stage.cloud.clock.now(), keyEnding: 'ABCD' });
   expect(JSON.stringify(known)).not.toContain(demoKeys.payments);
+});
+
+test('a backend that can’t keep up is told to each sender in the status it tries again after', async () => {
+  const busy = () => Promise.reject(new PortError('aborted', 'Too many transactions met.'));
+  const server = { ...stage.server, docs: { ...stage.server.docs, transaction: busy } };
+  const { http } = createFunctions();
+  const ask = (path: string, body: unknown) =>
+    http({ method: 'POST', path, headers: {}, body: JSON.stringify(body) }, server);
+  expect(await ask(webhook, firing)).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+  expect(await ask(enqueue, event())).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
 });
