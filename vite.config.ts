@@ -9,8 +9,8 @@ export default defineConfig({
   define: {
     'import.meta.env.VITE_PROVIDER': JSON.stringify(process.env['VITE_PROVIDER'] ?? 'embedded'),
   },
-  // The composition binds plain factories: inversify's decorators, and the metadata shim they need, stay out.
-  resolve: { alias: { 'reflect-metadata/lite': room('./src/app/no-metadata.ts') } },
+  // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
+  resolve: { alias: { 'reflect-metadata/lite': room('./src/app/small-metadata.ts') } },
   build: { target: 'es2022', sourcemap: true },
   worker: { format: 'es' },
   server: { port: 5173 },

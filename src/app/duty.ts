@@ -29,7 +29,7 @@ export function duties(
   return { now: current, next: current.length > 0 ? null : (next ?? null) };
 }
 
-/** "You are on call for Payments until Mon 09:00." Times that lie a week away and more carry their date. */
+/** "You are on call for Payments until Mon 09:00." */
 export function dutySentence(found: Duties, now: number, zone: string): string {
   const [first] = found.now;
   if (first) {
@@ -47,14 +47,14 @@ export function dutySentence(found: Duties, now: number, zone: string): string {
 
 const list = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
 
+/** A weekday alone, unless it could be taken for another one. */
 function moment(at: number, now: number, zone: string): string {
   const time = clockTime(at, zone);
   if (dayKey(at, zone) === dayKey(now, zone)) return time;
-  const near = at - now < 6 * day;
-  const date = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    weekday: 'short',
-    ...(near ? {} : { day: 'numeric', month: 'short' }),
-  }).format(at);
-  return `${date.replace(',', '')} ${time}`;
+  const weekday = (when: number) => format(when, { weekday: 'short' }, zone);
+  if (at - now < 7 * day && weekday(at) !== weekday(now)) return `${weekday(at)} ${time}`;
+  return `${format(at, { weekday: 'short', day: 'numeric', month: 'short' }, zone).replace(',', '')} ${time}`;
 }
+
+const format = (at: number, parts: Intl.DateTimeFormatOptions, zone: string) =>
+  new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: zone }).format(at);
