@@ -33,7 +33,9 @@ export type Fault =
       readonly operation?: string;
       readonly times?: number;
     }
+  /** Every client is cut off, at once. */
   | { readonly kind: 'disconnect'; readonly forMs: number }
+  /** The clock of this client is wrong from now on: ahead by so much, or behind. */
   | { readonly kind: 'clock-skew'; readonly ms: number };
 
 /** A message that left the backend for a person: what an inbox or a phone would show. */
@@ -66,15 +68,19 @@ export interface Control {
   setNetwork(online: boolean): void;
   networkOnline(): boolean;
   onNetwork(next: (online: boolean) => void): Unsubscribe;
-  /** Adds a fault to the end of the queue. */
+  /** Adds a fault to the end of the queue. The operator's own requests never meet one. */
   inject(fault: Fault): Promise<void>;
+  /** No fault is left, and the clock is right again. */
   clearFaults(): Promise<void>;
   /** Sends a request to the backend's HTTP functions, as a machine on the internet would. */
   http(request: HttpRequest): Promise<HttpResponse>;
   /** Messages sent so far, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
   accounts(): Promise<readonly DemoAccount[]>;
-  /** Changes remote configuration on the server, published at once to everyone. `null` removes the value. */
+  /**
+   * Changes remote configuration on the server, published at once to everyone. `null` removes the value.
+   * @throws invalid-argument for a bad key, out-of-range for more than 3,000 keys or 1,000,000 characters; nothing changes then
+   */
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
   /** Back to how the cloud was when it was created. Every client is signed out. */
   reset(): Promise<void>;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { constants, minute } from '#domain/constants.ts';
 import { at, id, wholeNumber } from '#domain/entities/base.ts';
-import { integration, senderKind, type Integration, type SenderKind } from '#domain/entities/service.ts';
+import { integration, type Integration, type SenderKind } from '#domain/entities/service.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { Work } from '../kernel/work.ts';
 
@@ -10,7 +10,7 @@ import type { Work } from '../kernel/work.ts';
  * Kept under the key itself, in a collection that no client may read: the server ports have no digest to keep instead.
  * The integration only knows the key's last characters.
  */
-export const integrationKey = v.object({ teamId: id, integrationId: id, kind: senderKind });
+export const integrationKey = v.object({ teamId: id, integrationId: id, kind: integration.entries.kind });
 
 export type KeyLookup =
   | { readonly kind: 'good'; readonly integration: Integration }

@@ -26,22 +26,35 @@ export interface ConfigUpdate {
 }
 
 export interface Config {
-  /** What applies where the server says nothing. Replaces earlier defaults. */
+  /**
+   * What applies where the server says nothing. Replaces earlier defaults. @throws TypeError for a bad key: a letter or `_`, then
+   * letters, digits and `_`, up to 256 characters
+   */
   setDefaults(defaults: Readonly<Record<string, string | number | boolean>>): void;
   /** `minimumFetchIntervalMs` default 12 h, `fetchTimeoutMs` default 60 s. @throws PortError out-of-range */
   setSettings(settings: { readonly minimumFetchIntervalMs?: number; readonly fetchTimeoutMs?: number }): void;
-  /** Asks the server, unless what was fetched is fresh. @throws config/fetch-throttle, config/fetch-timeout, config/fetch-failed */
+  /**
+   * Asks the server, unless what was fetched is fresh. A server that is overloaded is asked again with growing pauses, which
+   * a reload does not shorten: a fetch whose time is up in such a pause is throttled. Offline it fails at once.
+   * @throws config/fetch-throttle, config/fetch-timeout, config/fetch-failed
+   */
   fetch(): Promise<void>;
-  /** Makes what was fetched the active values. False when nothing changed. */
+  /** Makes what was fetched the active values, which then survive a reload. False when nothing changed. */
   activate(): Promise<boolean>;
-  /** From the active values; asynchronous fetches never change it by themselves. */
+  /**
+   * From the active values; asynchronous fetches never change it by themselves. Right after the start, until the values of the
+   * last visit have been read from this browser, it is the default; `fetch` and `activate` wait for that.
+   */
   value(key: string): ConfigValue;
   /** Every key with a value or a default. */
   all(): Readonly<Record<string, ConfigValue>>;
   status(): ConfigStatus;
-  /** Tells when the server publishes other values; they have been fetched, not activated. */
+  /**
+   * Tells when the server publishes other values; they have been fetched, not activated. What was published while offline is
+   * told on return. Silent when no value differs from the active one.
+   */
   watch(observer: Observer<ConfigUpdate>): Unsubscribe;
-  /** Facts about this client that conditions on the server may look at. `null` removes one. */
+  /** Facts about this client that conditions on the server may look at. `null` removes one. Survives a reload. */
   setSignals(signals: Readonly<Record<string, string | number | null>>): Promise<void>;
 }
 

@@ -116,6 +116,16 @@ export function usePendingCommands(): readonly PendingCommand[] {
   });
 }
 
+/** Those of one kind, with what they say. */
+export function pendingOf<N extends CallName>(
+  pending: readonly PendingCommand[],
+  name: N,
+): readonly { readonly input: CallInput<N>; readonly waiting: boolean }[] {
+  return pending
+    .filter(({ command }) => command.name === name)
+    .map(({ command, waiting }) => ({ input: command.input as CallInput<N>, waiting }));
+}
+
 export interface RefusedCommand {
   readonly command: Command;
   readonly error: unknown;

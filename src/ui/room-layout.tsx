@@ -26,11 +26,11 @@ type Pane = 'context' | 'timeline' | 'people';
 const panes: readonly { readonly id: Pane; readonly label: string }[] = [
   { id: 'context', label: 'Status' },
   { id: 'timeline', label: 'Timeline' },
-  { id: 'people', label: 'People and files' },
+  { id: 'people', label: 'People and tasks' },
 ];
 
 /**
- * Context, timeline with composer, people and files. The side panes fold by `[` and `]`, and by width until the reader says
+ * Context, timeline with composer, people and tasks. The side panes fold by `[` and `]`, and by width until the reader says
  * otherwise. On a phone one pane shows at a time.
  */
 export function RoomLayout({ header, context, timeline, composer, people, counts = {} }: RoomLayoutProps) {
@@ -38,7 +38,7 @@ export function RoomLayout({ header, context, timeline, composer, people, counts
   const left = useFold('(min-width: 960px)');
   const right = useFold('(min-width: 1240px)');
   useKey('[', 'Fold or open status', left.toggle);
-  useKey(']', 'Fold or open people and files', right.toggle);
+  useKey(']', 'Fold or open people and tasks', right.toggle);
 
   return (
     <div className={styles.room}>
@@ -53,7 +53,7 @@ export function RoomLayout({ header, context, timeline, composer, people, counts
             onClick={left.toggle}
           />
           <IconButton
-            label={right.open ? 'Fold people and files' : 'Open people and files'}
+            label={right.open ? 'Fold people and tasks' : 'Open people and tasks'}
             shortcut="]"
             icon={<PanelRight className="icon" />}
             aria-expanded={right.open}
@@ -87,7 +87,7 @@ export function RoomLayout({ header, context, timeline, composer, people, counts
           {composer}
         </div>
         <section
-          aria-label="People and files"
+          aria-label="People and tasks"
           className={cx(styles.side, shown === 'people' && styles.shown)}
         >
           {people}

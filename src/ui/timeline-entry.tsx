@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { Avatar, type Person } from './avatar.tsx';
 import { useClockText } from './clock.tsx';
 import { cx } from './cx.ts';
@@ -15,8 +15,8 @@ interface EntryBase {
   readonly href?: string | undefined;
   /** Written on this device just now: the timeline follows it. */
   readonly own?: boolean;
-  /** `queued` and `failed` are marked on the entry; `sent` needs no mark. Default `sent`. */
-  readonly delivery?: 'sent' | 'queued' | 'failed' | undefined;
+  /** `sending` fades it, `queued` and `failed` are also said below it; `sent` needs no mark. Default `sent`. */
+  readonly delivery?: 'sent' | 'sending' | 'queued' | 'failed' | undefined;
   /** What `queued` waits for, or why it `failed`. */
   readonly deliveryNote?: string | undefined;
   /** Buttons for the entry: try again, discard, edit. */
@@ -56,17 +56,24 @@ export interface TimelineItemProps {
 /** Younger than this when first shown, in milliseconds, is new. */
 const newFor = 5_000;
 
-export function TimelineItem({ entry, slide }: TimelineItemProps) {
+/** Renders again only for another entry object: a stream of hundreds costs what changes in it. */
+export const TimelineItem = memo(function TimelineItem({ entry, slide }: TimelineItemProps) {
   const young = useClockText((now) => now - entry.at < newFor);
   // Decided once: an entry that changes later must not move again.
   const [slides] = useState(slide && young);
   const delivery = entry.delivery ?? 'sent';
   return (
-    <li className={cx(styles.entry, styles[entry.kind], styles[delivery], slides && styles.slides)}>
+    <li
+      id={entryAnchor(entry.id)}
+      className={cx(styles.entry, styles[entry.kind], styles[delivery], slides && styles.slides)}
+    >
       {entry.kind === 'comment' ? <CommentBody entry={entry} /> : <EventBody entry={entry} />}
     </li>
   );
-}
+});
+
+/** What a permalink to an entry ends in, after `#`. */
+export const entryAnchor = (id: string) => `entry-${id}`;
 
 function CommentBody({ entry }: { readonly entry: CommentEntry }) {
   return (
@@ -123,6 +130,7 @@ function Delivery({ entry }: { readonly entry: TimelineEntry }) {
       </p>
     );
   }
+  if (entry.delivery === 'sending') return <span className="visually-hidden">Sending</span>;
   if (entry.delivery !== 'failed') return null;
   return (
     <div className={styles.delivery}>

@@ -1,4 +1,88 @@
-/** Placeholder until the feature lands. */
+import { useQueryClient } from '@tanstack/react-query';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import SearchX from 'lucide-react/icons/search-x';
+import { explain } from '#src/live/errors.ts';
+import { useIncident } from '#src/live/incidents.ts';
+import { links } from '#src/live/links.ts';
+import { reopenLive } from '#src/live/live-query.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { RoomLayout } from '#src/ui/room-layout.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Room } from './room.tsx';
+import styles from './room-screen.module.css';
+import { TimelineSkeleton } from './timeline-pane.tsx';
+
+/** The room of the incident with this number. */
 export function RoomScreen({ number }: { readonly number: number }) {
-  return <h1>Incident #{number}</h1>;
+  const client = useQueryClient();
+  const { data, error } = useIncident(number);
+  const incident = data?.items[0]?.value;
+  // Another number is another room: nothing typed or opened in one shows up in the next.
+  if (incident) return <Room key={incident.id} incident={incident} />;
+  if (error)
+    return (
+      <ErrorState
+        title={`Incident #${number} can’t be opened`}
+        meaning={explain(error)}
+        action={
+          <>
+            <Button onClick={() => reopenLive(client)}>Try again</Button>
+            <Link href={links.incidents()} look="button">
+              All incidents
+            </Link>
+          </>
+        }
+      />
+    );
+  if (!data) return <RoomSkeleton number={number} />;
+  if (data.fromCache)
+    return (
+      <EmptyState
+        icon={<CloudOff className="icon" />}
+        title={`Incident #${number} is not on this device`}
+        action={
+          <Link href={links.incidents()} look="button">
+            All incidents
+          </Link>
+        }
+      >
+        You are offline, and this room was never opened here. It opens by itself when the connection is back.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<SearchX className="icon" />}
+      title={`There is no incident #${number}`}
+      action={
+        <Link href={links.incidents()} look="button">
+          All incidents
+        </Link>
+      }
+    >
+      Check the number. If it is private, ask someone in it to add you.
+    </EmptyState>
+  );
+}
+
+function RoomSkeleton({ number }: { readonly number: number }) {
+  const pane = (label: string, count: number) => (
+    <div className={styles.pane}>
+      <Skeleton label={label} shape="text" count={count} />
+    </div>
+  );
+  return (
+    <RoomLayout
+      header={
+        <div className={styles.header}>
+          <h1 className={styles.title}>#{number}</h1>
+        </div>
+      }
+      context={pane('Loading the status', 9)}
+      timeline={<TimelineSkeleton />}
+      composer={<div className={styles.composer} />}
+      people={pane('Loading people and tasks', 6)}
+    />
+  );
 }

@@ -1,0 +1,100 @@
+/** Configuration from a server that is slow, overloaded, or was reset. */
+import { expect, test } from 'vitest';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { connect } from '../client.ts';
+import { memoryStore } from '../store.ts';
+
+const busy = { kind: 'refuse', service: 'config', operation: 'fetch', code: 'resource-exhausted' } as const;
+
+function start(cloud = new FakeCloud({ config: { color: 'red' } }), settings = {}) {
+  const stores = { local: memoryStore(), session: memoryStore() };
+  const client = connect(cloud, { stores, settings });
+  return { cloud, client, stores, config: client.config };
+}
+
+test('an overloaded server is asked again until it answers', async () => {
+  const { cloud, client, config } = start();
+  await client.control.inject({ ...busy, times: 3 });
+  const fetching = config.fetch();
+  await cloud.advance(15_000);
+  await fetching;
+  expect(config.status().lastFetch).toBe('success');
+});
+
+test('a fetch whose time is up in a pause is throttled, and the pause outlasts a reload', async () => {
+  const { cloud, client, config, stores } = start();
+  await client.control.inject({ ...busy, times: 1000 });
+  const fetching = config.fetch().catch((error: unknown) => error);
+  await cloud.advance(60_000);
+  expect(await fetching).toMatchObject({ code: 'config/fetch-throttle' });
+  expect(config.status()).toEqual({ lastFetch: 'throttled', fetchedAt: null });
+  await client.control.clearFaults();
+
+  const { config: next } = connect(cloud, { stores, settings: { configFetchTimeoutMs: 1 } });
+  await expect(next.fetch()).rejects.toMatchObject({
+    code: 'config/fetch-throttle',
+    details: { until: expect.any(Number) },
+  });
+  await cloud.advance(120_000);
+  await next.fetch();
+  expect(next.status().lastFetch).toBe('success');
+});
+
+test('a slow answer is a time-out', async () => {
+  const { cloud, client, config } = start();
+  await client.control.inject({ kind: 'latency', service: 'config', ms: 61_000 });
+  const fetching = config.fetch().catch((error: unknown) => error);
+  await cloud.advance(60_000);
+  expect(await fetching).toMatchObject({ code: 'config/fetch-timeout' });
+  expect(config.status().lastFetch).toBe('failure');
+});
+
+test('fetches at one time share one question', async () => {
+  const { client, config } = start();
+  await client.control.inject({ ...busy, code: 'permission-denied' });
+  const results = await Promise.allSettled([config.fetch(), config.fetch()]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await config.fetch();
+});
+
+test('disposing ends a fetch that waits', async () => {
+  const { client, config } = start();
+  await client.control.inject({ ...busy, times: 5 });
+  const fetching = config.fetch().catch((error: unknown) => error);
+  await settle();
+  await client.dispose();
+  expect(await fetching).toMatchObject({ code: 'failed-precondition' });
+});
+
+test('published values survive a snapshot, and a reset is told like a publication', async () => {
+  const { cloud, client, config } = start();
+  await config.fetch();
+  await config.activate();
+  await client.control.publishConfig({ color: 'blue' });
+  const snapshot = structuredClone(cloud.snapshot());
+  await config.fetch();
+  const seen: unknown[] = [];
+  const stop = config.watch({ next: (update) => void seen.push(update) });
+  await settle();
+  expect(seen).toEqual([{ updatedKeys: ['color'] }]);
+  await config.activate();
+  await client.control.reset();
+  await cloud.advance(2000);
+  expect(seen).toHaveLength(2);
+  expect(await cloud.server.config.value('color')).toBe('red');
+  cloud.restore(snapshot);
+  expect(await cloud.server.config.value('color')).toBe('blue');
+  expect(cloud.snapshot().services.config).toEqual(snapshot.services.config);
+  stop();
+});
+
+test('publishing is all or nothing, and bounded', async () => {
+  const { cloud, client } = start();
+  const publish = (values: Record<string, string>) => client.control.publishConfig(values);
+  await expect(publish({ ok: 'yes', 'not ok': '' })).rejects.toMatchObject({ code: 'invalid-argument' });
+  expect(await cloud.server.config.value('ok')).toBeNull();
+  await expect(publish({ long: 'x'.repeat(1_000_000) })).rejects.toMatchObject({ code: 'out-of-range' });
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`k${at}`, '']));
+  await expect(publish(many)).rejects.toMatchObject({ code: 'out-of-range' });
+});

@@ -1,0 +1,37 @@
+/** What the configuration client keeps in this browser. */
+import type { Template } from '#fakes/cloud/config/protocol.ts';
+import type { ConfigStatus } from '#ports/config/config.ts';
+import type { Signals } from '#ports/config/value.ts';
+import type { KeyValueStore } from '../store.ts';
+
+export interface ConfigState {
+  readonly fetched: Template | null;
+  readonly active: Template | null;
+  readonly status: ConfigStatus;
+  /** Refusals in a row, and until when the server is left alone. */
+  readonly throttle: { readonly failures: number; readonly until: number } | null;
+  readonly signals: Signals;
+}
+
+const key = 'config';
+
+export const initialState: ConfigState = {
+  fetched: null,
+  active: null,
+  status: { lastFetch: 'never', fetchedAt: null },
+  throttle: null,
+  signals: {},
+};
+
+export async function loadState(store: KeyValueStore): Promise<ConfigState> {
+  return ((await store.get(key)) as ConfigState | undefined) ?? initialState;
+}
+
+export const saveState = (store: KeyValueStore, state: ConfigState): Promise<void> => store.set(key, state);
+
+/** Keys whose value in `next` is not the one in `active`. */
+export function differingKeys(next: Template | null, active: Template | null): string[] {
+  const [after, before] = [next?.values ?? {}, active?.values ?? {}];
+  const keys = new Set([...Object.keys(after), ...Object.keys(before)]);
+  return [...keys].filter((name) => after[name] !== before[name]).sort();
+}

@@ -1,0 +1,48 @@
+/** The people a page waits for, and how far it got to each of them: proof, not hope. */
+import type { Delivery, Page, Receipt } from '#domain/entities/page.ts';
+import { useDeliveries } from '#src/live/pages.ts';
+import { usePeople } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import styles from './pages-panel.module.css';
+
+const words: Readonly<Record<Receipt, string>> = {
+  queued: 'Sending',
+  accepted: 'Sent',
+  shown: 'Shown',
+  opened: 'Opened',
+  failed: 'Not delivered',
+};
+const rank: Readonly<Record<Receipt, number>> = { failed: 0, queued: 1, accepted: 2, shown: 3, opened: 4 };
+
+export function AskedPeople({ page }: { readonly page: Page }) {
+  const people = usePeople();
+  const deliveries = useDeliveries(page.id).data?.items ?? [];
+  return (
+    <ul className={styles.asked}>
+      {page.waitingFor.map((userId) => {
+        const name = people.name(userId);
+        const furthest = deliveries
+          .map(({ value }) => value)
+          .filter((delivery) => delivery.userId === userId)
+          .toSorted((a, b) => rank[b.status] - rank[a.status])[0];
+        return (
+          <li key={userId} className={styles.person}>
+            <Avatar person={{ id: userId, name }} size="small" decorative />
+            <span className={styles.name}>{name}</span>
+            {furthest ? <ReceiptWord delivery={furthest} /> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ReceiptWord({ delivery }: { readonly delivery: Delivery }) {
+  if (delivery.deviceId === null) return <span className={styles.quiet}>No device: only an open screen</span>;
+  const failed = delivery.status === 'failed';
+  return (
+    <span className={failed ? styles.failed : styles.quiet} title={delivery.failure ?? undefined}>
+      {words[delivery.status]}
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+/** Where people write: the draft, who else is typing, what became of what was sent. */
+import { memo, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { limits } from '#domain/constants.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import { useClock } from '#src/live/clock.tsx';
+import { useConnected } from '#src/live/connection.ts';
+import { useDraft } from '#src/live/drafts.ts';
+import { explain } from '#src/live/errors.ts';
+import { useRoomPeople } from '#src/live/presence.ts';
+import { useMay, useTeam } from '#src/live/team.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Composer } from '#src/ui/composer.tsx';
+import { useKey } from '#src/ui/keys.tsx';
+import styles from './composer-pane.module.css';
+import { listNames } from './wording.ts';
+
+/** Whoever stops writing for this long is no longer typing, in milliseconds. */
+const typingFor = 4_000;
+
+export interface ComposerHandle {
+  /** Puts text back into the draft, before what stands there. */
+  giveBack(text: string): void;
+}
+
+export interface ComposerPaneProps {
+  readonly incident: Incident;
+  readonly send: (body: string) => Promise<void>;
+  readonly onTyping: (typing: boolean) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly ref?: Ref<ComposerHandle>;
+}
+
+export const ComposerPane = memo(function ComposerPane(props: ComposerPaneProps) {
+  const { incident, send, onTyping, onFiles, ref } = props;
+  const [draft, setDraft] = useDraft(`comment.${incident.id}`);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const latest = useRef(draft);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const may = useMay();
+  const comment = may('comment', incident);
+  const upload = may('upload', incident);
+  const typing = useTypingSignal(onTyping);
+
+  useEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+  useKey('m', 'Write a comment', () => input.current?.focus(), { group: 'Room' });
+
+  const giveBack = useCallback(
+    (text: string) => {
+      const now = latest.current;
+      setDraft(now.trim() === '' ? text : `${text}\n\n${now}`);
+      input.current?.focus();
+    },
+    [setDraft],
+  );
+  useImperativeHandle(ref, () => ({ giveBack }), [giveBack]);
+
+  const submit = () => {
+    const body = draft.trim();
+    setDraft('');
+    latest.current = '';
+    setRefusal(null);
+    typing.stopped();
+    send(body).catch((error: unknown) => {
+      giveBack(body);
+      setRefusal(explain(error));
+    });
+  };
+
+  return (
+    <div>
+      {refusal ? (
+        <div className={styles.refusal}>
+          <Banner kind="danger" onDismiss={() => setRefusal(null)}>
+            <strong>Not sent; your text is back below.</strong> {refusal}
+          </Banner>
+        </div>
+      ) : null}
+      <Composer
+        label="Comment"
+        placeholder="What do you see? What did you do?"
+        value={draft}
+        maxLength={limits.comment}
+        inputRef={input}
+        disabledReason={!comment.allowed && comment.reason}
+        note={<Note incidentId={incident.id} />}
+        onChange={(text) => {
+          setDraft(text);
+          if (text.trim() !== '') typing.typed();
+          else typing.stopped();
+        }}
+        onSubmit={submit}
+        {...(upload.allowed ? { onFiles } : {})}
+      />
+    </div>
+  );
+});
+
+/** Its own component, so that others who type don't render the field again, nor the field them. */
+function Note({ incidentId }: { readonly incidentId: string }) {
+  const { me } = useTeam();
+  const offline = useConnected() === false;
+  const typing = useRoomPeople(incidentId).filter(
+    ({ userId, doing }) => doing === 'typing' && userId !== me.id,
+  );
+  if (offline) return 'Offline: what you write is queued.';
+  if (typing.length === 0) return null;
+  return `${listNames(typing.map(({ displayName }) => displayName))} ${typing.length === 1 ? 'is' : 'are'} typing`;
+}
+
+/** Tells the room that I type, and no longer do when I have been still for a while. */
+function useTypingSignal(onTyping: (typing: boolean) => void) {
+  const clock = useClock();
+  const cancel = useRef<(() => void) | null>(null);
+  const stopped = useCallback(() => {
+    cancel.current?.();
+    cancel.current = null;
+    onTyping(false);
+  }, [onTyping]);
+  const typed = useCallback(() => {
+    cancel.current?.();
+    cancel.current = clock.every(typingFor, stopped);
+    onTyping(true);
+  }, [clock, onTyping, stopped]);
+  useEffect(() => () => cancel.current?.(), []);
+  return { typed, stopped };
+}

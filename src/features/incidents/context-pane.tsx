@@ -1,0 +1,48 @@
+/** What is going on: how far, how bad, who does what, what pages and alerts say. */
+import type { Incident } from '#domain/entities/incident.ts';
+import { memo } from 'react';
+import { useServices } from '#src/live/alerts.ts';
+import { Panel } from '#src/ui/panel.tsx';
+import { AlertsPanel } from './alerts-panel.tsx';
+import styles from './context-pane.module.css';
+import { PagesPanel } from './pages-panel.tsx';
+import { RolesPanel } from './roles-panel.tsx';
+import { SeverityMenu } from './severity-menu.tsx';
+import { StatusPath } from './status-path.tsx';
+
+export const ContextPane = memo(function ContextPane({ incident }: { readonly incident: Incident }) {
+  return (
+    <>
+      <Panel title="Status" flush>
+        <StatusPath incident={incident} />
+      </Panel>
+      <Panel title="Severity">
+        <SeverityMenu incident={incident} />
+      </Panel>
+      <RolesPanel incident={incident} />
+      <PagesPanel incident={incident} />
+      <AlertsPanel incident={incident} />
+      <ServicesPanel incident={incident} />
+    </>
+  );
+});
+
+function ServicesPanel({ incident }: { readonly incident: Incident }) {
+  const services = useServices().data?.items ?? [];
+  const names = incident.serviceIds.map(
+    (id) => services.find(({ value }) => value.id === id)?.value.name ?? 'A service that is gone',
+  );
+  return (
+    <Panel title="Services" count={names.length}>
+      {names.length === 0 ? (
+        <p className={styles.quiet}>None was named when it was declared.</p>
+      ) : (
+        <ul className={styles.services}>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { Incident } from '#domain/entities/incident.ts';
+import { declareIncident } from '#domain/incident.ts';
+import { filterIncidents, readFilter, writeFilter } from './incident-filter.ts';
+
+const incident = (number: number, title: string, changes: Partial<Incident> = {}): Incident => ({
+  ...declareIncident(
+    {
+      id: `i${number}`,
+      teamId: 't',
+      number,
+      title,
+      severity: 'SEV3',
+      serviceIds: [],
+      private: false,
+      by: 'lin',
+    },
+    1,
+  ).state,
+  ...changes,
+});
+
+const numbers = (incidents: readonly Incident[]) => incidents.map(({ number }) => number);
+const everything = readFilter('');
+
+describe('the address of a list', () => {
+  test('gives back what was put in', () => {
+    const filter = { scope: 'live', severity: 'SEV2', text: 'pay & go' } as const;
+    expect(readFilter(writeFilter(filter))).toEqual(filter);
+  });
+
+  test('is empty when everything is shown, and forgives nonsense', () => {
+    expect(writeFilter(everything)).toBe('');
+    expect(readFilter('?status=maybe&severity=SEV9')).toEqual(everything);
+  });
+});
+
+describe('the list', () => {
+  const all = [
+    incident(4, 'Search slow', { status: 'resolved' }),
+    incident(3, 'Übersee-Zahlung hängt', { severity: 'SEV1' }),
+    incident(2, 'Checkout down'),
+    incident(1, 'Disk full', { status: 'closed', severity: 'SEV1' }),
+  ];
+
+  test('shows live ones first, the worst on top, then the newest', () => {
+    expect(numbers(filterIncidents(all, everything))).toEqual([3, 2, 4, 1]);
+  });
+
+  test('keeps to live or over', () => {
+    expect(numbers(filterIncidents(all, { ...everything, scope: 'live' }))).toEqual([3, 2]);
+    expect(numbers(filterIncidents(all, { ...everything, scope: 'over' }))).toEqual([4, 1]);
+  });
+
+  test('keeps to a severity', () => {
+    expect(numbers(filterIncidents(all, { ...everything, severity: 'SEV1' }))).toEqual([3, 1]);
+  });
+
+  test.each([
+    ['ubersee', [3]],
+    ['#2', [2]],
+    ['check DOWN', [2]],
+    ['payments', [4]],
+    ['nothing like it', []],
+  ])('finds %j', (text, found) => {
+    const wordsOf = ({ number }: Incident) => (number === 4 ? ['Payments'] : []);
+    expect(numbers(filterIncidents(all, { ...everything, text }, wordsOf))).toEqual(found);
+  });
+});

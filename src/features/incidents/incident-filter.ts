@@ -1,0 +1,69 @@
+/** Which incidents a list shows, as its address says it. */
+import { type Incident, type Severity, severities } from '#domain/entities/incident.ts';
+import { isUnresolved } from '#domain/incident.ts';
+
+export const scopes = ['all', 'live', 'over'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface IncidentFilter {
+  readonly scope: Scope;
+  readonly severity: Severity | null;
+  readonly text: string;
+}
+
+/** From the part of an address after `?`; what makes no sense there counts as absent. */
+export function readFilter(search: string): IncidentFilter {
+  const params = new URLSearchParams(search);
+  const one = <T extends string>(name: string, known: readonly T[]) =>
+    known.find((value) => value === params.get(name)) ?? null;
+  return {
+    scope: one('status', scopes) ?? 'all',
+    severity: one('severity', severities),
+    text: params.get('q') ?? '',
+  };
+}
+
+/** The part of an address after `?`, empty when everything is shown. */
+export function writeFilter({ scope, severity, text }: IncidentFilter): string {
+  const params = new URLSearchParams();
+  if (scope !== 'all') params.set('status', scope);
+  if (severity !== null) params.set('severity', severity);
+  if (text !== '') params.set('q', text);
+  return params.toString();
+}
+
+/** What of an incident can be found by typing, beside its title and number. */
+export type WordsOf = (incident: Incident) => readonly string[];
+
+/**
+ * Those that fit, live ones first and the worst of them on top, then the newest. Every word of the text must stand somewhere in
+ * the title, the number or `wordsOf`.
+ */
+export function filterIncidents(
+  incidents: readonly Incident[],
+  { scope, severity, text }: IncidentFilter,
+  wordsOf: WordsOf = () => [],
+): readonly Incident[] {
+  const wanted = fold(text).split(/\s+/).filter(Boolean);
+  return incidents
+    .filter((incident) => {
+      if (scope !== 'all' && isUnresolved(incident) !== (scope === 'live')) return false;
+      if (severity !== null && incident.severity !== severity) return false;
+      const { title, number } = incident;
+      const heap = fold([title, `#${number}`, number, ...wordsOf(incident)].join(' '));
+      return wanted.every((word) => heap.includes(word));
+    })
+    .toSorted(byNeed);
+}
+
+function byNeed(a: Incident, b: Incident): number {
+  const live = Number(isUnresolved(b)) - Number(isUnresolved(a));
+  if (live !== 0) return live;
+  const worse = isUnresolved(a) ? a.severity.localeCompare(b.severity) : 0;
+  return worse || b.number - a.number;
+}
+
+/** Case and accents don't matter: “ubersee” finds “Übersee”. */
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

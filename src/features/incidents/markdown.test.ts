@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { TimelineEntry, TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { declareIncident } from '#domain/incident.ts';
+import { timelineMarkdown } from './markdown.ts';
+
+const at = (time: string) => Date.parse(`2026-11-${time}Z`);
+const { state: incident } = declareIncident(
+  {
+    id: 'i',
+    teamId: 't',
+    number: 12,
+    title: 'Checkout_v2 down',
+    severity: 'SEV2',
+    serviceIds: [],
+    private: false,
+    by: 'lin',
+  },
+  at('20T22:58:00'),
+);
+
+let sequence = 0;
+const event = (createdAt: number, createdBy: string, entry: TimelineEntry): TimelineEvent => {
+  sequence += 1;
+  const base = { id: `e${sequence}`, teamId: 't', revision: 1, incidentId: 'i', sequence };
+  return { ...base, createdAt, createdBy, ...entry };
+};
+
+const context = {
+  name: (userId: string) => ({ lin: 'Lin', sam: 'Sam' })[userId] ?? 'Someone',
+  severityName: () => 'Major',
+  zone: 'UTC',
+};
+
+test('a timeline reads in order, by day, with what people wrote kept as they wrote it', () => {
+  const events = [
+    event(at('21T00:04:00'), 'sam', { kind: 'status', from: 'triage', to: 'fixing', note: 'rolled *back*' }),
+    event(at('20T22:58:00'), 'lin', { kind: 'declared', title: 'Checkout_v2 down', severity: 'SEV2' }),
+    event(at('20T23:01:00'), 'lin', {
+      kind: 'comment',
+      body: 'Deploy at 22:50.\n\n```\nkubectl get pods\n```',
+    }),
+  ];
+  expect(timelineMarkdown(incident, events, context)).toBe(
+    String.raw`# #12 Checkout\_v2 down
+
+SEV2 Major, triage. Declared Fri 20 Nov 2026, 22:58:00 UTC by Lin.
+
+## Fri 20 Nov 2026
+
+- **22:58** Lin declared this incident as SEV2 Major
+- **23:01** Lin:
+
+  Deploy at 22:50.
+
+  ${'```'}
+  kubectl get pods
+  ${'```'}
+
+
+## Sat 21 Nov 2026
+
+- **00:04** Sam changed the status from triage to fixing: “rolled \*back\*”
+`,
+  );
+});

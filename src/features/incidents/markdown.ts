@@ -1,0 +1,72 @@
+/** A timeline as Markdown, to paste into a postmortem, a ticket or a chat. */
+import type { Incident } from '#domain/entities/incident.ts';
+import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { compareEvents, type Part, sentenceOf } from '#domain/timeline.ts';
+import { absoluteTime, clockTime, dayKey } from '#src/ui/time-format.ts';
+import { longDuration } from './wording.ts';
+
+export interface MarkdownContext {
+  /** The name to write for a user id. */
+  readonly name: (userId: string) => string;
+  readonly severityName: (severity: Incident['severity']) => string;
+  /** An IANA name; every time is written in it. */
+  readonly zone: string;
+}
+
+export function timelineMarkdown(
+  incident: Incident,
+  events: readonly TimelineEvent[],
+  context: MarkdownContext,
+): string {
+  const { zone } = context;
+  const { number, title, severity, status, createdAt } = incident;
+  const lines = [
+    `# #${number} ${inline(title)}`,
+    '',
+    `${severity} ${context.severityName(severity)}, ${status}. Declared ${absoluteTime(createdAt, zone)} by ${inline(context.name(incident.createdBy))}.`,
+  ];
+  let day = '';
+  for (const event of events.toSorted(compareEvents)) {
+    const today = dayKey(event.createdAt, zone);
+    if (today !== day) lines.push('', `## ${dayTitle(event.createdAt, zone)}`, '');
+    day = today;
+    lines.push(`- **${clockTime(event.createdAt, zone)}** ${entry(event, context)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function entry(event: TimelineEvent, context: MarkdownContext): string {
+  if (event.kind !== 'comment')
+    return sentenceOf(event)
+      .map((part) => partText(part, context))
+      .join('');
+  const who = inline(context.name(event.createdBy));
+  // What people wrote is theirs, line by line, kept inside the list item.
+  const body = event.body.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
+  return [`${who}:`, '', ...body, ''].join('\n');
+}
+
+function partText(part: Part, { name, severityName }: MarkdownContext): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'person':
+      return inline(name(part.userId));
+    case 'quote':
+      return `“${inline(part.text.replaceAll(/\s*\n\s*/g, ' '))}”`;
+    case 'severity':
+      return `${part.severity} ${inline(severityName(part.severity))}`;
+    case 'status':
+      return part.status;
+    case 'link':
+      return inline(part.text);
+    case 'duration':
+      return longDuration(part.milliseconds);
+  }
+}
+
+/** “Fri 21 Nov 2026”. */
+const dayTitle = (at: number, zone: string) => absoluteTime(at, zone).split(',')[0] ?? '';
+
+/** Characters that would be markup in running text. */
+const inline = (text: string) => text.replaceAll(/[\\`*_[\]<>]/g, String.raw`\$&`);

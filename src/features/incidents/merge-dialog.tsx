@@ -1,0 +1,73 @@
+/** Two incidents that turn out to be one. */
+import { useState } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import { useCommand } from '#src/live/commands.ts';
+import { useLiveIncidents } from '#src/live/incidents.ts';
+import { links } from '#src/live/links.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { useLocation } from 'wouter';
+import { useRefusal } from './use-refusal.ts';
+
+export function MergeDialog({
+  incident,
+  onClose,
+}: {
+  readonly incident: Incident;
+  readonly onClose: () => void;
+}) {
+  const [, navigate] = useLocation();
+  const merge = useCommand('mergeIncidents');
+  const refused = useRefusal();
+  const [intoId, setIntoId] = useState<string | null>(null);
+  const others = (useLiveIncidents().data?.items ?? [])
+    .map(({ value }) => value)
+    .filter(({ id }) => id !== incident.id);
+  const into = others.find(({ id }) => id === intoId);
+
+  const submit = () => {
+    if (!into) return;
+    merge
+      .run({ incidentId: incident.id, intoId: into.id })
+      .then(() => navigate(links.incident(into.number)))
+      .catch(refused('The incidents were not merged'));
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Merge #${incident.number} into another incident?`}
+      description="Work goes on in the other room. This one ends, its pages too; its timeline stays readable. This can’t be taken back."
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabledReason={!into && 'Choose the incident it belongs to.'}
+          >
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="It belongs to"
+        hint={others.length === 0 ? 'There is no other live incident.' : undefined}
+      >
+        <Select
+          options={others.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
+          value={intoId}
+          onChange={setIntoId}
+          placeholder="Choose an incident"
+        />
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+/** A role that is offered to me waits for my answer: that comes before anything else in the room. */
+import { type Incident, roomRoles } from '#domain/entities/incident.ts';
+import { usePeople, useTeam } from '#src/live/team.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import styles from './offer-banner.module.css';
+import { OfferAnswer } from './roles-panel.tsx';
+
+export function OfferBanner({ incident }: { readonly incident: Incident }) {
+  const { me } = useTeam();
+  const people = usePeople();
+  const offered = roomRoles.filter((role) => incident.offers[role]?.userId === me.id);
+  if (offered.length === 0) return null;
+  return (
+    <div className={styles.offers}>
+      {offered.map((role) => (
+        <Banner key={role} kind="info" action={<OfferAnswer incident={incident} role={role} />}>
+          {people.name(incident.offers[role]?.offeredBy ?? '')} offers you the role of {role}.
+        </Banner>
+      ))}
+    </div>
+  );
+}

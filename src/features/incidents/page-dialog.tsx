@@ -1,0 +1,149 @@
+/** Asks people to come: by name, or whoever a policy finds. */
+import { useState } from 'react';
+import { limits } from '#domain/constants.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import { useCommand } from '#src/live/commands.ts';
+import { useConnected } from '#src/live/connection.ts';
+import { useDraft } from '#src/live/drafts.ts';
+import { usePolicies } from '#src/live/on-call.ts';
+import { usePeople, useTeam } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Combobox } from '#src/ui/combobox.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { SegmentedControl } from '#src/ui/radio-cards.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { TextArea } from '#src/ui/text-input.tsx';
+import styles from './page-dialog.module.css';
+import { useRefusal } from './use-refusal.ts';
+
+export function PageDialog({
+  incident,
+  onClose,
+}: {
+  readonly incident: Incident;
+  readonly onClose: () => void;
+}) {
+  const people = usePeople();
+  const { me } = useTeam();
+  const policies = usePolicies().data?.items ?? [];
+  const page = useCommand('page');
+  const refused = useRefusal();
+  const offline = useConnected() === false;
+  const [kind, setKind] = useState<'people' | 'policy'>('people');
+  const [userIds, setUserIds] = useState<readonly string[]>([]);
+  const [policyId, setPolicyId] = useState<string | null>(null);
+  const [draft, setDraft] = useDraft(`page.${incident.id}`);
+  const [tried, setTried] = useState(false);
+  const summary = draft === '' ? incident.title : draft;
+
+  const faults = {
+    people: userIds.length === 0 ? 'Choose at least one person.' : undefined,
+    policy: policyId === null ? 'Choose a policy.' : undefined,
+    summary:
+      summary.length > limits.summary
+        ? `Shorten it by ${summary.length - limits.summary} characters.`
+        : undefined,
+  };
+  const submit = () => {
+    setTried(true);
+    if (faults[kind] || faults.summary) return;
+    const whom =
+      kind === 'people'
+        ? { kind: 'people' as const, userIds: [...userIds] }
+        : { kind: 'policy' as const, policyId: policyId ?? '' };
+    page
+      .run({ incidentId: incident.id, whom, summary })
+      .then(() => setDraft(''))
+      .catch(refused('Nobody was paged'));
+    onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Page someone"
+      description={
+        offline
+          ? 'You are offline. The page is queued and starts when the connection is back.'
+          : 'They are notified at once, and again until someone answers.'
+      }
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            {offline ? 'Queue page' : 'Page'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <SegmentedControl
+          label="Who"
+          hideLabel
+          options={[
+            { value: 'people', label: 'People' },
+            { value: 'policy', label: 'A policy' },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        {kind === 'people' ? (
+          <Field label="People" error={tried ? faults.people : undefined}>
+            <Combobox
+              options={people.all
+                .filter((person) => person.role !== 'viewer')
+                .map((person) => ({
+                  id: person.id,
+                  label: person.displayName,
+                  hint:
+                    person.id === me.id
+                      ? 'You'
+                      : incident.people.includes(person.id)
+                        ? 'In the room'
+                        : undefined,
+                  lead: (
+                    <Avatar person={{ id: person.id, name: person.displayName }} size="small" decorative />
+                  ),
+                }))}
+              value={userIds}
+              onChange={(ids) => setUserIds(ids.slice(0, limits.targetsPerStep))}
+              placeholder="Type a name"
+              empty="Nobody fits. Try fewer letters."
+            />
+          </Field>
+        ) : (
+          <Field
+            label="Policy"
+            error={tried ? faults.policy : undefined}
+            hint={policies.length === 0 ? 'There is no policy yet. Page people by name.' : undefined}
+          >
+            <Select
+              options={policies.map(({ value }) => ({
+                value: value.id,
+                label: value.name,
+                hint: `${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
+              }))}
+              value={policyId}
+              onChange={setPolicyId}
+              placeholder="Choose a policy"
+            />
+          </Field>
+        )}
+        <Field label="What they will read" error={faults.summary}>
+          <TextArea
+            rows={2}
+            value={draft}
+            placeholder={incident.title}
+            onChange={(event) => setDraft(event.currentTarget.value)}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+/** Who is being asked to come, and what happens next if nobody does. */
+import BellRing from 'lucide-react/icons/bell-ring';
+import { useState } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import type { Page } from '#domain/entities/page.ts';
+import { isUnresolved } from '#domain/incident.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import { useForecast } from '#src/live/forecast.ts';
+import { useIncidentPages } from '#src/live/pages.ts';
+import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useKey } from '#src/ui/keys.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { StatusMark } from '#src/ui/status-mark.tsx';
+import { Countdown, Time } from '#src/ui/time.tsx';
+import { PageDialog } from './page-dialog.tsx';
+import styles from './pages-panel.module.css';
+import { AskedPeople } from './asked-people.tsx';
+import { useRefusal } from './use-refusal.ts';
+import { WaitingMark } from './waiting-mark.tsx';
+import { listNames } from './wording.ts';
+
+export function PagesPanel({ incident }: { readonly incident: Incident }) {
+  const [open, setOpen] = useState(false);
+  const may = useMay()('page', incident);
+  const pages = useIncidentPages(incident.id).data?.items ?? [];
+  const waiting = pendingOf(usePendingCommands(), 'page').filter(
+    ({ input }) => input.incidentId === incident.id,
+  );
+  const reason = isUnresolved(incident)
+    ? !may.allowed && may.reason
+    : `This incident is ${incident.status}: nobody is paged for it.`;
+  useKey('p', 'Page someone', () => setOpen(true), { group: 'Room', enabled: reason === false });
+  // What still asks comes first, then the newest.
+  const ordered = pages
+    .map(({ value }) => value)
+    .toSorted((a, b) => Number(asks(b)) - Number(asks(a)) || b.createdAt - a.createdAt);
+
+  return (
+    <Panel
+      title="Pages"
+      count={pages.length}
+      actions={
+        <Button
+          size="small"
+          icon={<BellRing className="icon" />}
+          disabledReason={reason}
+          onClick={() => setOpen(true)}
+        >
+          Page someone
+        </Button>
+      }
+    >
+      {waiting.map(({ input }) => (
+        <div key={input.commandId} className={styles.page}>
+          <span className={styles.facts}>
+            Page <WaitingMark sending="Starting…" />
+          </span>
+          <span className={styles.quiet}>{input.summary}</span>
+        </div>
+      ))}
+      {ordered.length === 0 && waiting.length === 0 ? (
+        <p className={styles.quiet}>Nobody has been paged from here.</p>
+      ) : (
+        <ul className={styles.pages}>
+          {ordered.map((page) => (
+            <li key={page.id} className={styles.page}>
+              {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open ? <PageDialog incident={incident} onClose={() => setOpen(false)} /> : null}
+    </Panel>
+  );
+}
+
+const asks = (page: Page) => page.status === 'notifying' || page.status === 'pending';
+
+function AskingPage({ page }: { readonly page: Page }) {
+  const people = usePeople();
+  const { me } = useTeam();
+  const may = useMay()('acknowledge');
+  const acknowledge = useCommand('acknowledgePage');
+  const escalate = useCommand('escalatePage');
+  const refused = useRefusal();
+  const commands = usePendingCommands();
+  const acknowledging = pendingOf(commands, 'acknowledgePage').some(({ input }) => input.pageId === page.id);
+  const escalating = pendingOf(commands, 'escalatePage').some(({ input }) => input.pageId === page.id);
+  const [next] = useForecast(page) ?? [];
+  const asksMe = page.waitingFor.includes(me.id);
+  const names = (userIds: readonly string[]) => listNames(userIds.map((userId) => people.name(userId)));
+  return (
+    <>
+      <span className={styles.facts}>
+        <StatusMark of="page" state={page.status} />
+        <Time at={page.createdAt} />
+      </span>
+      <AskedPeople page={page} />
+      <p className={styles.next}>
+        {next === undefined ? null : next.what === 'exhausted' ? (
+          <>
+            Nobody is left to ask in <Countdown to={next.at} />
+          </>
+        ) : (
+          <>
+            Climbs to {names(next.userIds)} in <Countdown to={next.at} />
+          </>
+        )}
+      </p>
+      <span className={styles.buttons}>
+        {acknowledging || escalating ? (
+          <WaitingMark sending={acknowledging ? 'Acknowledging…' : 'Climbing…'} />
+        ) : (
+          <>
+            <Button
+              size="small"
+              variant={asksMe ? 'signal' : 'secondary'}
+              disabledReason={!may.allowed && may.reason}
+              onClick={() =>
+                void acknowledge.run({ pageId: page.id }).catch(refused('The page was not acknowledged'))
+              }
+            >
+              Acknowledge
+            </Button>
+            <Button
+              size="small"
+              variant="quiet"
+              disabledReason={!may.allowed && may.reason}
+              onClick={() =>
+                void escalate.run({ pageId: page.id, reason: '' }).catch(refused('The page did not climb'))
+              }
+            >
+              Climb now
+            </Button>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+function EndedPage({ page }: { readonly page: Page }) {
+  const people = usePeople();
+  const answered = page.acknowledgements.map(({ userId }) => people.name(userId));
+  return (
+    <>
+      <span className={styles.facts}>
+        <StatusMark of="page" state={page.status} />
+        <Time at={page.endedAt ?? page.createdAt} />
+      </span>
+      <span className={styles.quiet}>
+        {answered.length > 0
+          ? `By ${listNames(answered)}`
+          : page.notified.length > 0
+            ? `Asked ${listNames(page.notified.map(({ userId }) => people.name(userId)))}`
+            : 'It asked nobody'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** Who is in the room, and what they do there right now. */
+import { memo } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import { rolesOf } from '#domain/incident.ts';
+import { useRoomPeople } from '#src/live/presence.ts';
+import { usePeople, useTeam } from '#src/live/team.tsx';
+import { Avatar, type Presence } from '#src/ui/avatar.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import styles from './people-panel.module.css';
+import { roleNames } from './wording.ts';
+
+const words: Readonly<Record<Presence, string>> = { looking: 'Here', typing: 'Typing', away: 'Away' };
+
+export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly incident: Incident }) {
+  const { me } = useTeam();
+  const people = usePeople();
+  const here = new Map(useRoomPeople(incident.id).map((person) => [person.userId, person]));
+  const everyone = [...new Set([...incident.people, ...here.keys()])]
+    .map((userId) => ({
+      userId,
+      name: people.find(userId)?.displayName ?? here.get(userId)?.displayName ?? 'Someone',
+      presence: here.get(userId)?.doing ?? ('away' as const),
+      roles: rolesOf(incident, userId),
+    }))
+    .toSorted(
+      (a, b) =>
+        Number(a.presence === 'away') - Number(b.presence === 'away') ||
+        b.roles.length - a.roles.length ||
+        a.name.localeCompare(b.name),
+    );
+  return (
+    <Panel title="People" count={here.size}>
+      <ul className={styles.people}>
+        {everyone.map(({ userId, name, presence, roles }) => (
+          <li key={userId} className={styles.person}>
+            <Avatar person={{ id: userId, name }} presence={presence} decorative />
+            <span className={styles.words}>
+              <span className={styles.name}>
+                {name}
+                {userId === me.id ? <span className={styles.you}> you</span> : null}
+              </span>
+              {roles.length > 0 ? (
+                <span className={styles.role}>{roles.map((role) => roleNames[role]).join(', ')}</span>
+              ) : null}
+            </span>
+            <span className={styles.doing} data-doing={presence}>
+              {words[presence]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+});

@@ -1,0 +1,155 @@
+/** Who does what in the room: offers, answers, hand-overs. */
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { type Incident, type RoomRole, roomRoles } from '#domain/entities/incident.ts';
+import { isUnresolved, roleAction } from '#domain/incident.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import { type People, useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Menu, type MenuItem } from '#src/ui/menu.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import styles from './roles-panel.module.css';
+import { useRefusal } from './use-refusal.ts';
+import { WaitingMark } from './waiting-mark.tsx';
+import { roleNames } from './wording.ts';
+
+export function RolesPanel({ incident }: { readonly incident: Incident }) {
+  return (
+    <Panel title="Roles">
+      <ul className={styles.roles}>
+        {roomRoles.map((role) => (
+          <RoleRow key={role} incident={incident} role={role} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function RoleRow({ incident, role }: { readonly incident: Incident; readonly role: RoomRole }) {
+  const people = usePeople();
+  const { me } = useTeam();
+  const holder = incident.roles[role];
+  const offer = incident.offers[role];
+  const pending = pendingOf(usePendingCommands(), 'assignRole').findLast(
+    ({ input }) => input.incidentId === incident.id && input.role === role,
+  );
+  return (
+    <li className={styles.role}>
+      <span className={styles.name}>{roleNames[role]}</span>
+      <span className={styles.holder}>
+        {holder === null ? (
+          <span className={styles.nobody}>Nobody</span>
+        ) : (
+          <>
+            <Avatar person={{ id: holder, name: people.name(holder) }} size="small" decorative />
+            <span className={styles.person}>{people.name(holder)}</span>
+          </>
+        )}
+      </span>
+      <RoleMenu incident={incident} role={role} people={people} />
+      {pending ? (
+        <span className={styles.note}>
+          {pending.input.userId === me.id ? 'For you' : `For ${people.name(pending.input.userId)}`}{' '}
+          <WaitingMark />
+        </span>
+      ) : null}
+      {offer && !pending ? (
+        offer.userId === me.id ? (
+          <OfferAnswer incident={incident} role={role} />
+        ) : (
+          <span className={styles.note}>Offered to {people.name(offer.userId)}, not answered yet</span>
+        )
+      ) : null}
+    </li>
+  );
+}
+
+/** The two answers to a role that is offered to me. */
+export function OfferAnswer({ incident, role }: { readonly incident: Incident; readonly role: RoomRole }) {
+  const answer = useCommand('acceptRole');
+  const refused = useRefusal();
+  const pending = pendingOf(usePendingCommands(), 'acceptRole').findLast(
+    ({ input }) => input.incidentId === incident.id && input.role === role,
+  );
+  const give = (accept: boolean) =>
+    void answer.run({ incidentId: incident.id, role, accept }).catch(refused('Your answer was not taken'));
+  if (pending)
+    return (
+      <span className={styles.note}>
+        {pending.input.accept ? 'Accepted' : 'Refused'} <WaitingMark />
+      </span>
+    );
+  return (
+    <span className={styles.answer}>
+      <Button size="small" variant="primary" onClick={() => give(true)}>
+        Accept
+      </Button>
+      <Button size="small" onClick={() => give(false)}>
+        Refuse
+      </Button>
+    </span>
+  );
+}
+
+function RoleMenu({
+  incident,
+  role,
+  people,
+}: {
+  readonly incident: Incident;
+  readonly role: RoomRole;
+  readonly people: People;
+}) {
+  const { me } = useTeam();
+  const may = useMay();
+  const assign = useCommand('assignRole');
+  const refused = useRefusal();
+  const holder = incident.roles[role];
+  const over = !isUnresolved(incident) && incident.status !== 'resolved';
+
+  const item = (userId: string, label: string): MenuItem => {
+    const verdict = may(roleAction(incident, role, userId, me.id), incident);
+    return {
+      id: userId,
+      label,
+      icon: <Avatar person={{ id: userId, name: people.name(userId) }} size="small" decorative />,
+      hint: incident.people.includes(userId) ? undefined : 'Not in the room yet',
+      disabledReason: !verdict.allowed && verdict.reason,
+      onSelect: () =>
+        void assign
+          .run({ incidentId: incident.id, role, userId })
+          .catch(refused(`The role of ${role} was not offered`)),
+    };
+  };
+  const inRoomFirst = (a: string, b: string) =>
+    Number(incident.people.includes(b)) - Number(incident.people.includes(a));
+  const others = people.all
+    .filter((person) => person.role !== 'viewer' && person.id !== me.id && person.id !== holder)
+    .map((person) => person.id)
+    .toSorted(inRoomFirst);
+  const label = holder === null ? `Assign ${role}` : `Hand over ${role}`;
+  const icon = holder === null ? <UserPlus className="icon" /> : <Ellipsis className="icon" />;
+  if (over)
+    return (
+      <IconButton
+        label={label}
+        icon={icon}
+        size="small"
+        disabledReason={`This incident is ${incident.status} and can’t be changed.`}
+      />
+    );
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label={label} icon={icon} size="small" />}
+      sections={[
+        ...(holder === me.id ? [] : [{ items: [{ ...item(me.id, 'Take it yourself'), hint: undefined }] }]),
+        ...(others.length > 0
+          ? [{ heading: 'Offer to', items: others.map((userId) => item(userId, people.name(userId))) }]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+/** The room's name and state at a glance, and what concerns the room as a whole. */
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Lock from 'lucide-react/icons/lock';
+import { useState } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import { isUnresolved } from '#domain/incident.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import { useTimeline } from '#src/live/incidents.ts';
+import { links } from '#src/live/links.ts';
+import { severityLevel } from '#domain/severity.ts';
+import { useSettings } from '#src/live/settings.ts';
+import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useZones } from '#src/ui/clock.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { StatusMark } from '#src/ui/status-mark.tsx';
+import { Duration, Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { timelineMarkdown } from './markdown.ts';
+import { MergeDialog } from './merge-dialog.tsx';
+import styles from './room-header.module.css';
+import { useRefusal } from './use-refusal.ts';
+import { WaitingMark } from './waiting-mark.tsx';
+
+export function RoomHeader({ incident }: { readonly incident: Incident }) {
+  const { severityNames } = useSettings();
+  const { number, title, severity, status } = incident;
+  return (
+    <div className={styles.header}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>
+          <Link href={links.incident(number)} className={styles.number}>
+            #{number}
+          </Link>{' '}
+          {title}
+        </h1>
+        <div className={styles.facts}>
+          <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
+          <StatusMark of="incident" state={status} />
+          <span className={styles.since}>
+            {isUnresolved(incident) ? (
+              <>
+                for <Duration from={incident.createdAt} />
+              </>
+            ) : (
+              <Time at={incident.times[`${status}At`] ?? incident.createdAt} />
+            )}
+          </span>
+          {incident.private ? <Badge icon={<Lock className={styles.lock} />}>Private</Badge> : null}
+        </div>
+      </div>
+      <div className={styles.actions}>
+        <JoinButton incident={incident} />
+        <MoreMenu incident={incident} />
+      </div>
+    </div>
+  );
+}
+
+function JoinButton({ incident }: { readonly incident: Incident }) {
+  const { me } = useTeam();
+  const may = useMay()('comment', incident);
+  const join = useCommand('joinIncident');
+  const refused = useRefusal();
+  const pending = pendingOf(usePendingCommands(), 'joinIncident').some(
+    ({ input }) => input.incidentId === incident.id,
+  );
+  if (incident.people.includes(me.id) || !isUnresolved(incident)) return null;
+  if (pending) return <WaitingMark sending="Joining…" />;
+  return (
+    <Button
+      variant="primary"
+      disabledReason={!may.allowed && may.reason}
+      onClick={() => void join.run({ incidentId: incident.id }).catch(refused('You did not join'))}
+    >
+      I’m on it
+    </Button>
+  );
+}
+
+function MoreMenu({ incident }: { readonly incident: Incident }) {
+  const [merging, setMerging] = useState(false);
+  const may = useMay()('setStatus', incident);
+  const toasts = useToasts();
+  const people = usePeople();
+  const { severityNames } = useSettings();
+  const { zone } = useZones();
+  const timeline = useTimeline(incident.id).data?.items ?? [];
+
+  const copy = (what: string, text: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => toasts.done(`${what} was copied`),
+      () =>
+        toasts.error(
+          `${what} was not copied`,
+          'The browser refused. Allow it to use the clipboard, then try again.',
+        ),
+    );
+  const copyMarkdown = () =>
+    copy(
+      'The timeline',
+      timelineMarkdown(
+        incident,
+        timeline.map(({ value }) => value),
+        { name: people.name, severityName: (severity) => severityNames[severity], zone },
+      ),
+    );
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={<IconButton label="More" icon={<Ellipsis className="icon" />} />}
+        sections={[
+          {
+            items: [
+              {
+                id: 'markdown',
+                label: 'Copy as Markdown',
+                hint: 'The whole timeline',
+                onSelect: copyMarkdown,
+              },
+              {
+                id: 'link',
+                label: 'Copy link',
+                onSelect: () => copy('The link', `${location.origin}${links.incident(incident.number)}`),
+              },
+            ],
+          },
+          {
+            items: [
+              {
+                id: 'merge',
+                label: 'Merge into another incident…',
+                disabledReason: isUnresolved(incident)
+                  ? !may.allowed && may.reason
+                  : `This incident is ${incident.status}.`,
+                onSelect: () => setMerging(true),
+              },
+            ],
+          },
+        ]}
+      />
+      {merging ? <MergeDialog incident={incident} onClose={() => setMerging(false)} /> : null}
+    </>
+  );
+}

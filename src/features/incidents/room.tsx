@@ -1,0 +1,111 @@
+/** One incident's room: three panes over live data. Each pane asks for its own, so that a keystroke renders only the composer. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import { useRefusedCommands } from '#src/live/commands.ts';
+import { explain } from '#src/live/errors.ts';
+import { useRoomWrites, useTasks, useTimeline } from '#src/live/incidents.ts';
+import { reopenLive } from '#src/live/live-query.ts';
+import { useMyPresence } from '#src/live/presence.ts';
+import { useComments } from '#src/live/unsent.ts';
+import { useUploads } from '#src/live/uploads.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { RoomLayout } from '#src/ui/room-layout.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { type ComposerHandle, ComposerPane } from './composer-pane.tsx';
+import { ContextPane } from './context-pane.tsx';
+import { FilesPanel } from './files-panel.tsx';
+import { PeoplePanel } from './people-panel.tsx';
+import { RoomHeader } from './room-header.tsx';
+import { TasksPanel } from './tasks-panel.tsx';
+import { TimelinePane } from './timeline-pane.tsx';
+
+export function Room({ incident }: { readonly incident: Incident }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const setTyping = useMyPresence(incident.id);
+  const uploads = useUploads(incident.id);
+  const comments = useComments(incident.id, useRoomWrites(incident.id), useTimeline(incident.id).data);
+  const openTasks = (useTasks(incident.id).data?.items ?? []).filter(({ value }) => !value.done).length;
+  const composer = useRef<ComposerHandle>(null);
+
+  const send = useLatest(comments.send);
+  const forget = useLatest(comments.forget);
+  const addFiles = useLatest((files: readonly File[]) => {
+    for (const file of files) {
+      try {
+        uploads.add(file);
+      } catch (error) {
+        toasts.error(`${file.name} was not added`, explain(error));
+      }
+    }
+  });
+  const takeBack = useLatest((id: string) => {
+    const text = comments.lost.find((one) => one.id === id)?.body;
+    if (text !== undefined) composer.current?.giveBack(text);
+    comments.forget(id);
+  });
+  const tryAgain = useCallback(() => reopenLive(client), [client]);
+
+  return (
+    <>
+      <RefusedHere incident={incident} />
+      <RoomLayout
+        header={<RoomHeader incident={incident} />}
+        context={<ContextPane incident={incident} />}
+        timeline={
+          <TimelinePane
+            incident={incident}
+            lost={comments.lost}
+            onTakeBack={takeBack}
+            onForget={forget}
+            onTryAgain={tryAgain}
+          />
+        }
+        composer={
+          <ComposerPane
+            ref={composer}
+            incident={incident}
+            send={send}
+            onTyping={setTyping}
+            onFiles={addFiles}
+          />
+        }
+        people={
+          <>
+            <PeoplePanel incident={incident} />
+            <TasksPanel incident={incident} />
+            <FilesPanel incident={incident} uploads={uploads.files} onFiles={addFiles} />
+          </>
+        }
+        counts={{ people: openTasks }}
+      />
+    </>
+  );
+}
+
+/** What an earlier page asked for in this room and the server refused. */
+function RefusedHere({ incident }: { readonly incident: Incident }) {
+  const { refused, dismiss } = useRefusedCommands();
+  return refused
+    .filter(({ command: { input } }) => 'incidentId' in input && input.incidentId === incident.id)
+    .map(({ command, error }) => (
+      <Banner
+        key={command.input.commandId}
+        kind="danger"
+        form="strip"
+        onDismiss={() => dismiss(command.input.commandId)}
+      >
+        Something you asked for before this page was loaded was not done. {explain(error)}
+      </Banner>
+    ));
+}
+
+/** The same function always, doing what the newest one does: panes that get it need not render again. */
+function useLatest<Args extends readonly unknown[], Result>(run: (...args: Args) => Result) {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...args: Args): Result => latest.current(...args), []);
+}

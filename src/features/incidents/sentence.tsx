@@ -1,0 +1,67 @@
+/** The domain's sentences on a screen: names, marks and links in their place. */
+import { Fragment } from 'react';
+import type { Sentence as Parts, Part } from '#domain/timeline.ts';
+import { links } from '#src/live/links.ts';
+import { severityLevel } from '#domain/severity.ts';
+import { useSettings } from '#src/live/settings.ts';
+import type { People } from '#src/live/team.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { StatusMark } from '#src/ui/status-mark.tsx';
+
+import { longDuration } from './wording.ts';
+
+export interface SentenceProps {
+  readonly parts: Parts;
+  readonly people: Pick<People, 'name'>;
+}
+
+export function Sentence({ parts, people }: SentenceProps) {
+  return parts.map((part, index) => (
+    // A sentence never changes its parts: their place is their identity.
+    <Fragment key={`${index} ${part.kind}`}>
+      <PartView part={part} people={people} />
+    </Fragment>
+  ));
+}
+
+function PartView({ part, people }: { readonly part: Part; readonly people: SentenceProps['people'] }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'person':
+      return <strong>{people.name(part.userId)}</strong>;
+    case 'quote':
+      return <q>{part.text}</q>;
+    case 'severity':
+      return <NamedSeverity severity={part.severity} />;
+    case 'status':
+      return <StatusMark of="incident" state={part.status} />;
+    case 'duration':
+      return <strong className="tabular">{longDuration(part.milliseconds)}</strong>;
+    case 'link':
+      return <LinkView part={part} />;
+  }
+}
+
+function NamedSeverity({ severity }: { readonly severity: Extract<Part, { kind: 'severity' }>['severity'] }) {
+  const { severityNames } = useSettings();
+  return <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />;
+}
+
+function LinkView({ part }: { readonly part: Extract<Part, { kind: 'link' }> }) {
+  if (part.to === 'alert')
+    return (
+      <Link href={links.alert(part.id)} look="text">
+        {part.text}
+      </Link>
+    );
+  if (part.to === 'incident')
+    return (
+      <Link href={links.incident(Number(part.text.replace('#', '')))} look="text">
+        {part.text}
+      </Link>
+    );
+  // Tasks, files and pages stand beside the timeline.
+  return part.to === 'page' ? part.text : <strong>{part.text}</strong>;
+}

@@ -1,0 +1,73 @@
+/** How bad it is, and how to say otherwise. */
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import { type Incident, severities } from '#domain/entities/incident.ts';
+import { isUnresolved } from '#domain/incident.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import { severityLevel } from '#domain/severity.ts';
+import { severityMeanings } from '#src/live/severity.ts';
+import { useSettings } from '#src/live/settings.ts';
+import { useMay } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import styles from './context-pane.module.css';
+import { useRefusal } from './use-refusal.ts';
+import { WaitingMark } from './waiting-mark.tsx';
+
+export function SeverityMenu({ incident }: { readonly incident: Incident }) {
+  const { severityNames } = useSettings();
+  const setSeverity = useCommand('setSeverity');
+  const refused = useRefusal();
+  const may = useMay()('setSeverity', incident);
+  const pending = pendingOf(usePendingCommands(), 'setSeverity').findLast(
+    ({ input }) => input.incidentId === incident.id,
+  );
+  const final = !isUnresolved(incident) && incident.status !== 'resolved';
+  const reason = final
+    ? `This incident is ${incident.status} and can’t be changed.`
+    : !may.allowed && may.reason;
+  const mark = (severity: Incident['severity']) => (
+    <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
+  );
+  const button = (
+    <Button
+      disabledReason={reason}
+      aria-label={`Severity: ${incident.severity} ${severityNames[incident.severity]}`}
+    >
+      {mark(incident.severity)}
+      {reason ? null : <ChevronsUpDown className={styles.chevron} />}
+    </Button>
+  );
+  return (
+    <div className={styles.severity}>
+      {reason ? (
+        button
+      ) : (
+        <Menu
+          trigger={button}
+          sections={[
+            {
+              heading: 'In doubt, take the worse',
+              items: severities.map((severity) => ({
+                id: severity,
+                label: `${severity} ${severityNames[severity]}`,
+                show: mark(severity),
+                hint: severityMeanings[severity],
+                selected: severity === incident.severity,
+                onSelect: () =>
+                  void setSeverity
+                    .run({ incidentId: incident.id, severity })
+                    .catch(refused('The severity was not changed')),
+              })),
+            },
+          ]}
+        />
+      )}
+      {pending ? (
+        <span className={styles.wanted}>
+          {pending.input.severity} <WaitingMark />
+        </span>
+      ) : null}
+    </div>
+  );
+}

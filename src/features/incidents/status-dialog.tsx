@@ -1,0 +1,85 @@
+/** One last word before something ends for everyone. */
+import type { KeyboardEvent } from 'react';
+import { limits } from '#domain/constants.ts';
+import type { Incident, IncidentStatus } from '#domain/entities/incident.ts';
+import { useDraft } from '#src/live/drafts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { isApple } from '#src/ui/key-combo.ts';
+import { TextArea } from '#src/ui/text-input.tsx';
+
+const words: Partial<Record<IncidentStatus, { verb: string; means: string; note: string }>> = {
+  resolved: {
+    verb: 'Resolve',
+    means: 'Open pages end and nobody is asked any more. It can be reopened.',
+    note: 'What fixed it?',
+  },
+  closed: { verb: 'Close', means: 'Nothing more can be changed in it. This is final.', note: 'Last words' },
+  declined: {
+    verb: 'Decline',
+    means: 'It was no incident after all. Open pages end. This is final.',
+    note: 'Why was it none?',
+  },
+};
+
+export interface StatusDialogProps {
+  readonly incident: Incident;
+  readonly to: IncidentStatus;
+  /** Rejects when it was refused; the note is kept then. */
+  readonly onGo: (to: IncidentStatus, note: string) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function StatusDialog({ incident, to, onGo, onClose }: StatusDialogProps) {
+  const [note, setNote] = useDraft(`status.${incident.id}.${to}`);
+  const { verb, means, note: label } = words[to] ?? { verb: 'Change to', means: '', note: 'Note' };
+  const tooLong = note.length > limits.comment;
+
+  const submit = () => {
+    if (tooLong) return;
+    onGo(to, note.trim()).then(
+      () => setNote(''),
+      () => undefined,
+    );
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const mod = isApple() ? event.metaKey : event.ctrlKey;
+    if (event.key !== 'Enter' || !mod || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`${verb} #${incident.number}?`}
+      description={means}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" shortcut="mod+Enter">
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={label}
+        optional
+        hint="It goes into the timeline."
+        error={tooLong ? `Shorten it by ${note.length - limits.comment} characters.` : undefined}
+      >
+        <TextArea
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+    </Dialog>
+  );
+}

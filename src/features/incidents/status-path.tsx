@@ -1,0 +1,111 @@
+/** Where the incident stands on its way, how long it took, and the steps it may take next. */
+import { useState } from 'react';
+import type { Incident, IncidentStatus } from '#domain/entities/incident.ts';
+import { statusesOnOffer } from '#domain/incident.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import { useMay } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { useKey } from '#src/ui/keys.tsx';
+import { StatusMark } from '#src/ui/status-mark.tsx';
+import { Duration, Time } from '#src/ui/time.tsx';
+import { StatusDialog } from './status-dialog.tsx';
+import styles from './status-path.module.css';
+import { useRefusal } from './use-refusal.ts';
+import { WaitingMark } from './waiting-mark.tsx';
+
+const way: readonly IncidentStatus[] = ['triage', 'investigating', 'fixing', 'monitoring', 'resolved'];
+/** These end something for everyone, so they ask for a word first. */
+const weighty: readonly IncidentStatus[] = ['resolved', 'closed', 'declined'];
+
+export function StatusPath({ incident }: { readonly incident: Incident }) {
+  const [asked, setAsked] = useState<IncidentStatus | null>(null);
+  const transition = useCommand('transitionIncident');
+  const refused = useRefusal();
+  const may = useMay()('setStatus', incident);
+  const pending = pendingOf(usePendingCommands(), 'transitionIncident').findLast(
+    ({ input }) => input.incidentId === incident.id,
+  );
+  const offers = new Map(statusesOnOffer(incident).map(({ to, refusal }) => [to, refusal]));
+  const steps = [...way, ...(['closed', 'declined'] as const).filter((status) => offers.has(status))];
+  if (!steps.includes(incident.status)) steps.push(incident.status);
+
+  const go = (to: IncidentStatus, note: string) =>
+    transition.run({ incidentId: incident.id, to, note }).catch((error: unknown) => {
+      refused('The status was not changed')(error);
+      throw error;
+    });
+  const choose = (to: IncidentStatus) => {
+    if (weighty.includes(to)) setAsked(to);
+    else go(to, '').catch(() => undefined);
+  };
+  const reasonAgainst = (to: IncidentStatus): string | false => {
+    if (!may.allowed) return may.reason;
+    if (pending) return 'A change of the status is on its way.';
+    return offers.get(to)?.error.message ?? false;
+  };
+  useKey('r', 'Resolve the incident', () => setAsked('resolved'), {
+    group: 'Room',
+    enabled: offers.has('resolved') && reasonAgainst('resolved') === false,
+  });
+
+  return (
+    <>
+      <ol className={styles.path}>
+        {steps.map((status) => {
+          const here = incident.status === status;
+          const enteredAt = incident.times[`${status}At`];
+          const target = pending?.input.to === status;
+          return (
+            <li
+              key={status}
+              className={cx(styles.step, here && styles.here, enteredAt !== null && styles.been)}
+              aria-current={here ? 'step' : undefined}
+            >
+              {offers.has(status) && !target ? (
+                <Button
+                  variant="quiet"
+                  className={styles.go}
+                  disabledReason={reasonAgainst(status)}
+                  onClick={() => choose(status)}
+                >
+                  <StatusMark of="incident" state={status} word={verbs[status]} />
+                </Button>
+              ) : (
+                <span className={styles.word}>
+                  <StatusMark of="incident" state={status} />
+                </span>
+              )}
+              <span className={styles.when}>
+                {target ? <WaitingMark /> : null}
+                {here && !target ? <Since status={status} at={enteredAt ?? incident.createdAt} /> : null}
+                {!here && !target && enteredAt !== null ? <Time at={enteredAt} form="clock" /> : null}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {asked ? (
+        <StatusDialog incident={incident} to={asked} onGo={go} onClose={() => setAsked(null)} />
+      ) : null}
+    </>
+  );
+}
+
+/** What is over stands still; what is going on counts. */
+function Since({ status, at }: { readonly status: IncidentStatus; readonly at: number }) {
+  return way.includes(status) && status !== 'resolved' ? (
+    <Duration from={at} />
+  ) : (
+    <Time at={at} form="clock" />
+  );
+}
+
+const verbs: Partial<Record<IncidentStatus, string>> = {
+  investigating: 'Investigate',
+  fixing: 'Fix',
+  monitoring: 'Monitor',
+  resolved: 'Resolve',
+  closed: 'Close',
+  declined: 'Decline',
+};

@@ -1,0 +1,62 @@
+/** What it came to, once it is over: a few figures that come from the timeline, and the story in sentences. */
+import { useMemo } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { storyOf } from '#domain/story.ts';
+import { useIncidentAlerts } from '#src/live/alerts.ts';
+import type { Live } from '#src/live/documents.ts';
+import { usePeople } from '#src/live/team.tsx';
+import { Sentence } from './sentence.tsx';
+import styles from './story-summary.module.css';
+import { longDuration } from './wording.ts';
+
+export interface StorySummaryProps {
+  readonly incident: Incident;
+  readonly events: readonly Live<TimelineEvent>[];
+}
+
+export function StorySummary({ incident, events }: StorySummaryProps) {
+  const people = usePeople();
+  const alerts = useIncidentAlerts(incident.id).data?.items;
+  const story = useMemo(
+    () =>
+      storyOf(
+        incident,
+        events.map(({ value }) => value),
+        (alerts ?? []).map(({ value }) => value),
+      ),
+    [incident, events, alerts],
+  );
+  const figures = [
+    {
+      label: 'Acknowledged after',
+      value: story.timeToAcknowledge === null ? '–' : longDuration(story.timeToAcknowledge),
+    },
+    {
+      label: 'Resolved after',
+      value: story.timeToResolve === null ? '–' : longDuration(story.timeToResolve),
+    },
+    { label: 'People', value: String(story.people.length) },
+    { label: 'Tasks done', value: String(story.tasksDone) },
+  ];
+  return (
+    <section aria-label="The story" className={styles.story}>
+      <dl className={styles.figures}>
+        {figures.map(({ label, value }) => (
+          <div key={label} className={styles.figure}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.sentences}>
+        {story.sentences.map((sentence, index) => (
+          // Sentences are told in one order: their place is their identity.
+          <span key={`${index} ${sentence.length}`}>
+            <Sentence parts={sentence} people={people} />.{' '}
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+/** What is to be done. Written by the browser itself, so it works offline. */
+import { type FormEvent, memo, useRef } from 'react';
+import UserPlus from 'lucide-react/icons/user-plus';
+import X from 'lucide-react/icons/x';
+import { limits } from '#domain/constants.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import type { Task } from '#domain/entities/task.ts';
+import { useConnected } from '#src/live/connection.ts';
+import type { Live } from '#src/live/documents.ts';
+import { useDraft } from '#src/live/drafts.ts';
+import { type RoomWrites, useRoomWrites, useTasks } from '#src/live/incidents.ts';
+import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { useKey } from '#src/ui/keys.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Checkbox } from '#src/ui/switch.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './tasks-panel.module.css';
+import { useRefusal } from './use-refusal.ts';
+import { WaitingMark } from './waiting-mark.tsx';
+
+export const TasksPanel = memo(function TasksPanel({ incident }: { readonly incident: Incident }) {
+  const writes = useRoomWrites(incident.id);
+  const tasks = useTasks(incident.id).data?.items ?? [];
+  const open = tasks.filter(({ value }) => !value.done);
+  const done = tasks.filter(({ value }) => value.done);
+  const may = useMay()('editTasks', incident);
+  const reason = !may.allowed && may.reason;
+  const rows = (items: readonly Live<Task>[]) => (
+    <ul className={styles.tasks}>
+      {items.map((item) => (
+        <TaskRow key={item.value.id} item={item} writes={writes} reason={reason} />
+      ))}
+    </ul>
+  );
+  return (
+    <Panel title="Tasks" count={open.length}>
+      {rows(open)}
+      <NewTask incidentId={incident.id} writes={writes} reason={reason} />
+      {done.length > 0 ? (
+        <details className={styles.done}>
+          <summary>{done.length} done</summary>
+          {rows(done)}
+        </details>
+      ) : null}
+    </Panel>
+  );
+});
+
+interface TaskRowProps {
+  readonly item: Live<Task>;
+  readonly writes: RoomWrites;
+  /** Why tasks can't be changed. */
+  readonly reason: string | false;
+}
+
+function TaskRow({ item: { value: task, pending }, writes, reason }: TaskRowProps) {
+  const refused = useRefusal();
+  const toasts = useToasts();
+  const people = usePeople();
+  const offline = useConnected() === false;
+  const remove = () => {
+    writes.removeTask(task).catch(refused('The task was not removed'));
+    toasts.undo(`Removed “${task.text}”`, () => {
+      writes.restoreTask(task).catch(refused('The task could not be put back'));
+    });
+  };
+  const doneBy = task.doneBy === null ? undefined : `Done by ${people.name(task.doneBy)}`;
+  return (
+    <li className={styles.task} data-done={task.done} data-pending={pending}>
+      <Checkbox
+        label={task.text}
+        checked={task.done}
+        disabledReason={reason}
+        hint={pending && offline ? <WaitingMark /> : doneBy}
+        onChange={(done) => void writes.setTaskDone(task, done).catch(refused('The task was not changed'))}
+      />
+      {reason === false ? (
+        <span className={styles.tools}>
+          <AssigneeMenu task={task} writes={writes} />
+          <IconButton
+            label={`Remove task ${task.text}`}
+            icon={<X className="icon" />}
+            size="small"
+            className={styles.remove}
+            onClick={remove}
+          />
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+function AssigneeMenu({ task, writes }: Pick<TaskRowProps, 'writes'> & { readonly task: Task }) {
+  const people = usePeople();
+  const { me } = useTeam();
+  const refused = useRefusal();
+  const { assignee } = task;
+  const assign = (userId: string | null) =>
+    void writes.assignTask(task, userId).catch(refused('The task was not assigned'));
+  const name = assignee === null ? null : people.name(assignee);
+  const choice = (userId: string, label: string) => ({
+    id: userId,
+    label,
+    icon: <Avatar person={{ id: userId, name: people.name(userId) }} size="small" decorative />,
+    selected: userId === assignee,
+    onSelect: () => assign(userId),
+  });
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          label={
+            name === null
+              ? `Assign task ${task.text}`
+              : `${task.text} is ${name}’s. Assign it to someone else`
+          }
+          icon={
+            assignee === null || name === null ? (
+              <UserPlus className="icon" />
+            ) : (
+              <Avatar person={{ id: assignee, name }} size="small" decorative />
+            )
+          }
+          size="small"
+        />
+      }
+      sections={[
+        { items: [choice(me.id, 'Me')] },
+        {
+          items: people.all
+            .filter((person) => person.role !== 'viewer' && person.id !== me.id)
+            .map((person) => choice(person.id, person.displayName)),
+        },
+        ...(assignee === null
+          ? []
+          : [{ items: [{ id: 'nobody', label: 'Nobody', onSelect: () => assign(null) }] }]),
+      ]}
+    />
+  );
+}
+
+interface NewTaskProps extends Omit<TaskRowProps, 'item'> {
+  readonly incidentId: string;
+}
+
+function NewTask({ incidentId, writes, reason }: NewTaskProps) {
+  const [text, setText] = useDraft(`task.${incidentId}`);
+  const refused = useRefusal();
+  const input = useRef<HTMLInputElement>(null);
+  useKey('t', 'Add a task', () => input.current?.focus(), { group: 'Room', enabled: reason === false });
+  if (reason !== false) return null;
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    if (wanted === '') return;
+    setText('');
+    writes.addTask(wanted, null).catch((error: unknown) => {
+      setText(wanted);
+      refused('The task was not added')(error);
+    });
+  };
+  return (
+    <form onSubmit={add} className={styles.add}>
+      <TextInput
+        ref={input}
+        aria-label="New task"
+        placeholder="Add a task"
+        value={text}
+        maxLength={limits.taskText}
+        enterKeyHint="done"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+/** What happened and what was said, in one stream; the story above it once it is over. */
+import { memo } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import type { Comments } from '#src/live/unsent.ts';
+import { explain } from '#src/live/errors.ts';
+import { useTimeline } from '#src/live/incidents.ts';
+import { usePeople, useTeam } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ErrorState } from '#src/ui/empty-state.tsx';
+import { MessageText } from '#src/ui/message-text.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import type { TimelineEntry } from '#src/ui/timeline-entry.tsx';
+import { Timeline } from '#src/ui/timeline.tsx';
+import { OfferBanner } from './offer-banner.tsx';
+import { StorySummary } from './story-summary.tsx';
+import styles from './timeline-pane.module.css';
+import { useEntries } from './use-entries.tsx';
+
+export interface TimelinePaneProps {
+  readonly incident: Incident;
+  /** What an earlier page wrote and the server did not keep. */
+  readonly lost: Comments['lost'];
+  readonly onTakeBack: (id: string) => void;
+  readonly onForget: (id: string) => void;
+  readonly onTryAgain: () => void;
+}
+
+export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps) {
+  const { incident, onTryAgain } = props;
+  const { data, error } = useTimeline(incident.id);
+  if (!data && error)
+    return (
+      <ErrorState
+        title="The timeline can’t be read"
+        meaning={explain(error)}
+        action={<Button onClick={onTryAgain}>Try again</Button>}
+      />
+    );
+  if (!data) return <TimelineSkeleton />;
+  return (
+    <div className={styles.pane}>
+      <OfferBanner incident={incident} />
+      {incident.status === 'resolved' || incident.status === 'closed' ? (
+        <StorySummary incident={incident} events={data.items} />
+      ) : null}
+      <Stream {...props} items={data.items} />
+    </div>
+  );
+});
+
+type Items = NonNullable<ReturnType<typeof useTimeline>['data']>['items'];
+
+function Stream(props: TimelinePaneProps & { readonly items: Items }) {
+  const { incident, items, lost, onTakeBack, onForget } = props;
+  const { me } = useTeam();
+  const people = usePeople();
+  const entries = useEntries(incident, items);
+  const last = entries.at(-1)?.at ?? incident.createdAt;
+  const failed = lost.map(({ id, body }): TimelineEntry => ({
+    kind: 'comment',
+    id,
+    at: last,
+    author: { id: me.id, name: people.name(me.id) },
+    body: <MessageText>{body}</MessageText>,
+    delivery: 'failed',
+    deliveryNote: 'The server did not keep this. Edit it and send it again, or drop it.',
+    actions: (
+      <>
+        <Button size="small" onClick={() => onTakeBack(id)}>
+          Edit
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => onForget(id)}>
+          Drop
+        </Button>
+      </>
+    ),
+  }));
+  return (
+    <div className={styles.stream}>
+      <Timeline
+        label={`Timeline of #${incident.number}`}
+        entries={failed.length > 0 ? [...entries, ...failed] : entries}
+      />
+    </div>
+  );
+}
+
+export function TimelineSkeleton() {
+  return (
+    <div className={styles.loading}>
+      <Skeleton label="Loading the timeline" shape="rows" count={8} />
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** Says what the server refused. */
+import { useCallback } from 'react';
+import { explain } from '#src/live/errors.ts';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+/** `give(…).catch(refused('The status was not changed'))` */
+export function useRefusal(): (what: string) => (error: unknown) => void {
+  const toasts = useToasts();
+  return useCallback((what) => (error) => toasts.error(what, explain(error)), [toasts]);
+}

@@ -1,0 +1,15 @@
+/** Asked for here, and not yet done. */
+import Clock from 'lucide-react/icons/clock';
+import { useConnected } from '#src/live/connection.ts';
+import { Spinner } from '#src/ui/spinner.tsx';
+import styles from './waiting-mark.module.css';
+
+export function WaitingMark({ sending = 'Sending…' }: { readonly sending?: string }) {
+  const offline = useConnected() === false;
+  return (
+    <output className={styles.mark}>
+      {offline ? <Clock className={styles.icon} /> : <Spinner />}
+      {offline ? 'Queued' : sending}
+    </output>
+  );
+}

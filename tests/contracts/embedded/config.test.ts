@@ -1,0 +1,4 @@
+import { configContract } from '../config.contract.ts';
+import { embedded } from './provider.ts';
+
+configContract(embedded);
