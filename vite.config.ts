@@ -6,6 +6,11 @@ const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   plugins: [react()],
+  define: {
+    'import.meta.env.VITE_PROVIDER': JSON.stringify(process.env['VITE_PROVIDER'] ?? 'embedded'),
+  },
+  // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
+  resolve: { alias: { 'reflect-metadata/lite': room('./src/app/small-metadata.ts') } },
   build: { target: 'es2022', sourcemap: true },
   worker: { format: 'es' },
   server: { port: 5173 },

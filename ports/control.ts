@@ -33,7 +33,9 @@ export type Fault =
       readonly operation?: string;
       readonly times?: number;
     }
+  /** Every client is cut off, at once. */
   | { readonly kind: 'disconnect'; readonly forMs: number }
+  /** The clock of this client is wrong from now on: ahead by so much, or behind. */
   | { readonly kind: 'clock-skew'; readonly ms: number };
 
 /** A message that left the backend for a person: what an inbox or a phone would show. */
@@ -66,8 +68,9 @@ export interface Control {
   setNetwork(online: boolean): void;
   networkOnline(): boolean;
   onNetwork(next: (online: boolean) => void): Unsubscribe;
-  /** Adds a fault to the end of the queue. */
+  /** Adds a fault to the end of the queue. The operator's own requests never meet one. */
   inject(fault: Fault): Promise<void>;
+  /** No fault is left, and the clock is right again. */
   clearFaults(): Promise<void>;
   /** Sends a request to the backend's HTTP functions, as a machine on the internet would. */
   http(request: HttpRequest): Promise<HttpResponse>;

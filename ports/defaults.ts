@@ -53,7 +53,7 @@ export const defaultSettings: Settings = Object.fromEntries(
  */
 export function resolveSettings(chosen: Partial<Settings> = {}): Settings {
   for (const [name, value] of Object.entries(chosen)) {
-    if (!(name in bounds)) throw new TypeError(`There is no setting named ${name}.`);
+    if (!Object.hasOwn(bounds, name)) throw new TypeError(`There is no setting named ${name}.`);
     const bound: Bound = bounds[name as Setting];
     if (name === 'cacheBytes' && value === unlimitedCache) continue;
     if (!Number.isFinite(value) || value < bound.min || value > bound.max)

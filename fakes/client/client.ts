@@ -20,6 +20,7 @@ import { createMessaging } from './messaging/messaging.ts';
 import { createPerformance } from './performance/performance.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createStorage } from './storage/storage.ts';
+import { SkewedClock } from './skew.ts';
 import { memoryStore } from './store.ts';
 
 export interface ClientOptions {
@@ -66,13 +67,14 @@ export function connect(cloud: FakeCloud, options: ClientOptions = {}): Embedded
 /** A client of a cloud anywhere that a channel reaches. */
 export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
   const settings = resolveSettings(options.settings);
-  const link = new Link(wiring.clientId, wiring.connect, wiring.clock);
-  const operator = new Link(operatorOf(wiring.clientId), wiring.connect, wiring.clock);
+  const clock = new SkewedClock(wiring.clock);
+  const link = new Link(wiring.clientId, wiring.connect, clock);
+  const operator = new Link(operatorOf(wiring.clientId), wiring.connect, clock);
   const ending: (() => void | Promise<void>)[] = [];
   let subscriptions = 0;
   const context: ClientContext = {
     link,
-    clock: wiring.clock,
+    clock,
     random: wiring.random,
     settings,
     stores: options.stores ?? { local: memoryStore(), session: memoryStore() },
@@ -104,7 +106,7 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     performance: createPerformance(context),
     capabilities: embeddedCapabilities,
     settings,
-    control: createControl(link, operator, wiring.clock),
+    control: createControl(link, operator, clock),
     dispose: () => (disposing ??= dispose()),
     openSubscriptions: () => subscriptions,
   };

@@ -1,9 +1,9 @@
 /** The operator's hands on an embedded cloud. It has a connection of its own, so a cut network does not cut it off. */
-import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Control } from '#ports/control.ts';
 import type { Link } from './link.ts';
+import type { SkewedClock } from './skew.ts';
 
-export function createControl(link: Link, operator: Link, clock: Clock): Control {
+export function createControl(link: Link, operator: Link, clock: SkewedClock): Control {
   const ask = <T>(operation: string, payload: unknown = null) =>
     operator.request<T>('control', operation, payload);
   return {
@@ -12,8 +12,14 @@ export function createControl(link: Link, operator: Link, clock: Clock): Control
     setNetwork: (online) => link.setNetwork(online),
     networkOnline: () => link.networkOn(),
     onNetwork: (next) => link.onNetwork(next),
-    inject: (fault) => ask('inject', fault),
-    clearFaults: () => ask('clearFaults'),
+    inject(fault) {
+      if (fault.kind === 'clock-skew') clock.setSkew(fault.ms);
+      return ask('inject', fault);
+    },
+    clearFaults() {
+      clock.setSkew(0);
+      return ask('clearFaults');
+    },
     http: (request) => ask('http', request),
     inbox: () => ask('inbox'),
     accounts: () => ask('accounts'),

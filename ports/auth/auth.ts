@@ -156,6 +156,12 @@ export interface ProviderSignInOptions {
   readonly loginHint?: string;
 }
 
+/**
+ * Whatever needs the person rejects with `unauthenticated` when nobody is signed in; whatever needs the backend, with
+ * `auth/network-request-failed` when it is out of reach. A session that ended elsewhere (revoked, account gone or
+ * disabled) ends here at the next use: `auth/user-token-expired` or `auth/user-disabled`, and nobody is signed in. Changes
+ * take place in the order in which they were asked for. @throws TypeError for arguments of the wrong type, at once
+ */
 export interface Auth {
   /** The person, or `null` when nobody is signed in or it is not yet known; `ready` tells these two apart. */
   currentUser(): User | null;
@@ -214,9 +220,15 @@ export interface Auth {
     readonly displayName?: string | null;
     readonly photoUrl?: string | null;
   }): Promise<User>;
-  /** @throws auth/requires-recent-login more than 5 minutes after the last proof; auth/weak-password */
+  /**
+   * Every other session of the account ends.
+   * @throws auth/requires-recent-login more than 5 minutes after the last proof; auth/weak-password
+   */
   updatePassword(password: string): Promise<void>;
-  /** Sends a link; the address changes once it is followed. @throws auth/requires-recent-login, auth/email-already-in-use */
+  /**
+   * Sends a link; the address changes once it is followed, and a link to take that back goes to the earlier one.
+   * @throws auth/requires-recent-login, auth/email-already-in-use
+   */
   verifyBeforeUpdateEmail(email: string, settings?: ActionLinkSettings): Promise<void>;
   /** Reads the person's data anew from the backend. */
   reload(): Promise<User>;
@@ -232,8 +244,9 @@ export interface Auth {
   isSignInLink(url: string): boolean;
   /** What a code from an email is for, without using it. @throws auth/invalid-action-code, auth/expired-action-code */
   checkActionCode(code: string): Promise<ActionCode>;
-  /** Does what a code is for (all but resetting a password). */
+  /** Does what a code is for, once (all but resetting a password and signing in). */
   applyActionCode(code: string): Promise<void>;
+  /** Every session of the account ends. @throws auth/weak-password, auth/invalid-action-code, auth/expired-action-code */
   confirmPasswordReset(code: string, password: string): Promise<void>;
   /** Judges a password by the project's rules, before it is sent as one. */
   validatePassword(password: string): Promise<PasswordVerdict>;

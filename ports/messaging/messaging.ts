@@ -2,10 +2,16 @@
 import type { Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
 
-/** This browser as an address for messages. The id is what server code sends to. */
+/**
+ * This browser as an address for messages; of the embedded provider, this tab, so that two tabs can play two people. The id is
+ * what server code sends to. It survives a reload, and ends when the permission is taken away.
+ */
 export interface Registration {
   readonly id: string;
-  /** Epoch milliseconds. Renewed when older than 7 days; `id` may change then. */
+  /**
+   * Epoch milliseconds. Renewed by itself when older than the setting `registrationRefreshMs` (7 days), while a page is open and
+   * online; `id` may change then.
+   */
   readonly refreshedAt: number;
 }
 
@@ -39,19 +45,25 @@ export type PushPermission = 'default' | 'granted' | 'denied' | 'unsupported';
 
 export interface Messaging {
   permission(): PushPermission;
+  /** At each change. */
   onPermission(next: (permission: PushPermission) => void): Unsubscribe;
   /**
-   * Makes this browser reachable, asking for permission if `ask` is true and it was not yet given.
-   * @throws messaging/permission-default, messaging/permission-blocked, messaging/unsupported, messaging/registration-failed
+   * Makes this browser reachable, asking for permission if `ask` is true and it was not yet given. When it is reachable already,
+   * resolves with the registration there is. Messages sent while it is offline arrive on return, in order, if their time to live
+   * allows.
+   * @throws messaging/permission-default (also when the question was dismissed), messaging/permission-blocked, messaging/unsupported, messaging/registration-failed
    */
   register(options?: { readonly ask?: boolean }): Promise<Registration>;
   /** `null` when not registered. */
   registration(): Promise<Registration | null>;
   /** Now, and after each registration, renewal and removal. */
   onRegistration(next: (registration: Registration | null) => void): Unsubscribe;
-  /** Messages to it fail from now on. Does nothing when not registered. */
+  /** Messages to it fail from now on. Does nothing when not registered. @throws unavailable when offline; it stays registered */
   unregister(): Promise<void>;
-  /** Messages that arrive while the page is visible (whether or not it has the focus). */
+  /**
+   * Messages that arrive while the page is visible (whether or not it has the focus). No notification is shown. Those that came
+   * before anything listened go to the first listener.
+   */
   onMessage(next: (message: PushMessage) => void): Unsubscribe;
   /** Messages that arrived while it was not; the notification, if any, has been shown. */
   onBackgroundMessage(next: (message: PushMessage) => void): Unsubscribe;

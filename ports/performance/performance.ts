@@ -3,22 +3,28 @@ import type { Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
 
 /**
- * One measurement under way. Names: up to 100 characters, no leading or trailing space, no leading underscore. At most 32 metrics
- * (integers; others are cut down) and 5 attributes.
+ * One measurement, made once. Names of traces and metrics: 1 to 100 characters, no leading or trailing space, no leading
+ * underscore. At most 32 metrics (integers; others are rounded down) and 5 attributes.
  */
 export interface Trace {
   /** @throws performance/invalid-trace when started before */
   start(): void;
-  /** @throws performance/invalid-trace when not running */
+  /** Makes the record, as it is then. @throws performance/invalid-trace when not running */
   stop(): void;
-  /** @throws performance/invalid-metric */
+  /** Before, while or after it runs; after, the record stays as it is. @throws performance/invalid-metric */
   putMetric(name: string, value: number): void;
+  /** By 1 unless told; from 0 when not set. @throws performance/invalid-metric */
   incrementMetric(name: string, by?: number): void;
   /** 0 when not set. */
   metric(name: string): number;
-  /** Name ≤ 40 and value ≤ 100 characters, no reserved prefix (firebase_, google_, ga_). @throws performance/invalid-attribute */
+  /**
+   * Name: a letter, then letters, digits and `_`, up to 40 in all, no reserved prefix (firebase_, google_, ga_). Value: 1 to 100
+   * characters. @throws performance/invalid-attribute
+   */
   putAttribute(name: string, value: string): void;
+  /** Does nothing when there is none. */
   removeAttribute(name: string): void;
+  /** `null` when not set. */
   attribute(name: string): string | null;
 }
 
@@ -32,14 +38,19 @@ export interface TraceRecord {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** Measuring never waits for the backend, and never fails because of it: records are sent when that is convenient. */
 export interface Performance {
+  /** Not yet started. @throws performance/invalid-trace for a bad name */
   trace(name: string): Trace;
-  /** A measurement made elsewhere. */
+  /**
+   * A measurement made elsewhere; copied. @throws performance/invalid-trace for a bad name or time,
+   * performance/invalid-metric, performance/invalid-attribute
+   */
   record(record: Omit<TraceRecord, 'kind'>): void;
-  /** Off: nothing is kept or sent. Default on. */
+  /** Off: what stops or is recorded meanwhile is neither kept nor sent. Default on, for each page anew. */
   setEnabled(enabled: boolean): void;
   enabled(): boolean;
-  /** The newest 200 records of this page, oldest first, then each new one. */
+  /** The newest 200 records of this page, oldest first: now, asynchronously, and whenever there is a new one. */
   watchRecords(next: (records: readonly TraceRecord[]) => void): Unsubscribe;
 }
 

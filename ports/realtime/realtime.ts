@@ -1,7 +1,11 @@
 /**
  * One tree of JSON values, shared live: for what is true only now. Paths are keys joined by `/` (`''` is the root). Keys
  * hold neither `. # $ / [ ]` nor control characters; at most 32 levels and 768 bytes. An empty object is the same as
- * nothing.
+ * nothing. An array is kept as children 0, 1, …; children come back as one when more than half of its places are filled,
+ * with `null` in the others. What does not fit is a `TypeError`, thrown at once.
+ *
+ * Children are in the order of what they are ordered by (nothing, false, true, numbers, texts, objects), then of their
+ * keys: 32-bit integers by number, then texts.
  */
 import type { Json, Observer, Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
@@ -61,7 +65,10 @@ export interface ChildEvent {
   readonly previousKey: string | null;
 }
 
-/** What the server does when this client is gone, however it went. Each is confirmed once the server holds it. */
+/**
+ * What the server does, once, when this client is gone, however it went. Each is confirmed once the server holds it. After
+ * a reconnect nothing is left there: leave it anew (`watchConnection` tells when).
+ */
 export interface OnDisconnect {
   set(value: RealtimeValue, priority?: Priority): Promise<void>;
   update(values: Readonly<Record<string, RealtimeValue>>): Promise<void>;
@@ -71,9 +78,13 @@ export interface OnDisconnect {
 }
 
 export interface Realtime {
-  /** From the server; when offline, what a live subscription holds, else `unavailable`. */
+  /** From the server, with own writes not confirmed yet laid over it; when offline, what a live subscription holds, else `unavailable`. */
   get(target: string | RealtimeQuery): Promise<RealtimeSnapshot>;
-  /** Replaces everything below; `null` removes it. Shows locally at once. @throws permission-denied, then taken back */
+  /**
+   * Replaces everything below, priorities too; `null` removes it. Shows locally at once. Resolves once the server has it;
+   * while offline it waits, and writes arrive in the order in which they were made. @throws permission-denied, then taken
+   * back
+   */
   set(path: string, value: RealtimeValue, priority?: Priority): Promise<void>;
   setPriority(path: string, priority: Priority): Promise<void>;
   /** Paths relative to `path`, all at one moment; none may lie within another. */
@@ -84,7 +95,8 @@ export interface Realtime {
   /**
    * `update` gets the value known here (`null` when unknown) and returns the next one, or `undefined` to stop; it is run
    * again when the server held another. Up to 25 attempts.
-   * @throws realtime/max-retries, realtime/overridden-by-set, permission-denied
+   * @throws realtime/max-retries, realtime/overridden-by-set (by a plain write made here meanwhile), permission-denied,
+   * realtime/disconnected: the connection was lost while the answer was awaited, so nobody knows
    */
   transaction(
     path: string,
@@ -94,7 +106,7 @@ export interface Realtime {
 
   /** The value now and after each change. `error` ends it (permission-denied). */
   watch(target: string | RealtimeQuery, observer: Observer<RealtimeSnapshot>): Unsubscribe;
-  /** Each child there is as added, in order, then every change. */
+  /** Each child there is as added, in order, then every change: those of one moment as removed, added, moved, changed. */
   watchChildren(target: string | RealtimeQuery, observer: Observer<ChildEvent>): Unsubscribe;
 
   onDisconnect(path: string): OnDisconnect;

@@ -55,11 +55,21 @@ export interface OutgoingPush {
   readonly urgency?: 'normal' | 'high';
 }
 
+/**
+ * @throws out-of-range for a bad time to live; invalid-argument for a bad topic (1 to 900 letters, digits and `-_.~%`) and for
+ * notification and data of more than 4,096 characters as JSON
+ */
 export interface ServerPush {
-  /** Resolves with the message's id once accepted. @throws messaging/registration-unknown, quota: resource-exhausted */
+  /**
+   * Resolves with the message's id once accepted. With a time to live of 0 it reaches who is connected, or nobody. Of what waits
+   * for one registration the newest 100 are kept. @throws messaging/registration-unknown, quota: resource-exhausted
+   */
   send(registrationId: string, message: OutgoingPush): Promise<string>;
+  /** Again: does nothing. @throws messaging/registration-unknown */
   subscribe(registrationId: string, topic: string): Promise<void>;
+  /** Does nothing when not subscribed. */
   unsubscribe(registrationId: string, topic: string): Promise<void>;
+  /** To every registration subscribed now; that may be none. */
   sendToTopic(topic: string, message: OutgoingPush): Promise<string>;
 }
 

@@ -72,3 +72,9 @@ export function nav(path: string, counts: NavCounts = none): readonly NavItem[] 
     },
   ];
 }
+
+/** What the browser's tab says of a screen. */
+export function titleOf(path: string): string {
+  if (path === links.declare()) return 'Declare incident';
+  return nav(path).find((item) => item.current)?.label ?? 'Not found';
+}

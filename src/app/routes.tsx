@@ -4,6 +4,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { links } from '#src/live/links.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
+import { LoadTrace } from './load-trace.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { screens } from './screens.ts';
@@ -42,6 +43,7 @@ export function Routes() {
             <NotFound path={path} />
           </Route>
         </Switch>
+        <LoadTrace screen={path.split('/')[1] || 'home'} />
       </Suspense>
     </ScreenBoundary>
   );

@@ -10,6 +10,7 @@ import { attachLive } from '#src/live/live-query.ts';
 import type { OutboxStorage } from '#src/live/outbox.ts';
 import type { Ports } from '#src/live/ports.tsx';
 import type { TickingClock } from '#src/ui/clock.tsx';
+import { createNotices, type Notices } from './notices.ts';
 import { serverTicks } from './server-ticks.ts';
 
 export interface Runtime {
@@ -20,6 +21,9 @@ export interface Runtime {
   readonly ticks: TickingClock;
   /** Where commands wait for the connection. */
   readonly outbox: OutboxStorage;
+  readonly notices: Notices;
+  /** Runs it the first time that name is given, on this page. */
+  once(name: string, run: () => void): void;
   /** Ends what it subscribed to; the backend is the caller's to dispose of. */
   close(): void;
 }
@@ -27,10 +31,11 @@ export interface Runtime {
 export interface RuntimeOptions {
   readonly clock?: LiveClock;
   readonly outbox?: OutboxStorage;
+  readonly notices?: Notices;
 }
 
 export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime {
-  const { clock = browserClock, outbox = browserStorage() } = options;
+  const { clock = browserClock, outbox = browserStorage(), notices = createNotices() } = options;
   const realtime = ports.resolve(realtimeToken);
   const queries = new QueryClient({
     // Live queries bring their own news; nothing is asked again because a window got the focus.
@@ -40,12 +45,19 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
   const endLive = attachLive(queries);
   const endConnection = followConnection(realtime);
   const ticks = serverTicks(clock, realtime);
+  const happened = new Set<string>();
   return {
     ports,
     queries,
     clock,
     ticks,
     outbox,
+    notices,
+    once(name, run) {
+      if (happened.has(name)) return;
+      happened.add(name);
+      run();
+    },
     close() {
       endLive();
       endConnection();

@@ -29,10 +29,8 @@ export const screens = {
   signIn: screen(() => import('#src/features/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
   welcome: screen(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
   pageAlarm: screen(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),
-  rehearsal: screen<'Rehearsal', { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }>(
-    () => import('./rehearsal.tsx'),
-    'Rehearsal',
-  ),
+  palette: screen(() => import('./palette.tsx'), 'Palette'),
+  rehearsal: screen(() => import('./rehearsal.tsx'), 'Rehearsal'),
 } as const;
 
 /** Fetches every screen ahead: for tests, and for a browser that has nothing better to do. */

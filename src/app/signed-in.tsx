@@ -1,18 +1,26 @@
 /** What goes on for as long as a person is signed in, whichever screen they look at. */
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { attachOutbox } from '#src/live/outbox.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { ClockProvider } from '#src/ui/clock.tsx';
+import { useHumanPresence } from './human.ts';
+import { useAcknowledgeFromAddress, usePush } from './push.ts';
 import { useRuntime } from './runtime-context.tsx';
+import { preloadScreens, screens } from './screens.ts';
 
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { ticks } = useRuntime();
   const { team } = useTeam();
   useOutbox();
+  useHumanPresence();
   return (
     <ClockProvider clock={ticks} teamZone={team.timezone}>
+      <Messages />
       {children}
+      <Suspense>
+        <screens.pageAlarm.Component />
+      </Suspense>
     </ClockProvider>
   );
 }
@@ -23,4 +31,22 @@ function useOutbox(): void {
   const { outbox } = useRuntime();
   const { me } = useTeam();
   useEffect(() => attachOutbox(queries, outbox, me.id), [queries, outbox, me.id]);
+}
+
+function Messages() {
+  usePush();
+  useAcknowledgeFromAddress();
+  usePreload();
+  return null;
+}
+
+/** Once the first screen is up the others are fetched too: they open at once, and without a connection. */
+function usePreload(): void {
+  useEffect(() => {
+    if (!('requestIdleCallback' in globalThis)) return undefined;
+    const handle = requestIdleCallback(() => void preloadScreens().catch(() => undefined), {
+      timeout: 10_000,
+    });
+    return () => cancelIdleCallback(handle);
+  }, []);
 }

@@ -1,47 +1,68 @@
 /** Incidents and what happens in their rooms. */
-import { attachment } from '#domain/entities/attachment.ts';
-import { incident } from '#domain/entities/incident.ts';
+import { useMemo } from 'react';
+import { attachment, type Attachment } from '#domain/entities/attachment.ts';
+import { incident, type Incident } from '#domain/entities/incident.ts';
 import { task, type Task } from '#domain/entities/task.ts';
 import { timelineEvent, type TimelineEntry } from '#domain/entities/timeline-event.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { docsToken, type Write } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { stored, useDocuments } from './documents.ts';
+import type { PortError } from '#ports/errors.ts';
+import { type LiveList, stored, useDocument, useDocuments } from './documents.ts';
 import { usePort } from './ports.tsx';
 import { useTeam } from './team.tsx';
 
-/** The newest incidents first. */
-export function useIncidents(count = 100) {
-  const { team } = useTeam();
-  return useDocuments(
-    query(collectionPaths.incidents(team.id), orderBy('number', 'desc'), limit(count)),
+export interface IncidentList {
+  readonly data: LiveList<Incident> | undefined;
+  readonly error: PortError | null;
+  readonly isPending: boolean;
+}
+
+/**
+ * Security rules are no filters: a list must ask only for what its reader may see. Owners see all; everyone else what is not
+ * private, and beside it what they are in. Newest first.
+ */
+function useVisibleIncidents(count: number, ...parts: Parameters<typeof query>[1][]): IncidentList {
+  const { team, me } = useTeam();
+  const all = collectionPaths.incidents(team.id);
+  const owner = me.role === 'owner';
+  const open = useDocuments(
+    query(all, ...(owner ? [] : [where('private', '==', false)]), ...parts, limit(count)),
     incident,
   );
+  const mine = useDocuments(
+    owner ? null : query(all, where('people', 'array-contains', me.id), ...parts, limit(count)),
+    incident,
+  );
+  const data = useMemo(() => {
+    if (owner || !open.data || !mine.data) return owner ? open.data : undefined;
+    const known = new Map([...open.data.items, ...mine.data.items].map((item) => [item.value.id, item]));
+    const items = [...known.values()].toSorted((a, b) => b.value.number - a.value.number);
+    return { items: items.slice(0, count), fromCache: open.data.fromCache || mine.data.fromCache };
+  }, [owner, open.data, mine.data, count]);
+  const error = open.error ?? mine.error;
+  return { data, error, isPending: data === undefined && error === null };
 }
+
+/** The newest incidents first. */
+export const useIncidents = (count = 100): IncidentList =>
+  useVisibleIncidents(count, orderBy('number', 'desc'));
 
 /** The states in which people are at work. */
 export const liveStatuses = ['triage', 'investigating', 'fixing', 'monitoring'] as const;
 
-export function useLiveIncidents() {
-  const { team } = useTeam();
-  return useDocuments(
-    query(
-      collectionPaths.incidents(team.id),
-      where('status', 'in', [...liveStatuses]),
-      orderBy('number', 'desc'),
-    ),
-    incident,
-  );
-}
+export const useLiveIncidents = (): IncidentList =>
+  useVisibleIncidents(100, where('status', 'in', [...liveStatuses]), orderBy('number', 'desc'));
 
-/** One incident by its number. The list is empty when there is none. */
-export function useIncident(number: number) {
+/** One incident by its number. The list is empty when there is none, or none that this person may see. */
+export const useIncident = (number: number): IncidentList =>
+  useVisibleIncidents(1, where('number', '==', number));
+
+/** One incident by its id; a null id asks nothing. */
+export function useIncidentById(incidentId: string | null) {
   const { team } = useTeam();
-  return useDocuments(
-    query(collectionPaths.incidents(team.id), where('number', '==', number), limit(1)),
-    incident,
-  );
+  return useDocument(incidentId && documentPaths.incident(team.id, incidentId), incident);
 }
 
 /** Oldest first; what was written here and not yet confirmed stands at the end. */
@@ -152,6 +173,13 @@ export function useRoomWrites(incidentId: string) {
           },
         },
         taskEvent(subject, 'added'),
+      ]),
+
+    /** Takes a file off the list. The rules let its author and admins do it. */
+    detach: (subject: Pick<Attachment, 'id' | 'name'>): Promise<void> =>
+      docs.batch([
+        { type: 'delete', path: documentPaths.attachment(team.id, incidentId, subject.id) },
+        event({ kind: 'attachment', attachmentId: subject.id, change: 'removed', name: subject.name }),
       ]),
 
     /** The record of a file whose upload has ended. */

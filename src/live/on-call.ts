@@ -1,4 +1,5 @@
 /** Schedules, overrides, policies and devices: what decides who is asked, and how they are reached. */
+import { useMemo } from 'react';
 import { device } from '#domain/entities/device.ts';
 import { policy } from '#domain/entities/policy.ts';
 import { override, schedule } from '#domain/entities/schedule.ts';
@@ -28,17 +29,19 @@ export function useMyDevices() {
   return useDocuments(query(collectionPaths.devices(team.id), where('userId', '==', me.id)), device);
 }
 
-/** Whom the paging engine would find, or `null` until all of it has been read. */
+/** Whom the paging engine would find, or `null` until all of it has been read. The same object until something changes. */
 export function useRoster(): Roster | null {
   const { team } = useTeam();
   const schedules = useSchedules().data;
   const overrides = useOverrides().data;
   const { all: members } = usePeople();
-  if (!schedules || !overrides || members.length === 0) return null;
-  return {
-    team,
-    members,
-    schedules: schedules.items.map((item) => item.value),
-    overrides: overrides.items.map((item) => item.value),
-  };
+  return useMemo(() => {
+    if (!schedules || !overrides || members.length === 0) return null;
+    return {
+      team,
+      members,
+      schedules: schedules.items.map((item) => item.value),
+      overrides: overrides.items.map((item) => item.value),
+    };
+  }, [team, members, schedules, overrides]);
 }

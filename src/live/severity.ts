@@ -1,10 +1,5 @@
-/** Severity as the design system counts it, and what each one means to people who have to choose. */
+/** What each severity means to people who have to choose one. */
 import type { Severity } from '#domain/entities/incident.ts';
-
-const levels = { SEV1: 1, SEV2: 2, SEV3: 3, SEV4: 4, SEV5: 5 } as const;
-
-/** 1 is the worst. */
-export const levelOf = (severity: Severity): 1 | 2 | 3 | 4 | 5 => levels[severity];
 
 /** One sentence each. */
 export const severityMeanings: Readonly<Record<Severity, string>> = {

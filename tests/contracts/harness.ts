@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import { type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
 import type { InboxMessage } from '#ports/control.ts';
+import type { Settings } from '#ports/defaults.ts';
+import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -13,7 +15,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 /** One fresh backend and the clients that a scenario connects to it. */
 export interface Stage {
   /** A new browser of a new person; nobody is signed in. */
-  connect(): Promise<Backend>;
+  connect(options?: { readonly settings?: Partial<Settings> }): Promise<Backend>;
   /** The same browser after its page was reloaded; the earlier client is gone without a goodbye. */
   reload(client: Backend): Promise<Backend>;
   /** Pulls or plugs this client's network cable. */
@@ -22,6 +24,14 @@ export interface Stage {
   kill(client: Backend): Promise<void>;
   /** Is the page in sight? Decides where messages go. */
   setVisible(client: Backend, visible: boolean): void;
+  /** What the person settles, or settled long ago, in the browser's own dialog. New browsers have not been asked. */
+  setPermission(client: Backend, permission: PushPermission): void;
+  /** What the person answers when next asked. Default `granted`. */
+  answerPermission(client: Backend, permission: PushPermission): void;
+  /** Notifications that this browser has shown, oldest first. */
+  notifications(client: Backend): readonly PushMessage[];
+  /** The person clicks a notification, or one of its buttons. */
+  click(client: Backend, click: NotificationClick): void;
   /** Backend code's own view. */
   readonly server: ServerPorts;
   /** Moves time for backend and clients alike. */
@@ -50,7 +60,11 @@ export interface Scene extends Stage {
   member(name?: string): Promise<Backend>;
 }
 
-type Scenario = (name: string, run: (scene: Scene) => Promise<void>, needs?: readonly Capability[]) => void;
+export type Scenario = (
+  name: string,
+  run: (scene: Scene) => Promise<void>,
+  needs?: readonly Capability[],
+) => void;
 
 /** Declares the suite of one port for one provider. */
 export function contract(
@@ -83,7 +97,7 @@ async function raise(stage: Stage): Promise<{ scene: Scene; finish: () => Promis
     return client;
   };
   let people = 0;
-  const connect = async () => track(await stage.connect());
+  const connect: Stage['connect'] = async (options) => track(await stage.connect(options));
   const scene: Scene = {
     ...stage,
     connect,

@@ -37,5 +37,6 @@ it('names only commands that exist', async () => {
     [...code.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name),
   );
   expect(named).toContain('start');
-  for (const name of named) if (name !== 'ci') expect(scripts).toHaveProperty([name]);
+  const known = ['ci', ...Object.keys(scripts)];
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

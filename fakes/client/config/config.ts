@@ -90,7 +90,9 @@ export function createConfig(context: ClientContext): Config {
     async fetch() {
       await begin();
       const { fetchedAt } = state.status;
-      if (fetchedAt !== null && clock.now() - fetchedAt < minimumFetchIntervalMs) return;
+      const age = fetchedAt === null ? Infinity : clock.now() - fetchedAt;
+      // Fetched in the future: this clock was set back since, and tells nothing.
+      if (age >= 0 && age < minimumFetchIntervalMs) return;
       await ask();
     },
 

@@ -24,9 +24,14 @@ export function createControlRoom(parts: ControlParts): GatewayService {
       },
       inject: (fault: Fault) => {
         if (fault.kind === 'disconnect') parts.dropAll(fault.forMs);
+        // The client's own clock is wrong; it measures by how much when it hears the time.
+        else if (fault.kind === 'clock-skew') parts.announceTime();
         else platform.faults.inject(fault);
       },
-      clearFaults: () => platform.faults.clear(),
+      clearFaults: () => {
+        platform.faults.clear();
+        parts.announceTime();
+      },
       http: (request: HttpRequest) => parts.http(request),
       inbox: () => parts.inbox(),
       accounts: () => platform.options.accounts ?? [],

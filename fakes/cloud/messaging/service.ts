@@ -1,18 +1,112 @@
-/** Placeholder until the messaging service lands. */
-import type { ServerPush } from '#ports/server/server.ts';
+/** Messages to registrations and to topics. */
+import { PortError } from '#ports/errors.ts';
+import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#ports/messaging/check.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import type { OutgoingPush, ServerPush } from '#ports/server/server.ts';
 import type { CloudService, Platform } from '../service.ts';
+import { Mailbox, type MailboxState } from './mailbox.ts';
+import type { AckPayload, RegisterPayload, RegistrationPayload } from './protocol.ts';
 
 export interface MessagingService extends CloudService {
   readonly server: ServerPush;
 }
 
 export function createMessagingService(platform: Platform): MessagingService {
-  void platform;
+  const registrationIds = platform.random.fork('registration');
+  const messageIds = platform.random.fork('message');
+  const now = () => platform.clock.now();
+  const boxes = new Map<string, Mailbox>();
+  const topics = new Map<string, Set<Mailbox>>();
+  const changed = () => platform.changed('messaging');
+
+  const need = (id: string): Mailbox => {
+    const box = boxes.get(id);
+    if (!box) throw unknown();
+    return box;
+  };
+  const add = (state: MailboxState) => {
+    const box = new Mailbox(state);
+    boxes.set(box.id, box);
+    for (const topic of box.topics) join(box, topic);
+    return box;
+  };
+  const join = (box: Mailbox, topic: string) => {
+    box.topics.add(topic);
+    const members = topics.get(topic) ?? new Set();
+    topics.set(topic, members.add(box));
+  };
+  const leave = (box: Mailbox, topic: string) => {
+    box.topics.delete(topic);
+    const members = topics.get(topic);
+    members?.delete(box);
+    if (members?.size === 0) topics.delete(topic);
+  };
+  const deliver = (to: Iterable<Mailbox>, outgoing: OutgoingPush): string => {
+    checkOutgoing(outgoing);
+    const message = compose(outgoing, messageIds.id(), now());
+    const { timeToLiveSeconds = longestTimeToLiveSeconds } = outgoing;
+    for (const box of to) box.put(message, now(), timeToLiveSeconds * 1000);
+    changed();
+    return message.id;
+  };
+
   return {
     name: 'messaging',
-    requests: {},
-    snapshot: () => null,
-    restore: () => {},
-    server: {} as ServerPush,
+    requests: {
+      register: ({ id }: RegisterPayload): RegistrationPayload => {
+        if (id !== null && boxes.has(id)) return { id };
+        const made = add({ id: registrationIds.id(), topics: [], lastSequence: 0, waiting: [] });
+        changed();
+        return { id: made.id };
+      },
+      unregister: ({ id }: RegistrationPayload) => {
+        const box = need(id);
+        boxes.delete(id);
+        for (const topic of [...box.topics]) leave(box, topic);
+        changed();
+        box.end(unknown());
+      },
+      ack: ({ id, sequence }: AckPayload) => {
+        if (need(id).acknowledge(sequence)) changed();
+      },
+    },
+    topics: {
+      deliver: ({ id }: RegistrationPayload, _session, sink) => need(id).open(sink, now()),
+    },
+    snapshot: () => [...boxes.values()].map((box) => box.state()),
+    restore(data) {
+      boxes.clear();
+      topics.clear();
+      for (const state of data as readonly MailboxState[]) add(state);
+    },
+    server: {
+      send: async (id, message) => deliver([need(id)], message),
+      async sendToTopic(topic, message) {
+        checkTopic(topic);
+        return deliver(topics.get(topic) ?? [], message);
+      },
+      async subscribe(id, topic) {
+        checkTopic(topic);
+        join(need(id), topic);
+        changed();
+      },
+      async unsubscribe(id, topic) {
+        checkTopic(topic);
+        leave(need(id), topic);
+        changed();
+      },
+    },
   };
+}
+
+const unknown = () =>
+  new PortError('messaging/registration-unknown', 'There is no such registration, or not any more.');
+
+/** One frozen copy, which all who receive it may share. */
+function compose({ notification, data = {} }: OutgoingPush, id: string, sentAt: number): PushMessage {
+  const base = { id, data: Object.freeze({ ...data }), sentAt };
+  if (!notification) return Object.freeze(base);
+  const actions = notification.actions?.map((action) => Object.freeze({ ...action }));
+  const copy = actions ? { ...notification, actions: Object.freeze(actions) } : { ...notification };
+  return Object.freeze({ ...base, notification: Object.freeze(copy) });
 }

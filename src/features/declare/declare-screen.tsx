@@ -1,4 +1,54 @@
-/** Placeholder until the feature lands. */
+import { useSearch } from 'wouter';
+import { useAlert } from '#src/live/alerts.ts';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { useMay } from '#src/live/team.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { PageHeader } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { DeclareForm } from './declare-form.tsx';
+import styles from './declare-screen.module.css';
+
+/** Opens a room for what is broken. `?alert=<id>` fills in what an alert says and links it. */
 export function DeclareScreen() {
-  return <h1>Declare incident</h1>;
+  const alertId = new URLSearchParams(useSearch()).get('alert');
+  const { data: alert, error } = useAlert(alertId);
+  const may = useMay()('declare');
+  if (!may.allowed)
+    return (
+      <EmptyState
+        title="You can’t declare incidents"
+        action={
+          <Link href={links.incidents()} look="button">
+            All incidents
+          </Link>
+        }
+      >
+        {may.reason}
+      </EmptyState>
+    );
+  const gone = alertId !== null && (alert === null || error !== null);
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Declare incident"
+        description="Opens a room and asks people to come. Everything here can be changed afterwards."
+      />
+      <div className={styles.body}>
+        {gone ? (
+          <Banner kind="caution">
+            The alert of this link can’t be read. {error ? explain(error) : 'It may have been removed.'} You
+            can declare without it.
+          </Banner>
+        ) : null}
+        {alertId !== null && alert === undefined && !error ? (
+          <Skeleton label="Loading the alert" shape="text" count={8} />
+        ) : (
+          <DeclareForm key={alert?.value.id ?? 'blank'} alert={alert?.value ?? null} />
+        )}
+      </div>
+    </div>
+  );
 }

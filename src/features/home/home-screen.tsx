@@ -1,4 +1,24 @@
-/** Placeholder until the feature lands. */
+import { useTeam } from '#src/live/team.tsx';
+import { Devices } from './devices.tsx';
+import styles from './home-screen.module.css';
+import { LiveIncidents } from './live-incidents.tsx';
+import { MyPages } from './my-pages.tsx';
+import { OnCallNow } from './on-call-now.tsx';
+
+/** Does something need me now? What is going on? Who is on call, and can I be reached? In this order, in one glance. */
 export function HomeScreen() {
-  return <h1>Home</h1>;
+  const { team } = useTeam();
+  return (
+    <div className={styles.home}>
+      <h1 className="visually-hidden">{team.name}, now</h1>
+      <div className={styles.main}>
+        <MyPages />
+        <LiveIncidents />
+      </div>
+      <div className={styles.aside}>
+        <OnCallNow />
+        <Devices />
+      </div>
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { isUnresolved } from '#domain/incident.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
 import { useTimeline } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
-import { levelOf } from '#src/live/severity.ts';
+import { severityLevel } from '#domain/severity.ts';
 import { useSettings } from '#src/live/settings.ts';
 import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -39,7 +39,7 @@ export function RoomHeader({ incident }: { readonly incident: Incident }) {
           {title}
         </h1>
         <div className={styles.facts}>
-          <SeverityMark level={levelOf(severity)} name={severityNames[severity]} />
+          <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
           <StatusMark of="incident" state={status} />
           <span className={styles.since}>
             {isUnresolved(incident) ? (

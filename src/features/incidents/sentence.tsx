@@ -2,7 +2,7 @@
 import { Fragment } from 'react';
 import type { Sentence as Parts, Part } from '#domain/timeline.ts';
 import { links } from '#src/live/links.ts';
-import { levelOf } from '#src/live/severity.ts';
+import { severityLevel } from '#domain/severity.ts';
 import { useSettings } from '#src/live/settings.ts';
 import type { People } from '#src/live/team.tsx';
 import { Link } from '#src/ui/link.tsx';
@@ -46,7 +46,7 @@ function PartView({ part, people }: { readonly part: Part; readonly people: Sent
 
 function NamedSeverity({ severity }: { readonly severity: Extract<Part, { kind: 'severity' }>['severity'] }) {
   const { severityNames } = useSettings();
-  return <SeverityMark level={levelOf(severity)} name={severityNames[severity]} />;
+  return <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />;
 }
 
 function LinkView({ part }: { readonly part: Extract<Part, { kind: 'link' }> }) {

@@ -3,7 +3,8 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { type Incident, severities } from '#domain/entities/incident.ts';
 import { isUnresolved } from '#domain/incident.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
-import { levelOf, severityMeanings } from '#src/live/severity.ts';
+import { severityLevel } from '#domain/severity.ts';
+import { severityMeanings } from '#src/live/severity.ts';
 import { useSettings } from '#src/live/settings.ts';
 import { useMay } from '#src/live/team.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -26,7 +27,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
     ? `This incident is ${incident.status} and can’t be changed.`
     : !may.allowed && may.reason;
   const mark = (severity: Incident['severity']) => (
-    <SeverityMark level={levelOf(severity)} name={severityNames[severity]} />
+    <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
   );
   const button = (
     <Button

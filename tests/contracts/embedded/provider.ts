@@ -7,6 +7,7 @@ import { memoryStore } from '#fakes/client/store.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
+import type { Settings } from '#ports/defaults.ts';
 import type { Provider, Stage } from '../harness.ts';
 
 interface Tab {
@@ -26,14 +27,15 @@ export const embedded: Provider = {
       if (!found) throw new Error('This client is not of this stage.');
       return found;
     };
-    const open = (stores: ClientStores, browser: TestBrowser): Backend => {
-      const client = connect(cloud, { stores, browser });
+    const open = (stores: ClientStores, browser: TestBrowser, settings: Partial<Settings> = {}): Backend => {
+      const client = connect(cloud, { stores, browser, settings });
       tabs.set(client, { client, stores, browser });
       return client;
     };
     return {
-      connect: async () => {
-        const client = open({ local: memoryStore(), session: memoryStore() }, new TestBrowser());
+      connect: async ({ settings } = {}) => {
+        const stores = { local: memoryStore(), session: memoryStore() };
+        const client = open(stores, new TestBrowser(), settings);
         await settle();
         return client;
       },
@@ -54,6 +56,12 @@ export const embedded: Provider = {
         await settle();
       },
       setVisible: (client, visible) => tab(client).browser.setVisible(visible),
+      setPermission: (client, permission) => tab(client).browser.setPermission(permission),
+      answerPermission: (client, permission) => {
+        tab(client).browser.answer = permission;
+      },
+      notifications: (client) => [...tab(client).browser.shown],
+      click: (client, click) => tab(client).browser.click(click),
       server: cloud.server,
       advance: (ms) => cloud.advance(ms),
       settle,

@@ -1,0 +1,97 @@
+import type * as v from 'valibot';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { alert } from '#domain/entities/alert.ts';
+import { incident } from '#domain/entities/incident.ts';
+import { page } from '#domain/entities/page.ts';
+import { policy } from '#domain/entities/policy.ts';
+import { override, schedule } from '#domain/entities/schedule.ts';
+import { integration, service } from '#domain/entities/service.ts';
+import { task } from '#domain/entities/task.ts';
+import { member, team } from '#domain/entities/team.ts';
+import { day } from '#domain/constants.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { gapsBetween } from '#domain/rota.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { demoAccounts } from './accounts.ts';
+import { seedDemo } from './team.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+test('seeded again, nothing changes', async () => {
+  const stored = stage.stored();
+  await stage.cloud.advance(day);
+  const later = stage.stored();
+  await seedDemo(stage.server);
+  expect(stage.stored()).toBe(later);
+  expect(stored).not.toBe('');
+});
+
+test('cut short before its last write, it is done again and is the same', async () => {
+  const stored = stage.stored();
+  await stage.server.docs.batch([{ type: 'delete', path: documentPaths.team(teamId) }]);
+  await seedDemo(stage.server);
+  expect(JSON.parse(stage.stored()).docs?.length).toBe(JSON.parse(stored).docs?.length);
+  expect((await stage.get(team, documentPaths.team(teamId))).lastIncidentNumber).toBe(41);
+});
+
+test('everything in it is what its schema says', async () => {
+  const kinds = [
+    [member, collectionPaths.members(teamId), 8],
+    [service, collectionPaths.services(teamId), 5],
+    [schedule, collectionPaths.schedules(teamId), 2],
+    [override, collectionPaths.overrides(teamId), 1],
+    [policy, collectionPaths.policies(teamId), 2],
+    [integration, collectionPaths.integrations(teamId), 5],
+    [alert, collectionPaths.alerts(teamId), 5],
+    [page, collectionPaths.pages(teamId), 4],
+    [incident, collectionPaths.incidents(teamId), 4],
+  ] as const;
+  for (const [schema, collection, count] of kinds) {
+    const entities = await stage.all(schema as v.GenericSchema, collection);
+    expect([collection, entities.length]).toEqual([collection, count]);
+  }
+  expect(await stage.all(task, collectionPaths.tasks(teamId, 'incident-38'))).toHaveLength(1);
+});
+
+test('its history is over, told in order, and nothing of it lies ahead', async () => {
+  const now = stage.cloud.clock.now();
+  const incidents = await stage.all(incident, collectionPaths.incidents(teamId));
+  expect(incidents.map(({ number, status }) => `${number} ${status}`).sort()).toEqual([
+    '38 closed',
+    '39 closed',
+    '40 closed',
+    '41 resolved',
+  ]);
+  for (const { id, createdAt } of incidents) {
+    const told = await stage.timeline(id);
+    expect(told.length).toBeGreaterThanOrEqual(9);
+    expect(told[0]).toMatchObject({ kind: 'declared', createdAt });
+    expect(Math.max(...told.map((one) => one.createdAt))).toBeLessThan(now);
+  }
+});
+
+test('left alone for a day, the team stays as it is: no old page wakes anyone', async () => {
+  const pages = await stage.all(page, collectionPaths.pages(teamId));
+  await stage.cloud.advance(day);
+  expect(await stage.all(page, collectionPaths.pages(teamId))).toEqual(pages);
+  expect(pages.every(({ nextAt }) => nextAt === null)).toBe(true);
+});
+
+test('somebody is always on call', async () => {
+  const now = stage.cloud.clock.now();
+  const overrides = await stage.all(override, collectionPaths.overrides(teamId));
+  for (const rota of await stage.all(schedule, collectionPaths.schedules(teamId)))
+    expect(gapsBetween(rota, overrides, now, now + 60 * day)).toEqual([]);
+});
+
+test('every account can be entered', async () => {
+  for (const { name, credential } of demoAccounts) {
+    const client = await stage.stranger(name);
+    const result = await client.auth.signIn(credential);
+    expect(result).toMatchObject({ kind: 'signed-in', user: { displayName: name } });
+  }
+});

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { minute } from '#domain/constants.ts';
+import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { device } from '#domain/entities/device.ts';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { connect } from '#fakes/client/client.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { partOf } from './teammates/cast.ts';
+import { demoPeople } from './team/people.ts';
+import { demoKeys } from './team/setup.ts';
+import { startTeammates } from './teammates.ts';
+
+let stage: FunctionsStage;
+let stop: () => Promise<void>;
+
+async function begin(): Promise<void> {
+  stage = await FunctionsStage.open();
+  const { cloud } = stage;
+  stop = startTeammates({
+    connect: () => connect(cloud),
+    clock: cloud.clock,
+    random: cloud.random.fork('teammates'),
+  });
+  await stage.cloud.advance(1_000);
+}
+async function end(): Promise<void> {
+  await stop();
+  await stage.close();
+}
+beforeEach(begin);
+afterEach(end);
+
+const declare = async () => {
+  const { incidentId } = await stage.call('tester', 'declareIncident', {
+    title: 'Checkout fails',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [],
+  });
+  return incidentId;
+};
+const fire = async () => {
+  await stage.http('/v2/enqueue', {
+    routing_key: demoKeys.payments,
+    event_action: 'trigger',
+    payload: { summary: 'Declines', source: 'monitor', severity: 'critical' },
+  });
+  return (await stage.onlyAlert()).pageId ?? '';
+};
+const comments = (told: readonly TimelineEvent[]) =>
+  told.flatMap((one) => (one.kind === 'comment' ? [`${one.createdAt} ${one.createdBy} ${one.body}`] : []));
+/** A visitor: of the team, but played by nobody. */
+const visitor = async () => {
+  const client = await stage.stranger('tester');
+  await client.auth.createUser({ email: 'tester@example.com', password: 'correct horse' });
+  await client.functions.call('joinDemonstration', { teamId, commandId: 'join', displayName: 'Vera' });
+  return client;
+};
+const present = async (incidentId: string): Promise<Record<string, { userId: string; doing: string }>> =>
+  ((await stage.server.realtime.get(realtimePaths.room(teamId, incidentId))) ?? {}) as never;
+
+test('each of them can be reached', async () => {
+  for (const { id, role } of demoPeople) {
+    if (role === 'viewer') continue;
+    const phone = await stage.get(device, documentPaths.device(teamId, `simulated-${id}`));
+    expect(phone).toMatchObject({ userId: id, registration: expect.any(String) });
+  }
+});
+
+describe('in a room', () => {
+  test('a few look in, type and say one thing each; then it is quiet', async () => {
+    await visitor();
+    const incidentId = await declare();
+    const doing = new Set<string>();
+    for (let second = 0; second < 600; second++) {
+      await stage.cloud.advance(1_000);
+      for (const one of Object.values(await present(incidentId))) doing.add(one.doing);
+    }
+    const there = Object.values(await present(incidentId));
+    expect(there.length).toBeGreaterThanOrEqual(2);
+    expect(there.length).toBeLessThanOrEqual(4);
+    expect(doing).toEqual(new Set(['looking', 'typing']));
+    const said = comments(await stage.timeline(incidentId));
+    expect(said.length).toBeGreaterThanOrEqual(1);
+    expect(said.length).toBeLessThanOrEqual(3);
+    await stage.cloud.advance(120 * minute);
+    expect(comments(await stage.timeline(incidentId))).toEqual(said);
+    await stage.call('tester', 'transitionIncident', { incidentId, to: 'resolved', note: '' });
+    await stage.cloud.advance(1_000);
+    expect(await present(incidentId)).toEqual({});
+  });
+
+  test('the same seed gives the same evening', async () => {
+    const evening = async () => {
+      await visitor();
+      const incidentId = await declare();
+      await stage.cloud.advance(15 * minute);
+      return comments(await stage.timeline(incidentId));
+    };
+    const first = await evening();
+    await end();
+    await begin();
+    expect(await evening()).toEqual(first);
+    expect(first.length).toBeGreaterThan(0);
+  });
+
+  test('however many incidents there are, it is never more than three remarks each', () => {
+    const random = stage.cloud.random.fork('many');
+    for (let incident = 0; incident < 300; incident++) {
+      const parts = demoPeople.flatMap(({ id }) => partOf(id, `incident-${incident}`, random) ?? []);
+      expect(parts.length).toBeGreaterThanOrEqual(2);
+      expect(parts.length).toBeLessThanOrEqual(4);
+      expect(parts.filter(({ line }) => line !== null).length).toBeLessThanOrEqual(3);
+    }
+  });
+});
+
+describe('paged', () => {
+  test('they let it climb first; then whoever it reached takes it', async () => {
+    const pageId = await fire();
+    await stage.cloud.advance(5 * minute);
+    expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', step: 1 });
+    await stage.cloud.advance(2 * minute);
+    expect((await stage.page(pageId)).status).toBe('notifying');
+    await stage.cloud.advance(3 * minute - 1);
+    const taken = await stage.page(pageId);
+    expect(taken).toMatchObject({ status: 'acknowledged', step: 1 });
+    expect(['diego', 'priya']).toContain(taken.acknowledgements[0]?.userId);
+  });
+
+  test('nobody acts in the name of a person whom a human has entered as', async () => {
+    for (const id of ['diego', 'priya']) {
+      const human = await stage.person(id);
+      await human.realtime.set(realtimePaths.human(teamId, id, 'tab'), { human: true });
+    }
+    await settle();
+    const pageId = await fire();
+    await stage.cloud.advance(10 * minute - 1);
+    expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', step: 1, acknowledgements: [] });
+    // It reaches Mei, whom nobody plays but the demonstration.
+    await stage.cloud.advance(10 * minute);
+    expect((await stage.page(pageId)).acknowledgements[0]?.userId).toBe('mei');
+  });
+
+  test('a human who enters in the middle is left alone from then on', async () => {
+    const pageId = await fire();
+    await stage.cloud.advance(6 * minute);
+    for (const id of ['diego', 'priya']) {
+      const human = await stage.person(id);
+      await human.realtime.set(realtimePaths.human(teamId, id, 'tab'), { human: true });
+    }
+    await stage.cloud.advance(4 * minute - 1);
+    expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', acknowledgements: [] });
+  });
+});
+
+test('once stopped, they are gone', async () => {
+  await visitor();
+  const incidentId = await declare();
+  await stage.cloud.advance(3 * minute);
+  await stop();
+  await settle();
+  expect(await present(incidentId)).toEqual({});
+  const said = comments(await stage.timeline(incidentId));
+  await stage.cloud.advance(30 * minute);
+  expect(comments(await stage.timeline(incidentId))).toEqual(said);
+});

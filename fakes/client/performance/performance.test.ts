@@ -1,0 +1,64 @@
+/** What reaches the server. */
+import { expect, test } from 'vitest';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { TraceRecord } from '#ports/performance/performance.ts';
+import { connect } from '../client.ts';
+
+const at = (name: string) => ({ name, startedAt: 0, durationMs: 1, metrics: {}, attributes: {} });
+const arrived = (cloud: FakeCloud) =>
+  (cloud.snapshot().services.performance as readonly TraceRecord[]).map(({ name }) => name);
+
+test('records are gathered for 10 s and sent together', async () => {
+  const cloud = new FakeCloud();
+  const { performance } = connect(cloud);
+  performance.record(at('a'));
+  await cloud.advance(9000);
+  performance.record(at('b'));
+  expect(arrived(cloud)).toEqual([]);
+  await cloud.advance(1000);
+  expect(arrived(cloud)).toEqual(['a', 'b']);
+});
+
+test('what could not be sent is sent later, in order, and the newest 1,000 at most', async () => {
+  const cloud = new FakeCloud();
+  const { performance, control } = connect(cloud);
+  control.setNetwork(false);
+  performance.record(at('first'));
+  await cloud.advance(15_000);
+  for (let n = 0; n < 1000; n++) performance.record(at(`r${n}`));
+  await cloud.advance(15_000);
+  expect(arrived(cloud)).toEqual([]);
+  control.setNetwork(true);
+  await cloud.advance(20_000);
+  expect(arrived(cloud)).toHaveLength(1000);
+  expect(arrived(cloud)[0]).toBe('r0');
+});
+
+test('off, nothing is sent', async () => {
+  const cloud = new FakeCloud();
+  const { performance } = connect(cloud);
+  performance.setEnabled(false);
+  performance.record(at('a'));
+  await cloud.advance(60_000);
+  expect(arrived(cloud)).toEqual([]);
+});
+
+test('disposing sends the rest', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  client.performance.record(at('last'));
+  await client.dispose();
+  await settle();
+  expect(arrived(cloud)).toEqual(['last']);
+});
+
+test('records survive a snapshot', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  client.performance.record(at('kept'));
+  await client.dispose();
+  const next = new FakeCloud();
+  next.restore(structuredClone(cloud.snapshot()));
+  expect(arrived(next)).toEqual(['kept']);
+});

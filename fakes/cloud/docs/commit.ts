@@ -1,0 +1,114 @@
+/** Batches of writes, all or nothing, each at its own moment. */
+import type { Write } from '#ports/docs/docs.ts';
+import { PortError } from '#ports/errors.ts';
+import { tooLarge } from '#ports/docs/check-writes.ts';
+import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
+import { ownData } from '#ports/docs/own.ts';
+import { documentBytes, largestDocument } from '#ports/docs/size.ts';
+import { type DocData, type DocValue, Timestamp } from '#ports/docs/values.ts';
+import { type Mutation, mutate, mutationOf, resolveOperation } from './mutate.ts';
+import { identical } from './order.ts';
+import type { DocChange, DocStore } from './store.ts';
+
+/** What was read: the version then, `null` for a document that was not there. */
+export interface Reading {
+  readonly path: string;
+  readonly version: number | null;
+}
+
+/** What a write came to, so that its author can follow without being sent the document. */
+export interface WriteResult {
+  /** The document's version afterwards. A write that changes nothing keeps it. */
+  readonly version: number;
+  /** Values of the operations that depend on the server (times, sums), by field. */
+  readonly resolved: Readonly<Record<string, DocValue>>;
+}
+
+export interface Committed {
+  /** Microseconds since the epoch; later commits have greater ones. */
+  readonly version: number;
+  readonly results: readonly WriteResult[];
+  readonly changes: readonly DocChange[];
+}
+
+/** Microseconds as the time that documents hold. */
+export function timestampOf(micros: number): Timestamp {
+  const seconds = Math.floor(micros / 1_000_000);
+  return new Timestamp(seconds, (micros - seconds * 1_000_000) * 1000);
+}
+
+interface Staged {
+  data: DocData | null;
+  /** Did an earlier write of this batch delete it? */
+  deleted: boolean;
+}
+
+/**
+ * Works out what the writes do, at the time `version`, and does it.
+ * @throws PortError not-found, invalid-argument, aborted (something read has changed): nothing is changed then
+ */
+export function commit(
+  store: DocStore,
+  writes: readonly Write[],
+  readings: readonly Reading[],
+  version: number,
+): Committed {
+  for (const { path, version: seen } of readings)
+    if ((store.get(path)?.version ?? null) !== seen)
+      throw new PortError('aborted', `${path} has changed since it was read.`);
+  const staged = new Map<string, Staged>();
+  const resolved = writes.map((write) => stage(store, staged, mutationOf(write), version));
+  const changes = [...staged].flatMap(([path, { data }]) => changeOf(store, path, data, version));
+  for (const change of changes) store.apply(change);
+  const results = writes.map(({ path }, at) => ({
+    version: store.get(path)?.version ?? version,
+    resolved: resolved[at] ?? {},
+  }));
+  return { version, results, changes };
+}
+
+function stage(
+  store: DocStore,
+  staged: Map<string, Staged>,
+  mutation: Mutation,
+  version: number,
+): Record<string, DocValue> {
+  const { path, kind } = mutation;
+  const doc = staged.get(path) ?? { data: store.get(path)?.data ?? null, deleted: false };
+  staged.set(path, doc);
+  if (kind === 'update' && doc.data === null)
+    throw doc.deleted
+      ? new PortError('invalid-argument', `${path} is deleted and then updated in one batch.`)
+      : new PortError('not-found', `There is no document ${path} to update.`);
+  const resolved: Record<string, DocValue> = {};
+  const after = mutate(doc.data, mutation, (op, before, field: FieldPath) => {
+    const value = resolveOperation(op, before, () => timestampOf(version));
+    if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = value;
+    return value;
+  });
+  doc.data = after && checked(path, after);
+  doc.deleted = after === null;
+  return resolved;
+}
+
+function checked(path: string, data: DocData): DocData {
+  const bytes = documentBytes(path, data);
+  if (bytes > largestDocument) throw tooLarge(path, bytes);
+  try {
+    return ownData(data);
+  } catch (error) {
+    throw new PortError('invalid-argument', `${path} can’t be stored.`, { cause: error });
+  }
+}
+
+function changeOf(
+  store: DocStore,
+  path: string,
+  data: DocData | null,
+  version: number,
+): readonly DocChange[] {
+  const before = store.get(path);
+  if (data === null) return before ? [{ path, before, after: null }] : [];
+  if (before && identical(before.data, data)) return [];
+  return [{ path, before, after: { path, data, version, created: before?.created ?? version } }];
+}

@@ -1,0 +1,124 @@
+/** The documents of one cloud: what is stored, how it changes, and when. */
+import type { Aggregate, Write } from '#ports/docs/docs.ts';
+import { ownData } from '#ports/docs/own.ts';
+import type { Query } from '#ports/docs/query.ts';
+import type { Platform } from '../service.ts';
+import { aggregateOf } from './aggregate.ts';
+import { commit, type Committed, type Reading } from './commit.ts';
+import { Hub } from './hub.ts';
+import { Outcomes, type OutcomesData } from './outcomes.ts';
+import { planOf } from './plan.ts';
+import type { Accepted, CommitRequest } from './protocol.ts';
+import { DocStore, type StoredDoc } from './store.ts';
+
+/** Queues whose last write is remembered, and transactions. */
+const mostQueues = 10_000;
+const mostTransactions = 1000;
+
+export interface DocsData {
+  readonly epoch: string;
+  readonly version: number;
+  readonly ids: number;
+  readonly docs: readonly StoredDoc[];
+  readonly queues: OutcomesData;
+  readonly transactions: OutcomesData;
+}
+
+export class Database {
+  private readonly platform: Platform;
+  private readonly store = new DocStore();
+  readonly hub: Hub;
+  private queues = new Outcomes(mostQueues);
+  private transactions = new Outcomes(mostTransactions);
+  private version = 0;
+  private ids = 0;
+  private epoch: string;
+
+  constructor(platform: Platform) {
+    this.platform = platform;
+    this.epoch = this.nextEpoch();
+    this.hub = new Hub(this.store, () => ({ epoch: this.epoch, version: this.version }));
+  }
+
+  currentEpoch(): string {
+    return this.epoch;
+  }
+
+  get(path: string): StoredDoc | null {
+    return this.store.get(path);
+  }
+
+  /** @throws PortError as `planOf` */
+  find(query: Query): readonly StoredDoc[] {
+    return this.store.find(planOf(query));
+  }
+
+  aggregate(query: Query, aggregates: Readonly<Record<string, Aggregate>>): Record<string, number | null> {
+    return aggregateOf(this.find(query), aggregates);
+  }
+
+  /** The version that the next commit can verify, and which a missing document has been missing at. */
+  currentVersion(): number {
+    return this.version;
+  }
+
+  /** @throws PortError as `commit`; nothing has changed then */
+  write(writes: readonly Write[], readings: readonly Reading[] = []): Committed {
+    const committed = this.commit(writes, readings);
+    this.hub.publish(committed.changes, null, null);
+    return committed;
+  }
+
+  /** A client's write. Sent again, it is answered again, and done once. */
+  accept(request: CommitRequest, session: string): Accepted {
+    const { queue, mutation, writes, readings } = request;
+    const outcomes = queue === null ? this.transactions : this.queues;
+    const known = outcomes.find(queue ?? mutation, mutation);
+    if (known) return known;
+    const { version, results, changes } = this.commit(writes, readings);
+    const accepted: Accepted = { mutation, version, results };
+    outcomes.keep(queue ?? mutation, accepted);
+    this.hub.publish(changes, session, accepted);
+    return accepted;
+  }
+
+  newId(): string {
+    return this.platform.random.fork(`docs/${this.ids++}`).id();
+  }
+
+  snapshot(): DocsData {
+    return {
+      epoch: this.epoch,
+      version: this.version,
+      ids: this.ids,
+      docs: [...this.store.all()],
+      queues: this.queues.data(),
+      transactions: this.transactions.data(),
+    };
+  }
+
+  /** Whoever listened is no longer told: the platform drops all connections. */
+  restore({ epoch, version, ids, docs, queues, transactions }: DocsData): void {
+    this.hub.clear();
+    const goesOn = this.version === 0;
+    this.version = Math.max(this.version, version);
+    this.ids = Math.max(this.ids, ids);
+    this.store.replaceAll(docs.map((doc) => Object.freeze({ ...doc, data: ownData(doc.data) })));
+    this.queues = new Outcomes(mostQueues, queues);
+    this.transactions = new Outcomes(mostTransactions, transactions);
+    // A cloud that has done nothing yet takes up the past as its own: what clients know of it still holds.
+    this.epoch = goesOn ? epoch : this.nextEpoch();
+  }
+
+  private commit(writes: readonly Write[], readings: readonly Reading[]): Committed {
+    const version = Math.max(this.version + 1, Math.ceil(this.platform.clock.now() * 1000));
+    const committed = commit(this.store, writes, readings, version);
+    this.version = version;
+    this.platform.changed('docs');
+    return committed;
+  }
+
+  private nextEpoch(): string {
+    return this.platform.random.fork(`docs/epoch/${this.version}/${this.platform.clock.now()}`).id();
+  }
+}

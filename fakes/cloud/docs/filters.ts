@@ -1,0 +1,106 @@
+/** Filters made ready to run. */
+import type { FieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { documentId, type Filter, type FilterOp, type Query } from '#ports/docs/query.ts';
+import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';
+import { fieldAt } from './fields.ts';
+import { compareValues, sameValue, typeRank } from './order.ts';
+import { canonicalField, namePlace } from './sort-fields.ts';
+
+interface Subject {
+  readonly path: string;
+  readonly data: DocData;
+}
+
+type Test = (doc: Subject) => boolean;
+
+/** A field that must hold one value. */
+export interface Equality {
+  readonly field: string;
+  readonly path: FieldPath;
+  readonly value: DocValue;
+}
+
+export interface Conditions {
+  readonly match: Test;
+  /** What every answer has in common: indexes and the routing of changes start from these. By field, each once. */
+  readonly equalities: readonly Equality[];
+}
+
+export function conditionsOf(query: Query): Conditions {
+  const tests = (query.where ?? []).map((filter) => testOf(query, filter));
+  return {
+    match: (doc) => tests.every((test) => test(doc)),
+    equalities: equalitiesOf(query.where ?? []),
+  };
+}
+
+function equalitiesOf(filters: readonly Filter[]): readonly Equality[] {
+  const found = new Map<string, Equality>();
+  const visit = (filter: Filter) => {
+    if ('and' in filter) filter.and.forEach(visit);
+    if (!('field' in filter) || filter.op !== '==' || filter.field === documentId) return;
+    const field = canonicalField(filter.field);
+    if (!found.has(field)) found.set(field, { field, path: parseFieldPath(field), value: filter.value });
+  };
+  filters.forEach(visit);
+  return [...found.values()].sort((one, other) => (one.field < other.field ? -1 : 1));
+}
+
+function testOf(query: Query, filter: Filter): Test {
+  if ('and' in filter) {
+    const tests = filter.and.map((inner) => testOf(query, inner));
+    return (doc) => tests.every((test) => test(doc));
+  }
+  if ('or' in filter) {
+    const tests = filter.or.map((inner) => testOf(query, inner));
+    return (doc) => tests.some((test) => test(doc));
+  }
+  if (filter.field === documentId) return nameTest(query, filter.op, filter.value);
+  const path = parseFieldPath(filter.field);
+  const test = valueTest(filter.op, filter.value);
+  return ({ data }) => {
+    const value = fieldAt(data, path);
+    return value !== undefined && test(value);
+  };
+}
+
+/** The name is compared as a reference to the document itself. */
+function nameTest(query: Query, op: FilterOp, value: DocValue): Test {
+  const asRef = (one: DocValue) => new DocRef(namePlace(query, one));
+  const test = valueTest(op, Array.isArray(value) ? value.map(asRef) : asRef(value));
+  return ({ path }) => test(new DocRef(path));
+}
+
+function valueTest(op: FilterOp, operand: DocValue): (value: DocValue) => boolean {
+  const rank = typeRank(operand);
+  const ordered = (accept: (order: number) => boolean) => (value: DocValue) =>
+    typeRank(value) === rank && accept(compareValues(value, operand));
+  const list: readonly DocValue[] = Array.isArray(operand) ? operand : [];
+  const isListed = (value: DocValue) => list.some((other) => sameValue(value, other));
+  const isComparable = (value: DocValue) => value !== null && !Number.isNaN(value);
+  const comparable = list.filter(isComparable);
+  switch (op) {
+    case '==':
+      return ordered((order) => order === 0);
+    case '<':
+      return ordered((order) => order < 0);
+    case '<=':
+      return ordered((order) => order <= 0);
+    case '>':
+      return ordered((order) => order > 0);
+    case '>=':
+      return ordered((order) => order >= 0);
+    case '!=':
+      return (value) => value !== null && !sameValue(value, operand);
+    case 'in':
+      return (value) => comparable.some((other) => sameValue(value, other));
+    case 'not-in':
+      return (value) => value !== null && !list.includes(null) && !isListed(value);
+    case 'array-contains':
+      return (value) => Array.isArray(value) && value.some((inner) => sameValue(inner, operand));
+    case 'array-contains-any':
+      return (value) =>
+        Array.isArray(value) && value.some((inner) => comparable.some((other) => sameValue(inner, other)));
+  }
+}

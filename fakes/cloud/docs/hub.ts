@@ -1,0 +1,243 @@
+/** Who listens to what, and what a commit means for each: only listeners that it can touch are looked at. */
+import { parseFieldPath } from '#ports/docs/field-path.ts';
+import type { DocValue } from '#ports/docs/values.ts';
+import type { Sink } from '../service.ts';
+import { fieldAt } from './fields.ts';
+import { type AnswerChange, type Live, LiveDoc, LiveQuery } from './live-query.ts';
+import { valueKey } from './order.ts';
+import type { Plan } from './plan.ts';
+import type { Accepted, DocState, ListenRequest, StreamEvent, TargetChange } from './protocol.ts';
+import { queryKey } from './query-key.ts';
+import { type DocChange, type DocStore, scopesOf, type StoredDoc } from './store.ts';
+
+/** One thing listened to, by however many. */
+interface Topic {
+  readonly live: Live;
+  readonly listeners: Map<Stream, Set<number>>;
+  readonly close: () => void;
+}
+
+/** One connection's events. */
+interface Stream {
+  readonly sink: Sink;
+  readonly targets: Map<number, Topic>;
+}
+
+/** Topics of one scope, by the value of one field that all their answers share. */
+interface Routes {
+  readonly byField: Map<string, Map<string, Set<Topic>>>;
+  readonly rest: Set<Topic>;
+}
+
+export class Hub {
+  private readonly store: DocStore;
+  private readonly stamp: () => { readonly epoch: string; readonly version: number };
+  private readonly streams = new Map<string, Stream>();
+  private readonly queries = new Map<string, Topic>();
+  private readonly docs = new Map<string, Topic>();
+  private readonly routes = new Map<string, Routes>();
+
+  constructor(store: DocStore, stamp: () => { readonly epoch: string; readonly version: number }) {
+    this.store = store;
+    this.stamp = stamp;
+  }
+
+  /** Opens the stream of a connection; returns how to close it with all its targets. */
+  connect(session: string, sink: Sink): () => void {
+    const stream: Stream = { sink, targets: new Map() };
+    this.streams.set(session, stream);
+    return () => {
+      for (const target of [...stream.targets.keys()]) this.drop(stream, target);
+      if (this.streams.get(session) === stream) this.streams.delete(session);
+    };
+  }
+
+  /** Forgets everything: the store's past was replaced. */
+  clear(): void {
+    this.streams.clear();
+    this.queries.clear();
+    this.docs.clear();
+    this.routes.clear();
+  }
+
+  listen(session: string, request: ListenRequest, plan: Plan | null): void {
+    const stream = this.streams.get(session);
+    if (!stream || stream.targets.has(request.target)) return;
+    const topic =
+      'doc' in request.what ? this.docTopic(request.what.doc) : plan && this.queryTopic(plan, queryKey(plan));
+    if (!topic) return;
+    stream.targets.set(request.target, topic);
+    const targets = topic.listeners.get(stream) ?? new Set();
+    topic.listeners.set(stream, targets.add(request.target));
+    stream.sink.event(this.firstAnswer(request, topic.live));
+  }
+
+  unlisten(session: string, target: number): void {
+    const stream = this.streams.get(session);
+    if (stream) this.drop(stream, target);
+  }
+
+  /** Tells everyone concerned of one commit; the stream of whoever made it always. */
+  publish(changes: readonly DocChange[], author: string | null, accepted: Accepted | null): void {
+    const byTopic = new Map<Topic, DocChange[]>();
+    for (const change of changes)
+      for (const topic of this.touched(change)) {
+        const list = byTopic.get(topic);
+        if (list) list.push(change);
+        else byTopic.set(topic, [change]);
+      }
+    const events = new Map<Stream, { docs: Map<string, DocState>; targets: TargetChange[] }>();
+    const eventOf = (stream: Stream) => {
+      const event = events.get(stream) ?? { docs: new Map<string, DocState>(), targets: [] };
+      events.set(stream, event);
+      return event;
+    };
+    const { epoch, version } = this.stamp();
+    const changed = new Map(changes.map((change) => [change.path, change]));
+    for (const [topic, own] of byTopic) {
+      const answer = topic.live.update(own);
+      if (!answer) continue;
+      const states = statesOf(answer, changed, version);
+      const stale = answer.removed.filter((path) => changed.has(path));
+      for (const [stream, targets] of topic.listeners) {
+        const event = eventOf(stream);
+        for (const state of states) event.docs.set(state.path, state);
+        for (const target of targets)
+          event.targets.push({ target, added: answer.added, removed: answer.removed, stale });
+      }
+    }
+    const own = author === null ? undefined : this.streams.get(author);
+    if (own && accepted) eventOf(own);
+    for (const [stream, { docs, targets }] of events) {
+      const event: StreamEvent = {
+        epoch,
+        version,
+        docs: [...docs.values()],
+        targets,
+        accepted: stream === own ? accepted : null,
+      };
+      stream.sink.event(event);
+    }
+  }
+
+  private firstAnswer({ target, resume }: ListenRequest, live: Live): StreamEvent {
+    const { epoch, version } = this.stamp();
+    const known = resume?.epoch === epoch && resume.since <= version ? resume : null;
+    const held = new Set(resume?.paths);
+    const docs: DocState[] = [];
+    const all: string[] = [];
+    for (const doc of live.docs()) {
+      all.push(doc.path);
+      if (!known || !held.has(doc.path) || doc.version > known.since) docs.push(stateOf(doc));
+    }
+    const stale: string[] = [];
+    for (const path of held) {
+      if (live.has(path)) continue;
+      const doc = this.store.get(path);
+      if (!doc) docs.push({ path, data: null, version });
+      else if (!known || doc.version > known.since) stale.push(path);
+    }
+    return { epoch, version, docs, targets: [{ target, all, stale }], accepted: null };
+  }
+
+  private *touched({ path, before, after }: DocChange): Generator<Topic> {
+    const own = this.docs.get(path);
+    if (own) yield own;
+    for (const scope of scopesOf(path)) {
+      const routes = this.routes.get(scope);
+      if (!routes) continue;
+      yield* routes.rest;
+      for (const [field, byValue] of routes.byField) {
+        const keys = new Set([keyIn(before, field), keyIn(after, field)]);
+        for (const key of keys) if (key !== null) yield* byValue.get(key) ?? [];
+      }
+    }
+  }
+
+  private docTopic(path: string): Topic {
+    const known = this.docs.get(path);
+    if (known) return known;
+    const topic: Topic = {
+      live: new LiveDoc(this.store.get(path)),
+      listeners: new Map(),
+      close: () => void this.docs.delete(path),
+    };
+    this.docs.set(path, topic);
+    return topic;
+  }
+
+  private queryTopic(plan: Plan, key: string): Topic {
+    const known = this.queries.get(key);
+    if (known) return known;
+    const { index, release } = this.store.hold(plan);
+    const topic: Topic = {
+      live: new LiveQuery(plan, index),
+      listeners: new Map(),
+      close: () => {
+        this.queries.delete(key);
+        unroute();
+        release();
+      },
+    };
+    const unroute = this.route(plan, topic);
+    this.queries.set(key, topic);
+    return topic;
+  }
+
+  private route({ scope, conditions }: Plan, topic: Topic): () => void {
+    const routes = this.routes.get(scope) ?? { byField: new Map(), rest: new Set() };
+    this.routes.set(scope, routes);
+    const [equality] = conditions.equalities;
+    const clean = () => {
+      if (routes.rest.size + routes.byField.size === 0 && this.routes.get(scope) === routes)
+        this.routes.delete(scope);
+    };
+    if (!equality) {
+      routes.rest.add(topic);
+      return () => {
+        routes.rest.delete(topic);
+        clean();
+      };
+    }
+    const { field } = equality;
+    const key = valueKey(equality.value);
+    const byValue = routes.byField.get(field) ?? new Map<string, Set<Topic>>();
+    routes.byField.set(field, byValue);
+    const topics = byValue.get(key) ?? new Set();
+    byValue.set(key, topics.add(topic));
+    return () => {
+      topics.delete(topic);
+      if (topics.size === 0) byValue.delete(key);
+      if (byValue.size === 0) routes.byField.delete(field);
+      clean();
+    };
+  }
+
+  private drop(stream: Stream, target: number): void {
+    const topic = stream.targets.get(target);
+    if (!topic) return;
+    stream.targets.delete(target);
+    const targets = topic.listeners.get(stream);
+    targets?.delete(target);
+    if (targets?.size === 0) topic.listeners.delete(stream);
+    if (topic.listeners.size === 0) topic.close();
+  }
+}
+
+const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data, version });
+
+function statesOf(
+  { present, removed }: AnswerChange,
+  changed: ReadonlyMap<string, DocChange>,
+  version: number,
+): DocState[] {
+  const states = present.map(stateOf);
+  for (const path of removed)
+    if (changed.get(path)?.after === null) states.push({ path, data: null, version });
+  return states;
+}
+
+function keyIn(doc: StoredDoc | null, field: string): string | null {
+  const value: DocValue | undefined = doc ? fieldAt(doc.data, parseFieldPath(field)) : undefined;
+  return value === undefined ? null : valueKey(value);
+}

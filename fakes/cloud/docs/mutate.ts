@@ -1,0 +1,130 @@
+/** What a write makes of a document: the same function at the server, and at the client until the server has answered. */
+import type { Write } from '#ports/docs/docs.ts';
+import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { isPlainObject } from '#ports/docs/own.ts';
+import { type DocData, type DocValue, FieldOp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
+import { fieldAt, withField, withoutField } from './fields.ts';
+import { sameValue } from './order.ts';
+
+/** One field that a write changes: a value, or an operation on the value that is there. */
+export interface FieldChange {
+  readonly path: FieldPath;
+  readonly value: DocValue | FieldOp;
+}
+
+/** What a write does, taken apart once. */
+export interface Mutation {
+  readonly path: string;
+  readonly kind: Write['type'];
+  /** Does it start from nothing, or from what is there? */
+  readonly replaces: boolean;
+  /** Plain values first, then operations; deletions are among the plain ones. */
+  readonly changes: readonly FieldChange[];
+}
+
+export function mutationOf(write: Write): Mutation {
+  const { path, type: kind } = write;
+  if (kind === 'delete') return { path, kind, replaces: true, changes: [] };
+  if (kind === 'update') {
+    const changes: FieldChange[] = [];
+    for (const [field, value] of Object.entries(write.changes))
+      takeApart(value, parseFieldPath(field), false, changes);
+    return { path, kind, replaces: false, changes: operationsLast(changes) };
+  }
+  const { merge } = write;
+  const changes: FieldChange[] = [];
+  if (Array.isArray(merge))
+    for (const field of merge) {
+      const at = parseFieldPath(String(field));
+      takeApart(valueAt(write.data, at), at, false, changes);
+    }
+  else
+    for (const [name, value] of Object.entries(write.data)) takeApart(value, [name], merge === true, changes);
+  return { path, kind, replaces: merge === undefined, changes: operationsLast(changes) };
+}
+
+const isOperation = ({ value }: FieldChange) => value instanceof FieldOp && value.op !== 'delete';
+
+const operationsLast = (changes: readonly FieldChange[]) => [
+  ...changes.filter((change) => !isOperation(change)),
+  ...changes.filter(isOperation),
+];
+
+function valueAt(data: WriteData, path: FieldPath): WriteValue {
+  let value: unknown = data;
+  for (const name of path) value = isPlainObject(value) ? value[name] : undefined;
+  return (value ?? null) as WriteValue;
+}
+
+/**
+ * Splits `value` into what stands at `path` and the operations inside it. With `deep`, every leaf is a change of its own,
+ * so that what is not named stays.
+ */
+function takeApart(value: WriteValue, path: FieldPath, deep: boolean, changes: FieldChange[]): void {
+  if (value instanceof FieldOp) {
+    changes.push({ path, value });
+    return;
+  }
+  if (!isPlainObject(value)) {
+    changes.push({ path, value: value as DocValue });
+    return;
+  }
+  const entries = Object.entries(value as WriteData);
+  if (deep && entries.length > 0) {
+    for (const [name, inner] of entries) takeApart(inner, [...path, name], true, changes);
+    return;
+  }
+  changes.push({ path, value: withoutOperations(value as WriteData, path, changes) });
+}
+
+function withoutOperations(map: WriteData, path: FieldPath, changes: FieldChange[]): DocData {
+  const plain: Record<string, DocValue> = {};
+  for (const [name, value] of Object.entries(map)) {
+    if (value instanceof FieldOp) changes.push({ path: [...path, name], value });
+    else if (isPlainObject(value))
+      plain[name] = withoutOperations(value as WriteData, [...path, name], changes);
+    else plain[name] = value as DocValue;
+  }
+  return plain;
+}
+
+/** What an operation makes of the value before it (`undefined`: no such field). */
+export type Resolve = (op: FieldOp, before: DocValue | undefined, path: FieldPath) => DocValue;
+
+/** The document afterwards. A missing document counts as empty: the caller has judged whether that may be. */
+export function mutate(before: DocData | null, mutation: Mutation, resolve: Resolve): DocData | null {
+  if (mutation.kind === 'delete') return null;
+  let data: DocData = mutation.replaces ? {} : (before ?? {});
+  for (const { path, value } of mutation.changes) {
+    if (!(value instanceof FieldOp)) data = withField(data, path, value);
+    else if (value.op === 'delete') data = withoutField(data, path);
+    else data = withField(data, path, resolve(value, fieldAt(data, path), path));
+  }
+  return data;
+}
+
+/** Everything but the server's time, which each side knows in its own way. */
+export function resolveOperation(op: FieldOp, before: DocValue | undefined, time: () => DocValue): DocValue {
+  switch (op.op) {
+    case 'server-timestamp':
+      return time();
+    case 'increment':
+      return (typeof before === 'number' ? before : 0) + Number(op.operand);
+    case 'array-union':
+      return union(asList(before), asList(op.operand));
+    case 'array-remove': {
+      const removed = asList(op.operand);
+      return asList(before).filter((value) => !removed.some((other) => sameValue(value, other)));
+    }
+    case 'delete':
+      return null;
+  }
+}
+
+function union(list: readonly DocValue[], added: readonly DocValue[]): DocValue {
+  const result = [...list];
+  for (const value of added) if (!result.some((other) => sameValue(value, other))) result.push(value);
+  return result;
+}
+
+const asList = (value: unknown): readonly DocValue[] => (Array.isArray(value) ? (value as DocValue[]) : []);

@@ -1,0 +1,98 @@
+/** What a client and the documents service say to each other. */
+import type { Aggregate, Write } from '#ports/docs/docs.ts';
+import type { Query } from '#ports/docs/query.ts';
+import type { DocData } from '#ports/docs/values.ts';
+import type { Reading, WriteResult } from './commit.ts';
+
+/** A document as it was at `version`; a missing one has no data. Versions are microseconds since the epoch. */
+export interface DocState {
+  readonly path: string;
+  readonly data: DocData | null;
+  readonly version: number;
+}
+
+/** Requests, by operation. */
+export interface DocsRequests {
+  get: { readonly payload: { readonly path: string }; readonly reply: GetReply };
+  find: {
+    readonly payload: { readonly query: Query };
+    readonly reply: FindReply;
+  };
+  aggregate: {
+    readonly payload: { readonly query: Query; readonly aggregates: Readonly<Record<string, Aggregate>> };
+    readonly reply: Readonly<Record<string, number | null>>;
+  };
+  commit: { readonly payload: CommitRequest; readonly reply: Accepted };
+  /** The answers come over the client's stream, the first before the reply. */
+  listen: { readonly payload: ListenRequest; readonly reply: null };
+  unlisten: { readonly payload: { readonly target: number }; readonly reply: null };
+}
+
+export interface GetReply extends DocState {
+  /** Changes whenever the store's past is replaced: versions of different epochs can't be compared. */
+  readonly epoch: string;
+  /** The version that a commit can verify; `null` when there is no document. */
+  readonly seen: number | null;
+}
+
+export interface FindReply {
+  readonly epoch: string;
+  /** The state of the store that this is the answer of. */
+  readonly version: number;
+  readonly docs: readonly DocState[];
+}
+
+export interface CommitRequest {
+  /**
+   * Where the write waited; `null` for a transaction, which waits nowhere. Of each queue the server remembers the last
+   * mutation that it accepted, so one that is sent again because its answer was lost is not done again.
+   */
+  readonly queue: string | null;
+  readonly mutation: string;
+  readonly writes: readonly Write[];
+  /** What the writes rely on. */
+  readonly readings: readonly Reading[];
+}
+
+export interface Accepted {
+  readonly mutation: string;
+  readonly version: number;
+  readonly results: readonly WriteResult[];
+}
+
+export interface ListenRequest {
+  /** The client's name for it; never used twice in one connection. */
+  readonly target: number;
+  readonly what: Listened;
+  /** What the client holds from before: only what changed since is sent. */
+  readonly resume: {
+    readonly epoch: string;
+    readonly since: number;
+    readonly paths: readonly string[];
+  } | null;
+}
+
+export type Listened = { readonly doc: string } | { readonly query: Query };
+
+/** One event of the stream: everything that one commit means for this client, together. */
+export interface StreamEvent {
+  readonly epoch: string;
+  /** The state of the store that the client has now been told of. */
+  readonly version: number;
+  /** New states of documents that targets hold, and what became of those that they lost. */
+  readonly docs: readonly DocState[];
+  readonly targets: readonly TargetChange[];
+  /** This client's own write, if it was one. */
+  readonly accepted: Accepted | null;
+}
+
+export interface TargetChange {
+  readonly target: number;
+  /** The first answer: all that it holds. Otherwise what came and went. */
+  readonly all?: readonly string[];
+  readonly added?: readonly string[];
+  /** No longer in the answer. */
+  readonly removed?: readonly string[];
+  /** Of those, the ones whose content is no longer what the client knows. */
+  readonly stale?: readonly string[];
+}

@@ -1,0 +1,26 @@
+/** One text for each question: queries that must have the same answer share what is kept for them. */
+import type { Filter } from '#ports/docs/query.ts';
+import { valueKey } from './order.ts';
+import type { Place, Plan } from './plan.ts';
+import { canonicalField } from './sort-fields.ts';
+
+export function queryKey(plan: Plan): string {
+  const { query, scope, orders, limit, fromEnd, start, end } = plan;
+  return JSON.stringify([
+    scope,
+    (query.where ?? []).map(filterKey),
+    orders.map(({ path, descending }) => [path, descending]),
+    limit,
+    fromEnd,
+    placeKey(start),
+    placeKey(end),
+  ]);
+}
+
+function filterKey(filter: Filter): unknown {
+  if ('and' in filter) return ['and', ...filter.and.map(filterKey)];
+  if ('or' in filter) return ['or', ...filter.or.map(filterKey)];
+  return [filter.op, canonicalField(filter.field), valueKey(filter.value)];
+}
+
+const placeKey = (place: Place | null) => place && [place.inclusive, ...place.values.map(valueKey)];

@@ -1,0 +1,118 @@
+/** Documents as backend code sees them: no rules, no network, no cache. */
+import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
+import { PortError } from '#ports/errors.ts';
+import { checkWriteSize, ownWrite } from '#ports/docs/check-writes.ts';
+import { ownQuery } from '#ports/docs/check-query.ts';
+import { forReader } from '#ports/docs/own.ts';
+import { checkDocumentPath, lastPart } from '#ports/docs/paths.ts';
+import type { Query } from '#ports/docs/query.ts';
+import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
+import type { Database } from './database.ts';
+import type { StoredDoc } from './store.ts';
+
+/** Transactions that meet one another are run again; each time at least one of them gets through. */
+const mostAttempts = 1000;
+
+export function createServerDocs(database: Database): ServerDocs {
+  return {
+    get: async (path) => snapshotOf(checkDocumentPath(path), database.get(path)),
+    find: async (query) => database.find(ownQuery(query)).map((doc) => snapshotOf(doc.path, doc)),
+    aggregate: async <T extends Parameters<ServerDocs['aggregate']>[1]>(query: Query, aggregates: T) =>
+      database.aggregate(ownQuery(query), aggregates) as { readonly [name in keyof T]: number | null },
+    batch: async (writes) => {
+      const own = writes.map(checked);
+      if (own.length > 0) database.write(own);
+    },
+    transaction: (run) => transact(database, run),
+    newId: () => database.newId(),
+  };
+}
+
+function checked(write: Write): Write {
+  const own = ownWrite(write);
+  checkWriteSize(own);
+  return own;
+}
+
+const confirmed = Object.freeze({ fromCache: false, hasPendingWrites: false });
+
+const snapshotOf = (path: string, doc: StoredDoc | null): DocSnapshot =>
+  Object.freeze({
+    id: lastPart(path),
+    path,
+    data: doc && forReader(doc.data),
+    metadata: confirmed,
+  });
+
+/** Reads are remembered and must still hold when the writes are done; nothing is locked in between. */
+async function transact<T>(
+  database: Database,
+  run: (transaction: ServerTransaction) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const reads = new Reads(database);
+    const writes: Write[] = [];
+    const reading = () => {
+      if (writes.length > 0) throw new PortError('invalid-argument', 'A transaction reads before it writes.');
+    };
+    const outcome = await settled(
+      run({
+        get: async (path) => {
+          reading();
+          return snapshotOf(path, reads.get(checkDocumentPath(path)));
+        },
+        find: async (query) => {
+          reading();
+          return reads.find(ownQuery(query)).map((doc) => snapshotOf(doc.path, doc));
+        },
+        write: (write) => void writes.push(checked(write)),
+      }),
+    );
+    // What was read in two different states may also be why `run` failed.
+    if (!reads.hold()) continue;
+    if ('error' in outcome) throw outcome.error;
+    if (writes.length > 0) database.write(writes);
+    return outcome.value;
+  }
+  throw new PortError('aborted', `The transaction met others ${mostAttempts} times and was given up.`);
+}
+
+async function settled<T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** What a transaction has seen. */
+class Reads {
+  private readonly database: Database;
+  private readonly docs = new Map<string, StoredDoc | null>();
+  private readonly queries: { readonly query: Query; readonly found: readonly StoredDoc[] }[] = [];
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  get(path: string): StoredDoc | null {
+    const doc = this.database.get(path);
+    if (!this.docs.has(path)) this.docs.set(path, doc);
+    return doc;
+  }
+
+  find(query: Query): readonly StoredDoc[] {
+    const found = this.database.find(query);
+    this.queries.push({ query, found });
+    return found;
+  }
+
+  /** Stored documents are never changed, only replaced: the same object is the same state. */
+  hold(): boolean {
+    for (const [path, doc] of this.docs) if (this.database.get(path) !== doc) return false;
+    return this.queries.every(({ query, found }) => {
+      const now = this.database.find(query);
+      return now.length === found.length && now.every((doc, at) => doc === found[at]);
+    });
+  }
+}

@@ -1,0 +1,114 @@
+/** In which order a query's documents come, said and unsaid; and what a cursor says about it. */
+import { PortError } from '#ports/errors.ts';
+import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { lastPart } from '#ports/docs/paths.ts';
+import { type Cursor, documentId, type Filter, type Query } from '#ports/docs/query.ts';
+import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';
+import { fieldAt } from './fields.ts';
+import { compareText, typeRank } from './order.ts';
+
+export interface SortField {
+  /** `null` for the document's name. */
+  readonly path: FieldPath | null;
+  readonly descending: boolean;
+}
+
+const inequalities: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '!=', 'not-in']);
+
+/** The fields that the filters compare by more or less, each once. */
+export function inequalityFields(filters: readonly Filter[]): readonly string[] {
+  const fields = new Set<string>();
+  const visit = (filter: Filter) => {
+    if ('and' in filter) filter.and.forEach(visit);
+    else if ('or' in filter) filter.or.forEach(visit);
+    else if (inequalities.has(filter.op)) fields.add(canonicalField(filter.field));
+  };
+  filters.forEach(visit);
+  return [...fields];
+}
+
+/** One spelling for each field, whatever quotes were used. */
+export const canonicalField = (field: string): string =>
+  field === documentId ? field : formatFieldPath(parseFieldPath(field));
+
+/** The orders asked for, then the fields of inequalities, then the name; what is implied goes the last order's way. */
+export function ordersOf(query: Query): readonly SortField[] {
+  const orders: SortField[] = [];
+  const seen = new Set<string>();
+  const add = (field: string, descending: boolean) => {
+    const name = canonicalField(field);
+    if (seen.has(name) || seen.has(documentId)) return;
+    seen.add(name);
+    orders.push({ path: name === documentId ? null : parseFieldPath(name), descending });
+  };
+  for (const { field, direction } of query.orderBy ?? []) add(field, direction === 'desc');
+  const descending = orders.at(-1)?.descending ?? false;
+  for (const field of [...inequalityFields(query.where ?? [])].sort(compareText))
+    if (field !== documentId) add(field, descending);
+  add(documentId, descending);
+  return orders;
+}
+
+/** What the client's snapshots really hold, where a reader was shown something else (a time that is still pending). */
+export const truth = new WeakMap<object, DocData>();
+
+/** @throws PortError invalid-argument, not-found */
+export function cursorValues(
+  query: Query,
+  cursor: Cursor,
+  orders: readonly SortField[],
+): readonly DocValue[] {
+  const { at, values } = cursor;
+  if (at) {
+    const data = truth.get(at) ?? at.data;
+    if (data === null)
+      throw new PortError('not-found', `A cursor can’t stand at ${at.path}: there is no such document.`);
+    return orders.map(({ path }) => (path === null ? at.path : placeIn(data, path, at.path)));
+  }
+  if (!values || values.length === 0) throw new PortError('invalid-argument', 'A cursor needs a value.');
+  const explicit = query.orderBy?.length ?? 0;
+  if (values.length > explicit)
+    throw new PortError(
+      'invalid-argument',
+      `The cursor has ${values.length} values, the query only ${explicit} orders.`,
+    );
+  return values.map((value, index) => (orders[index]?.path === null ? namePlace(query, value) : value));
+}
+
+function placeIn(data: DocData, path: FieldPath, doc: string): DocValue {
+  const value = fieldAt(data, path);
+  if (value === undefined)
+    throw new PortError(
+      'invalid-argument',
+      `A cursor can’t stand at ${doc}: it has no field ${formatFieldPath(path)}, by which the query orders.`,
+    );
+  if (typeRank(value) === pendingRank)
+    throw new PortError(
+      'invalid-argument',
+      `A cursor can’t stand at ${doc}: the server has not set its field ${formatFieldPath(path)} yet.`,
+    );
+  return value;
+}
+
+const pendingRank = 4;
+
+/** The full path that a value of `documentId` stands for: an id, in a group query a path, or a reference. */
+export function namePlace(query: Query, value: DocValue): string {
+  if (value instanceof DocRef) return value.path;
+  if (typeof value !== 'string' || value === '')
+    throw new PortError('invalid-argument', 'The document’s name is compared with ids, paths or references.');
+  if (query.group) {
+    if (value.split('/').length % 2 !== 0)
+      throw new PortError(
+        'invalid-argument',
+        `In a group query the document’s name is compared with whole paths; “${value}” is none.`,
+      );
+    return value;
+  }
+  if (value.includes('/'))
+    throw new PortError(
+      'invalid-argument',
+      `In a query of one collection the document’s name is compared with ids; “${value}” is a path to ${lastPart(value)}.`,
+    );
+  return `${query.collection}/${value}`;
+}

@@ -1,0 +1,67 @@
+/** What one registration is sent: kept until it arrived or its time is up. */
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import type { Sink } from '../service.ts';
+import type { Delivery } from './protocol.ts';
+
+interface Waiting extends Delivery {
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface MailboxState {
+  readonly id: string;
+  readonly topics: readonly string[];
+  readonly lastSequence: number;
+  readonly waiting: readonly Waiting[];
+}
+
+const most = 100;
+
+export class Mailbox {
+  readonly id: string;
+  readonly topics: Set<string>;
+  private lastSequence: number;
+  private waiting: readonly Waiting[];
+  private readonly sinks = new Set<Sink>();
+
+  constructor(state: MailboxState) {
+    this.id = state.id;
+    this.topics = new Set(state.topics);
+    this.lastSequence = state.lastSequence;
+    this.waiting = state.waiting;
+  }
+
+  put(message: PushMessage, now: number, timeToLiveMs: number): void {
+    const delivery = { sequence: ++this.lastSequence, message };
+    if (timeToLiveMs > 0)
+      this.waiting = [...this.waiting, { ...delivery, expiresAt: now + timeToLiveMs }].slice(-most);
+    for (const sink of [...this.sinks]) sink.event(delivery);
+  }
+
+  /** Hands over what waits and is still good, then what comes. */
+  open(sink: Sink, now: number): () => void {
+    this.sinks.add(sink);
+    this.waiting = this.waiting.filter(({ expiresAt }) => expiresAt > now);
+    for (const { sequence, message } of this.waiting) sink.event({ sequence, message } satisfies Delivery);
+    return () => this.sinks.delete(sink);
+  }
+
+  /** True when something waited for it. */
+  acknowledge(sequence: number): boolean {
+    const left = this.waiting.filter((delivery) => delivery.sequence > sequence);
+    const gone = left.length < this.waiting.length;
+    this.waiting = left;
+    return gone;
+  }
+
+  /** No more messages; whoever listens is told. */
+  end(error: Error): void {
+    for (const sink of [...this.sinks]) sink.end(error);
+    this.sinks.clear();
+  }
+
+  state(): MailboxState {
+    const { id, topics, lastSequence, waiting } = this;
+    return { id, topics: [...topics], lastSequence, waiting };
+  }
+}

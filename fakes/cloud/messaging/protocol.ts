@@ -1,0 +1,24 @@
+/** Payloads between the messaging client and the cloud. */
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+
+/** `register`: renews `id` when it is known, else makes a new registration. */
+export interface RegisterPayload {
+  readonly id: string | null;
+}
+
+/** Also what `unregister` and the topic `deliver` are given. */
+export interface RegistrationPayload {
+  readonly id: string;
+}
+
+/** `ack`: everything up to `sequence` has arrived. */
+export interface AckPayload extends RegistrationPayload {
+  readonly sequence: number;
+}
+
+/** Topic `deliver`: what waits, then what comes, in order. What is not acknowledged comes again after a reconnect. */
+export interface Delivery {
+  /** Grows within one registration. */
+  readonly sequence: number;
+  readonly message: PushMessage;
+}

@@ -1,0 +1,8 @@
+/** What the performance client sends: `collect`, up to `largestBatch` records at once. */
+import type { TraceRecord } from '#ports/performance/performance.ts';
+
+export const largestBatch = 1000;
+
+export interface CollectPayload {
+  readonly records: readonly TraceRecord[];
+}

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { device } from '#domain/entities/device.ts';
+import { minute } from '#domain/constants.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { createFunctions } from '#functions/index.ts';
+import { PortError } from '#ports/errors.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+/** Somebody's browser, reachable by push; what it receives while its page is open is kept. */
+async function reachable(who: string, deviceId = `${who}-phone`) {
+  const client = await stage.person(who);
+  const { id } = await client.messaging.register({ ask: true });
+  const received: PushMessage[] = [];
+  const stop = client.messaging.onMessage((message) => received.push(message));
+  await stage.call(who, 'registerDevice', { deviceId, registration: id, label: 'Phone', userAgent: '' });
+  return { client, deviceId, registration: id, received, stop };
+}
+const pageOf = async (who: string) => {
+  const { pageIds } = await stage.call('amara', 'declareIncident', {
+    title: 'Search is down',
+    severity: 'SEV2',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'people', userIds: [who] }],
+  });
+  await stage.cloud.advance(1);
+  return pageIds[0] ?? '';
+};
+const theirDevice = (id: string) => stage.get(device, documentPaths.device(teamId, id));
+
+test('a page reaches the device, and says what a click needs to know', async () => {
+  const phone = await reachable('lena');
+  const pageId = await pageOf('lena');
+  const [delivery] = await stage.deliveries(pageId);
+  expect(delivery).toMatchObject({ userId: 'lena', deviceId: phone.deviceId, status: 'accepted' });
+  expect(phone.received).toHaveLength(1);
+  expect(phone.received[0]).toMatchObject({
+    notification: {
+      title: 'Search is down',
+      tag: pageId,
+      link: `/?page=${pageId}`,
+      requireInteraction: true,
+      actions: [{ action: 'acknowledge' }],
+    },
+    data: { kind: 'page', pageId, teamId, deliveryId: delivery?.id },
+  });
+  phone.stop();
+});
+
+test('receipts only ever go forward, and prove the device', async () => {
+  const phone = await reachable('lena');
+  const pageId = await pageOf('lena');
+  const deliveryId = phone.received[0]?.data['deliveryId'] ?? '';
+  await stage.call('lena', 'recordReceipt', { pageId, deliveryId, receipt: 'opened' });
+  const late = await stage.call('lena', 'recordReceipt', { pageId, deliveryId, receipt: 'shown' });
+  expect(late.status).toBe('opened');
+  expect((await theirDevice(phone.deviceId)).lastShownAt).toBe(stage.cloud.clock.now());
+  const foreign = stage.call('mei', 'recordReceipt', { pageId, deliveryId, receipt: 'shown' });
+  expect((await refusal(foreign)).error?.code).toBe('not_found');
+  phone.stop();
+});
+
+test('a device that is gone fails its delivery, and is not tried again', async () => {
+  const phone = await reachable('lena');
+  await phone.client.messaging.unregister();
+  const pageId = await pageOf('lena');
+  expect(await stage.deliveries(pageId)).toMatchObject([
+    { status: 'failed', failure: expect.stringContaining('Register it again') },
+  ]);
+  expect((await theirDevice(phone.deviceId)).registration).toBeNull();
+  phone.stop();
+});
+
+test('when the page is taken elsewhere, the notification may go', async () => {
+  const phone = await reachable('lena');
+  const pageId = await pageOf('lena');
+  await stage.call('amara', 'acknowledgePage', { pageId });
+  await stage.cloud.advance(1);
+  expect(phone.received.at(-1)).toMatchObject({
+    data: { kind: 'settled', pageId, status: 'acknowledged' },
+  });
+  expect(phone.received.at(-1)?.notification).toBeUndefined();
+  phone.stop();
+});
+
+test('a browser that changes hands reaches the new person only', async () => {
+  const phone = await reachable('lena');
+  const { registration } = phone;
+  await stage.call('kwame', 'registerDevice', {
+    deviceId: 'kwame-phone',
+    registration,
+    label: '',
+    userAgent: '',
+  });
+  expect((await theirDevice(phone.deviceId)).registration).toBeNull();
+  const stolen = stage.call('kwame', 'registerDevice', {
+    deviceId: phone.deviceId,
+    registration,
+    label: '',
+    userAgent: '',
+  });
+  expect((await refusal(stolen)).error?.code).toBe('forbidden');
+  phone.stop();
+});
+
+test('without a device the page still asks: its delivery waits for an open screen', async () => {
+  const pageId = await pageOf('jonas');
+  const [delivery, ...others] = await stage.deliveries(pageId);
+  expect(others).toEqual([]);
+  expect(delivery).toMatchObject({ userId: 'jonas', deviceId: null, status: 'queued' });
+  await stage.call('jonas', 'recordReceipt', { pageId, deliveryId: delivery?.id ?? '', receipt: 'shown' });
+  expect((await stage.deliveries(pageId))[0]?.status).toBe('shown');
+});
+
+test('a step that was over before anyone looked wakes nobody', async () => {
+  const { tasks, ...rest } = createFunctions();
+  await stage.close();
+  const deaf = Object.fromEntries(Object.keys(tasks).map((name) => [name, async () => {}]));
+  stage = await FunctionsStage.open({ ...rest, schedules: {}, tasks: deaf });
+  const phone = await reachable('lena');
+  const pageId = await pageOf('lena');
+  await stage.cloud.advance(12 * minute);
+  await createFunctions().schedules['sweep']?.run(stage.server);
+  const deliveries = await stage.deliveries(pageId);
+  // Asked at 0, 5 and 10 minutes: of the two that were missed, only the one that still waits is sent.
+  expect(deliveries.map(({ status }) => status).sort()).toEqual(['accepted', 'accepted', 'failed']);
+  phone.stop();
+});
+
+describe('the push service is down', () => {
+  test('the page stands, and the sweep sends what was lost while it still matters', async () => {
+    const phone = await reachable('lena');
+    const { push } = stage.server;
+    let down = true;
+    Object.assign(stage.server, {
+      push: {
+        ...push,
+        subscribe: push.subscribe,
+        send: (...args: Parameters<typeof push.send>) =>
+          down ? Promise.reject(new PortError('unavailable', 'Down.')) : push.send(...args),
+      },
+    });
+    const pageId = await pageOf('lena');
+    expect(await stage.deliveries(pageId)).toMatchObject([{ status: 'queued' }]);
+    expect(phone.received).toEqual([]);
+    down = false;
+    await stage.cloud.advance(2 * minute);
+    expect(await stage.deliveries(pageId)).toMatchObject([{ status: 'accepted' }]);
+    expect(phone.received).toHaveLength(1);
+    phone.stop();
+  });
+});
+
+describe('a drill', () => {
+  test('proves its own device and nothing else', async () => {
+    const phone = await reachable('tom');
+    const { pageId } = await stage.call('tom', 'sendDrill', { deviceId: phone.deviceId });
+    await stage.cloud.advance(1);
+    expect(phone.received[0]?.notification?.title).toContain('Drill');
+    expect(await stage.deliveries(pageId)).toHaveLength(1);
+    const foreign = stage.call('amara', 'acknowledgePage', { pageId });
+    expect((await refusal(foreign)).error?.code).toBe('forbidden');
+    await stage.call('tom', 'acknowledgePage', { pageId });
+    expect((await theirDevice(phone.deviceId)).lastDrillAt).toBe(stage.cloud.clock.now());
+    phone.stop();
+  });
+
+  test('never climbs to anyone else', async () => {
+    const phone = await reachable('lena');
+    const { pageId } = await stage.call('lena', 'sendDrill', { deviceId: phone.deviceId });
+    expect((await refusal(stage.call('lena', 'escalatePage', { pageId, reason: '' }))).error?.code).toBe(
+      'forbidden',
+    );
+    await stage.cloud.advance(60 * minute);
+    expect(await stage.page(pageId)).toMatchObject({ status: 'exhausted', notified: [{ userId: 'lena' }] });
+    phone.stop();
+  });
+
+  test('is for one’s own devices, while drills are switched on', async () => {
+    const phone = await reachable('lena');
+    const foreign = stage.call('kwame', 'sendDrill', { deviceId: phone.deviceId });
+    expect((await refusal(foreign)).error?.code).toBe('forbidden');
+    await phone.client.control.publishConfig({ drills: 'off' });
+    const off = stage.call('lena', 'sendDrill', { deviceId: phone.deviceId });
+    expect((await refusal(off)).error?.message).toContain('switched off');
+    phone.stop();
+  });
+});

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CallInput } from '#domain/calls.ts';
+import { demoKeys } from '#demo/team/setup.ts';
+import { FunctionsStage, refusal } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+type Declaration = Omit<CallInput<'declareIncident'>, 'teamId' | 'commandId'>;
+const declare = (who: string, more: Partial<Declaration> = {}) =>
+  stage.call(who, 'declareIncident', {
+    title: 'Checkout fails',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [],
+    ...more,
+  });
+const fire = async () => {
+  await stage.http('/v2/enqueue', {
+    routing_key: demoKeys.payments,
+    event_action: 'trigger',
+    payload: { summary: 'Declines', source: 'monitor', severity: 'critical' },
+  });
+  return stage.onlyAlert();
+};
+
+describe('declaring', () => {
+  test('numbers count up without a gap or a double, however many declare at once', async () => {
+    const declared = await Promise.all(['diego', 'priya', 'lena', 'mei'].map((who) => declare(who)));
+    expect(declared.map(({ number }) => number).sort()).toEqual([42, 43, 44, 45]);
+  });
+
+  test('the declarer commands it, and its first line says what it is', async () => {
+    const { incidentId, pageIds } = await declare('priya', {
+      page: [{ kind: 'policy', policyId: 'platform' }],
+    });
+    expect(await stage.incident(incidentId)).toMatchObject({
+      number: 42,
+      status: 'triage',
+      roles: { commander: 'priya' },
+    });
+    expect(await stage.page(pageIds[0] ?? '')).toMatchObject({
+      status: 'notifying',
+      policyId: 'platform',
+      subject: { kind: 'incident', incidentId },
+    });
+    const [first] = await stage.timeline(incidentId);
+    expect(first).toMatchObject({ kind: 'declared', title: 'Checkout fails', createdBy: 'priya' });
+  });
+
+  test('a service that does not exist is named in the refusal', async () => {
+    const refused = await refusal(declare('priya', { serviceIds: ['checkout', 'nowhere'] }));
+    expect(refused.error).toMatchObject({ code: 'invalid', field: 'serviceIds.1' });
+  });
+
+  test('from an alert: the alert and its page belong to it, and the second to try is told', async () => {
+    const alert = await fire();
+    const { incidentId } = await declare('diego', { alertId: alert.id });
+    expect(await stage.alert(alert.id)).toMatchObject({ incidentId });
+    expect(await stage.page(alert.pageId ?? '')).toMatchObject({ incidentId, status: 'notifying' });
+    const stored = stage.stored();
+    const second = await refusal(declare('priya', { alertId: alert.id }));
+    expect(second.error?.code).toBe('conflict');
+    expect(stage.stored()).toBe(stored);
+    await stage.cloud.advance(5 * 60_000);
+    expect((await stage.timeline(incidentId)).map((one) => one.kind)).toEqual(['declared', 'alert', 'page']);
+  });
+});
+
+describe('in the room', () => {
+  test('status and severity are for the commander, operations and admins', async () => {
+    const { incidentId } = await declare('diego');
+    const asPriya = stage.call('priya', 'setSeverity', { incidentId, severity: 'SEV1' });
+    expect((await refusal(asPriya)).error).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('commander'),
+    });
+    expect(await stage.call('diego', 'setSeverity', { incidentId, severity: 'SEV2' })).toEqual({
+      revision: 2,
+      severity: 'SEV2',
+    });
+    await stage.call('mei', 'transitionIncident', { incidentId, to: 'fixing', note: 'Rolled back' });
+    expect(await stage.incident(incidentId)).toMatchObject({
+      status: 'fixing',
+      severity: 'SEV2',
+      revision: 3,
+    });
+  });
+
+  test('whoever looked at an older revision is told so', async () => {
+    const { incidentId, revision } = await declare('diego');
+    await stage.call('diego', 'setSeverity', { incidentId, severity: 'SEV2', expectedRevision: revision });
+    const late = stage.call('mei', 'transitionIncident', {
+      incidentId,
+      to: 'resolved',
+      note: '',
+      expectedRevision: revision,
+    });
+    expect((await refusal(late)).error).toMatchObject({ code: 'conflict', currentRevision: 2 });
+    expect((await stage.incident(incidentId)).status).toBe('triage');
+  });
+
+  test('a way that does not exist is refused with both ends', async () => {
+    const { incidentId } = await declare('diego');
+    const closed = stage.call('diego', 'transitionIncident', { incidentId, to: 'closed', note: '' });
+    expect((await refusal(closed)).error).toMatchObject({
+      code: 'illegal_transition',
+      from: 'triage',
+      to: 'closed',
+    });
+  });
+
+  test('a role is offered, and held once it is accepted', async () => {
+    const { incidentId } = await declare('diego');
+    await stage.call('diego', 'assignRole', { incidentId, role: 'commander', userId: 'lena' });
+    expect((await stage.incident(incidentId)).roles.commander).toBe('diego');
+    await stage.call('lena', 'acceptRole', { incidentId, role: 'commander', accept: true });
+    expect(await stage.incident(incidentId)).toMatchObject({
+      roles: { commander: 'lena' },
+      offers: { commander: null },
+    });
+    const again = stage.call('lena', 'acceptRole', { incidentId, role: 'commander', accept: true });
+    expect((await refusal(again)).error?.code).toBe('not_found');
+    const toViewer = stage.call('lena', 'assignRole', { incidentId, role: 'scribe', userId: 'tom' });
+    expect((await refusal(toViewer)).error).toMatchObject({ code: 'invalid', field: 'userId' });
+  });
+
+  test('merging takes the alerts along', async () => {
+    const alert = await fire();
+    const from = await declare('diego', { alertId: alert.id });
+    const into = await declare('diego');
+    await stage.call('diego', 'mergeIncidents', { incidentId: from.incidentId, intoId: into.incidentId });
+    expect(await stage.incident(from.incidentId)).toMatchObject({
+      status: 'merged',
+      mergedInto: into.incidentId,
+    });
+    expect((await stage.alert(alert.id)).incidentId).toBe(into.incidentId);
+    expect((await stage.timeline(into.incidentId)).map((one) => one.kind).sort()).toEqual([
+      'alert',
+      'declared',
+      'merged',
+    ]);
+    const back = stage.call('mei', 'mergeIncidents', {
+      incidentId: into.incidentId,
+      intoId: from.incidentId,
+    });
+    expect((await refusal(back)).error?.code).toBe('already_resolved');
+  });
+});
+
+describe('a private incident', () => {
+  test('is closed to others, open to owners and to whoever is asked in', async () => {
+    const { incidentId, number, pageIds } = await declare('diego', {
+      private: true,
+      page: [{ kind: 'people', userIds: ['kwame'] }],
+    });
+    expect((await stage.page(pageIds[0] ?? '')).summary).toBe(`Private incident #${number}`);
+    const asMei = stage.call('mei', 'setSeverity', { incidentId, severity: 'SEV1' });
+    expect((await refusal(asMei)).error?.code).toBe('forbidden');
+    const asLena = stage.call('lena', 'joinIncident', { incidentId });
+    expect((await refusal(asLena)).error?.code).toBe('forbidden');
+    expect((await stage.incident(incidentId)).people).toEqual(['diego', 'kwame']);
+    await stage.call('kwame', 'acknowledgePage', { pageId: pageIds[0] ?? '' });
+    await stage.call('diego', 'assignRole', { incidentId, role: 'scribe', userId: 'lena' });
+    await stage.call('lena', 'acceptRole', { incidentId, role: 'scribe', accept: true });
+    await stage.call('amara', 'joinIncident', { incidentId });
+    expect((await stage.incident(incidentId)).people).toEqual(['diego', 'kwame', 'lena', 'amara']);
+  });
+});

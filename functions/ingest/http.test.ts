@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { demoKeys } from '#demo/team/setup.ts';
+import { sampleAlerts } from '#demo/alerts.ts';
+import { constants, limits, minute } from '#domain/constants.ts';
+import { integration } from '#domain/entities/service.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { createFunctions } from '#functions/index.ts';
+import { PortError } from '#ports/errors.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+const webhook = `/in/alertmanager/${demoKeys.checkout}`;
+const enqueue = '/v2/enqueue';
+const [group] = sampleAlerts(Date.UTC(2026, 0, 5, 9));
+const firing: unknown = JSON.parse(group?.request.body ?? '');
+const event = (more: object = {}) => ({
+  routing_key: demoKeys.payments,
+  event_action: 'trigger',
+  dedup_key: 'k',
+  payload: { summary: 'Disk is full', source: 'db-1', severity: 'error' },
+  ...more,
+});
+
+test('every sample of the demonstration is taken', async () => {
+  for (const { request } of sampleAlerts(stage.cloud.clock.now())) {
+    const { status } = await stage.http(request.path, request.body);
+    expect(status).toBe(request.path === enqueue ? 202 : 200);
+  }
+  expect((await stage.newAlerts()).map((one) => one.serviceId).sort()).toEqual([
+    'checkout',
+    'identity',
+    'payments',
+    'search',
+  ]);
+});
+
+test('an event is answered in the shape its senders know', async () => {
+  const { status, json } = await stage.http(enqueue, event());
+  expect(status).toBe(202);
+  expect(json).toEqual({ status: 'success', message: 'Event processed', dedup_key: 'k' });
+});
+
+test('a trigger without a key gets a UUID, another one each time', async () => {
+  const first = await stage.http(enqueue, event({ dedup_key: undefined }));
+  const second = await stage.http(enqueue, event({ dedup_key: undefined }));
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
+  expect(first.json).toMatchObject({ dedup_key: expect.stringMatching(uuid) });
+  expect(second.json).not.toEqual(first.json);
+  expect(await stage.newAlerts()).toHaveLength(2);
+});
+
+test('a faulty event is refused with every fault, and makes no alert', async () => {
+  const answer = await stage.http(enqueue, event({ payload: { source: 'x', severity: 'bad' } }));
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ status: 'invalid event', message: 'Event object is invalid' });
+  expect((answer.json as { errors: string[] }).errors).toHaveLength(2);
+  expect((await stage.http(enqueue, 'not json')).status).toBe(400);
+  expect((await stage.http(webhook, { version: '3' })).status).toBe(400);
+  expect((await stage.http(webhook, '{')).status).toBe(400);
+  expect(await stage.newAlerts()).toEqual([]);
+});
+
+test('an unknown key makes no alert, whatever it looks like', async () => {
+  const unknown = await stage.http(enqueue, event({ routing_key: 'x'.repeat(32) }));
+  expect([unknown.status, unknown.json]).toEqual([
+    400,
+    expect.objectContaining({ errors: ["'routing_key' is unknown"] }),
+  ]);
+  expect((await stage.http('/in/alertmanager/alder-alertmanager-nowhere', firing)).status).toBe(404);
+  expect((await stage.http('/in/alertmanager/..', firing)).status).toBe(404);
+  // A key opens the route of its own kind only.
+  expect((await stage.http(`/in/alertmanager/${demoKeys.payments}`, firing)).status).toBe(404);
+  expect(await stage.newAlerts()).toEqual([]);
+});
+
+test('a revoked key is refused', async () => {
+  for (const id of ['checkout-alertmanager', 'payments-pagerduty']) {
+    const path = documentPaths.integration(teamId, id);
+    const now = stage.cloud.clock.now();
+    await stage.save(path, { ...(await stage.get(integration, path)), revokedAt: now });
+  }
+  expect((await stage.http(webhook, firing)).status).toBe(401);
+  expect((await stage.http(enqueue, event())).status).toBe(400);
+  expect(await stage.newAlerts()).toEqual([]);
+});
+
+test('other paths and methods are refused', async () => {
+  expect((await stage.http('/nowhere', {})).status).toBe(404);
+  expect((await stage.http('/in/alertmanager/', firing)).status).toBe(404);
+  const wrong = await stage.http(enqueue, '', 'GET');
+  expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'POST']);
+  expect((await stage.http(`${enqueue}?trace=1`, event())).status).toBe(202);
+});
+
+test('512 KB are taken, one byte more is too large; characters count as their bytes', async () => {
+  const padded = (bytes: number) => {
+    const plain = JSON.stringify(event({ padding: '' }));
+    return plain.replace('"padding":""', `"padding":"${'x'.repeat(bytes - plain.length)}"`);
+  };
+  expect((await stage.http(enqueue, padded(limits.ingestBytes))).status).toBe(202);
+  const large = await stage.http(enqueue, padded(limits.ingestBytes + 1));
+  expect([large.status, large.json]).toEqual([413, expect.objectContaining({ status: 'payload_too_large' })]);
+  const wide = JSON.stringify({ padding: 'é'.repeat(limits.ingestBytes / 2) });
+  expect((await stage.http(webhook, wide)).status).toBe(413);
+});
+
+test('120 a minute and key; then 429 to one sender and 503 to the one that never retries 429', async () => {
+  for (let sent = 0; sent < constants.ingestPerMinute; sent++) {
+    expect((await stage.http(enqueue, event({ dedup_key: `k${sent % 3}` }))).status).toBe(202);
+    expect((await stage.http(webhook, firing)).status).toBe(200);
+  }
+  const throttled = await stage.http(enqueue, event());
+  expect([throttled.status, throttled.headers['retry-after']]).toEqual([429, '60']);
+  expect((await stage.http(webhook, firing)).status).toBe(503);
+  // Another key is not concerned.
+  expect((await stage.http(enqueue, event({ routing_key: demoKeys.identity }))).status).toBe(202);
+  await stage.cloud.advance(minute);
+  expect((await stage.http(enqueue, event())).status).toBe(202);
+  expect((await stage.http(webhook, firing)).status).toBe(200);
+});
+
+test('what an acknowledge or a resolve does not find is dropped', async () => {
+  expect((await stage.http(enqueue, event({ event_action: 'resolve' }))).status).toBe(202);
+  expect((await stage.http(enqueue, event({ event_action: 'acknowledge' }))).status).toBe(202);
+  expect(await stage.newAlerts()).toEqual([]);
+});
+
+test('the integration remembers its last event, and shows no key', async () => {
+  await stage.http(enqueue, event());
+  const known = await stage.get(integration, documentPaths.integration(teamId, 'payments-pagerduty'));
+  expect(known).toMatchObject({ lastEventAt: stage.cloud.clock.now(), keyEnding: 'ABCD' });
+  expect(JSON.stringify(known)).not.toContain(demoKeys.payments);
+});
+
+test('a backend that can’t keep up is told to each sender in the status it tries again after', async () => {
+  const busy = () => Promise.reject(new PortError('aborted', 'Too many transactions met.'));
+  const server = { ...stage.server, docs: { ...stage.server.docs, transaction: busy } };
+  const { http } = createFunctions();
+  const ask = (path: string, body: unknown) =>
+    http({ method: 'POST', path, headers: {}, body: JSON.stringify(body) }, server);
+  expect(await ask(webhook, firing)).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+  expect(await ask(enqueue, event())).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
+});

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { calls, type CallName } from '#domain/calls.ts';
+import { incident } from '#domain/entities/incident.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+const declaration = {
+  title: 'Checkout fails',
+  severity: 'SEV3',
+  serviceIds: ['checkout'],
+  private: false,
+  alertId: null,
+  page: [{ kind: 'people', userIds: ['jonas'] }],
+} as const;
+const declared = (more: object = {}) => ({
+  ...declaration,
+  serviceIds: [...declaration.serviceIds],
+  page: [{ kind: 'people' as const, userIds: ['jonas'] }],
+  ...more,
+});
+const incidents = async () => (await stage.all(incident, collectionPaths.incidents(teamId))).length;
+
+describe('a command sent again', () => {
+  test('gives the same answer and does nothing twice', async () => {
+    const before = await incidents();
+    const first = await stage.call('diego', 'declareIncident', declared({ commandId: 'same' }));
+    const stored = stage.stored();
+    const second = await stage.call('diego', 'declareIncident', declared({ commandId: 'same' }));
+    expect(second).toEqual(first);
+    expect(stage.stored()).toBe(stored);
+    expect(await incidents()).toBe(before + 1);
+  });
+
+  test('at the same moment is done once', async () => {
+    const before = await incidents();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        stage.call('diego', 'declareIncident', declared({ commandId: 'same' })),
+      ),
+    );
+    expect(new Set(answers.map(({ incidentId }) => incidentId)).size).toBe(1);
+    expect(await incidents()).toBe(before + 1);
+  });
+
+  test('because its answer was lost is done once', async () => {
+    const before = await incidents();
+    const diego = await stage.person('diego');
+    await diego.control.inject({
+      kind: 'lose-answer',
+      service: 'functions',
+      operation: 'call:declareIncident',
+    });
+    const commandId = 'lost';
+    const lost = await refusal(stage.call('diego', 'declareIncident', declared({ commandId })));
+    expect(lost.error).toBeNull();
+    expect(await incidents()).toBe(before + 1);
+    await stage.cloud.advance(5_000);
+    const again = await stage.call('diego', 'declareIncident', declared({ commandId }));
+    expect(again.number).toBe(42);
+    expect(await incidents()).toBe(before + 1);
+  });
+
+  test('by someone else, or as something else, is a conflict', async () => {
+    await stage.call('diego', 'declareIncident', declared({ commandId: 'same' }));
+    const stored = stage.stored();
+    const other = await refusal(stage.call('priya', 'declareIncident', declared({ commandId: 'same' })));
+    expect(other).toMatchObject({ code: 'failed-precondition', error: { code: 'conflict' } });
+    const another = await refusal(
+      stage.call('diego', 'acknowledgePage', { commandId: 'same', pageId: 'cards-page' }),
+    );
+    expect(another.error?.code).toBe('conflict');
+    expect(stage.stored()).toBe(stored);
+  });
+});
+
+/** Valid input for every call, about things that exist. */
+const inputs: Readonly<Record<Exclude<CallName, 'createTeam' | 'joinDemonstration'>, object>> = {
+  declareIncident: declared(),
+  transitionIncident: { incidentId: 'incident-41', to: 'investigating', note: '' },
+  mergeIncidents: { incidentId: 'incident-41', intoId: 'incident-40' },
+  setSeverity: { incidentId: 'incident-41', severity: 'SEV1' },
+  assignRole: { incidentId: 'incident-41', role: 'scribe', userId: 'mei' },
+  acceptRole: { incidentId: 'incident-41', role: 'scribe', accept: true },
+  joinIncident: { incidentId: 'incident-41' },
+  page: { incidentId: 'incident-41', whom: { kind: 'people', userIds: ['jonas'] }, summary: 'Help' },
+  acknowledgePage: { pageId: 'checkout-page' },
+  escalatePage: { pageId: 'checkout-page', reason: '' },
+  declinePage: { pageId: 'checkout-page', reason: '' },
+  recordReceipt: { pageId: 'checkout-page', deliveryId: 'none', receipt: 'shown' },
+  registerDevice: { deviceId: 'd', registration: null, label: '', userAgent: '' },
+  sendDrill: { deviceId: 'd' },
+  linkAlert: { alertId: 'import-alert', incidentId: 'incident-41' },
+  acknowledgeAlert: { alertId: 'import-alert' },
+  resolveAlert: { alertId: 'import-alert' },
+  snoozeAlert: { alertId: 'import-alert', minutes: 60 },
+};
+const names = Object.keys(inputs) as (keyof typeof inputs)[];
+/** What a viewer may do: look after their own devices. */
+const open = new Set<CallName>(['registerDevice', 'sendDrill', 'recordReceipt']);
+
+describe('a refusal changes nothing', () => {
+  test('there is an input here for every call', () => {
+    expect(new Set([...names, 'createTeam', 'joinDemonstration'])).toEqual(new Set(Object.keys(calls)));
+  });
+
+  test.each(names)('%s by someone who is signed out', async (name) => {
+    const client = await stage.stranger();
+    const stored = stage.stored();
+    const call = client.functions.call(name, { ...inputs[name], teamId, commandId: 'c' });
+    expect(await refusal(call)).toMatchObject({
+      code: 'unauthenticated',
+      error: { code: 'unauthenticated' },
+    });
+    expect(stage.stored()).toBe(stored);
+  });
+
+  test.each(names)('%s by someone who is in no team', async (name) => {
+    const client = await stage.stranger();
+    await client.auth.createUser({ email: 'out@example.com', password: 'correct horse' });
+    const stored = stage.stored();
+    const call = client.functions.call(name, { ...inputs[name], teamId, commandId: 'c' });
+    expect((await refusal(call)).error?.code).toMatch(
+      name === 'recordReceipt' ? /forbidden|not_found/u : /forbidden/u,
+    );
+    expect(stage.stored()).toBe(stored);
+  });
+
+  test.each(names.filter((name) => !open.has(name)))('%s by a viewer', async (name) => {
+    const client = await stage.person('tom');
+    const stored = stage.stored();
+    const call = client.functions.call(name, { ...inputs[name], teamId, commandId: 'c' });
+    expect(await refusal(call)).toMatchObject({
+      code: 'permission-denied',
+      error: { code: 'forbidden', message: expect.stringContaining('responders') },
+    });
+    expect(stage.stored()).toBe(stored);
+  });
+
+  test.each(names)('%s with input that does not fit', async (name) => {
+    const client = await stage.person('amara');
+    const stored = stage.stored();
+    const call = client.functions.call(name, { teamId, commandId: 'c' });
+    expect(await refusal(call)).toMatchObject({ code: 'invalid-argument', error: { code: 'invalid' } });
+    expect(stage.stored()).toBe(stored);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { minute } from '#domain/constants.ts';
+import { member } from '#domain/entities/team.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+let pageId: string;
+let incidentId: string;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+  const declared = await stage.call('amara', 'declareIncident', {
+    title: 'Search is down',
+    severity: 'SEV2',
+    serviceIds: ['search'],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'people', userIds: ['lena', 'kwame'] }],
+  });
+  ({ incidentId } = declared);
+  pageId = declared.pageIds[0] ?? '';
+});
+afterEach(() => stage.close());
+
+test('of two people who take a page at the same moment, one does, and the other is told who', async () => {
+  const [lena, kwame] = await Promise.allSettled([
+    stage.call('lena', 'acknowledgePage', { pageId }),
+    stage.call('kwame', 'acknowledgePage', { pageId }),
+  ]);
+  expect([lena?.status, kwame?.status].sort()).toEqual(['fulfilled', 'rejected']);
+  const { acknowledgements } = await stage.page(pageId);
+  expect(acknowledgements).toHaveLength(1);
+  const winner = acknowledgements[0]?.userId;
+  const loser = winner === 'lena' ? 'kwame' : 'lena';
+  const told = await refusal(stage.call(loser, 'acknowledgePage', { pageId }));
+  expect(told).toMatchObject({
+    code: 'failed-precondition',
+    error: { code: 'already_acknowledged', by: winner },
+  });
+});
+
+test('who takes it is in the room from then on', async () => {
+  await stage.call('kwame', 'acknowledgePage', { pageId });
+  expect((await stage.incident(incidentId)).people).toEqual(['amara', 'kwame']);
+});
+
+test('it moves on when nobody is left in its step, or by hand', async () => {
+  await stage.call('lena', 'declinePage', { pageId, reason: 'On a plane' });
+  expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', waitingFor: ['kwame'] });
+  await stage.call('kwame', 'declinePage', { pageId, reason: '' });
+  expect(await stage.page(pageId)).toMatchObject({ phase: 'fallback', waitingFor: ['jonas', 'mei'] });
+  await stage.call('mei', 'escalatePage', { pageId, reason: 'Someone who knows search' });
+  expect(await stage.page(pageId)).toMatchObject({ phase: 'owners', waitingFor: ['amara'] });
+});
+
+test('an incident that ends takes its pages with it', async () => {
+  await stage.cloud.advance(1);
+  await stage.call('amara', 'transitionIncident', { incidentId, to: 'resolved', note: '' });
+  expect(await stage.page(pageId)).toMatchObject({ status: 'cancelled', nextAt: null });
+  const before = await stage.page(pageId);
+  await stage.cloud.advance(60 * minute);
+  expect(await stage.page(pageId)).toEqual(before);
+  const told = (await stage.timeline(incidentId)).map((one) =>
+    one.kind === 'page' ? `page ${one.change}` : one.kind,
+  );
+  expect(told).toEqual(['declared', 'page started', 'page notified', 'status', 'page cancelled']);
+});
+
+test('paging someone who is no longer there goes on to the fallback at once, and says so', async () => {
+  const whom = { kind: 'people' as const, userIds: ['nobody'] };
+  const page = await stage.call('amara', 'page', { incidentId, whom, summary: 'Help' });
+  expect(await stage.page(page.pageId)).toMatchObject({ phase: 'fallback', waitingFor: ['jonas', 'mei'] });
+  const changes = (await stage.timeline(incidentId)).flatMap((one) =>
+    one.kind === 'page' && one.pageId === page.pageId ? [one.change] : [],
+  );
+  expect(changes).toEqual(['started', 'skipped', 'notified']);
+});
+
+test('where nobody at all can answer, paging is refused and changes nothing', async () => {
+  for (const { id } of await stage.all(member, collectionPaths.members(teamId))) {
+    if (id === 'diego') continue;
+    const path = documentPaths.member(teamId, id);
+    await stage.save(path, { ...(await stage.get(member, path)), role: 'viewer' });
+  }
+  const stored = stage.stored();
+  const whom = { kind: 'people' as const, userIds: ['lena'] };
+  const refused = await refusal(stage.call('diego', 'page', { incidentId, whom, summary: 'Help' }));
+  expect(refused.error?.code).toBe('no_one_on_call');
+  expect(stage.stored()).toBe(stored);
+});

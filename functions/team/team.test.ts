@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { member, team } from '#domain/entities/team.ts';
+import { userProfile } from '#domain/entities/user-profile.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { slugOf } from './slug.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+async function newcomer(name: string) {
+  const client = await stage.stranger(name);
+  const result = await client.auth.createUser({ email: `${name}@example.com`, password: 'correct horse' });
+  if (result.kind !== 'signed-in') throw new Error('A new account has no second factor.');
+  return { client, uid: result.user.uid };
+}
+const founding = (id: string) => ({
+  teamId: id,
+  commandId: `found-${id}`,
+  name: 'Café Zürich',
+  timezone: 'Europe/Zurich',
+  displayName: 'Noor',
+});
+
+test('who founds a team owns it', async () => {
+  const { client, uid } = await newcomer('noor');
+  await client.functions.call('createTeam', founding('one'));
+  expect(await stage.get(team, documentPaths.team('one'))).toMatchObject({
+    slug: 'cafe-zurich',
+    demonstration: false,
+    lastIncidentNumber: 0,
+  });
+  expect((await stage.get(member, documentPaths.member('one', uid))).role).toBe('owner');
+  expect(await stage.get(userProfile, documentPaths.user(uid))).toMatchObject({
+    displayName: 'Noor',
+    teams: { one: 'owner' },
+  });
+});
+
+test('a team that exists can’t be founded again, and two teams of one name get two addresses', async () => {
+  const { client } = await newcomer('noor');
+  await client.functions.call('createTeam', founding('one'));
+  const again = client.functions.call('createTeam', { ...founding('one'), commandId: 'other' });
+  expect((await refusal(again)).error?.code).toBe('conflict');
+  await client.functions.call('createTeam', founding('two'));
+  const slugs = [
+    await stage.get(team, documentPaths.team('one')),
+    await stage.get(team, documentPaths.team('two')),
+  ];
+  expect(new Set(slugs.map(({ slug }) => slug)).size).toBe(2);
+});
+
+test('anyone may join the demonstration: with an account as a responder, as a guest to look', async () => {
+  const { client, uid } = await newcomer('noor');
+  const joining = { teamId, commandId: 'join', displayName: 'Noor' };
+  expect(await client.functions.call('joinDemonstration', joining)).toEqual({
+    revision: 1,
+    role: 'responder',
+  });
+  expect((await stage.get(userProfile, documentPaths.user(uid))).teams).toEqual({ [teamId]: 'responder' });
+  const guest = await stage.stranger('guest');
+  await guest.auth.signInAnonymously();
+  const asGuest = guest.functions.call('joinDemonstration', { ...joining, commandId: 'guest' });
+  expect(await asGuest).toMatchObject({ role: 'viewer' });
+});
+
+test('nobody joins another team like this', async () => {
+  const { client } = await newcomer('noor');
+  await client.functions.call('createTeam', founding('one'));
+  const other = await newcomer('ola');
+  const joining = { teamId: 'one', commandId: 'join', displayName: 'Ola' };
+  expect((await refusal(other.client.functions.call('joinDemonstration', joining))).error?.code).toBe(
+    'forbidden',
+  );
+});
+
+test.each([
+  ['Alder & Finch', 'alder-finch'],
+  ['  Ångström—Labs ', 'angstrom-labs'],
+  ['東京', 'team'],
+  ['x'.repeat(100), 'x'.repeat(63)],
+])('%j is addressed as %j', (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
+});

@@ -1,0 +1,112 @@
+/**
+ * Values as this side of a boundary owns them: checked, copied and frozen, so that nobody who kept a reference can change
+ * them. Copying what is already owned costs nothing.
+ */
+import { checkFieldName } from './field-path.ts';
+import { checkDocumentPath } from './paths.ts';
+import { DocRef, type DocData, type DocValue, FieldOp, GeoPoint, Timestamp, Vector } from './values.ts';
+
+/** Maps and arrays inside each other. */
+const deepest = 20;
+const longestVector = 2048;
+
+/** Deeply frozen, made here. Bytes can't be frozen, so what holds bytes is never in it. */
+const owned = new WeakSet<object>();
+
+/** @throws TypeError for what a document can't hold */
+export function ownData(data: unknown): DocData {
+  if (!isPlainObject(data)) throw new TypeError('A document’s data must be a plain object.');
+  return ownMap(data, 1);
+}
+
+/** @throws TypeError for what a document can't hold */
+export const ownValue = (value: unknown, depth = 1): DocValue => own(value, depth, false);
+
+function own(value: unknown, depth: number, inArray: boolean): DocValue {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+      return value;
+    case 'object':
+      if (value === null) return null;
+      if (owned.has(value) && !(inArray && Array.isArray(value))) return value as DocValue;
+      return ownObject(value, depth, inArray);
+    default:
+      throw new TypeError(
+        `A document can’t hold ${value === undefined ? 'undefined' : `a ${typeof value}`}.`,
+      );
+  }
+}
+
+function ownObject(value: object, depth: number, inArray: boolean): DocValue {
+  if (Array.isArray(value)) {
+    if (inArray) throw new TypeError('An array must not hold an array directly.');
+    return ownArray(value, depth);
+  }
+  if (value instanceof Timestamp) return keep(new Timestamp(value.seconds, value.nanoseconds));
+  if (value instanceof GeoPoint) return keep(new GeoPoint(value.latitude, value.longitude));
+  if (value instanceof DocRef) return keep(new DocRef(checkDocumentPath(value.path)));
+  if (value instanceof Vector) return keep(ownVector(value));
+  if (value instanceof Uint8Array) return value.slice();
+  if (value instanceof FieldOp)
+    throw new TypeError('A field operation can’t stand here: only as a field’s new value in a write.');
+  if (isPlainObject(value)) return ownMap(value, depth);
+  throw new TypeError(`A document can’t hold a ${value.constructor?.name ?? 'special object'}.`);
+}
+
+function ownArray(values: readonly unknown[], depth: number): DocValue {
+  checkDepth(depth);
+  const copy: DocValue[] = [];
+  // By index, so that a hole in the array is refused as `undefined` and not skipped.
+  for (let at = 0; at < values.length; at++) copy.push(own(values[at], depth + 1, true));
+  return seal(copy, copy);
+}
+
+function ownMap(map: object, depth: number): DocData {
+  if (owned.has(map)) return map as DocData;
+  checkDepth(depth);
+  const copy: Record<string, DocValue> = {};
+  for (const [name, value] of Object.entries(map)) {
+    checkFieldName(name);
+    copy[name] = own(value, depth + 1, false);
+  }
+  return seal(copy, Object.values(copy)) as DocData;
+}
+
+/** Freezes; and remembers it as owned if all that it holds is frozen too. */
+function seal<T extends object>(container: T, inner: readonly DocValue[]): T {
+  Object.freeze(container);
+  if (inner.every((value) => typeof value !== 'object' || value === null || owned.has(value)))
+    owned.add(container);
+  return container;
+}
+
+function keep<T extends object>(value: T): T {
+  owned.add(Object.freeze(value));
+  return value;
+}
+
+function ownVector({ values }: Vector): Vector {
+  if (values.length > longestVector)
+    throw new TypeError(`A vector holds at most ${longestVector} numbers; ${values.length} were given.`);
+  if (values.some((value) => typeof value !== 'number')) throw new TypeError('A vector holds only numbers.');
+  return new Vector(values);
+}
+
+/** @throws TypeError past the depth that a document may have */
+export function checkDepth(depth: number): void {
+  if (depth > deepest) throw new TypeError(`A document’s fields nest at most ${deepest} levels deep.`);
+}
+
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The value for a reader: the same when nothing in it can be changed, a copy when it holds bytes. */
+export function forReader<T extends DocValue | DocData>(value: T): T {
+  if (typeof value !== 'object' || value === null || owned.has(value)) return value;
+  return ownValue(value) as T;
+}

@@ -1,0 +1,70 @@
+/** Paths of documents and collections: what may be said, and their parts. */
+
+const longestSegment = 1500;
+const longestPath = 6 * 1024;
+
+/** Bytes of `text` as UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if (isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(at + 1))) {
+      bytes += 4;
+      at++;
+    } else bytes += 3;
+  }
+  return bytes;
+}
+
+const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000;
+
+/** Reserved by the platform, for fields as for ids. */
+export const isReservedName = (name: string): boolean => /^__.*__$/su.test(name);
+
+/** @throws TypeError for an empty, reserved or overlong id */
+export function checkId(id: unknown, what = 'An id'): string {
+  if (typeof id !== 'string') throw new TypeError(`${what} must be a string.`);
+  if (id === '') throw new TypeError(`${what} must not be empty.`);
+  if (id === '.' || id === '..' || isReservedName(id))
+    throw new TypeError(`${what} must not be “${id}”: it is reserved.`);
+  if (utf8Length(id) > longestSegment)
+    throw new TypeError(`${what} must be at most ${longestSegment} bytes long.`);
+  return id;
+}
+
+function checkSegments(path: unknown, kind: string): readonly string[] {
+  if (typeof path !== 'string') throw new TypeError(`The path of a ${kind} must be a string.`);
+  const segments = path.split('/');
+  for (const segment of segments) checkId(segment, `Each part of the path “${path}”`);
+  if (utf8Length(path) > longestPath)
+    throw new TypeError(`The path of a ${kind} must be at most ${longestPath} bytes long.`);
+  return segments;
+}
+
+/** @throws TypeError unless `path` names a document: an even number of parts, none empty or reserved */
+export function checkDocumentPath(path: unknown): string {
+  if (checkSegments(path, 'document').length % 2 !== 0)
+    throw new TypeError(
+      `“${String(path)}” names a collection; a document was expected (an even number of parts).`,
+    );
+  return String(path);
+}
+
+/** @throws TypeError unless `path` names a collection: an odd number of parts, none empty or reserved */
+export function checkCollectionPath(path: unknown): string {
+  if (checkSegments(path, 'collection').length % 2 !== 1)
+    throw new TypeError(
+      `“${String(path)}” names a document; a collection was expected (an odd number of parts).`,
+    );
+  return String(path);
+}
+
+/** The last part: the document's id, or the collection's name. */
+export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The collection that a document is in. */
+export const collectionOf = (documentPath: string): string =>
+  documentPath.slice(0, documentPath.lastIndexOf('/'));

@@ -1,0 +1,46 @@
+/** What belongs to the person and this browser: how it looks, the way out. */
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { authToken } from '#ports/auth/auth.ts';
+import { explain } from '#src/live/errors.ts';
+import { usePort } from '#src/live/ports.tsx';
+import type { MenuSection } from '#src/ui/menu.tsx';
+import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+const themes: readonly { readonly choice: ThemeChoice; readonly label: string; readonly icon: typeof Sun }[] =
+  [
+    { choice: 'system', label: 'As the device', icon: Monitor },
+    { choice: 'light', label: 'Light', icon: Sun },
+    { choice: 'dark', label: 'Dark', icon: Moon },
+  ];
+
+export function useAccountMenu(): readonly MenuSection[] {
+  const [theme, choose] = useTheme();
+  const signOut = useSignOut();
+  return [
+    {
+      heading: 'Theme',
+      items: themes.map(({ choice, label, icon: Icon }) => ({
+        id: choice,
+        label,
+        icon: <Icon className="icon" />,
+        selected: theme === choice,
+        onSelect: () => choose(choice),
+      })),
+    },
+    {
+      items: [{ id: 'sign-out', label: 'Sign out', icon: <LogOut className="icon" />, onSelect: signOut }],
+    },
+  ];
+}
+
+export function useSignOut(): () => void {
+  const auth = usePort(authToken);
+  const toasts = useToasts();
+  return () => {
+    auth.signOut().catch((error: unknown) => toasts.error('You are still signed in', explain(error)));
+  };
+}

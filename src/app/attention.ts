@@ -1,0 +1,32 @@
+/** The tab's title, its icon and the app's badge count what needs me. */
+import { useEffect } from 'react';
+
+export function useAttention(title: string, needed: number): void {
+  useEffect(() => {
+    document.title = `${needed > 0 ? `(${needed}) ` : ''}${title} · Muster`;
+    return () => {
+      document.title = 'Muster';
+    };
+  }, [title, needed]);
+
+  useEffect(() => {
+    showIcon(needed > 0 ? '/favicon-page.svg' : '/favicon.svg');
+    showBadge(needed);
+    return () => {
+      showIcon('/favicon.svg');
+      showBadge(0);
+    };
+  }, [needed]);
+}
+
+function showIcon(href: string): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (link && link.getAttribute('href') !== href) link.href = href;
+}
+
+/** Only where the app is installed does the system show it. */
+function showBadge(count: number): void {
+  if (typeof navigator.setAppBadge !== 'function') return;
+  const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
+  void shown.catch(() => undefined);
+}

@@ -1,0 +1,91 @@
+/** What is true for everyone on this page for a while, above all screens. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useClock } from '#src/live/clock.tsx';
+import { usePendingCommands } from '#src/live/commands.ts';
+import { useConnected } from '#src/live/connection.ts';
+import { useControl } from '#src/live/ports.tsx';
+import { useSettings } from '#src/live/settings.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useRuntime } from './runtime-context.tsx';
+
+export function Banners() {
+  const { announcement } = useSettings();
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  return (
+    <>
+      <NoticeBanners />
+      <OfflineBanner />
+      {announcement !== null && announcement !== dismissed ? (
+        <Banner kind="announcement" form="strip" onDismiss={() => setDismissed(announcement)}>
+          {announcement}
+        </Banner>
+      ) : null}
+    </>
+  );
+}
+
+function NoticeBanners() {
+  const { notices } = useRuntime();
+  const { sentences, retired } = useSyncExternalStore(notices.subscribe, notices.current);
+  if (retired)
+    return (
+      <Banner
+        kind="danger"
+        form="strip"
+        action={
+          <Button size="small" onClick={() => location.reload()}>
+            Reload Muster
+          </Button>
+        }
+      >
+        A newer Muster was opened in another tab. Reload to go on with it.
+      </Banner>
+    );
+  return sentences.map((sentence) => (
+    <Banner key={sentence} kind="caution" form="strip" onDismiss={() => notices.dismiss(sentence)}>
+      {sentence}
+    </Banner>
+  ));
+}
+
+function OfflineBanner() {
+  const offline = useOffline();
+  const control = useControl();
+  const queued = usePendingCommands().length;
+  if (!offline) return null;
+  const waiting =
+    queued === 0
+      ? 'What you do here waits and goes out when it is back.'
+      : `${queued} ${queued === 1 ? 'command waits' : 'commands wait'}, in order, and ${queued === 1 ? 'goes' : 'go'} out when it is back.`;
+  return (
+    <Banner
+      kind="offline"
+      form="strip"
+      action={
+        control && !control.networkOnline() ? (
+          <Button size="small" onClick={() => control.setNetwork(true)}>
+            Restore the network
+          </Button>
+        ) : null
+      }
+    >
+      No connection to the backend. {waiting}
+    </Banner>
+  );
+}
+
+/** A connection that was never there yet is on its way, not lost: it gets this long before anything is said. */
+const graceMs = 3000;
+
+function useOffline(): boolean {
+  const clock = useClock();
+  const connected = useConnected();
+  const [known, setKnown] = useState(false);
+  if (connected && !known) setKnown(true);
+  useEffect(() => {
+    if (known) return undefined;
+    return clock.every(graceMs, () => setKnown(true));
+  }, [clock, known]);
+  return known && connected === false;
+}

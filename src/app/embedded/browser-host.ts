@@ -1,0 +1,69 @@
+/** The real browser around an embedded client: visibility, permission, notifications and the clicks on them. */
+import type { BrowserHost } from '#fakes/client/browser.ts';
+import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
+
+export const clickMessage = 'muster:notification-click';
+
+export function browserHost(chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
+  const supported = 'Notification' in globalThis && 'serviceWorker' in navigator;
+  const listeners = new Set<(permission: PushPermission) => void>();
+  const permission = (): PushPermission => (supported ? Notification.permission : 'unsupported');
+  const tell = () => {
+    for (const listener of [...listeners]) listener(permission());
+  };
+  if (supported)
+    void navigator.permissions
+      ?.query({ name: 'notifications' })
+      .then((status) => status.addEventListener('change', tell))
+      // Some browsers know notifications but can't be asked about them: the answer to our own question is enough.
+      .catch(() => undefined);
+  return {
+    visible: () => document.visibilityState === 'visible',
+    permission,
+    async requestPermission() {
+      if (supported) await Notification.requestPermission();
+      tell();
+      return permission();
+    },
+    onPermission(next) {
+      listeners.add(next);
+      return () => listeners.delete(next);
+    },
+    showNotification,
+    onNotificationClick,
+    chooseAccount,
+  };
+}
+
+async function showNotification(message: PushMessage): Promise<void> {
+  const { notification } = message;
+  if (!notification) return;
+  const { title, body, tag, requireInteraction = false, actions = [] } = notification;
+  const worker = await navigator.serviceWorker.ready;
+  // `actions` and `renotify` are of the standard, and not yet in the DOM library.
+  const options: NotificationOptions & { actions: readonly object[]; renotify?: boolean } = {
+    body,
+    requireInteraction,
+    actions,
+    icon: '/favicon.svg',
+    data: { message },
+    ...(tag !== undefined && { tag, renotify: true }),
+  };
+  await worker.showNotification(title, options);
+}
+
+function onNotificationClick(next: (click: NotificationClick) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => {};
+  const listen = ({ data }: MessageEvent<{ readonly type?: string; readonly click?: NotificationClick }>) => {
+    if (data?.type === clickMessage && data.click) next(data.click);
+  };
+  navigator.serviceWorker.addEventListener('message', listen);
+  navigator.serviceWorker.startMessages();
+  return () => navigator.serviceWorker.removeEventListener('message', listen);
+}
+
+/** Makes notifications possible. Without a service worker the open screen still shows everything. */
+export function registerServiceWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+}

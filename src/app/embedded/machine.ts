@@ -1,0 +1,25 @@
+/** The browser's own time, for the cloud and for this tab's client. */
+import type { Clock, Host } from '#fakes/cloud/clock.ts';
+
+export const machine: Host = {
+  now: () => Date.now(),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+};
+
+/** A timer longer than the browser can count to is set again when it has come that far. */
+const longest = 2 ** 31 - 1;
+
+export const tabClock: Clock = {
+  now: () => Date.now(),
+  setTimer(run, delayMs) {
+    const due = Date.now() + delayMs;
+    let handle: ReturnType<typeof setTimeout>;
+    const arm = () => {
+      const left = due - Date.now();
+      handle = setTimeout(() => (left > longest ? arm() : run()), Math.min(Math.max(0, left), longest));
+    };
+    arm();
+    return () => clearTimeout(handle);
+  },
+};

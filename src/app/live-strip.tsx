@@ -1,0 +1,63 @@
+/** One line with what is true for me now: am I on call, until when, and does a page wait? */
+import PhoneCall from 'lucide-react/icons/phone-call';
+import Siren from 'lucide-react/icons/siren';
+import { useMemo } from 'react';
+import { useServerNow } from '#src/live/clock.tsx';
+import { links } from '#src/live/links.ts';
+import { useOverrides, useSchedules } from '#src/live/on-call.ts';
+import { useMyOpenPages, useOpenPages } from '#src/live/pages.ts';
+import { useTeam } from '#src/live/team.tsx';
+import { LiveStrip } from '#src/ui/app-frame.tsx';
+import { useZones } from '#src/ui/clock.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { duties, dutySentence } from './duty.ts';
+
+const minuteMs = 60_000;
+
+export function MyStrip() {
+  const mine = useMyOpenPages().data?.items.length ?? 0;
+  const open = useOpenPages().data?.items.length ?? 0;
+  const duty = useDuty();
+  return (
+    <LiveStrip
+      tone={mine > 0 ? 'signal' : 'calm'}
+      icon={mine > 0 ? <Siren className="icon" /> : <PhoneCall className="icon" />}
+    >
+      {duty}
+      {mine > 0 ? (
+        <>
+          {' · '}
+          <Link href={links.home()} look="text">
+            {mine === 1 ? '1 page waits for you' : `${mine} pages wait for you`}
+          </Link>
+        </>
+      ) : open > 0 ? (
+        <>
+          {' · '}
+          <Link href={links.home()} look="text">
+            {open === 1 ? '1 open page' : `${open} open pages`}
+          </Link>
+        </>
+      ) : null}
+    </LiveStrip>
+  );
+}
+
+/** `null` until the rota has been read: the strip keeps its height, nothing moves. */
+function useDuty(): string | null {
+  const { me } = useTeam();
+  const { zone } = useZones();
+  const now = useServerNow(minuteMs);
+  const schedules = useSchedules().data;
+  const overrides = useOverrides().data;
+  return useMemo(() => {
+    if (!schedules || !overrides) return null;
+    const found = duties(
+      schedules.items.map((item) => item.value),
+      overrides.items.map((item) => item.value),
+      me.id,
+      now,
+    );
+    return dutySentence(found, now, zone);
+  }, [schedules, overrides, me.id, now, zone]);
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { performanceToken } from '#ports/performance/performance.ts';
+import { usePort } from '#src/live/ports.tsx';
+import { useRuntime } from './runtime-context.tsx';
+
+/** Notes, once a page, how long it took from the start of the navigation to the first screen of a signed-in person. */
+export function LoadTrace({ screen }: { readonly screen: string }) {
+  const traces = usePort(performanceToken);
+  const { once } = useRuntime();
+  useEffect(() => {
+    once('load', () => {
+      const durationMs = Math.round(performance.now());
+      traces.record({
+        name: 'load',
+        startedAt: Math.round(performance.timeOrigin),
+        durationMs,
+        metrics: {},
+        attributes: { screen },
+      });
+    });
+  }, [once, traces, screen]);
+  return null;
+}

@@ -1,0 +1,43 @@
+/** Starts the app in a browser. */
+import '@fontsource-variable/inter';
+import '#src/ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { applyStoredTheme } from '#src/ui/theme.ts';
+import { App } from './app.tsx';
+import { compose } from './composition.ts';
+import { createNotices } from './notices.ts';
+import { openBackend } from './provider.ts';
+import { AppProviders } from './providers.tsx';
+import { openRuntime } from './runtime.ts';
+import { createSocialChooser } from './social-chooser.ts';
+import { SocialDialog } from './social-dialog.tsx';
+import { StartFailed, Starting } from './start.tsx';
+
+applyStoredTheme();
+
+const element = document.querySelector('#root');
+if (!element) throw new Error('index.html has no #root.');
+const root = createRoot(element);
+root.render(<Starting />);
+
+try {
+  const notices = createNotices();
+  const chooser = createSocialChooser();
+  const backend = await openBackend({
+    chooseAccount: chooser.choose,
+    onNotice: notices.say,
+    onRetired: notices.retire,
+  });
+  const runtime = openRuntime(compose(backend), { notices });
+  root.render(
+    <StrictMode>
+      <AppProviders runtime={runtime}>
+        <App />
+        <SocialDialog chooser={chooser} />
+      </AppProviders>
+    </StrictMode>,
+  );
+} catch (error) {
+  root.render(<StartFailed error={error} />);
+}

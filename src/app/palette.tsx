@@ -1,0 +1,154 @@
+/** ⌘K: incidents, people, screens and actions. Loaded when it is first opened. */
+import CloudOff from 'lucide-react/icons/cloud-off';
+import Cloud from 'lucide-react/icons/cloud';
+import Flame from 'lucide-react/icons/flame';
+import FlaskConical from 'lucide-react/icons/flask-conical';
+import LogOut from 'lucide-react/icons/log-out';
+import Moon from 'lucide-react/icons/moon';
+import Plus from 'lucide-react/icons/plus';
+import Sun from 'lucide-react/icons/sun';
+import { useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import type { Control } from '#ports/control.ts';
+import { useIncidents } from '#src/live/incidents.ts';
+import { links } from '#src/live/links.ts';
+import { useControl } from '#src/live/ports.tsx';
+import { useSettings } from '#src/live/settings.ts';
+import { useMay, usePeople } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { type Command, CommandPalette } from '#src/ui/command-palette.tsx';
+import { useMedia } from '#src/ui/use-media.ts';
+import { useTheme } from '#src/ui/theme.ts';
+import { useSignOut } from './account-menu.tsx';
+import { nav } from './nav.tsx';
+
+export interface PaletteProps {
+  readonly onClose: () => void;
+  /** `null` where there is nothing to rehearse. */
+  readonly openRehearsal: (() => void) | null;
+}
+
+const keys: Readonly<Record<string, string>> = {
+  home: 'g h',
+  incidents: 'g i',
+  alerts: 'g a',
+  'on-call': 'g o',
+  me: 'g m',
+};
+
+export function Palette({ onClose, openRehearsal }: PaletteProps) {
+  const commands = [
+    ...useActions(openRehearsal),
+    ...useScreens(),
+    ...useIncidentCommands(),
+    ...usePersonCommands(),
+  ];
+  return (
+    <CommandPalette
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      commands={commands}
+    />
+  );
+}
+
+function useActions(openRehearsal: (() => void) | null): readonly Command[] {
+  const [, navigate] = useLocation();
+  const may = useMay();
+  const control = useControl();
+  const online = useNetwork(control);
+  const [theme, choose] = useTheme();
+  const deviceIsDark = useMedia('(prefers-color-scheme: dark)');
+  const dark = theme === 'dark' || (theme === 'system' && deviceIsDark);
+  const signOut = useSignOut();
+  const group = 'Actions';
+  const actions: Command[] = [];
+  if (may('declare').allowed)
+    actions.push({
+      id: 'declare',
+      label: 'Declare incident',
+      group,
+      keywords: ['new', 'open'],
+      icon: <Plus className="icon" />,
+      shortcut: 'c',
+      onRun: () => navigate(links.declare()),
+    });
+  if (openRehearsal)
+    actions.push({
+      id: 'rehearsal',
+      label: 'Open the rehearsal panel',
+      group,
+      keywords: ['demo', 'fire', 'alert', 'time', 'inbox'],
+      icon: <FlaskConical className="icon" />,
+      shortcut: 'g d',
+      onRun: openRehearsal,
+    });
+  if (control)
+    actions.push({
+      id: 'network',
+      label: online ? 'Cut the network' : 'Restore the network',
+      group,
+      keywords: ['offline', 'online', 'connection'],
+      icon: online ? <CloudOff className="icon" /> : <Cloud className="icon" />,
+      onRun: () => control.setNetwork(!online),
+    });
+  return [
+    ...actions,
+    {
+      id: 'theme',
+      label: dark ? 'Use the light theme' : 'Use the dark theme',
+      group,
+      keywords: ['theme', 'colour', 'appearance'],
+      icon: dark ? <Sun className="icon" /> : <Moon className="icon" />,
+      onRun: () => choose(dark ? 'light' : 'dark'),
+    },
+    { id: 'sign-out', label: 'Sign out', group, icon: <LogOut className="icon" />, onRun: signOut },
+  ];
+}
+
+function useNetwork(control: Control | null): boolean {
+  return useSyncExternalStore(
+    (told) => control?.onNetwork(told) ?? (() => {}),
+    () => control?.networkOnline() ?? true,
+  );
+}
+
+function useScreens(): readonly Command[] {
+  const [path, navigate] = useLocation();
+  return nav(path).map((item) => ({
+    id: `go-${item.id}`,
+    label: item.label,
+    group: 'Go to',
+    icon: item.icon,
+    shortcut: keys[item.id],
+    onRun: () => navigate(item.href),
+  }));
+}
+
+function useIncidentCommands(): readonly Command[] {
+  const [, navigate] = useLocation();
+  const { severityNames } = useSettings();
+  return (useIncidents().data?.items ?? []).map(({ value }) => ({
+    id: `incident-${value.id}`,
+    label: `#${value.number} ${value.title}`,
+    group: 'Incidents',
+    icon: <Flame className="icon" />,
+    hint: `${severityNames[value.severity]}, ${value.status}`,
+    onRun: () => navigate(links.incident(value.number)),
+  }));
+}
+
+/** Where a person leads: who is on call, with everyone's time. */
+function usePersonCommands(): readonly Command[] {
+  const [, navigate] = useLocation();
+  return usePeople().all.map((person) => ({
+    id: `person-${person.id}`,
+    label: person.displayName,
+    group: 'People',
+    icon: <Avatar person={{ id: person.id, name: person.displayName }} size="small" decorative />,
+    hint: person.role,
+    onRun: () => navigate(links.onCall()),
+  }));
+}

@@ -1,0 +1,29 @@
+/** Picks the provider when the app is built. Each is a script of its own, so that a build carries only the one it uses. */
+import type { Backend } from '#ports/backend.ts';
+
+export interface OpenOptions {
+  /** Lets the person choose one of a social provider's accounts; `null` for none. */
+  chooseAccount<A extends SocialChoice>(provider: string, accounts: readonly A[]): Promise<A | null>;
+  /** Something the person should know about where their data is. */
+  readonly onNotice: (notice: string) => void;
+  /** This page is too old to go on. */
+  readonly onRetired: () => void;
+}
+
+export interface SocialChoice {
+  readonly uid: string;
+  readonly email: string;
+  readonly displayName: string;
+}
+
+/** @throws Error with a sentence for whoever built it, for a name that is no provider */
+export async function openBackend(options: OpenOptions): Promise<Backend> {
+  // Written out, so that the bundler sees which branch is taken and drops the others.
+  if (import.meta.env.VITE_PROVIDER === 'embedded') {
+    const { open } = await import('./embedded/open.ts');
+    return open(options);
+  }
+  throw new Error(
+    `This build asks for the provider “${String(import.meta.env.VITE_PROVIDER)}”, which does not exist. Build it with VITE_PROVIDER=embedded.`,
+  );
+}

@@ -1,0 +1,80 @@
+/** Pushed messages: their receipts, and what a click on a notification does. */
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { useCommand } from '#src/live/commands.ts';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { usePort } from '#src/live/ports.tsx';
+import { useTeam } from '#src/live/team.tsx';
+import { messagingToken, type NotificationClick, type PushMessage } from '#ports/messaging/messaging.ts';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+/** Listens for as long as it is mounted. */
+export function usePush(): void {
+  const messaging = usePort(messagingToken);
+  const [, navigate] = useLocation();
+  const acknowledge = useAcknowledge();
+  const receipt = useReceipt();
+
+  const clicked = useEffectEvent(({ action, message }: NotificationClick) => {
+    receipt(message, 'opened');
+    const { pageId } = message.data;
+    if (action === 'acknowledge' && pageId !== undefined) acknowledge(pageId);
+    else navigate(message.notification?.link ?? links.home());
+  });
+  const shown = useEffectEvent((message: PushMessage) => receipt(message, 'shown'));
+
+  useEffect(() => {
+    const endings = [
+      messaging.onMessage((message) => shown(message)),
+      messaging.onBackgroundMessage((message) => shown(message)),
+      messaging.onClick((click) => clicked(click)),
+    ];
+    return () => {
+      for (const end of endings) end();
+    };
+  }, [messaging]);
+}
+
+/** An address with `?page=…&do=acknowledge`, as a notification's button opens it, acknowledges, once. */
+export function useAcknowledgeFromAddress(): void {
+  const [params, setParams] = useSearchParams();
+  const acknowledge = useAcknowledge();
+  const pageId = params.get('do') === 'acknowledge' ? params.get('page') : null;
+  const run = useEffectEvent((id: string) => {
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('do');
+        return next;
+      },
+      { replace: true },
+    );
+    acknowledge(id);
+  });
+  useEffect(() => {
+    if (pageId !== null) run(pageId);
+  }, [pageId]);
+}
+
+function useAcknowledge(): (pageId: string) => void {
+  const { run } = useCommand('acknowledgePage');
+  const toasts = useToasts();
+  return (pageId) => {
+    run({ pageId }).then(
+      () => toasts.done('Acknowledged'),
+      (error: unknown) => toasts.error('The page was not acknowledged', explain(error)),
+    );
+  };
+}
+
+/** A receipt is proof for the team, nothing to bother the person with: one that fails is dropped. */
+function useReceipt(): (message: PushMessage, receipt: 'shown' | 'opened') => void {
+  const { run } = useCommand('recordReceipt');
+  const { team } = useTeam();
+  return ({ data }, receipt) => {
+    const { pageId, deliveryId, teamId } = data;
+    if (pageId === undefined || deliveryId === undefined || teamId !== team.id) return;
+    run({ pageId, deliveryId, receipt }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '#domain/entities/alert.ts';
+import { blank, fromAlert, readDraft, whomOf } from './declaration.ts';
+
+const alert = (changes: Partial<Alert>) =>
+  ({ summary: 'Disk full', severity: 'critical', serviceId: null, ...changes }) as Alert;
+
+test('people are asked with one page, and each policy with its own', () => {
+  expect(whomOf(['policy:a', 'person:lin', 'policy:b', 'person:sam'])).toEqual([
+    { kind: 'people', userIds: ['lin', 'sam'] },
+    { kind: 'policy', policyId: 'a' },
+    { kind: 'policy', policyId: 'b' },
+  ]);
+  expect(whomOf([])).toEqual([]);
+});
+
+test('an alert gives title, severity and service', () => {
+  expect(fromAlert(alert({ summary: ' Disk\n full ', severity: 'error', serviceId: 's' }))).toMatchObject({
+    title: 'Disk full',
+    severity: 'SEV2',
+    serviceIds: ['s'],
+  });
+});
+
+test('a long summary is cut to what a title holds', () => {
+  const { title } = fromAlert(alert({ summary: 'x'.repeat(300) }));
+  expect(title).toHaveLength(140);
+  expect(title).toMatch(/…$/u);
+});
+
+test('a draft comes back as it was, half done or not', () => {
+  const half = { ...blank, title: 'Che', page: ['person:lin'], private: true };
+  expect(readDraft(JSON.stringify(half))).toEqual(half);
+});
+
+test('a draft that makes no sense is left out, part by part', () => {
+  expect(readDraft('')).toBeNull();
+  expect(readDraft('3')).toBeNull();
+  expect(readDraft('{"title":"Kept","severity":"SEV9","page":["nonsense"]}')).toEqual({
+    ...blank,
+    title: 'Kept',
+  });
+});

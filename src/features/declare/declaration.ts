@@ -1,0 +1,70 @@
+/** What is filled in to declare an incident, checked by the call's own schema, and kept as a draft. */
+import * as v from 'valibot';
+import { calls } from '#domain/calls.ts';
+import { limits } from '#domain/constants.ts';
+import type { Alert } from '#domain/entities/alert.ts';
+import { severity } from '#domain/entities/incident.ts';
+import { suggestedSeverity } from '#domain/severity.ts';
+
+const { title, serviceIds } = calls.declareIncident.input.entries;
+
+/** Whom to page is a list of `person:id` and `policy:id`, in the order chosen. */
+export const declaration = v.object({
+  title,
+  severity,
+  serviceIds,
+  page: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^(?:person|policy):[^/]{1,128}$/u))),
+    v.maxLength(limits.targetsPerStep, `Page at most ${limits.targetsPerStep} at once.`),
+  ),
+  private: v.boolean(),
+});
+export type Declaration = v.InferOutput<typeof declaration>;
+
+export const blank: Declaration = { title: '', severity: 'SEV3', serviceIds: [], page: [], private: false };
+
+type Whom = v.InferOutput<typeof calls.declareIncident.input>['page'][number];
+
+/** The people become one page, every policy one of its own. */
+export function whomOf(chosen: Declaration['page']): Whom[] {
+  const ids = (kind: string) =>
+    chosen.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1));
+  const userIds = ids('person');
+  return [
+    ...(userIds.length > 0 ? [{ kind: 'people' as const, userIds }] : []),
+    ...ids('policy').map((policyId) => ({ kind: 'policy' as const, policyId })),
+  ];
+}
+
+/** What an alert says, as a first version to be put right. */
+export function fromAlert({ summary, severity: bad, serviceId }: Alert): Declaration {
+  const words = summary.replaceAll(/\s+/gu, ' ').trim();
+  return {
+    ...blank,
+    title: words.length > limits.title ? `${words.slice(0, limits.title - 1)}…` : words,
+    severity: suggestedSeverity(bad),
+    serviceIds: serviceId === null ? [] : [serviceId],
+  };
+}
+
+/** A draft may be half done, so its parts are read one by one; what makes no sense is left out. Null: there is none. */
+export function readDraft(text: string): Declaration | null {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof kept !== 'object' || kept === null) return null;
+  const parts = v.safeParse(
+    v.object({
+      title: v.fallback(v.string(), blank.title),
+      severity: v.fallback(severity, blank.severity),
+      serviceIds: v.fallback(declaration.entries.serviceIds, blank.serviceIds),
+      page: v.fallback(declaration.entries.page, blank.page),
+      private: v.fallback(v.boolean(), blank.private),
+    }),
+    { ...blank, ...kept },
+  );
+  return parts.success ? parts.output : null;
+}

@@ -1,0 +1,231 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useLocation } from 'wouter';
+import { limits } from '#domain/constants.ts';
+import type { Alert } from '#domain/entities/alert.ts';
+import { severities } from '#domain/entities/incident.ts';
+import { severityLevel } from '#domain/severity.ts';
+import { useServices } from '#src/live/alerts.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import { useConnected } from '#src/live/connection.ts';
+import { useDraft } from '#src/live/drafts.ts';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { useSettings } from '#src/live/settings.ts';
+import { severityMeanings } from '#src/live/severity.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Combobox } from '#src/ui/combobox.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { useKey } from '#src/ui/keys.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { RadioCards } from '#src/ui/radio-cards.tsx';
+import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { blank, type Declaration, declaration, fromAlert, readDraft, whomOf } from './declaration.ts';
+import styles from './declare-form.module.css';
+import { useWhomOptions } from './use-whom-options.tsx';
+
+/** Everything needed to open a room. What is typed survives a reload, and a refusal. */
+export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
+  const [, navigate] = useLocation();
+  const [draft, setDraft] = useDraft(alert ? `declare.${alert.id}` : 'declare');
+  const { severityNames } = useSettings();
+  const services = useServices().data?.items ?? [];
+  const declare = useCommand('declareIncident');
+  const offline = useConnected() === false;
+  const form = useForm<Declaration>({
+    resolver: valibotResolver(declaration),
+    defaultValues: readDraft(draft) ?? (alert ? fromAlert(alert) : blank),
+  });
+  const { control, handleSubmit, setError, setValue, formState } = form;
+  const toasts = useToasts();
+  const { errors } = formState;
+  const values = useWatch({ control }) as Declaration;
+  const written = JSON.stringify(values);
+  useEffect(() => {
+    if (formState.isDirty) setDraft(written);
+  }, [formState.isDirty, written, setDraft]);
+
+  const { setFocus } = form;
+  useEffect(() => setFocus('title'), [setFocus]);
+  // Told as state, which nobody hears who has left: a declaration that was queued drags no one out of another screen.
+  const [declared, setDeclared] = useState<number | null>(null);
+  useEffect(() => {
+    if (declared !== null) navigate(links.incident(declared));
+  }, [declared, navigate]);
+
+  const submit = async ({ page, ...said }: Declaration) => {
+    const queued = offline;
+    // What is queued is no draft any more: found here again, it would be declared twice.
+    if (queued) setDraft('');
+    try {
+      const { number } = await declare.run({ ...said, page: whomOf(page), alertId: alert?.id ?? null });
+      setDraft('');
+      setDeclared(number);
+      if (queued) toasts.done(`Declared #${number}`, said.title);
+    } catch (error) {
+      setDraft(JSON.stringify({ ...said, page }));
+      setError('root', { message: explain(error) });
+      if (queued) toasts.error(`“${said.title}” was not declared`, explain(error));
+    }
+  };
+  const send = (event?: FormEvent) => void handleSubmit(submit)(event);
+  useKey('mod+Enter', 'Declare the incident', () => send(), { group: 'Declare' });
+
+  // A service that says how it pages is a hint whom to ask.
+  const suggested = services
+    .map(({ value }) => value)
+    .find(
+      ({ id, policyId }) =>
+        policyId !== null && values.serviceIds.includes(id) && !values.page.includes(`policy:${policyId}`),
+    );
+  const whom = useWhomOptions();
+
+  return (
+    <form className={styles.form} noValidate onSubmit={send}>
+      <QueuedDeclarations />
+      {alert ? (
+        <Banner kind="info">
+          From the alert{' '}
+          <Link href={links.alert(alert.id)} look="text">
+            {alert.summary}
+          </Link>
+          , which is linked to the room.
+        </Banner>
+      ) : null}
+      <Controller
+        control={control}
+        name="title"
+        render={({ field }) => (
+          <Field label="What is broken?" error={errors.title?.message} hint={leftOf(field.value)}>
+            <TextInput {...field} placeholder="Checkout answers with errors" enterKeyHint="done" />
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="severity"
+        render={({ field }) => (
+          <RadioCards
+            label="How bad is it? In doubt, take the worse."
+            options={severities.map((severity) => ({
+              value: severity,
+              label: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
+              hint: severityMeanings[severity],
+            }))}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="serviceIds"
+        render={({ field }) => (
+          <Field label="Services" optional error={errors.serviceIds?.message}>
+            <Combobox
+              options={services.map(({ value }) => ({
+                id: value.id,
+                label: value.name,
+                hint: value.description,
+              }))}
+              value={field.value}
+              onChange={(ids) => field.onChange([...ids])}
+              placeholder="What is hit"
+              empty="No service fits. Try fewer letters."
+            />
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="page"
+        render={({ field }) => (
+          <Field
+            label="Page"
+            optional
+            error={errors.page?.message}
+            hint={
+              suggested ? (
+                <button
+                  type="button"
+                  className={styles.suggestion}
+                  onClick={() =>
+                    setValue('page', [...field.value, `policy:${suggested.policyId}`], { shouldDirty: true })
+                  }
+                >
+                  Page {whom.nameOf(`policy:${suggested.policyId}`)}, which answers for {suggested.name}
+                </button>
+              ) : (
+                'People by name, or whoever a policy finds. You command until you hand over.'
+              )
+            }
+          >
+            <Combobox
+              options={whom.options}
+              value={field.value}
+              onChange={(ids) => field.onChange([...ids])}
+              placeholder="Who should come"
+              empty="Nobody fits. Try fewer letters."
+            />
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="private"
+        render={({ field }) => (
+          <Switch
+            label="Private"
+            hint="Only the people in it and owners can read it."
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {errors.root?.message ? (
+        <Banner kind="danger">
+          <strong>Not declared; nothing you filled in is lost.</strong> {errors.root.message}
+        </Banner>
+      ) : null}
+      <div className={styles.foot}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          shortcut="mod+Enter"
+          busy={declare.busy && (offline ? 'Queued' : 'Declaring…')}
+        >
+          {offline ? 'Queue declaration' : 'Declare incident'}
+        </Button>
+        {offline ? (
+          <p className={styles.offline}>
+            You are offline. It is queued, and declared when the connection is back. You may leave this page.
+          </p>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+/** Only near the end does the number matter. */
+function leftOf(title: string): string | undefined {
+  const left = limits.title - title.trim().length;
+  return left < 30 ? `${left} characters left` : undefined;
+}
+
+/** What was declared before and still waits. */
+function QueuedDeclarations() {
+  const offline = useConnected() === false;
+  const pending = pendingOf(usePendingCommands(), 'declareIncident');
+  if (!offline || pending.length === 0) return null;
+  return (
+    <Banner kind="offline">
+      Queued until you are online: {pending.map(({ input }) => `“${input.title}”`).join(', ')}
+    </Banner>
+  );
+}

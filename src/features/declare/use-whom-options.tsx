@@ -1,0 +1,36 @@
+/** Everyone and every policy that can be asked to come. */
+import Route from 'lucide-react/icons/route';
+import { useMemo } from 'react';
+import { usePolicies } from '#src/live/on-call.ts';
+import { usePeople, useTeam } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import type { ComboboxOption } from '#src/ui/combobox.tsx';
+
+export function useWhomOptions(): {
+  readonly options: readonly ComboboxOption[];
+  /** The name behind `person:id` or `policy:id`. */
+  nameOf(id: string): string;
+} {
+  const people = usePeople();
+  const { me } = useTeam();
+  const policies = usePolicies().data?.items;
+  return useMemo(() => {
+    const options: ComboboxOption[] = [
+      ...(policies ?? []).map(({ value }) => ({
+        id: `policy:${value.id}`,
+        label: value.name,
+        hint: `Policy of ${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
+        lead: <Route className="icon" />,
+      })),
+      ...people.all
+        .filter(({ role }) => role !== 'viewer')
+        .map(({ id, displayName }) => ({
+          id: `person:${id}`,
+          label: displayName,
+          hint: id === me.id ? 'You' : undefined,
+          lead: <Avatar person={{ id, name: displayName }} size="small" decorative />,
+        })),
+    ];
+    return { options, nameOf: (id) => options.find((option) => option.id === id)?.label ?? 'someone' };
+  }, [people, policies, me.id]);
+}

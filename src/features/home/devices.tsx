@@ -1,0 +1,110 @@
+/** Can I be reached? This device first, then my others. */
+import BellOff from 'lucide-react/icons/bell-off';
+import BellRing from 'lucide-react/icons/bell-ring';
+import { useState } from 'react';
+import { constants, day } from '#domain/constants.ts';
+import type { Device } from '#domain/entities/device.ts';
+import { useServerNow } from '#src/live/clock.tsx';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { useMyDevices } from '#src/live/on-call.ts';
+import { type ThisDevice, useThisDevice } from '#src/live/this-device.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './devices.module.css';
+
+export function Devices() {
+  const here = useThisDevice();
+  const { data } = useMyDevices();
+  const others = (data?.items ?? [])
+    .map(({ value }) => value)
+    .filter(({ id, registration }) => id !== here.device?.id && registration !== null);
+  return (
+    <Panel
+      title="Your devices"
+      frame="box"
+      actions={
+        <Link href={links.me()} look="text">
+          Drill
+        </Link>
+      }
+    >
+      {data === undefined || here.registration === undefined ? (
+        <Skeleton label="Checking whether pages reach you" shape="text" count={2} />
+      ) : (
+        <ul className={styles.devices}>
+          <Here here={here} othersReach={others.length > 0} />
+          {others.map((device) => (
+            <DeviceLine key={device.id} device={device} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Here({ here, othersReach }: { readonly here: ThisDevice; readonly othersReach: boolean }) {
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  if (here.reachable && here.device) return <DeviceLine device={here.device} here />;
+  const enable = () => {
+    setBusy(true);
+    here
+      .enable()
+      .then(() => toasts.done('Pages reach this device now', 'Send a drill to prove it.'))
+      .catch((error: unknown) => toasts.error('Pages don’t reach this device yet', explain(error)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <li className={styles.device}>
+      <BellOff className={othersReach ? styles.off : styles.missing} />
+      <span className={styles.words}>
+        <span className={styles.name}>This device is not reachable</span>
+        <span className={styles.fact}>{whyNot[here.permission]}</span>
+        {here.permission === 'default' || here.permission === 'granted' ? (
+          <span className={styles.enable}>
+            <Button variant="primary" busy={busy && 'Enabling…'} onClick={enable}>
+              Enable notifications
+            </Button>
+          </span>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+const whyNot: Readonly<Record<ThisDevice['permission'], string>> = {
+  default: 'Pages show here only while Muster is open.',
+  granted: 'Notifications are allowed, but this device is not registered yet.',
+  denied: 'Notifications are blocked. Allow them in the browser’s site settings.',
+  unsupported: 'This browser can’t receive notifications. Keep Muster open, or use another one.',
+};
+
+function DeviceLine({ device, here = false }: { readonly device: Device; readonly here?: boolean }) {
+  const now = useServerNow(60_000);
+  const proved = device.lastShownAt !== null && now - device.lastShownAt <= constants.drillStaleDays * day;
+  return (
+    <li className={styles.device}>
+      <BellRing className={proved ? styles.good : styles.off} />
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {device.label === '' ? 'A browser' : device.label} {here ? <Badge>This device</Badge> : null}
+        </span>
+        <span className={proved ? styles.fact : styles.stale}>
+          {device.lastShownAt === null ? (
+            'Never proved: send a drill'
+          ) : (
+            <>
+              {proved ? 'Showed a page' : 'Stale: last showed a page'} <Time at={device.lastShownAt} />
+            </>
+          )}
+        </span>
+      </span>
+    </li>
+  );
+}

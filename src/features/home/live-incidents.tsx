@@ -1,0 +1,99 @@
+/** What is going on, the worst first. */
+import Flame from 'lucide-react/icons/flame';
+import Lock from 'lucide-react/icons/lock';
+import { useMemo } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import { severityLevel } from '#domain/severity.ts';
+import { explain } from '#src/live/errors.ts';
+import { useLiveIncidents } from '#src/live/incidents.ts';
+import { links } from '#src/live/links.ts';
+import { useSettings } from '#src/live/settings.ts';
+import { useMay, usePeople } from '#src/live/team.tsx';
+import { AvatarStack } from '#src/ui/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { List } from '#src/ui/list.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { StatusMark } from '#src/ui/status-mark.tsx';
+import { Duration } from '#src/ui/time.tsx';
+import styles from './live-incidents.module.css';
+
+export function LiveIncidents() {
+  const { data, error } = useLiveIncidents();
+  const may = useMay()('declare');
+  const worstFirst = useMemo(
+    () =>
+      (data?.items ?? [])
+        .map(({ value }) => value)
+        .toSorted((a, b) => a.severity.localeCompare(b.severity) || b.number - a.number),
+    [data],
+  );
+  const declare = may.allowed ? (
+    <Link href={links.declare()} look="button">
+      Declare incident
+    </Link>
+  ) : (
+    <Button disabledReason={may.reason}>Declare incident</Button>
+  );
+  return (
+    <Panel
+      title="Live incidents"
+      count={data?.items.length}
+      frame="box"
+      flush
+      actions={
+        <Link href={links.incidents()} look="text">
+          All incidents
+        </Link>
+      }
+    >
+      {!data && error ? (
+        <ErrorState title="The incidents can’t be read" meaning={explain(error)} />
+      ) : !data ? (
+        <Skeleton label="Loading live incidents" shape="rows" count={2} />
+      ) : worstFirst.length === 0 ? (
+        <EmptyState icon={<Flame className="icon" />} title="No live incident" action={declare}>
+          When something breaks, declare it: that opens a room and pages the right people.
+        </EmptyState>
+      ) : (
+        <List
+          label="Live incidents"
+          items={worstFirst}
+          getKey={({ id }) => id}
+          getHref={({ number }) => links.incident(number)}
+          renderRow={(incident) => <LiveIncident incident={incident} />}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function LiveIncident({ incident }: { readonly incident: Incident }) {
+  const people = usePeople();
+  const { severityNames } = useSettings();
+  const { severity, number, title, status, roles } = incident;
+  const others = incident.people.filter((userId) => userId !== roles.commander);
+  const named = (userId: string) => ({ id: userId, name: people.name(userId) });
+  return (
+    <span className={styles.incident}>
+      <span className={styles.title}>
+        <span className={styles.number}>#{number}</span> {title}
+        {incident.private ? <Lock className={styles.lock} aria-label="Private" /> : null}
+      </span>
+      <span className={styles.facts}>
+        <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
+        <StatusMark of="incident" state={status} />
+        <span>
+          for <Duration from={incident.createdAt} />
+        </span>
+        <span className={styles.people}>
+          {people.name(roles.commander)} commands
+          <AvatarStack people={[roles.commander, ...others].map(named)} size="small" max={4} />
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+/** What waits for me now, with the two answers; or the good news that nothing does. */
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useSearch } from 'wouter';
+import type { Page } from '#domain/entities/page.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import { useConnected } from '#src/live/connection.ts';
+import { explain } from '#src/live/errors.ts';
+import { useForecast } from '#src/live/forecast.ts';
+import { links } from '#src/live/links.ts';
+import { useMyOpenPages } from '#src/live/pages.ts';
+import { useIncidentById } from '#src/live/incidents.ts';
+import { usePeople, useTeam } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { ErrorState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Countdown, Duration } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './my-pages.module.css';
+
+export function MyPages() {
+  const { data, error } = useMyOpenPages();
+  const asked = new URLSearchParams(useSearch()).get('page');
+  if (!data && error) return <ErrorState title="Your pages can’t be read" meaning={explain(error)} />;
+  if (!data)
+    return (
+      <div className={styles.calm}>
+        <Skeleton label="Looking for pages that wait for you" shape="text" count={2} />
+      </div>
+    );
+  // Where a notification led here, its page comes first.
+  const pages = data.items
+    .map(({ value }) => value)
+    .toSorted((a, b) => Number(b.id === asked) - Number(a.id === asked));
+  return (
+    <section aria-label="Needs you now" className={styles.pages}>
+      {pages.length === 0 ? (
+        <p className={styles.calm}>
+          <CircleCheck className={styles.good} />
+          <span>
+            <strong>Nothing needs you now.</strong> No page waits for your answer.
+          </span>
+        </p>
+      ) : (
+        pages.map((page) => <PageCard key={page.id} page={page} />)
+      )}
+    </section>
+  );
+}
+
+function PageCard({ page }: { readonly page: Page }) {
+  const acknowledge = useCommand('acknowledgePage');
+  const decline = useCommand('declinePage');
+  const toasts = useToasts();
+  const offline = useConnected() === false;
+  const commands = usePendingCommands();
+  const about = useIncidentById(page.incidentId).data?.value;
+  const acknowledging = pendingOf(commands, 'acknowledgePage').some(({ input }) => input.pageId === page.id);
+  const declining = pendingOf(commands, 'declinePage').some(({ input }) => input.pageId === page.id);
+  const failed = (what: string) => (error: unknown) => toasts.error(what, explain(error));
+  return (
+    <article className={cx(styles.page, (acknowledging || declining) && styles.answered)}>
+      <p className={styles.line}>
+        <span className={styles.flag}>You are paged</span>
+        <span className={styles.since}>
+          for <Duration from={page.createdAt} />
+        </span>
+      </p>
+      <h2 className={styles.summary}>
+        {about ? (
+          <Link href={links.incident(about.number)}>
+            #{about.number} {page.summary}
+          </Link>
+        ) : page.subject.kind === 'alert' ? (
+          <Link href={links.alert(page.subject.alertId)}>{page.summary}</Link>
+        ) : (
+          page.summary
+        )}
+      </h2>
+      <p className={styles.next}>
+        <Consequence page={page} />
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          variant="signal"
+          size="large"
+          busy={acknowledging && (offline ? 'Queued until you are online' : 'Acknowledging…')}
+          disabledReason={declining && 'You passed it on.'}
+          onClick={() =>
+            void acknowledge.run({ pageId: page.id }).catch(failed('The page was not acknowledged'))
+          }
+        >
+          Acknowledge
+        </Button>
+        <Button
+          size="large"
+          busy={declining && (offline ? 'Queued' : 'Passing it on…')}
+          disabledReason={acknowledging && 'You acknowledged it.'}
+          onClick={() =>
+            void decline
+              .run({ pageId: page.id, reason: '' })
+              .then(() => toasts.done('Passed on', 'The next people are being asked.'))
+              .catch(failed('The page was not passed on'))
+          }
+        >
+          Can’t take it
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** What happens if I do nothing. */
+function Consequence({ page }: { readonly page: Page }) {
+  const people = usePeople();
+  const { me } = useTeam();
+  const ahead = useForecast(page);
+  if (!ahead) return ' ';
+  const [next] = ahead;
+  if (!next) return 'It waits until someone answers.';
+  if (next.what === 'exhausted')
+    return (
+      <>
+        Nobody is left to ask after you. It is given up in <Countdown to={next.at} />
+      </>
+    );
+  const names = next.userIds.map((userId) => (userId === me.id ? 'you again' : people.name(userId)));
+  return (
+    <>
+      Climbs to {names.join(', ')} in <Countdown to={next.at} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+/** Who is on call now and who is next, by schedule. A gap is said aloud. */
+import { useMemo } from 'react';
+import { day } from '#domain/constants.ts';
+import type { Override, Schedule } from '#domain/entities/schedule.ts';
+import { shiftsBetween } from '#domain/rota.ts';
+import { useServerNow } from '#src/live/clock.tsx';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { useOverrides, useSchedules } from '#src/live/on-call.ts';
+import { usePeople, useTeam } from '#src/live/team.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+import styles from './on-call-now.module.css';
+
+/** How far ahead the next person is looked for. */
+const ahead = 14 * day;
+
+export function OnCallNow() {
+  const schedules = useSchedules();
+  const overrides = useOverrides();
+  const error = schedules.error ?? overrides.error;
+  const ready = schedules.data && overrides.data;
+  return (
+    <Panel
+      title="On call"
+      frame="box"
+      actions={
+        <Link href={links.onCall()} look="text">
+          Calendar
+        </Link>
+      }
+    >
+      {!ready && error ? (
+        <ErrorState title="The schedules can’t be read" meaning={explain(error)} />
+      ) : !schedules.data || !overrides.data ? (
+        <Skeleton label="Loading who is on call" shape="text" count={3} />
+      ) : schedules.data.items.length === 0 ? (
+        <EmptyState title="Nobody is on call">
+          Without a schedule, pages go to people by name. An admin can add one.
+        </EmptyState>
+      ) : (
+        <ul className={styles.schedules}>
+          {schedules.data.items.map(({ value }) => (
+            <ScheduleNow
+              key={value.id}
+              schedule={value}
+              overrides={overrides.data.items.map((item) => item.value)}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+interface ScheduleNowProps {
+  readonly schedule: Schedule;
+  readonly overrides: readonly Override[];
+}
+
+function ScheduleNow({ schedule, overrides }: ScheduleNowProps) {
+  const now = useServerNow(60_000);
+  const people = usePeople();
+  const { me } = useTeam();
+  const [current, next] = useMemo(
+    () => shiftsBetween(schedule, overrides, now, now + ahead),
+    [schedule, overrides, now],
+  );
+  const nameOf = (userId: string) => (userId === me.id ? 'You' : people.name(userId));
+  const holder = current?.userId ?? null;
+  return (
+    <li className={styles.schedule}>
+      {holder === null ? (
+        <span className={styles.gapMark} aria-hidden="true" />
+      ) : (
+        <Avatar person={{ id: holder, name: people.name(holder) }} size="large" decorative />
+      )}
+      <span className={styles.words}>
+        <span className={styles.name}>{schedule.name}</span>
+        <span className={holder === null ? styles.gap : styles.holder}>
+          {holder === null ? 'Nobody is on call' : nameOf(holder)}
+        </span>
+        {next ? (
+          <span className={styles.next}>
+            {next.userId === null ? 'then nobody' : `then ${nameOf(next.userId)}`} <Time at={next.startsAt} />
+          </span>
+        ) : (
+          <span className={styles.next}>no change in the next two weeks</span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,181 @@
+import { expect } from 'vitest';
+import type { Scenario } from '../harness.ts';
+import { byPassword, minute, password, refused } from './common.ts';
+
+export function accountScenarios(scenario: Scenario): void {
+  scenario('creating an account signs in', async (scene) => {
+    const { auth } = await scene.connect();
+    const result = await auth.createUser({ email: 'Ada@Example.com', password });
+    expect(result).toMatchObject({ kind: 'signed-in', isNewUser: true, providerId: 'password' });
+    expect(auth.currentUser()).toMatchObject({
+      email: 'ada@example.com',
+      emailVerified: false,
+      isAnonymous: false,
+      displayName: null,
+      providers: [{ providerId: 'password', uid: 'ada@example.com' }],
+      factors: [],
+    });
+    expect(JSON.stringify(result)).not.toContain(password);
+  });
+
+  scenario('an account is refused for a taken or bad address, and for a weak password', async (scene) => {
+    await scene.member('ada');
+    const { auth } = await scene.connect();
+    await refused(auth.createUser({ email: 'ADA@example.com', password }), 'auth/email-already-in-use');
+    await refused(auth.createUser({ email: 'ada at example', password }), 'auth/invalid-email');
+    await refused(auth.createUser({ email: 'new@example.com', password: '12345' }), 'auth/weak-password');
+    expect(auth.currentUser()).toBeNull();
+  });
+
+  scenario('signing in by password', async (scene) => {
+    const first = await scene.member('ada');
+    const { auth } = await scene.connect();
+    await scene.advance(minute);
+    const result = await auth.signIn(byPassword('ada@example.com'));
+    expect(result).toMatchObject({ kind: 'signed-in', isNewUser: false, providerId: 'password' });
+    const [before, now] = [first.auth.currentUser(), auth.currentUser()];
+    expect(now?.uid).toBe(before?.uid);
+    expect(now?.createdAt).toBe(before?.createdAt);
+    expect(now?.lastSignInAt).toBeGreaterThan(before?.lastSignInAt ?? Infinity);
+  });
+
+  scenario('a wrong password is not told from an unknown address', async (scene) => {
+    await scene.member('ada');
+    const { auth } = await scene.connect();
+    await refused(auth.signIn(byPassword('ada@example.com', 'wrong one')), 'auth/invalid-credential');
+    await refused(auth.signIn(byPassword('nobody@example.com')), 'auth/invalid-credential');
+    await refused(auth.signIn(byPassword('not an address')), 'auth/invalid-email');
+  });
+
+  scenario('whoever keeps guessing has to wait', async (scene) => {
+    await scene.member('ada');
+    const { auth } = await scene.connect();
+    const guess = () =>
+      auth.signIn(byPassword('ada@example.com', 'wrong one')).catch((error: unknown) => error);
+    let tries = 0;
+    let last: unknown;
+    do last = await guess();
+    while (tries++ < 100 && (last as { readonly code: string }).code === 'auth/invalid-credential');
+    expect(last).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
+    await scene.advance(60 * minute);
+    expect(await auth.signIn(byPassword('ada@example.com'))).toMatchObject({ kind: 'signed-in' });
+  });
+
+  scenario(
+    'a guest stays the same guest, and becomes a full account with the same uid',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      expect(await auth.signInAnonymously()).toMatchObject({ isNewUser: true, providerId: 'anonymous' });
+      const uid = auth.currentUser()?.uid;
+      expect(await auth.signInAnonymously()).toMatchObject({ isNewUser: false });
+      expect(auth.currentUser()).toMatchObject({ uid, isAnonymous: true, providers: [] });
+      const linked = await auth.link(byPassword('ada@example.com'));
+      expect(linked).toMatchObject({ kind: 'signed-in', user: { uid, isAnonymous: false } });
+      await auth.signOut();
+      await auth.signIn(byPassword('ada@example.com'));
+      expect(auth.currentUser()?.uid).toBe(uid);
+    },
+    ['auth.anonymous'],
+  );
+
+  scenario(
+    'linking is refused when it can’t be, unlinking takes it back',
+    async (scene) => {
+      await scene.member('taken');
+      const { auth } = await scene.member('ada');
+      await refused(auth.link(byPassword('ada2@example.com')), 'auth/provider-already-linked');
+      await refused(auth.unlink('google.com'), 'auth/no-such-provider');
+      const guest = await scene.connect();
+      await guest.auth.signInAnonymously();
+      await refused(guest.auth.link(byPassword('taken@example.com')), 'auth/email-already-in-use');
+      expect(guest.auth.currentUser()?.isAnonymous).toBe(true);
+      const user = await auth.unlink('password');
+      expect(user.providers).toEqual([]);
+      await auth.signOut();
+      await refused(auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
+    },
+    ['auth.anonymous'],
+  );
+
+  scenario('a profile: null empties, absent leaves', async (scene) => {
+    const { auth } = await scene.member('ada');
+    const before = auth.currentUser();
+    await auth.updateProfile({ displayName: 'Ada', photoUrl: 'https://example.com/ada.png' });
+    const user = await auth.updateProfile({ photoUrl: null });
+    expect(user).toMatchObject({ displayName: 'Ada', photoUrl: null });
+    expect(auth.currentUser()).toEqual(user);
+    expect(before?.displayName).toBeNull();
+  });
+
+  scenario('reloading brings what changed elsewhere', async (scene) => {
+    const here = await scene.member('ada');
+    const there = await scene.connect();
+    await there.auth.signIn(byPassword('ada@example.com'));
+    await there.auth.updateProfile({ displayName: 'Ada' });
+    expect(here.auth.currentUser()?.displayName).toBeNull();
+    expect((await here.auth.reload()).displayName).toBe('Ada');
+    expect(here.auth.currentUser()?.displayName).toBe('Ada');
+  });
+
+  scenario('what is dangerous wants a proof of the last five minutes', async (scene) => {
+    const { auth } = await scene.member('ada');
+    await scene.advance(6 * minute);
+    await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
+    await refused(auth.verifyBeforeUpdateEmail('new@example.com'), 'auth/requires-recent-login');
+    await refused(auth.deleteUser(), 'auth/requires-recent-login');
+    await scene.member('ben');
+    await refused(auth.reauthenticate(byPassword('ben@example.com')), 'auth/user-mismatch');
+    await refused(auth.reauthenticate(byPassword('ada@example.com', 'wrong one')), 'auth/invalid-credential');
+    await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
+    const token = await auth.idToken();
+    await auth.reauthenticate(byPassword('ada@example.com'));
+    expect((await auth.idToken())?.authenticatedAt).toBeGreaterThan(token?.authenticatedAt ?? Infinity);
+    await auth.updatePassword('another horse');
+  });
+
+  scenario('a new password ends every other session', async (scene) => {
+    const here = await scene.member('ada');
+    const there = await scene.connect();
+    await there.auth.signIn(byPassword('ada@example.com'));
+    await refused(here.auth.updatePassword('short'), 'auth/weak-password');
+    await here.auth.updatePassword('another horse');
+    expect((await here.auth.reload()).email).toBe('ada@example.com');
+    await refused(there.auth.reload(), 'auth/user-token-expired');
+    expect(there.auth.currentUser()).toBeNull();
+    await refused(there.auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
+    await there.auth.signIn(byPassword('ada@example.com', 'another horse'));
+  });
+
+  scenario('a deleted account is gone, and so are its sessions', async (scene) => {
+    const here = await scene.member('ada');
+    const there = await scene.connect();
+    await there.auth.signIn(byPassword('ada@example.com'));
+    await here.auth.deleteUser();
+    expect(here.auth.currentUser()).toBeNull();
+    await refused(there.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+    await refused(here.auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
+    expect(await here.auth.createUser({ email: 'ada@example.com', password })).toMatchObject({
+      isNewUser: true,
+    });
+  });
+
+  scenario('a password is judged before it is sent as one', async (scene) => {
+    const client = await scene.connect();
+    const minLength = client.settings.passwordMinLength;
+    expect(await client.auth.validatePassword('12345')).toMatchObject({
+      ok: false,
+      minLength,
+      missing: ['length'],
+    });
+    expect(await client.auth.validatePassword(password)).toMatchObject({ ok: true, missing: [] });
+  });
+
+  scenario('what is handed out can’t be used to change what is kept', async (scene) => {
+    const { auth } = await scene.member('ada');
+    const user = auth.currentUser() as { displayName: string };
+    expect(() => {
+      user.displayName = 'Mallory';
+    }).toThrow(TypeError);
+    expect(auth.currentUser()?.displayName).toBeNull();
+  });
+}

@@ -1,0 +1,136 @@
+import { expect } from 'vitest';
+import type { Scenario } from '../harness.ts';
+import { byPassword, minute, newest, newestCode, password, refused } from './common.ts';
+
+const settings = { continueUrl: 'http://localhost/signin' };
+const ada = 'ada@example.com';
+
+export function mailScenarios(scenario: Scenario): void {
+  scenario('an address is confirmed by following the link, once', async (scene) => {
+    const { auth } = await scene.member('ada');
+    await auth.sendEmailVerification(settings);
+    const code = await newestCode(scene, ada);
+    expect(await auth.checkActionCode(code)).toEqual({
+      operation: 'verify-email',
+      email: ada,
+      previousEmail: null,
+    });
+    await auth.applyActionCode(code);
+    expect(auth.currentUser()?.emailVerified).toBe(false);
+    expect((await auth.reload()).emailVerified).toBe(true);
+    expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({ email_verified: true });
+    await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
+    await refused(auth.checkActionCode('nonsense'), 'auth/invalid-action-code');
+  });
+
+  scenario('a forgotten password is set anew', async (scene) => {
+    const client = await scene.member('ada');
+    const { auth } = await scene.connect();
+    await auth.sendPasswordReset(ada, settings);
+    const code = await newestCode(scene, ada);
+    expect(await auth.checkActionCode(code)).toMatchObject({ operation: 'reset-password', email: ada });
+    await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
+    await refused(auth.confirmPasswordReset(code, 'short'), 'auth/weak-password');
+    await auth.confirmPasswordReset(code, 'another horse');
+    await refused(auth.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
+    await refused(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+    await auth.signIn(byPassword(ada, 'another horse'));
+  });
+
+  scenario('a reset for an unknown address looks the same and sends nothing', async (scene) => {
+    const { auth } = await scene.connect();
+    await auth.sendPasswordReset('nobody@example.com');
+    expect(await scene.inbox()).toEqual([]);
+    await refused(auth.sendPasswordReset('no address'), 'auth/invalid-email');
+  });
+
+  scenario('a link that is too old is refused', async (scene) => {
+    const { auth } = await scene.member('ada');
+    await auth.sendPasswordReset(ada);
+    const code = await newestCode(scene, ada);
+    await scene.advance(61 * minute);
+    await refused(auth.checkActionCode(code), 'auth/expired-action-code');
+    await refused(auth.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
+  });
+
+  scenario('an address changes once the link is followed, and can be had back', async (scene) => {
+    await scene.member('taken');
+    const { auth } = await scene.member('ada');
+    await refused(auth.verifyBeforeUpdateEmail('taken@example.com'), 'auth/email-already-in-use');
+    await auth.verifyBeforeUpdateEmail('new@example.com', settings);
+    expect((await auth.reload()).email).toBe(ada);
+    const code = await newestCode(scene, 'new@example.com');
+    expect(await auth.checkActionCode(code)).toEqual({
+      operation: 'verify-and-change-email',
+      email: 'new@example.com',
+      previousEmail: ada,
+    });
+    const other = await scene.connect();
+    await other.auth.applyActionCode(code);
+    await other.auth.signIn(byPassword('new@example.com'));
+    expect(other.auth.currentUser()).toMatchObject({ email: 'new@example.com', emailVerified: true });
+
+    const recovery = await newestCode(scene, ada);
+    expect(await auth.checkActionCode(recovery)).toMatchObject({
+      operation: 'recover-email',
+      email: ada,
+      previousEmail: 'new@example.com',
+    });
+    await other.auth.applyActionCode(recovery);
+    await other.auth.signIn(byPassword(ada));
+  });
+
+  scenario(
+    'a link signs in whoever follows it, once',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await auth.sendSignInLink('Eve@example.com', settings);
+      const link = await newest(scene, 'eve@example.com');
+      expect(auth.isSignInLink(link)).toBe(true);
+      expect(auth.isSignInLink(settings.continueUrl)).toBe(false);
+      const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
+      await refused(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
+      expect(await auth.signIn(credential)).toMatchObject({ isNewUser: true, user: { emailVerified: true } });
+      await refused(auth.signIn(credential), 'auth/invalid-action-code');
+
+      const { uid } = auth.currentUser() ?? {};
+      await auth.sendSignInLink('eve@example.com', settings);
+      const again = await newest(scene, 'eve@example.com');
+      expect(await auth.signIn({ ...credential, link: again })).toMatchObject({
+        isNewUser: false,
+        user: { uid },
+      });
+      await auth.sendSignInLink('eve@example.com', settings);
+      const late = await newest(scene, 'eve@example.com');
+      await scene.advance(7 * 60 * minute);
+      await refused(auth.signIn({ ...credential, link: late }), 'auth/expired-action-code');
+    },
+    ['auth.email-link'],
+  );
+
+  scenario(
+    'a link upgrades a guest',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await auth.signInAnonymously();
+      const uid = auth.currentUser()?.uid;
+      await auth.sendSignInLink('eve@example.com', settings);
+      const link = await newest(scene, 'eve@example.com');
+      const result = await auth.link({ kind: 'email-link', email: 'eve@example.com', link });
+      expect(result).toMatchObject({
+        user: { uid, isAnonymous: false, email: 'eve@example.com', emailVerified: true },
+      });
+    },
+    ['auth.email-link', 'auth.anonymous'],
+  );
+
+  scenario('a message says where its link leads, and never a password', async (scene) => {
+    const { auth } = await scene.member('ada');
+    await auth.sendEmailVerification({ continueUrl: 'http://localhost/me' });
+    const [message] = await scene.inbox();
+    expect(message).toMatchObject({ channel: 'email', to: ada });
+    expect(message?.body).toContain(message?.action ?? 'nothing');
+    expect(message?.action).toContain(encodeURIComponent('http://localhost/me'));
+    expect(JSON.stringify(message)).not.toContain(password);
+  });
+}

@@ -1,0 +1,177 @@
+import { expect } from 'vitest';
+import { rejection, type Scenario } from '../harness.ts';
+import { byPassword, minute, newest, refused } from './common.ts';
+
+const number = '+442079460123';
+
+export function otherWaysScenarios(scenario: Scenario): void {
+  scenario(
+    'a code by text message signs in',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await refused(auth.startPhoneVerification('12'), 'auth/invalid-phone-number');
+      const { verificationId } = await auth.startPhoneVerification('+44 20 7946 0123');
+      const code = await newest(scene, number);
+      const wrong = code === '000000' ? '111111' : '000000';
+      await refused(
+        auth.signIn({ kind: 'phone', verificationId, code: wrong }),
+        'auth/invalid-verification-code',
+      );
+      const result = await auth.signIn({ kind: 'phone', verificationId, code });
+      expect(result).toMatchObject({ isNewUser: true, providerId: 'phone', user: { phoneNumber: number } });
+      await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/invalid-verification-code');
+    },
+    ['auth.phone'],
+  );
+
+  scenario(
+    'a code by text message expires',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      const { verificationId } = await auth.startPhoneVerification(number);
+      const code = await newest(scene, number);
+      await scene.advance(20 * minute);
+      await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
+    },
+    ['auth.phone'],
+  );
+
+  scenario(
+    'too many codes to one number are refused',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      const send = async () => {
+        for (let sent = 0; sent < 100; sent++) await auth.startPhoneVerification(number);
+      };
+      expect(await rejection(send())).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
+      await scene.advance(61 * minute);
+      await auth.startPhoneVerification(number);
+    },
+    ['auth.phone'],
+  );
+
+  scenario(
+    'a telephone is tied to an account, and to one only',
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      const prove = async () => {
+        const { verificationId } = await auth.startPhoneVerification(number);
+        return { kind: 'phone', verificationId, code: await newest(scene, number) } as const;
+      };
+      await auth.link(await prove());
+      expect(auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual([
+        'password',
+        'phone',
+      ]);
+      await refused(auth.link(await prove()), 'auth/provider-already-linked');
+      const ben = await scene.member('ben');
+      await refused(ben.auth.link(await prove()), 'auth/credential-already-in-use');
+      const { uid } = auth.currentUser() ?? {};
+      expect(await ben.auth.signIn(await prove())).toMatchObject({ isNewUser: false, user: { uid } });
+      expect((await auth.unlink('phone')).phoneNumber).toBeNull();
+    },
+    ['auth.phone'],
+  );
+
+  scenario(
+    'a social account signs in by popup',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      const first = await auth.signInWithProvider({ provider: 'google.com' });
+      expect(first).toMatchObject({ isNewUser: true, providerId: 'google.com' });
+      const user = auth.currentUser();
+      expect(user?.providers).toMatchObject([{ providerId: 'google.com', email: user?.email }]);
+      await auth.signOut();
+      const again = await auth.signInWithProvider({ provider: 'google.com' });
+      expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
+      expect((await auth.idToken())?.signInProvider).toBe('google.com');
+    },
+    ['auth.social'],
+  );
+
+  scenario(
+    'a redirect leaves the page; its result is there on return, once',
+    async (scene) => {
+      const client = await scene.connect();
+      expect(await client.auth.redirectResult()).toBeNull();
+      let left = true;
+      void client.auth.signInWithProvider({ provider: 'google.com', mode: 'redirect' }).finally(() => {
+        left = false;
+      });
+      await scene.settle();
+      expect(left).toBe(true);
+      const back = await scene.reload(client);
+      expect((await back.auth.ready())?.email).toBeTruthy();
+      expect(await back.auth.redirectResult()).toMatchObject({ kind: 'signed-in', providerId: 'google.com' });
+      expect(await back.auth.redirectResult()).toBeNull();
+      const later = await scene.reload(back);
+      expect(await later.auth.redirectResult()).toBeNull();
+      expect(later.auth.currentUser()?.uid).toBe(back.auth.currentUser()?.uid);
+    },
+    ['auth.social'],
+  );
+
+  scenario(
+    'an address that has an account is not taken over by a social account',
+    async (scene) => {
+      const first = await scene.connect();
+      await first.auth.signInWithProvider({ provider: 'google.com' });
+      const { auth } = await scene.connect();
+      await refused(
+        auth.signInWithProvider({ provider: 'github.com' }),
+        'auth/account-exists-with-different-credential',
+      );
+      expect(auth.currentUser()).toBeNull();
+    },
+    ['auth.social'],
+  );
+
+  scenario(
+    'a social account is tied to an account, proves who it is, and is untied',
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      const { uid } = auth.currentUser() ?? {};
+      const link = { provider: 'github.com', purpose: 'link' } as const;
+      expect(await auth.signInWithProvider(link)).toMatchObject({ user: { uid, email: 'ada@example.com' } });
+      await refused(auth.signInWithProvider(link), 'auth/provider-already-linked');
+      const ben = await scene.member('ben');
+      await refused(ben.auth.signInWithProvider(link), 'auth/credential-already-in-use');
+      const reauthenticate = { provider: 'github.com', purpose: 'reauthenticate' } as const;
+      await refused(ben.auth.signInWithProvider(reauthenticate), 'auth/user-mismatch');
+      await scene.advance(6 * minute);
+      await auth.signInWithProvider(reauthenticate);
+      await auth.updatePassword('another horse');
+      expect((await auth.unlink('github.com')).providers.map(({ providerId }) => providerId)).toEqual([
+        'password',
+      ]);
+    },
+    ['auth.social'],
+  );
+
+  scenario(
+    'a custom token opens the account that the server named',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      const token = await scene.server.users.customToken('agent-7', { role: 'bot' });
+      expect(await auth.signIn({ kind: 'custom-token', token })).toMatchObject({
+        isNewUser: true,
+        providerId: 'custom',
+        user: { uid: 'agent-7', isAnonymous: false },
+      });
+      expect(await auth.idToken()).toMatchObject({ signInProvider: 'custom', claims: { role: 'bot' } });
+      await scene.advance(55 * minute);
+      expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({ role: 'bot' });
+      expect(await auth.signIn({ kind: 'custom-token', token })).toMatchObject({ isNewUser: false });
+      await scene.advance(6 * minute);
+      await refused(auth.signIn({ kind: 'custom-token', token }), 'auth/invalid-custom-token');
+      await refused(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
+    },
+    ['auth.custom-token'],
+  );
+
+  scenario('a failed sign-in leaves whoever is signed in', async (scene) => {
+    const { auth } = await scene.member('ada');
+    await refused(auth.signIn(byPassword('ben@example.com')), 'auth/invalid-credential');
+    expect(auth.currentUser()?.email).toBe('ada@example.com');
+  });
+}

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import { rejection, type Scenario } from '../harness.ts';
+import { byPassword, password, refused } from './common.ts';
+
+export function serverUsersScenarios(scenario: Scenario): void {
+  scenario('the server makes accounts, finds them and removes them', async (scene) => {
+    const { users } = scene.server;
+    expect(await users.get('nobody')).toBeNull();
+    expect(await users.byEmail('nobody@example.com')).toBeNull();
+    const account = {
+      uid: 'u1',
+      email: 'Ada@example.com',
+      password,
+      displayName: 'Ada',
+      emailVerified: true,
+    };
+    const made = await users.create(account);
+    expect(made).toMatchObject({
+      uid: 'u1',
+      email: 'ada@example.com',
+      displayName: 'Ada',
+      emailVerified: true,
+    });
+    expect(await users.get('u1')).toEqual(made);
+    expect(await users.byEmail('ADA@example.com')).toEqual(made);
+    await refused(users.create({ uid: 'u1' }), 'already-exists');
+    await refused(users.create({ email: 'ada@example.com' }), 'auth/email-already-in-use');
+    const { auth } = await scene.connect();
+    await auth.signIn(byPassword('ada@example.com'));
+    expect(auth.currentUser()?.uid).toBe('u1');
+    await users.remove('u1');
+    expect(await users.get('u1')).toBeNull();
+    await refused(auth.reload(), 'auth/user-token-expired');
+  });
+
+  scenario('claims show in tokens issued from then on', async (scene) => {
+    const { users } = scene.server;
+    const { auth } = await scene.member();
+    const uid = auth.currentUser()?.uid ?? '';
+    const before = await auth.idToken();
+    await users.setClaims(uid, { team: 't1', admin: true });
+    expect((await auth.idToken())?.claims).toEqual(before?.claims);
+    expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({ team: 't1', admin: true });
+    await users.setClaims(uid, {});
+    expect((await auth.idToken({ forceRefresh: true }))?.claims).not.toHaveProperty('team');
+    expect(await rejection(users.setClaims(uid, { text: 'x'.repeat(1000) }))).toMatchObject({
+      code: 'invalid-argument',
+    });
+    await refused(users.setClaims('nobody', {}), 'auth/user-not-found');
+  });
+}

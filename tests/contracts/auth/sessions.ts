@@ -1,0 +1,228 @@
+import { expect } from 'vitest';
+import type { IdToken, User } from '#ports/auth/auth.ts';
+import { recorder, type Scenario } from '../harness.ts';
+import { byPassword, minute, password, refused } from './common.ts';
+
+export function sessionScenarios(scenario: Scenario): void {
+  scenario('two browsers share no session', async (scene) => {
+    const one = await scene.connect();
+    const two = await scene.connect();
+    await one.auth.createUser({ email: 'one@example.com', password });
+    await scene.settle();
+    expect(one.auth.currentUser()?.email).toBe('one@example.com');
+    expect(two.auth.currentUser()).toBeNull();
+    expect(await two.auth.idToken()).toBeNull();
+  });
+
+  scenario('nobody is signed in at first', async (scene) => {
+    const { auth } = await scene.connect();
+    expect(await auth.ready()).toBeNull();
+    expect(auth.currentUser()).toBeNull();
+    for (const needsSomebody of [
+      () => auth.reload(),
+      () => auth.updateProfile({ displayName: 'Ada' }),
+      () => auth.updatePassword('another horse'),
+      () => auth.link(byPassword('ada@example.com')),
+      () => auth.sendEmailVerification(),
+      () => auth.deleteUser(),
+    ])
+      await refused(needsSomebody(), 'unauthenticated');
+    await auth.signOut();
+  });
+
+  scenario('user changes come later, the present one first, then each change', async (scene) => {
+    const { auth } = await scene.connect();
+    const users = recorder<User | null>();
+    scene.closing(auth.onUserChange(users.next));
+    expect(users.values).toEqual([]);
+    await scene.settle();
+    expect(users.values).toEqual([null]);
+    await auth.createUser({ email: 'ada@example.com', password });
+    await auth.updateProfile({ displayName: 'Ada' });
+    await auth.signOut();
+    await scene.settle();
+    expect(users.values.map((user) => user && [user.email, user.displayName])).toEqual([
+      null,
+      ['ada@example.com', null],
+      ['ada@example.com', 'Ada'],
+      null,
+    ]);
+  });
+
+  scenario('nothing comes after unsubscribing, and a listener’s mistake stays its own', async (scene) => {
+    const { auth } = await scene.connect();
+    const users = recorder<User | null>();
+    const stop = auth.onUserChange(users.next);
+    stop();
+    stop();
+    const others = recorder<User | null>();
+    scene.closing(auth.onUserChange(others.next));
+    await auth.signInAnonymously();
+    await scene.settle();
+    expect(users.values).toEqual([]);
+    expect(others.last()?.isAnonymous).toBe(true);
+  });
+
+  scenario('token changes tell of renewals too', async (scene) => {
+    const { auth } = await scene.member();
+    const tokens = recorder<IdToken | null>();
+    scene.closing(auth.onTokenChange(tokens.next));
+    await scene.settle();
+    expect(tokens.values).toHaveLength(1);
+    await scene.advance(1000);
+    await auth.idToken({ forceRefresh: true });
+    await auth.signOut();
+    await scene.settle();
+    expect(tokens.values).toHaveLength(3);
+    expect(tokens.values[1]?.issuedAt).toBeGreaterThan(tokens.values[0]?.issuedAt ?? Infinity);
+    expect(tokens.last()).toBeNull();
+  });
+
+  scenario('a token is renewed before it expires, and the proof stays as old as it is', async (scene) => {
+    const { auth } = await scene.member();
+    const first = await auth.idToken();
+    expect(first).toMatchObject({ signInProvider: 'password', secondFactor: null });
+    expect(await auth.idToken()).toEqual(first);
+    await scene.advance(56 * minute);
+    const second = await auth.idToken();
+    expect(second?.token).not.toBe(first?.token);
+    expect(second?.authenticatedAt).toBe(first?.authenticatedAt);
+    expect((second?.expiresAt ?? 0) - (second?.issuedAt ?? 0)).toBe(60 * minute);
+  });
+
+  scenario(
+    'a token that expired while offline is renewed on return, before anything else is asked',
+    async (scene) => {
+      const client = await scene.member();
+      const uid = client.auth.currentUser()?.uid;
+      await scene.setNetwork(client, false);
+      await scene.advance(120 * minute);
+      await refused(client.auth.idToken(), 'auth/network-request-failed');
+      expect(client.auth.currentUser()?.uid).toBe(uid);
+      const back = scene.setNetwork(client, true);
+      expect(await client.functions.call('whoAmI')).toBe(uid);
+      await back;
+    },
+  );
+
+  scenario('the backend knows the person once signing in has resolved', async (scene) => {
+    const client = await scene.connect();
+    expect(await client.functions.call('whoAmI')).toBeNull();
+    await client.auth.createUser({ email: 'ada@example.com', password });
+    expect(await client.functions.call('whoAmI')).toBe(client.auth.currentUser()?.uid);
+    await client.auth.signOut();
+    expect(await client.functions.call('whoAmI')).toBeNull();
+  });
+
+  scenario('signing in as another person replaces the first', async (scene) => {
+    await scene.member('ada');
+    const ben = await scene.member('ben');
+    const users = recorder<User | null>();
+    scene.closing(ben.auth.onUserChange(users.next));
+    await scene.settle();
+    await ben.auth.signIn(byPassword('ada@example.com'));
+    await scene.settle();
+    expect(users.values.map((user) => user?.email)).toEqual(['ben@example.com', 'ada@example.com']);
+    expect(await ben.functions.call('whoAmI')).toBe(ben.auth.currentUser()?.uid);
+  });
+
+  scenario('what is asked for first is done first', async (scene) => {
+    const client = await scene.member('ada');
+    void client.auth.signOut();
+    void client.auth.signIn(byPassword('ada@example.com'));
+    await client.auth.signOut();
+    expect(client.auth.currentUser()).toBeNull();
+  });
+
+  scenario('local and session persistence outlive a reload, memory does not', async (scene) => {
+    for (const [kind, remembered] of [
+      ['local', true],
+      ['session', true],
+      ['memory', false],
+    ] as const) {
+      const client = await scene.member(`reload-${kind}`);
+      await client.auth.setPersistence(kind);
+      const again = await scene.reload(client);
+      const users = recorder<User | null>();
+      scene.closing(again.auth.onUserChange(users.next));
+      await scene.settle();
+      const email = remembered ? `reload-${kind}@example.com` : null;
+      expect((await again.auth.ready())?.email ?? null).toBe(email);
+      expect(users.values.map((user) => user?.email ?? null)).toEqual([email]);
+    }
+  });
+
+  scenario('after a reload the backend knows the person from the first call on', async (scene) => {
+    const client = await scene.member();
+    const uid = client.auth.currentUser()?.uid;
+    const again = await scene.reload(client);
+    expect(await again.functions.call('whoAmI')).toBe(uid);
+  });
+
+  scenario('a sign-out lasts', async (scene) => {
+    const client = await scene.member();
+    await client.auth.signOut();
+    const again = await scene.reload(client);
+    expect(await again.auth.ready()).toBeNull();
+  });
+
+  scenario('a session that was revoked ends at its next use', async (scene) => {
+    const client = await scene.member();
+    const users = recorder<User | null>();
+    scene.closing(client.auth.onUserChange(users.next));
+    await scene.settle();
+    await scene.server.users.revokeSessions(client.auth.currentUser()?.uid ?? '');
+    await refused(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+    await scene.settle();
+    expect(client.auth.currentUser()).toBeNull();
+    expect(users.last()).toBeNull();
+  });
+
+  scenario('offline: the person is known, the backend out of reach', async (scene) => {
+    const client = await scene.member('ada');
+    const token = await client.auth.idToken();
+    await scene.setNetwork(client, false);
+    expect(client.auth.currentUser()?.email).toBe('ada@example.com');
+    expect(await client.auth.idToken()).toEqual(token);
+    await refused(client.auth.idToken({ forceRefresh: true }), 'auth/network-request-failed');
+    await refused(client.auth.reload(), 'auth/network-request-failed');
+    await refused(client.auth.signIn(byPassword('ada@example.com')), 'auth/network-request-failed');
+    await client.auth.signOut();
+    expect(client.auth.currentUser()).toBeNull();
+  });
+
+  scenario('a disposed client does nothing any more', async (scene) => {
+    const client = await scene.member('ada');
+    const users = recorder<User | null>();
+    client.auth.onUserChange(users.next);
+    await scene.settle();
+    await client.dispose();
+    await refused(client.auth.signIn(byPassword('ada@example.com')), 'failed-precondition');
+    await refused(client.auth.idToken(), 'failed-precondition');
+    await refused(client.auth.signOut(), 'failed-precondition');
+    await refused(client.auth.ready(), 'failed-precondition');
+    await refused(client.auth.checkActionCode('code'), 'failed-precondition');
+    client.auth.onUserChange(users.next)();
+    await scene.settle();
+    expect(users.values).toHaveLength(1);
+  });
+
+  scenario('mistakes of the programmer are thrown at once', async (scene) => {
+    const { auth } = await scene.connect();
+    const nothing = undefined as unknown as string;
+    expect(() => auth.createUser({ email: nothing, password })).toThrow(TypeError);
+    expect(() => auth.signIn({ kind: 'password', email: 'ada@example.com', password: nothing })).toThrow(
+      TypeError,
+    );
+    expect(() => auth.signIn({ kind: 'magic' } as never)).toThrow(TypeError);
+    expect(() => auth.setPersistence('forever' as never)).toThrow(TypeError);
+    expect(() => auth.sendPasswordReset(nothing)).toThrow(TypeError);
+  });
+
+  scenario('the language is the caller’s choice', async (scene) => {
+    const { auth } = await scene.connect();
+    expect(auth.language()).toBeNull();
+    auth.setLanguage('de-CH');
+    expect(auth.language()).toBe('de-CH');
+  });
+}

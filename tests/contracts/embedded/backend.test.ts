@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { connect } from '#fakes/client/client.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { backendContract } from '../backend.contract.ts';
+import { embedded } from './provider.ts';
+
+backendContract(embedded);
+
+test('the accounts that a cloud was given can be entered as', async () => {
+  const credential = { kind: 'password', email: 'ann@example.com', password: 'correct horse' } as const;
+  const account = { name: 'Ann', description: 'On call', credential };
+  const client = connect(new FakeCloud({ accounts: [account] }));
+  expect(await client.control.accounts()).toEqual([account]);
+});

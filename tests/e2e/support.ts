@@ -1,0 +1,80 @@
+/** What every browser test starts from: pages that fail the test when they complain, and the app's ways in. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { findChromium } from './chromium.ts';
+
+interface Fixtures {
+  /** A further tab of the same browser. */
+  readonly newTab: (path?: string) => Promise<Page>;
+  /** What pages wrote to their consoles as errors and threw; must be empty at the end unless the test takes it out. */
+  readonly complaints: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  complaints: [
+    async ({ context }, provide) => {
+      const complaints: string[] = [];
+      watch(context, complaints);
+      await provide(complaints);
+      expect(complaints, 'the pages complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+  newTab: async ({ context }, provide) => {
+    await provide(async (path = '/') => {
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    });
+  },
+});
+
+test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
+
+function watch(context: BrowserContext, complaints: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+}
+
+/** Enters as a member of the demonstration team, and waits for home. */
+export async function enter(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await expect(mainNav(page)).toBeVisible();
+}
+
+export const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true });
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** No violation of WCAG 2.2 A and AA that axe can find. Waits for movement to end first. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished),
+    );
+  });
+  await page.evaluate(await axeSource);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  );
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
+  );
+  expect(found, 'axe found').toEqual([]);
+}
+
+export { expect };
