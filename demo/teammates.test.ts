@@ -157,6 +157,21 @@ describe('paged', () => {
   });
 });
 
+test('when the demonstration starts over, so do they', async () => {
+  await visitor();
+  await declare();
+  await stage.cloud.advance(3 * minute);
+  const operator = await stage.stranger('operator');
+  await operator.control.reset();
+  await stage.cloud.advance(2 * minute);
+  const again = await stage.stranger('tester');
+  await again.auth.createUser({ email: 'again@example.com', password: 'correct horse' });
+  await again.functions.call('joinDemonstration', { teamId, commandId: 'again', displayName: 'Vera' });
+  const incidentId = await declare();
+  await stage.cloud.advance(4 * minute);
+  expect(Object.keys(await present(incidentId)).length).toBeGreaterThanOrEqual(2);
+});
+
 test('once stopped, they are gone', async () => {
   await visitor();
   const incidentId = await declare();

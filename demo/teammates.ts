@@ -10,7 +10,7 @@ export function startTeammates(options: TeammatesOptions): () => Promise<void> {
   const mates = demoPeople
     .filter(({ role }) => role !== 'viewer')
     .map((person) => new Teammate(person, options));
-  for (const mate of mates) void mate.start();
+  for (const mate of mates) mate.start();
   return async () => {
     await Promise.all(mates.map((mate) => mate.stop()));
   };

@@ -13,6 +13,9 @@ import type { Chance, TeammatesClock, TeammatesOptions } from './options.ts';
 import { watchPages } from './page-watch.ts';
 import { watchRooms } from './room-watch.ts';
 
+/** Until they try again to sign in. */
+const retryMs = 30_000;
+
 export class Teammate {
   readonly person: DemoPerson;
   readonly backend: Backend;
@@ -23,6 +26,8 @@ export class Teammate {
   readonly everyone: Chance;
   private readonly endings: (() => void)[] = [];
   private readonly timers = new Set<() => void>();
+  private begun = false;
+  private endWatch: (() => void) | null = null;
   private retreat: (() => void) | null = null;
   private commands = 0;
   private stopped = false;
@@ -35,24 +40,20 @@ export class Teammate {
     this.everyone = random;
   }
 
-  async start(): Promise<void> {
-    const signedIn = await this.attempt(() => this.backend.auth.signIn(credentialOf(this.person)));
-    if (!signedIn || this.stopped) return;
-    await this.registerDevice();
-    if (this.stopped) return;
+  /** Signs in, and again whenever they were signed out: a demonstration that starts over signs everyone out. */
+  start(): void {
+    const { auth, messaging } = this.backend;
     this.endings.push(
-      this.backend.messaging.onMessage((message) => void this.confirm(message)),
-      this.backend.messaging.onBackgroundMessage((message) => void this.confirm(message)),
-      this.backend.realtime.watch(realtimePaths.humans(demoTeamId, this.person.id), {
-        next: ({ value }) => (holdsHuman(value) ? this.stepBack() : this.stepForward()),
-      }),
+      auth.onUserChange((user) => void (user === null ? this.enter() : this.begin())),
+      messaging.onMessage((message) => void this.confirm(message)),
+      messaging.onBackgroundMessage((message) => void this.confirm(message)),
     );
   }
 
   async stop(): Promise<void> {
     if (this.stopped) return;
     this.stopped = true;
-    this.stepBack();
+    this.leave();
     for (const end of this.endings) end();
     for (const cancel of this.timers) cancel();
     this.timers.clear();
@@ -86,6 +87,30 @@ export class Teammate {
       if (isPortError(error)) return false;
       throw error;
     }
+  }
+
+  private async enter(): Promise<void> {
+    this.leave();
+    if (this.stopped) return;
+    const signedIn = await this.attempt(() => this.backend.auth.signIn(credentialOf(this.person)));
+    if (!signedIn && !this.stopped) this.after(retryMs, () => this.enter());
+  }
+
+  private async begin(): Promise<void> {
+    if (this.begun || this.stopped) return;
+    this.begun = true;
+    await this.registerDevice();
+    if (!this.begun || this.stopped || this.endWatch) return;
+    this.endWatch = this.backend.realtime.watch(realtimePaths.humans(demoTeamId, this.person.id), {
+      next: ({ value }) => (holdsHuman(value) ? this.stepBack() : this.stepForward()),
+    });
+  }
+
+  private leave(): void {
+    this.begun = false;
+    this.endWatch?.();
+    this.endWatch = null;
+    this.stepBack();
   }
 
   private stepForward(): void {

@@ -39,11 +39,15 @@ export interface ServerUsers {
     readonly displayName?: string;
     readonly emailVerified?: boolean;
   }): Promise<User>;
-  /** Shows in tokens issued from now on. At most 1,000 characters as JSON. */
+  /** Replaces all; shows in tokens issued from now on. At most 1,000 characters as JSON. @throws auth/user-not-found */
   setClaims(uid: string, claims: Readonly<Record<string, Json>>): Promise<void>;
   /** Good for one hour, for `signIn({ kind: 'custom-token' })`. */
   customToken(uid: string, claims?: Readonly<Record<string, Json>>): Promise<string>;
+  /** Ends every session of the account; tokens issued before are no longer good. @throws auth/user-not-found */
   revokeSessions(uid: string): Promise<void>;
+  /** A disabled account can't be used until it is enabled again. @throws auth/user-not-found */
+  setDisabled(uid: string, disabled: boolean): Promise<void>;
+  /** Does nothing when there is none. */
   remove(uid: string): Promise<void>;
 }
 

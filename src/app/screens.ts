@@ -15,6 +15,7 @@ function screen<K extends string, P>(
 }
 
 export const screens = {
+  inside: screen(() => import('./inside.tsx'), 'Inside'),
   home: screen(() => import('#src/features/home/home-screen.tsx'), 'HomeScreen'),
   declare: screen(() => import('#src/features/declare/declare-screen.tsx'), 'DeclareScreen'),
   incidents: screen(() => import('#src/features/incidents/incidents-screen.tsx'), 'IncidentsScreen'),
@@ -29,6 +30,7 @@ export const screens = {
   signIn: screen(() => import('#src/features/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
   welcome: screen(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
   pageAlarm: screen(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),
+  social: screen(() => import('./social-dialog.tsx'), 'SocialDialog'),
   palette: screen(() => import('./palette.tsx'), 'Palette'),
   rehearsal: screen(() => import('./rehearsal.tsx'), 'Rehearsal'),
 } as const;

@@ -1,11 +1,61 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { preloadScreens } from '#src/app/screens.ts';
+import { returnPath, signInFor } from '#src/app/session-gate.tsx';
 import { stage } from './stage.tsx';
+
+// Scripts are fetched once, outside what the tests measure.
+await preloadScreens();
 
 describe('the session gate', () => {
   it('sends whoever is signed out to the sign-in screen, and knows the way back', async () => {
     const { path } = await stage({ path: '/incidents?status=live' });
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
     expect(path()).toBe('/signin?to=%2Fincidents%3Fstatus%3Dlive');
+  });
+
+  it('lets a member of a team through to the screen they asked for', async () => {
+    const { path } = await stage({ as: 'Ada', path: '/oncall' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'On call' })).toBeVisible();
+    expect(path()).toBe('/oncall');
+  });
+
+  it('leads back to where the person wanted to go once they are signed in', async () => {
+    const { user, path } = await stage({ path: '/alerts?alert=a1' });
+    await user.click(await screen.findByRole('button', { name: /Ada Moreno/ }));
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+    expect(path()).toBe('/alerts?alert=a1');
+  });
+
+  it('welcomes whoever is in no team yet', async () => {
+    await stage({ as: 'Noor' });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/welcome|team/i);
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+
+  it('signing out leaves nothing of the team behind', async () => {
+    const { user } = await stage({ as: 'Ada' });
+    await user.click(screen.getByRole('button', { name: 'Ada Moreno' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { level: 1, name: /Sign in/ })).toBeVisible();
+    expect(screen.queryByText('Ada Moreno', { selector: 'button *' })).toBeNull();
+  });
+});
+
+describe('the way back', () => {
+  it.each([
+    ['/incidents', '/incidents'],
+    ['https://evil.example/', '/'],
+    ['//evil.example/', '/'],
+    ['/\\evil.example/', '/'],
+    ['/signin?to=/x', '/'],
+    ['', '/'],
+  ])('%s leads to %s', (to, expected) => {
+    expect(returnPath(new URLSearchParams({ to }).toString())).toBe(expected);
+  });
+
+  it('home needs no mention', () => {
+    expect(signInFor('/', '')).toBe('/signin');
+    expect(signInFor('/', 'page=p1')).toBe('/signin?to=%2F%3Fpage%3Dp1');
   });
 });

@@ -34,6 +34,7 @@ export class FunctionsStage {
   static async open(functions: FunctionSet = createFunctions()): Promise<FunctionsStage> {
     const stage = new FunctionsStage(functions);
     await seedDemo(stage.server);
+    stage.cloud.keepAsInitial();
     return stage;
   }
 

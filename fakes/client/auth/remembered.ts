@@ -26,11 +26,10 @@ export class Remembered {
     return null;
   }
 
-  /** Keeps it in one place only; `null` forgets it. */
+  /** `null` forgets what is kept there; what is kept elsewhere may be another tab's. */
   async keep(kind: AuthPersistence, session: StoredSession | null): Promise<void> {
-    for (const place of ['session', 'local'] as const) {
-      if (session && place === kind) await this.stores[place].set(key, session);
-      else await this.stores[place].remove(key);
-    }
+    if (kind === 'memory') return;
+    if (session) await this.stores[kind].set(key, session);
+    else await this.stores[kind].remove(key);
   }
 }

@@ -128,8 +128,11 @@ export class ClientSession {
   }
 
   async persist(kind: AuthPersistence): Promise<void> {
+    const before = this.persistence;
     this.persistence = kind;
-    await this.remembered.keep(kind, this.live && stored(this.live));
+    if (!this.live) return;
+    if (kind !== before) await this.remembered.keep(before, null);
+    await this.remembered.keep(kind, stored(this.live));
   }
 
   async idToken(forceRefresh: boolean): Promise<IdToken | null> {

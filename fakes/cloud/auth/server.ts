@@ -49,6 +49,10 @@ export function serverUsers(state: AuthState): ServerUsers {
       state.sessions.endAll(existing(uid).uid);
       state.changed();
     },
+    async setDisabled(uid, disabled) {
+      state.accounts.put({ ...existing(uid), disabled });
+      state.changed();
+    },
     async remove(uid) {
       state.sessions.endAll(uid);
       state.accounts.remove(uid);

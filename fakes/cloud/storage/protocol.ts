@@ -1,5 +1,5 @@
 /** Payloads between the storage client and the cloud. */
-import type { ObjectMetadata, ObjectPage, ObjectSettings } from '#ports/storage/storage.ts';
+import type { ObjectMetadata, ObjectSettings } from '#ports/storage/storage.ts';
 
 /** `open`: begins the upload of that id, or tells how far it has come. The client makes the id, so asking again is safe. */
 export interface OpenUpload {
@@ -49,11 +49,9 @@ export interface Download {
   readonly content: Uint8Array;
 }
 
-/** `list` */
+/** `list`, answered by an `ObjectPage` */
 export interface ListPayload {
   readonly path: string;
   readonly max: number;
   readonly pageToken: string | null;
 }
-
-export type ListAnswer = ObjectPage;

@@ -22,10 +22,8 @@ export async function open({ chooseAccount, onNotice, onRetired }: OpenOptions):
   return client;
 }
 
-/** `?provider-host=tab` forces the way without a shared worker. */
 async function openDoor(options: DoorOptions): Promise<CloudDoor> {
-  const forced = new URLSearchParams(location.search).get('provider-host');
-  if (forced !== 'tab' && 'SharedWorker' in globalThis) {
+  if (!tabHostForced() && 'SharedWorker' in globalThis) {
     try {
       const { openWorkerDoor } = await import('./worker-host.ts');
       return await openWorkerDoor(options);
@@ -35,4 +33,16 @@ async function openDoor(options: DoorOptions): Promise<CloudDoor> {
   }
   const { openTabDoor } = await import('./tab-host.ts');
   return openTabDoor(options);
+}
+
+/** `?provider-host=tab` forces the way without a shared worker for as long as this tab is open, `worker` takes it back. */
+function tabHostForced(): boolean {
+  const key = 'muster.provider-host';
+  const asked = new URLSearchParams(location.search).get('provider-host');
+  try {
+    if (asked !== null) sessionStorage.setItem(key, asked);
+    return sessionStorage.getItem(key) === 'tab';
+  } catch {
+    return asked === 'tab';
+  }
 }

@@ -48,4 +48,27 @@ export function serverUsersScenarios(scenario: Scenario): void {
     });
     await refused(users.setClaims('nobody', {}), 'auth/user-not-found');
   });
+
+  scenario('a disabled account can’t be used until it is enabled again', async (scene) => {
+    const { users } = scene.server;
+    const here = await scene.member('ada');
+    const uid = here.auth.currentUser()?.uid ?? '';
+    await users.setDisabled(uid, true);
+    const { auth } = await scene.connect();
+    await refused(auth.signIn(byPassword('ada@example.com')), 'auth/user-disabled');
+    await refused(here.auth.reload(), 'auth/user-disabled');
+    expect(here.auth.currentUser()).toBeNull();
+    await users.setDisabled(uid, false);
+    await auth.signIn(byPassword('ada@example.com'));
+    await refused(users.setDisabled('nobody', true), 'auth/user-not-found');
+  });
+
+  scenario('revoking sessions ends them all; a new sign-in is good', async (scene) => {
+    const here = await scene.member('ada');
+    await scene.server.users.revokeSessions(here.auth.currentUser()?.uid ?? '');
+    expect(await here.functions.call('whoAmI')).toBeNull();
+    await here.auth.signIn(byPassword('ada@example.com'));
+    expect(await here.functions.call('whoAmI')).toBe(here.auth.currentUser()?.uid);
+    await refused(scene.server.users.revokeSessions('nobody'), 'auth/user-not-found');
+  });
 }

@@ -49,7 +49,7 @@ export function sessionScenarios(scenario: Scenario): void {
     ]);
   });
 
-  scenario('nothing comes after unsubscribing, and a listener’s mistake stays its own', async (scene) => {
+  scenario('nothing comes after unsubscribing, and unsubscribing twice does nothing', async (scene) => {
     const { auth } = await scene.connect();
     const users = recorder<User | null>();
     const stop = auth.onUserChange(users.next);

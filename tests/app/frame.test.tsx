@@ -1,0 +1,164 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { documentPaths } from '#domain/paths.ts';
+import { preloadScreens } from '#src/app/screens.ts';
+import { stage } from './stage.tsx';
+import { teamId } from './small-team.ts';
+
+await preloadScreens();
+
+const rail = () => screen.getByRole('navigation', { name: 'Main' });
+const strip = () => screen.getAllByRole('status').find((one) => /on call/.test(one.textContent));
+
+/** A page that asks whoever is on call. */
+const declared = async (person: Awaited<ReturnType<Awaited<ReturnType<typeof stage>>['person']>>) =>
+  person.client.functions.call('declareIncident', {
+    teamId,
+    commandId: person.client.docs.newId(),
+    title: 'Checkout is down',
+    severity: 'SEV1',
+    serviceIds: ['payments'],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'policy', policyId: 'standard' }],
+  });
+
+describe('the frame', () => {
+  it('marks the place that is looked at', async () => {
+    const { go } = await stage({ as: 'Ada' });
+    expect(within(rail()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Home');
+    await go('/incidents');
+    expect(within(rail()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Incidents');
+    expect(document.title).toBe('Incidents · Muster');
+  });
+
+  it('says that there is nothing at an unknown address, and leads home', async () => {
+    const { user, path } = await stage({ as: 'Ada', path: '/incidents/nonsense' });
+    await user.click(await screen.findByRole('link', { name: 'Go home' }));
+    expect(path()).toBe('/');
+  });
+
+  it('goes to screens by two keys', async () => {
+    const { user, path } = await stage({ as: 'Ada' });
+    await user.keyboard('go');
+    expect(path()).toBe('/oncall');
+    await user.keyboard('gi');
+    expect(path()).toBe('/incidents');
+  });
+
+  it('c declares, and a viewer is told why not', async () => {
+    const ada = await stage({ as: 'Ada' });
+    await ada.user.keyboard('c');
+    expect(ada.path()).toBe('/declare');
+    ada.view.unmount();
+    const vera = await stage({ as: 'Vera' });
+    await vera.user.keyboard('c');
+    expect(vera.path()).toBe('/');
+    const button = within(rail()).getByRole('button', { name: /Declare incident/ });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveAccessibleDescription(/Only responders may declare/);
+  });
+
+  it('counts live incidents for everyone, at once', async () => {
+    const { person, settle } = await stage({ as: 'Vera' });
+    expect(within(rail()).getByRole('link', { name: 'Incidents' })).toBeVisible();
+    await declared(await person('Ada'));
+    await settle();
+    expect(await within(rail()).findByRole('link', { name: 'Incidents 1' })).toBeVisible();
+  });
+});
+
+describe('the live strip', () => {
+  it('says until when I am on call, and moves on with the time', async () => {
+    const { advance } = await stage({ as: 'Ada' });
+    expect(strip()).toHaveTextContent(/^You are on call for Primary until Mon 12 Jan/);
+    await advance(8 * 86_400_000);
+    expect(strip()).toHaveTextContent(/^You are not on call; next for Primary from Mon 19 Jan/);
+  });
+
+  it('says that a page waits for me, and so do title and rail', async () => {
+    const { person, settle } = await stage({ as: 'Ada', path: '/diagnostics' });
+    await declared(await person('Sam'));
+    await settle();
+    expect(strip()).toHaveTextContent('1 page waits for you');
+    expect(document.title).toBe('(1) Diagnostics · Muster');
+  });
+
+  it('somebody else’s page is said calmly', async () => {
+    const { person, settle } = await stage({ as: 'Sam' });
+    await declared(await person('Lin'));
+    await settle();
+    expect(strip()).toHaveTextContent('1 open page');
+    expect(document.title).toBe('Home · Muster');
+  });
+});
+
+describe('banners', () => {
+  it('an announcement shows as soon as it is published, and can be put away', async () => {
+    const { publish, user } = await stage({ as: 'Ada' });
+    await publish({ announcement: 'Maintenance tonight at ten.' });
+    expect(await screen.findByText('Maintenance tonight at ten.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText('Maintenance tonight at ten.')).toBeNull();
+    await publish({ announcement: 'Maintenance at eleven instead.' });
+    expect(await screen.findByText('Maintenance at eleven instead.')).toBeVisible();
+  });
+
+  it('a lost connection is said, and that it is back by silence', async () => {
+    const { network } = await stage({ as: 'Ada' });
+    expect(screen.queryByText(/No connection/)).toBeNull();
+    await network(false);
+    expect(await screen.findByText(/No connection to the backend/)).toBeVisible();
+    await network(true);
+    expect(screen.queryByText(/No connection/)).toBeNull();
+  });
+
+  it('the cut can be taken back where it is said', async () => {
+    const { network, user } = await stage({ as: 'Ada' });
+    await network(false);
+    await user.click(await screen.findByRole('button', { name: 'Restore the network' }));
+    expect(screen.queryByText(/No connection/)).toBeNull();
+  });
+});
+
+describe('an address with an action', () => {
+  it('acknowledges the page, once, and takes the action out of the address', async () => {
+    const { person, settle, go, server, path } = await stage({ as: 'Ada' });
+    const { pageIds } = (await declared(await person('Sam'))) as { pageIds: string[] };
+    await settle();
+    const [pageId = ''] = pageIds;
+    await go(`/?page=${pageId}&do=acknowledge`);
+    await settle();
+    expect(path()).toBe(`/?page=${pageId}`);
+    const page = await server.docs.get(documentPaths.page(teamId, pageId));
+    expect(page.data).toMatchObject({ status: 'acknowledged' });
+  });
+});
+
+describe('people of flesh and blood', () => {
+  it('are known to the realtime database while they look, and no longer', async () => {
+    const { server, view, settle } = await stage({ as: 'Ada' });
+    const at = `presence/${teamId}/people/ada`;
+    expect(Object.values((await server.realtime.get(at)) ?? {})).toEqual([{ human: true }]);
+    view.unmount();
+    await settle();
+    expect(await server.realtime.get(at)).toBeNull();
+  });
+});
+
+describe('traces', () => {
+  it('the load of the first screen is measured, once', async () => {
+    const { client, go } = await stage({ as: 'Ada', path: '/oncall' });
+    await go('/me');
+    const seen: string[][] = [];
+    const end = client.performance.watchRecords((records) =>
+      seen.push(
+        records.filter(({ name }) => name === 'load').map(({ attributes }) => attributes['screen'] ?? ''),
+      ),
+    );
+    await Promise.resolve();
+    await new Promise(process.nextTick);
+    end();
+    expect(seen.flat()).toEqual(['oncall']);
+  });
+});

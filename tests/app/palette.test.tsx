@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { preloadScreens } from '#src/app/screens.ts';
+import { stage } from './stage.tsx';
+
+await preloadScreens();
+
+const find = () => screen.findByRole('combobox', { name: 'Find anything' });
+
+it('⌘K finds a screen by a few letters, and Enter goes there', async () => {
+  const { user, path } = await stage({ as: 'Ada' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await find(), 'alerts');
+  await user.keyboard('{Enter}');
+  expect(path()).toBe('/alerts');
+});
+
+it('finds people without their accents', async () => {
+  const { user } = await stage({ as: 'Ada' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await find(), 'lin');
+  expect(await screen.findByRole('option', { name: /Lin Ødegård/ })).toBeVisible();
+});
+
+it('offers only what I may do', async () => {
+  const { user } = await stage({ as: 'Vera' });
+  await user.keyboard('{Control>}k{/Control}');
+  await find();
+  expect(screen.getByRole('option', { name: /Sign out/ })).toBeVisible();
+  expect(screen.queryByRole('option', { name: /Declare incident/ })).toBeNull();
+});
+
+it('cuts the network and restores it', async () => {
+  const { user, client } = await stage({ as: 'Ada' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await find(), 'cut');
+  await user.keyboard('{Enter}');
+  expect(client.control.networkOnline()).toBe(false);
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await find(), 'restore');
+  await user.keyboard('{Enter}');
+  expect(client.control.networkOnline()).toBe(true);
+});
