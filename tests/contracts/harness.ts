@@ -14,7 +14,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 export interface Stage {
   /** A new browser of a new person; nobody is signed in. */
   connect(): Promise<Backend>;
-  /** The same browser after its page was reloaded; the earlier client is gone without a goodbye. */
+  /** The same browser after its page was reloaded, as offline as it was; the earlier client is gone without a goodbye. */
   reload(client: Backend): Promise<Backend>;
   /** Pulls or plugs this client's network cable. */
   setNetwork(client: Backend, on: boolean): Promise<void>;
@@ -50,7 +50,11 @@ export interface Scene extends Stage {
   member(name?: string): Promise<Backend>;
 }
 
-type Scenario = (name: string, run: (scene: Scene) => Promise<void>, needs?: readonly Capability[]) => void;
+export type Scenario = (
+  name: string,
+  run: (scene: Scene) => Promise<void>,
+  needs?: readonly Capability[],
+) => void;
 
 /** Declares the suite of one port for one provider. */
 export function contract(

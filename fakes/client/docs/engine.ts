@@ -310,12 +310,7 @@ export class Engine {
     const entry = person.queue.shift(accepted.mutation, null);
     if (!entry) return;
     person.docs.accept(entry, accepted);
-    for (const { path } of entry.mutations) {
-      paths.add(path);
-      // A view that is not in touch keeps showing the write until the server has told what became of it.
-      for (const { view } of this.watches.touching(path))
-        if (!view.answer.current) view.answer.keys?.add(path);
-    }
+    for (const { path } of entry.mutations) paths.add(path);
   }
 
   private refuseWrite(id: string, error: PortError): void {
