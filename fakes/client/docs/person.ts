@@ -72,7 +72,11 @@ export class Person {
     this.meet(epoch);
     if (version < this.version) this.distrust();
     this.version = version;
-    this.saved.answersChanged();
+  }
+
+  /** The answers of open views are others than those that were saved. */
+  answersMoved(): void {
+    this.saved.indexChanged();
   }
 
   /** Gives a view the answer that was kept for it, if any. */
@@ -91,7 +95,7 @@ export class Person {
     this.answers.set(view.key, kept);
     const [oldest] = this.answers.keys();
     if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest);
-    this.saved.answersChanged();
+    this.saved.indexChanged();
   }
 
   keptPaths(key: string): ReadonlySet<string> | null {
@@ -111,7 +115,7 @@ export class Person {
     this.docs.clear();
     this.epoch = null;
     this.version = 0;
-    this.saved.answersChanged();
+    this.saved.indexChanged();
   }
 
   stop(): void {

@@ -34,6 +34,8 @@ export class Saved {
   private readonly prefix: string;
   private readonly source: Source;
   private readonly dirty = new Set<string>();
+  /** Collections that the saved index names. */
+  private listed: ReadonlySet<string> = new Set();
   private saving = false;
   private stopped = false;
 
@@ -49,6 +51,7 @@ export class Saved {
       this.store.get(this.key('index')),
     ]);
     const index = stored ? (stored as Index) : null;
+    this.listed = new Set(index?.collections);
     const collections = await Promise.all(
       (index?.collections ?? []).map((name) => this.store.get(this.key(`in/${name}`))),
     );
@@ -64,10 +67,10 @@ export class Saved {
 
   collectionChanged(name: string): void {
     this.mark(`in/${name}`);
-    this.mark('index');
   }
 
-  answersChanged(): void {
+  /** Other answers, or documents in other collections. */
+  indexChanged(): void {
     this.mark('index');
   }
 
@@ -96,10 +99,16 @@ export class Saved {
     this.saving = false;
   }
 
-  private async write(part: string): Promise<void> {
+  private write(part: string): Promise<void> {
     if (part === 'queue') return this.store.set(this.key(part), this.source.queue());
-    if (part === 'index') return this.store.set(this.key(part), this.source.index());
-    const docs = this.source.collection(part.slice('in/'.length));
+    if (part === 'index') {
+      const index = this.source.index();
+      this.listed = new Set(index.collections);
+      return this.store.set(this.key(part), index);
+    }
+    const name = part.slice('in/'.length);
+    const docs = this.source.collection(name);
+    if (this.listed.has(name) !== docs.length > 0) this.indexChanged();
     if (docs.length === 0) return this.store.remove(this.key(part));
     return this.store.set(this.key(part), encodeMessage(docs));
   }
