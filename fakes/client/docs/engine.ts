@@ -288,11 +288,17 @@ export class Engine {
         paths.add(path);
       }
     }
-    if (event.targets.length > 0) person.answersMoved();
+    if (event.targets.some(({ all, added, removed }) => all ?? (added?.length || removed?.length)))
+      person.answersMoved();
     this.lookUp(person, new Set(stale));
     if (event.accepted) this.settle(person, event.accepted, paths);
     this.refresh(person, paths, whole);
     this.sender.wake();
+  }
+
+  /** Looks up documents that the server's answer to a question contradicts. */
+  correct(person: Person, view: View, version: number): void {
+    this.lookUp(person, new Set(contradicted(person, view, version)));
   }
 
   /** Documents that are known to be different now: asks how they are, for whoever wants them offline. */

@@ -1,7 +1,7 @@
 /** What this tab holds for one person (or for nobody signed in). Never shown to, or sent as, another. */
 import type { ListenRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { KeyValueStore } from '../store.ts';
-import { type LocalDoc, LocalDocs } from './local-docs.ts';
+import { LocalDocs } from './local-docs.ts';
 import { type Kept, type KeptAnswer, Saved } from './saved.ts';
 import type { View } from './view.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -34,7 +34,9 @@ export class Person {
     this.active = active;
     const owner = uid === null ? 'nobody' : `user/${uid}`;
     this.queueName = `${tab}/${owner}`;
-    this.docs = new LocalDocs((collection) => this.saved.collectionChanged(collection));
+    this.docs = new LocalDocs((path) => {
+      if (this.loaded) this.saved.docChanged(path);
+    });
     this.queue = new WriteQueue(() => {
       // Until what was kept has been read, saving would overwrite it.
       if (this.loaded) this.saved.queueChanged();
@@ -44,15 +46,12 @@ export class Person {
       index: () => ({
         epoch: this.epoch,
         version: this.version,
-        collections: [...this.docs.collections()],
         answers: this.keptAnswers(),
       }),
-      collection: (name) =>
-        [...this.docs.confirmedIn(name)].map(({ path, data, version }: LocalDoc) => ({
-          path,
-          data,
-          version,
-        })),
+      doc: (path) => {
+        const doc = this.docs.confirmed(path);
+        return doc && { path, data: doc.data, version: doc.version };
+      },
     });
   }
 
@@ -76,7 +75,7 @@ export class Person {
 
   /** The answers of open views are others than those that were saved. */
   answersMoved(): void {
-    this.saved.indexChanged();
+    this.saved.answersChanged();
   }
 
   /** Gives a view the answer that was kept for it, if any. */
@@ -95,7 +94,7 @@ export class Person {
     this.answers.set(view.key, kept);
     const [oldest] = this.answers.keys();
     if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest);
-    this.saved.indexChanged();
+    this.saved.answersChanged();
   }
 
   keptPaths(key: string): ReadonlySet<string> | null {
@@ -115,11 +114,7 @@ export class Person {
     this.docs.clear();
     this.epoch = null;
     this.version = 0;
-    this.saved.indexChanged();
-  }
-
-  stop(): void {
-    this.saved.stop();
+    this.saved.answersChanged();
   }
 
   private distrust(): void {

@@ -133,6 +133,27 @@ export function offlineScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'offline, a document that an answer contradicted is as it last was',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { mine: true })]);
+      await docs.get('notes/a');
+      await docs.get('notes/b');
+      await scene.server.docs.batch([set('notes/a', { open: false })]);
+      follow(scene, client, query('notes', where('open', '==', true)));
+      await scene.settle();
+      await scene.server.docs.batch([set('notes/b', { mine: false })]);
+      await docs.find(query('notes', where('mine', '==', true)));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      expect((await docs.get('notes/a')).data).toEqual({ open: false });
+      expect((await docs.get('notes/b')).data).toEqual({ mine: false });
+    },
+    offline,
+  );
+
+  scenario(
     'after reconnecting, what others changed meanwhile is told',
     async (scene) => {
       const client = await scene.connect();
