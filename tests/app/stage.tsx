@@ -12,6 +12,7 @@ import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle, type Clock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
+import type { Backend } from '#ports/backend.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { App } from '#src/app/app.tsx';
@@ -33,6 +34,8 @@ export interface StageOptions {
   readonly screen?: ReactNode;
   /** What the cloud holds at the start. Default the small team. */
   readonly seed?: (server: ServerPorts) => Promise<void>;
+  /** Changes the viewer's backend before it is composed: a capability it lacks, no control. */
+  readonly backend?: (backend: EmbeddedClient) => Backend;
 }
 
 /** A person at a client of the same cloud. Signed in if they have a name. */
@@ -66,7 +69,7 @@ export interface AppStage extends Tab {
 }
 
 export async function stage(options: StageOptions = {}): Promise<AppStage> {
-  const { as = null, path = '/', seed = seedSmallTeam } = options;
+  const { as = null, path = '/', seed = seedSmallTeam, backend = (client) => client } = options;
   // Drafts and the theme are kept by the browser; each test has a browser of its own.
   localStorage.clear();
   const cloud = new FakeCloud({ functions: createFunctions(), accounts: smallTeamAccounts });
@@ -86,7 +89,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
 
   const tab = await open(as);
   const outbox: OutboxStorage = pageStorage();
-  const runtime = openRuntime(compose(tab.client), { clock: liveClock(cloud.clock), outbox });
+  const runtime = openRuntime(compose(backend(tab.client)), { clock: liveClock(cloud.clock), outbox });
   // Scripts are fetched once a file; then every screen is there at once, as it is in a browser after a moment.
   if (options.screen === undefined) await preloadScreens();
   const location = memoryLocation({ path, record: true });

@@ -1,16 +1,16 @@
-/** Email and password: sign in, create an account, or have the password reset. */
+/** Email and password: sign in, or create an account. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { bounds } from '#ports/defaults.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
+import { Problem } from './door.tsx';
+import { email, newPassword } from './schemas.ts';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
-const email = v.pipe(v.string(), v.trim(), v.email('Use an address such as name@example.com.'));
 const existing = v.object({
   email,
   password: v.pipe(v.string(), v.minLength(1, 'Type your password.')),
@@ -18,45 +18,38 @@ const existing = v.object({
 });
 const fresh = v.object({
   email,
-  password: v.pipe(
-    v.string(),
-    v.minLength(
-      bounds.passwordMinLength.default,
-      `Use at least ${bounds.passwordMinLength.default} characters.`,
-    ),
-  ),
+  password: newPassword,
   name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Say how you want to be called.'), v.maxLength(80)),
 });
 
 export type Purpose = 'sign-in' | 'create';
 
-export function AccountForm({ signIn, purpose }: { readonly signIn: SignIn; readonly purpose: Purpose }) {
-  const [sent, setSent] = useState<string | null>(null);
+interface AccountFormProps {
+  readonly signIn: SignIn;
+  readonly purpose: Purpose;
+  /** The person has forgotten their password. */
+  onForgotten(): void;
+}
+
+export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) {
   const creating = purpose === 'create';
   const form = useForm({
     resolver: valibotResolver(creating ? fresh : existing),
-    defaultValues: { email: '', password: '', name: '' },
+    defaultValues: { email: signIn.address, password: '', name: '' },
   });
   const { errors } = form.formState;
 
-  const submit = form.handleSubmit((values) => {
-    setSent(null);
-    return signIn.attempt('password', async (auth) => {
+  const submit = form.handleSubmit(async (values) => {
+    const done = await signIn.attempt('password', async (auth) => {
       await auth.setPersistence('local');
       if (!creating) return auth.signIn({ kind: 'password', ...values });
       const result = await auth.createUser(values);
       await auth.updateProfile({ displayName: values.name });
       return result;
     });
+    // What was typed stays; the likelier slip is one keystroke away.
+    if (!done) form.setFocus('password', { shouldSelect: true });
   });
-
-  const reset = async () => {
-    if (!(await form.trigger('email'))) return form.setFocus('email');
-    const address = form.getValues('email');
-    const done = await signIn.attempt('reset', (auth) => auth.sendPasswordReset(address));
-    if (done)
-      setSent(`If there is an account for ${address}, a link to choose a new password is on its way.`);
-  };
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -66,7 +59,12 @@ export function AccountForm({ signIn, purpose }: { readonly signIn: SignIn; read
         </Field>
       )}
       <Field label="Email" error={errors.email?.message}>
-        <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
+        <TextInput
+          {...form.register('email', { onBlur: () => signIn.setAddress(form.getValues('email')) })}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+        />
       </Field>
       <Field
         label="Password"
@@ -78,6 +76,7 @@ export function AccountForm({ signIn, purpose }: { readonly signIn: SignIn; read
           autoComplete={creating ? 'new-password' : 'current-password'}
         />
       </Field>
+      <Problem text={signIn.error} />
       <Button
         type="submit"
         variant="primary"
@@ -91,13 +90,14 @@ export function AccountForm({ signIn, purpose }: { readonly signIn: SignIn; read
         <Button
           variant="quiet"
           wide
-          onClick={() => void reset()}
-          busy={signIn.busy === 'reset' && 'Sending…'}
+          onClick={() => {
+            signIn.setAddress(form.getValues('email'));
+            onForgotten();
+          }}
         >
           Forgot your password?
         </Button>
       )}
-      <output className={styles.note}>{sent}</output>
     </form>
   );
 }

@@ -2,13 +2,25 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { Control, DemoAccount } from '#ports/control.ts';
+import { explain } from '#src/live/errors.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
+import { Problem } from './door.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
-export function DemoPeople({ control, signIn }: { readonly control: Control; readonly signIn: SignIn }) {
-  const { data: accounts } = useQuery({ queryKey: ['demo-accounts'], queryFn: () => control.accounts() });
+interface DemoPeopleProps {
+  readonly control: Control;
+  readonly signIn: SignIn;
+}
+
+export function DemoPeople({ control, signIn }: DemoPeopleProps) {
+  const {
+    data: accounts,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['demo-accounts'], queryFn: () => control.accounts(), networkMode: 'always' });
   const enter = (account: DemoAccount) =>
     signIn.attempt(account.name, async (auth) => {
       // For this tab alone, so that a second tab can be somebody else.
@@ -16,15 +28,19 @@ export function DemoPeople({ control, signIn }: { readonly control: Control; rea
       return auth.signIn(account.credential);
     });
 
+  if (error)
+    return (
+      <>
+        <Problem text={explain(error)} />
+        <Button wide onClick={() => void refetch()}>
+          Ask again
+        </Button>
+      </>
+    );
   return (
-    <section className={styles.section} aria-labelledby="demo-people">
-      <h2 id="demo-people" className={styles.heading}>
-        Look around as one of the team
-      </h2>
-      <p className={styles.lead}>
-        This is a rehearsal: the whole backend runs in this browser. Open a second tab to be a second person.
-      </p>
-      <ul className={styles.people}>
+    <>
+      <Problem text={signIn.error} />
+      <ul className={styles.people} aria-label="The demonstration team" aria-busy={accounts === undefined}>
         {accounts
           ? accounts.map((account) => (
               <li key={account.name}>
@@ -42,19 +58,19 @@ export function DemoPeople({ control, signIn }: { readonly control: Control; rea
                   {signIn.busy === account.name ? (
                     <Spinner />
                   ) : (
-                    <ArrowRight className="icon" aria-hidden="true" />
+                    <ArrowRight className={styles.arrow} aria-hidden="true" />
                   )}
                 </button>
               </li>
             ))
           : skeletons}
       </ul>
-    </section>
+    </>
   );
 }
 
 /** As high as the list that comes, so that nothing below it jumps. */
-const skeletons = Array.from({ length: 5 }, (_, index) => (
+const skeletons = Array.from({ length: 6 }, (_, index) => (
   <li key={index} aria-hidden="true">
     <span className={styles.person} />
   </li>

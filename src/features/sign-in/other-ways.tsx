@@ -1,40 +1,32 @@
-/** The ways in besides a password: a link by email, a social account, a guest. Only what the provider can do. */
+/** The ways in besides a password, as far as the backend can do them and they are switched on. */
 import Mail from 'lucide-react/icons/mail';
+import Smartphone from 'lucide-react/icons/smartphone';
 import UserRound from 'lucide-react/icons/user-round';
-import { useState } from 'react';
 import { useCapability } from '#src/live/ports.tsx';
+import { useSettings } from '#src/live/settings.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { focusOnMount } from '#src/ui/focus-on-mount.ts';
-import { TextInput } from '#src/ui/text-input.tsx';
+import { GoogleMark } from './google-mark.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
+import type { Way } from './ways.ts';
 
-/** Where the address waits until its link is followed. */
-export const linkAddressKey = 'muster.sign-in-address';
+interface OtherWaysProps {
+  readonly signIn: SignIn;
+  onWay(way: Way): void;
+}
 
-export function OtherWays({ signIn }: { readonly signIn: SignIn }) {
+export function OtherWays({ signIn, onWay }: OtherWaysProps) {
   const canLink = useCapability('auth.email-link');
   const canSocial = useCapability('auth.social');
-  const canGuest = useCapability('auth.anonymous');
-  const [asking, setAsking] = useState(false);
-  const [address, setAddress] = useState('');
-  const [sentTo, setSentTo] = useState<string | null>(null);
-
-  const sendLink = async () => {
-    const done = await signIn.attempt('link', (auth) =>
-      auth.sendSignInLink(address, { continueUrl: new URL('/signin', location.href).href }),
-    );
-    if (!done) return;
-    localStorage.setItem(linkAddressKey, address);
-    setSentTo(address);
-  };
+  const canPhone = useCapability('auth.phone');
+  const { phoneSignIn } = useSettings();
 
   return (
     <div className={styles.ways}>
       {canSocial && (
         <Button
           wide
+          icon={<GoogleMark />}
           onClick={() =>
             void signIn.attempt('google', (auth) => auth.signInWithProvider({ provider: 'google.com' }))
           }
@@ -43,49 +35,40 @@ export function OtherWays({ signIn }: { readonly signIn: SignIn }) {
           Continue with Google
         </Button>
       )}
-      {canLink && !asking && (
-        <Button wide icon={<Mail className="icon" />} onClick={() => setAsking(true)}>
+      {canLink && (
+        <Button wide icon={<Mail className="icon" />} onClick={() => onWay('link')}>
           Email me a link
         </Button>
       )}
-      {asking && (
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void sendLink();
-          }}
-        >
-          <Field
-            label="Send the link to"
-            hint={sentTo ? `A link is on its way to ${sentTo}. Open it in this browser.` : undefined}
-          >
-            <TextInput
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              required
-              ref={focusOnMount}
-              value={address}
-              onChange={(event) => setAddress(event.target.value)}
-            />
-          </Field>
-          <Button type="submit" wide busy={signIn.busy === 'link' && 'Sending…'}>
-            {sentTo ? 'Send it again' : 'Send link'}
-          </Button>
-        </form>
-      )}
-      {canGuest && (
-        <Button
-          wide
-          variant="quiet"
-          icon={<UserRound className="icon" />}
-          onClick={() => void signIn.attempt('guest', (auth) => auth.signInAnonymously())}
-          busy={signIn.busy === 'guest' && 'Letting you in…'}
-        >
-          Look around as a guest
+      {canPhone && phoneSignIn && (
+        <Button wide icon={<Smartphone className="icon" />} onClick={() => onWay('phone')}>
+          Use a phone number
         </Button>
       )}
+      <Guest signIn={signIn} />
     </div>
+  );
+}
+
+/** Nothing but a look: a guest may read the demonstration, where there is one. */
+export function Guest({ signIn }: { readonly signIn: SignIn }) {
+  const canGuest = useCapability('auth.anonymous');
+  const { demonstrationTeam } = useSettings();
+  if (!canGuest || demonstrationTeam === null) return null;
+  return (
+    <Button
+      wide
+      variant="quiet"
+      icon={<UserRound className="icon" />}
+      onClick={() =>
+        void signIn.attempt('guest', async (auth) => {
+          await auth.setPersistence('session');
+          return auth.signInAnonymously();
+        })
+      }
+      busy={signIn.busy === 'guest' && 'Letting you in…'}
+    >
+      Look around as a guest
+    </Button>
   );
 }

@@ -1,113 +1,135 @@
-/** Who are you? Every way in that is switched on, the quickest first. */
-import { useEffect, useRef, useState } from 'react';
+/** Who are you? Every way in that is switched on, one at a time, the quickest first. */
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import KeyRound from 'lucide-react/icons/key-round';
+import type { ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useControl } from '#src/live/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { Logo } from '#src/ui/logo.tsx';
-import { TextInput } from '#src/ui/text-input.tsx';
-import { AccountForm, type Purpose } from './account-form.tsx';
+import { AccountForm } from './account-form.tsx';
 import { DemoPeople } from './demo-people.tsx';
-import { linkAddressKey, OtherWays } from './other-ways.tsx';
+import { Door } from './door.tsx';
+import { EmailForm } from './email-form.tsx';
+import { followed, FollowedConfirm, type FollowedKind, FollowedReset, FollowedSignIn } from './followed-link.tsx';
+import { Guest, OtherWays } from './other-ways.tsx';
+import { PhoneForm } from './phone-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import styles from './sign-in.module.css';
-import { type SignIn, useSignIn } from './use-sign-in.ts';
+import { useSignIn } from './use-sign-in.ts';
+import { useWay, type Way } from './ways.ts';
+
+const titles: Readonly<Record<Way, string>> = {
+  people: 'Step into a rehearsal',
+  'sign-in': 'Sign in',
+  create: 'Create your account',
+  link: 'Sign in by email',
+  phone: 'Sign in by phone',
+  reset: 'Choose a new password',
+};
+
+const leads: Readonly<Partial<Record<Way, string>>> = {
+  people:
+    'Choose who to be. The whole backend runs in this browser; open a second tab to be a second person.',
+  create: 'It takes a name, an address and a password.',
+  link: 'We send a link to your address. Whoever opens it is signed in: no password.',
+  reset: 'Say which address you signed up with. A link to choose a new one goes there.',
+};
+
+const followedTitles: Readonly<Record<FollowedKind, string>> = {
+  'sign-in': 'Almost there',
+  reset: 'Choose a new password',
+  confirm: 'Your email address',
+};
 
 export function SignInScreen() {
   const signIn = useSignIn();
   const control = useControl();
-  const [purpose, setPurpose] = useState<Purpose>('sign-in');
-  const creating = purpose === 'create';
-  const followed = signIn.auth.isSignInLink(location.href);
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const [way, setWay] = useWay(control ? 'people' : 'sign-in');
+  const link = followed(search);
+  const go = (next: Way) => {
+    signIn.clear();
+    setWay(next);
+  };
+
+  if (signIn.challenge)
+    return (
+      <Door title="One more step" lead="Your account asks for a second proof that it is you.">
+        <SecondFactor signIn={signIn} challenge={signIn.challenge} />
+      </Door>
+    );
+
+  if (link) {
+    const onDone = () => navigate(withoutCode(path, search), { replace: true });
+    const props = { signIn, code: link.code, onDone };
+    return (
+      <Door
+        title={followedTitles[link.kind]}
+        lead={link.kind === 'sign-in' && 'Say which address the link was sent to, and you are in.'}
+      >
+        {link.kind === 'sign-in' ? (
+          <FollowedSignIn {...props} link={`${location.origin}${path}?${search}`} />
+        ) : link.kind === 'reset' ? (
+          <FollowedReset {...props} />
+        ) : (
+          <FollowedConfirm {...props} />
+        )}
+      </Door>
+    );
+  }
+
+  const content: Readonly<Record<Way, () => ReactNode>> = {
+    people: () => (
+      <>
+        {control && <DemoPeople control={control} signIn={signIn} />}
+        <p className={styles.divider}>or</p>
+        <div className={styles.ways}>
+          <Button wide icon={<KeyRound className="icon" />} onClick={() => go('sign-in')}>
+            Use an account of your own
+          </Button>
+          <Guest signIn={signIn} />
+        </div>
+      </>
+    ),
+    'sign-in': () => (
+      <>
+        <AccountForm signIn={signIn} purpose="sign-in" onForgotten={() => go('reset')} />
+        <p className={styles.divider}>or</p>
+        <OtherWays signIn={signIn} onWay={go} />
+        <p className={styles.switch}>
+          New here?
+          <Button variant="quiet" onClick={() => go('create')}>
+            Create an account
+          </Button>
+        </p>
+      </>
+    ),
+    create: () => <AccountForm signIn={signIn} purpose="create" onForgotten={() => go('reset')} />,
+    link: () => <EmailForm key="link" signIn={signIn} kind="link" />,
+    phone: () => <PhoneForm signIn={signIn} />,
+    reset: () => <EmailForm key="reset" signIn={signIn} kind="reset" />,
+  };
+  const back: Way | null = way === 'people' || (way === 'sign-in' && !control) ? null : backFrom(way);
 
   return (
-    <main className={styles.screen}>
-      <div className={styles.column}>
-        <header className={styles.header}>
-          <Logo size={36} />
-          <h1 className={styles.title}>{creating ? 'Create your account' : 'Sign in to Muster'}</h1>
-          <p className={styles.promise}>The right people in one room when something breaks.</p>
-        </header>
-        <p className={styles.error} role="alert">
-          {signIn.error}
+    <Door title={titles[way]} lead={leads[way]}>
+      {content[way]()}
+      {back && (
+        <p className={styles.back}>
+          <Button variant="quiet" icon={<ArrowLeft className="icon" />} onClick={() => go(back)}>
+            {back === 'people' ? 'Back to the team' : 'Back to sign in'}
+          </Button>
         </p>
-        {signIn.challenge ? (
-          <SecondFactor signIn={signIn} challenge={signIn.challenge} />
-        ) : followed ? (
-          <FollowedLink signIn={signIn} />
-        ) : (
-          <>
-            {control && !creating && <DemoPeople control={control} signIn={signIn} />}
-            <section className={styles.section} aria-label={creating ? 'New account' : 'Your own account'}>
-              {control && !creating && <h2 className={styles.divider}>or with an account of your own</h2>}
-              <AccountForm key={purpose} signIn={signIn} purpose={purpose} />
-              {!creating && <OtherWays signIn={signIn} />}
-            </section>
-            <p className={styles.switch}>
-              {creating ? 'You have an account?' : 'New here?'}{' '}
-              <Button
-                variant="quiet"
-                size="small"
-                onClick={() => setPurpose(creating ? 'sign-in' : 'create')}
-              >
-                {creating ? 'Sign in' : 'Create an account'}
-              </Button>
-            </p>
-          </>
-        )}
-      </div>
-    </main>
+      )}
+    </Door>
   );
 }
 
-/** The person came back by the link in an email. The address is known in the browser that asked for it, else it is asked. */
-function FollowedLink({ signIn }: { readonly signIn: SignIn }) {
-  const [address, setAddress] = useState(() => localStorage.getItem(linkAddressKey) ?? '');
-  const tried = useRef(false);
-  const finish = (email: string) =>
-    signIn.attempt('followed', async (auth) => {
-      const result = await auth.signIn({ kind: 'email-link', email, link: location.href });
-      localStorage.removeItem(linkAddressKey);
-      return result;
-    });
+const backFrom = (way: Way): Way => (way === 'sign-in' ? 'people' : 'sign-in');
 
-  useEffect(() => {
-    if (tried.current || address === '') return;
-    tried.current = true;
-    void finish(address);
-  });
-
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void finish(address);
-      }}
-    >
-      <Field
-        label="Your email"
-        hint="The link was asked for in another browser. Say which address it was sent to."
-      >
-        <TextInput
-          type="email"
-          autoComplete="username"
-          required
-          value={address}
-          onChange={(event) => {
-            tried.current = true;
-            setAddress(event.target.value);
-          }}
-        />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        wide
-        busy={signIn.busy === 'followed' && 'Signing in…'}
-      >
-        Sign in
-      </Button>
-    </form>
-  );
+function withoutCode(path: string, search: string): string {
+  const params = new URLSearchParams(search);
+  for (const name of ['mode', 'oobCode', 'continueUrl', 'lang', 'apiKey']) params.delete(name);
+  const rest = params.toString();
+  return rest === '' ? path : `${path}?${rest}`;
 }

@@ -12,8 +12,13 @@ export interface SignIn {
   readonly error: string | null;
   /** A first proof was accepted; a second is wanted. */
   readonly challenge: SecondFactorChallenge | null;
+  /** The address typed so far: it is taken along from one way in to the next. */
+  readonly address: string;
+  setAddress(address: string): void;
   /** Runs an attempt unless one is under way. Resolves with whether it went well. */
   attempt(name: string, run: (auth: Auth) => Promise<SignInResult | void>): Promise<boolean>;
+  /** Takes back what went wrong: the person is about to do something else. */
+  clear(): void;
   startOver(): void;
 }
 
@@ -22,12 +27,15 @@ export function useSignIn(): SignIn {
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
+  const [address, setAddress] = useState('');
 
   return {
     auth,
     busy,
     error,
     challenge,
+    address,
+    setAddress,
     async attempt(name, run) {
       if (busy !== null) return false;
       setBusy(name);
@@ -43,6 +51,7 @@ export function useSignIn(): SignIn {
         setBusy(null);
       }
     },
+    clear: () => setError(null),
     startOver() {
       setChallenge(null);
       setError(null);

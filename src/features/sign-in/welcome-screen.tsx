@@ -1,6 +1,6 @@
 /** Signed in, and in no team yet: start one, or join the demonstration. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { calls, type CallInput } from '#domain/calls.ts';
@@ -12,8 +12,8 @@ import { usePort } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Logo } from '#src/ui/logo.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import { Door, Problem } from './door.tsx';
 import styles from './sign-in.module.css';
 
 const form = v.pick(calls.createTeam.input, ['name', 'displayName']);
@@ -62,51 +62,69 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
     return give('join', 'joinDemonstration', input);
   };
 
+  // A guest has asked to look around; there is nothing left to choose.
+  const joined = useRef(false);
+  useEffect(() => {
+    if (!user.isAnonymous || demonstrationTeam === null || joined.current) return;
+    joined.current = true;
+    void join(demonstrationTeam);
+  });
+
+  const founding = (
+    <form className={styles.form} onSubmit={(event) => void create(event)} noValidate>
+      <Field label="Team name" error={formState.errors.name?.message}>
+        <TextInput {...register('name')} autoComplete="organization" />
+      </Field>
+      <Field
+        label="Your name in it"
+        error={formState.errors.displayName?.message}
+        hint="As your colleagues know you."
+      >
+        <TextInput {...register('displayName')} autoComplete="name" />
+      </Field>
+      <Problem text={error} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        wide
+        busy={busy === 'create' && 'Creating your team…'}
+      >
+        Create team
+      </Button>
+    </form>
+  );
+
   return (
-    <main className={styles.screen}>
-      <div className={styles.column}>
-        <header className={styles.header}>
-          <Logo size={36} />
-          <h1 className={styles.title}>Welcome{user.displayName ? `, ${user.displayName}` : ''}</h1>
-          <p className={styles.promise}>
-            You are not in a team yet. Start one now; you can invite the others later.
-          </p>
-        </header>
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-        <form className={styles.form} onSubmit={(event) => void create(event)} noValidate>
-          <Field label="Team name" error={formState.errors.name?.message}>
-            <TextInput {...register('name')} autoComplete="organization" />
-          </Field>
-          <Field label="Your name in it" error={formState.errors.displayName?.message}>
-            <TextInput {...register('displayName')} autoComplete="name" />
-          </Field>
+    <Door
+      title={user.displayName ? `Welcome, ${user.displayName}` : 'Welcome'}
+      lead={
+        user.isAnonymous && demonstrationTeam !== null
+          ? 'A guest reads along in the demonstration team, and changes nothing.'
+          : 'You are not in a team yet. Start one now; the others can be invited later.'
+      }
+    >
+      {user.isAnonymous && demonstrationTeam !== null ? <Problem text={error} /> : founding}
+      {demonstrationTeam !== null && (
+        <>
+          {!user.isAnonymous && <p className={styles.divider}>or look around first</p>}
           <Button
-            type="submit"
-            variant="primary"
-            size="large"
             wide
-            busy={busy === 'create' && 'Creating your team…'}
+            size="large"
+            variant={user.isAnonymous ? 'primary' : 'secondary'}
+            onClick={() => void join(demonstrationTeam)}
+            busy={busy === 'join' && 'Joining…'}
           >
-            Create team
+            Join the demonstration team
           </Button>
-        </form>
-        {demonstrationTeam !== null && (
-          <section className={styles.section}>
-            <h2 className={styles.divider}>or look around first</h2>
-            <Button wide onClick={() => void join(demonstrationTeam)} busy={busy === 'join' && 'Joining…'}>
-              Join the demonstration team
-            </Button>
-          </section>
-        )}
-        <p className={styles.switch}>
-          Signed in as {user.email ?? 'a guest'}.
-          <Button variant="quiet" size="small" onClick={() => void auth.signOut()}>
-            Sign out
-          </Button>
-        </p>
-      </div>
-    </main>
+        </>
+      )}
+      <p className={styles.switch}>
+        Signed in as {user.email ?? 'a guest'}.
+        <Button variant="quiet" onClick={() => void auth.signOut()}>
+          Sign out
+        </Button>
+      </p>
+    </Door>
   );
 }

@@ -1,0 +1,96 @@
+/** An address, to which a link is sent: one that signs in, or one that resets the password. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import MailCheck from 'lucide-react/icons/mail-check';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
+import { useSearch } from 'wouter';
+import { useDraft } from '#src/live/drafts.ts';
+import { links } from '#src/live/links.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { Problem } from './door.tsx';
+import { RehearsalMail } from './rehearsal-mail.tsx';
+import { email } from './schemas.ts';
+import styles from './sign-in.module.css';
+import type { SignIn } from './use-sign-in.ts';
+
+/** Where the address waits until its sign-in link is followed. */
+export const linkAddressDraft = 'sign-in-address';
+
+const asked = v.object({ email });
+
+interface EmailFormProps {
+  readonly signIn: SignIn;
+  readonly kind: 'link' | 'reset';
+}
+
+export function EmailForm({ signIn, kind }: EmailFormProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [, keepAddress] = useDraft(linkAddressDraft);
+  const search = useSearch();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(asked),
+    defaultValues: { email: signIn.address },
+  });
+
+  const send = async (address: string) => {
+    signIn.setAddress(address);
+    const done = await signIn.attempt(kind, (auth) => {
+      const settings = { continueUrl: backHere(search) };
+      return kind === 'link'
+        ? auth.sendSignInLink(address, settings)
+        : auth.sendPasswordReset(address, settings);
+    });
+    if (!done) return;
+    if (kind === 'link') keepAddress(address);
+    setSentTo(address);
+  };
+
+  if (sentTo !== null)
+    return (
+      <div className={styles.form}>
+        <output className={styles.sent}>
+          <MailCheck className="icon" aria-hidden="true" />
+          <span>
+            {kind === 'link'
+              ? `A link is on its way to ${sentTo}. Open it in this browser, and you are in.`
+              : `If there is an account for ${sentTo}, a link to choose a new password is on its way.`}
+          </span>
+        </output>
+        <RehearsalMail to={sentTo} action={kind === 'link' ? 'Sign in with it' : 'Choose a new password'} />
+        <Problem text={signIn.error} />
+        <Button wide busy={signIn.busy === kind && 'Sending…'} onClick={() => void send(sentTo)}>
+          Send it again
+        </Button>
+        <Button variant="quiet" wide onClick={() => setSentTo(null)}>
+          Use another address
+        </Button>
+      </div>
+    );
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => void handleSubmit((values) => send(values.email))(event)}
+    >
+      <Field label="Email" error={formState.errors.email?.message}>
+        <TextInput {...register('email')} type="email" inputMode="email" autoComplete="username" />
+      </Field>
+      <Problem text={signIn.error} />
+      <Button type="submit" variant="primary" size="large" wide busy={signIn.busy === kind && 'Sending…'}>
+        Send the link
+      </Button>
+    </form>
+  );
+}
+
+/** This screen's address, with where the person wanted to go. */
+function backHere(search: string): string {
+  const url = new URL(links.signIn(), location.origin);
+  const to = new URLSearchParams(search).get('to');
+  if (to !== null) url.searchParams.set('to', to);
+  return url.href;
+}

@@ -1,0 +1,137 @@
+/** The person came here by a link in an email: it signs in, lets a new password be chosen, or confirms an address. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
+import { useDraft } from '#src/live/drafts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Waiting } from '#src/ui/spinner.tsx';
+import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
+import { Problem } from './door.tsx';
+import { linkAddressDraft } from './email-form.tsx';
+import { email, newPassword } from './schemas.ts';
+import styles from './sign-in.module.css';
+import type { SignIn } from './use-sign-in.ts';
+
+export type FollowedKind = 'sign-in' | 'reset' | 'confirm';
+
+export interface Followed {
+  readonly kind: FollowedKind;
+  readonly code: string;
+}
+
+/** What the address of this screen carries, if it came from an email. */
+export function followed(search: string): Followed | null {
+  const params = new URLSearchParams(search);
+  const [mode, code] = [params.get('mode'), params.get('oobCode')];
+  if (mode === null || code === null || code === '') return null;
+  if (mode === 'signIn') return { kind: 'sign-in', code };
+  return { kind: mode === 'resetPassword' ? 'reset' : 'confirm', code };
+}
+
+interface FollowedProps {
+  readonly signIn: SignIn;
+  readonly code: string;
+  /** The link has done what it can; on with the ordinary way in. */
+  onDone(): void;
+}
+
+/** The address is known in the browser that asked for the link, else it is asked. */
+export function FollowedSignIn({ signIn, link, onDone }: Omit<FollowedProps, 'code'> & { readonly link: string }) {
+  const [address, keepAddress] = useDraft(linkAddressDraft);
+  const [known] = useState(address !== '');
+  const form = useForm({ resolver: valibotResolver(v.object({ email })), defaultValues: { email: address } });
+  const tried = useRef(false);
+  const finish = async (to: string) => {
+    const done = await signIn.attempt('followed', (auth) =>
+      auth.signIn({ kind: 'email-link', email: to, link }),
+    );
+    if (done) keepAddress('');
+  };
+  useEffect(() => {
+    if (tried.current || !known) return;
+    tried.current = true;
+    void finish(address);
+  });
+
+  if (known && signIn.busy === 'followed') return <Waiting>Signing in…</Waiting>;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((values) => finish(values.email))(event)}
+    >
+      <Field label="Email" error={form.formState.errors.email?.message}>
+        <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
+      </Field>
+      <Problem text={signIn.error} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        wide
+        busy={signIn.busy === 'followed' && 'Signing in…'}
+      >
+        Sign in
+      </Button>
+      <Button variant="quiet" wide onClick={onDone}>
+        Sign in another way
+      </Button>
+    </form>
+  );
+}
+
+/** Chooses a new password with a code from an email, and signs in with it. */
+export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
+  const form = useForm({
+    resolver: valibotResolver(v.object({ password: newPassword })),
+    defaultValues: { password: '' },
+  });
+  const submit = form.handleSubmit(({ password }) =>
+    signIn.attempt('choose', async (auth) => {
+      const about = await auth.checkActionCode(code);
+      await auth.confirmPasswordReset(code, password);
+      await auth.setPersistence('local');
+      return auth.signIn({ kind: 'password', email: about.email, password });
+    }),
+  );
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field label="New password" error={form.formState.errors.password?.message}>
+        <PasswordInput {...form.register('password')} autoComplete="new-password" />
+      </Field>
+      <Problem text={signIn.error} />
+      <Button type="submit" variant="primary" size="large" wide busy={signIn.busy === 'choose' && 'Saving…'}>
+        Save and sign in
+      </Button>
+      <Button variant="quiet" wide onClick={onDone}>
+        Back to sign in
+      </Button>
+    </form>
+  );
+}
+
+/** Confirms an address, takes a change of it back, and says so. */
+export function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
+  const [done, setDone] = useState(false);
+  const tried = useRef(false);
+  useEffect(() => {
+    if (tried.current) return;
+    tried.current = true;
+    void signIn.attempt('confirm', (auth) => auth.applyActionCode(code)).then(setDone);
+  });
+  return (
+    <div className={styles.form}>
+      <Problem text={signIn.error} />
+      {done ? (
+        <output className={styles.sent}>Done. Your address is up to date.</output>
+      ) : (
+        signIn.error === null && <Waiting>Checking the link…</Waiting>
+      )}
+      <Button variant="primary" size="large" wide onClick={onDone}>
+        Go on to Muster
+      </Button>
+    </div>
+  );
+}

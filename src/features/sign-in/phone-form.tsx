@@ -1,0 +1,75 @@
+/** A phone number, then the code that was sent to it. */
+import { useId, useState } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { focusOnMount } from '#src/ui/focus-on-mount.ts';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { CodeField } from './code-field.tsx';
+import { Problem } from './door.tsx';
+import { RehearsalMail } from './rehearsal-mail.tsx';
+import styles from './sign-in.module.css';
+import type { SignIn } from './use-sign-in.ts';
+
+export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
+  const [number, setNumber] = useState('');
+  const [sent, setSent] = useState<{ readonly to: string; readonly verificationId: string } | null>(null);
+  const [code, setCode] = useState('');
+  const challengeId = useId();
+
+  const send = () =>
+    signIn.attempt('phone', async (auth) => {
+      const to = number.replaceAll(/[\s()./-]/g, '');
+      const { verificationId } = await auth.startPhoneVerification(to, { containerId: challengeId });
+      setSent({ to, verificationId });
+    });
+  const finish = (verificationId: string) =>
+    signIn.attempt('phone', async (auth) => {
+      await auth.setPersistence('local');
+      return auth.signIn({ kind: 'phone', verificationId, code });
+    });
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void (sent ? finish(sent.verificationId) : send());
+      }}
+    >
+      {sent ? (
+        <>
+          <RehearsalMail to={sent.to} action="Use it" />
+          <CodeField value={code} onChange={setCode} hint={`Sent to ${sent.to}.`} />
+        </>
+      ) : (
+        <Field label="Phone number" hint="With the country’s code: +49 170 1234567.">
+          <TextInput
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            ref={focusOnMount}
+            value={number}
+            onChange={(event) => setNumber(event.target.value)}
+          />
+        </Field>
+      )}
+      <div id={challengeId} />
+      <Problem text={signIn.error} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        wide
+        busy={signIn.busy === 'phone' && (sent ? 'Signing in…' : 'Sending…')}
+      >
+        {sent ? 'Sign in' : 'Send a code'}
+      </Button>
+      {sent && (
+        <Button variant="quiet" wide onClick={() => setSent(null)}>
+          Use another number
+        </Button>
+      )}
+    </form>
+  );
+}
