@@ -7,8 +7,7 @@ const hosts = [
   { name: 'a tab', query: '?provider-host=tab' },
 ] as const;
 
-const account = (page: Page, name: string) =>
-  mainNav(page).getByRole('button', { name });
+const account = (page: Page, name: string) => mainNav(page).getByRole('button', { name });
 
 for (const { name, query } of hosts) {
   test.describe(`hosted by ${name}`, () => {
