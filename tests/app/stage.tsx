@@ -39,7 +39,7 @@ export interface StageOptions {
 }
 
 /** A person at a client of the same cloud. Signed in if they have a name. */
-export interface Tab {
+interface Tab {
   readonly client: EmbeddedClient;
   readonly browser: TestBrowser;
 }
