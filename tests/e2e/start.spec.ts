@@ -112,7 +112,7 @@ for (const scheme of ['light', 'dark'] as const) {
 async function declare(page: Page, title: string): Promise<void> {
   await expect(mainNav(page)).toBeVisible();
   await page.keyboard.press('c');
-  await page.getByRole('textbox', { name: /title/i }).fill(title);
+  await page.getByRole('textbox', { name: /What is broken/ }).fill(title);
   await page.getByRole('button', { name: 'Declare incident' }).last().click();
   await expect(page).toHaveURL(/\/incidents\/\d+$/);
 }

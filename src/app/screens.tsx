@@ -1,17 +1,29 @@
 /** Every screen by its address; each is a script of its own, loaded when it is first looked at. */
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 interface Screen<P> {
+  /** Fetches its script. */
   readonly load: () => Promise<unknown>;
-  readonly Component: LazyExoticComponent<ComponentType<P>>;
+  readonly Component: ComponentType<P>;
 }
 
-/** A screen exported by name. */
-function screen<K extends string, P>(
-  load: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
+/** A screen exported by name. Once its script is there it renders at once, without a moment of skeleton. */
+function screen<K extends string, P extends object>(
+  fetch: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
   name: K,
 ): Screen<P> {
-  return { load, Component: lazy(async () => ({ default: (await load())[name] })) };
+  let ready: ComponentType<P> | null = null;
+  const load = async () => {
+    ready = (await fetch())[name];
+    return ready;
+  };
+  const Later = lazy(async () => ({ default: await load() }));
+  function Component(props: P) {
+    // Chosen once a mount: what is on the screen is never taken down because its script came by another way.
+    const [Chosen] = useState(() => ready ?? (Later as unknown as ComponentType<P>));
+    return createElement(Chosen, props);
+  }
+  return { load, Component };
 }
 
 export const screens = {
