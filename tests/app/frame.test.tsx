@@ -8,7 +8,8 @@ import { stage } from './stage.tsx';
 import { teamId } from './small-team.ts';
 
 const rail = () => screen.getByRole('navigation', { name: 'Main' });
-const strip = () => screen.getAllByRole('status', { hidden: true }).find((one) => /on call/.test(one.textContent));
+const strip = () =>
+  screen.getAllByRole('status', { hidden: true }).find((one) => /on call/.test(one.textContent));
 
 /** A page that asks whoever is on call. */
 const declared = async (person: Awaited<ReturnType<Awaited<ReturnType<typeof stage>>['person']>>) =>

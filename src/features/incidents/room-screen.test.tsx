@@ -5,6 +5,7 @@ import { documentPaths } from '#domain/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';
+import { reload } from '#tests/app/reload.tsx';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { RoomScreen } from './room-screen.tsx';
 
@@ -118,10 +119,45 @@ describe('comments', () => {
     expect(button(/Comment/)).toHaveAccessibleDescription(/Only responders may write in the timeline/);
   });
 
+  test('that are refused go back to the draft, with the reason', async () => {
+    const { app, incidentId } = await room('Sam');
+    await app.client.control.inject({
+      kind: 'refuse',
+      service: 'docs',
+      operation: 'commit',
+      code: 'permission-denied',
+    });
+    await app.network(false);
+    await write(app, 'From the train.');
+    expect(composer()).toHaveValue('');
+    await app.network(true);
+    await arrive(app);
+    expect(composer()).toHaveValue('From the train.');
+    expect(screen.getByText('Not sent; your text is back below.')).toBeVisible();
+    const events = await app.server.docs.find({
+      collection: `teams/${teamId}/incidents/${incidentId}/timeline`,
+    });
+    expect(events.filter(({ data }) => data?.['kind'] === 'comment')).toEqual([]);
+  });
+
+  test('that an earlier page wrote and the server did not keep are handed back', async () => {
+    const { app, incidentId } = await room('Sam');
+    const kept = JSON.stringify([{ id: 'lost', body: 'Never arrived.' }]);
+    await reload(app, <RoomScreen number={1} />, () =>
+      localStorage.setItem(`muster.unsent.sam.${incidentId}`, kept),
+    );
+    expect(timeline()).toHaveTextContent('Never arrived.The server did not keep this.');
+    await app.user.click(button('Edit'));
+    expect(composer()).toHaveValue('Never arrived.');
+    expect(timeline()).not.toHaveTextContent('The server did not keep this.');
+    expect(localStorage.getItem(`muster.unsent.sam.${incidentId}`)).toBeNull();
+  });
+
   test('half written survive a reload', async () => {
     const { app } = await room();
     await app.user.type(composer(), 'Half a th');
-    expect(Object.values({ ...localStorage })).toContain('Half a th');
+    await reload(app, <RoomScreen number={1} />);
+    expect(composer()).toHaveValue('Half a th');
   });
 });
 
