@@ -46,6 +46,15 @@ describe('declaring an incident', () => {
     expect(pages.map(({ data }) => data?.['policyId'])).toEqual(['standard']);
   });
 
+  test('takes the stroke wherever the focus is', async () => {
+    const app = await form();
+    await app.user.type(title(), 'Checkout down');
+    await app.user.click(screen.getByRole('radio', { name: /SEV1/ }));
+    await app.user.keyboard('{Control>}{Enter}{/Control}');
+    await arrive(app);
+    expect(await incidents(app)).toMatchObject([{ title: 'Checkout down', severity: 'SEV1' }]);
+  });
+
   test('asks for a title', async () => {
     const app = await form();
     await app.user.click(screen.getByRole('button', { name: /Declare incident/ }));
@@ -102,7 +111,7 @@ describe('what was typed', () => {
     await app.user.click(screen.getByRole('button', { name: /Queue declaration/ }));
     await arrive(app);
     expect(screen.getByText('Queued until you are online: “No way out”')).toBeVisible();
-    expect(localStorage.getItem('muster.draft.declare')).toBeNull();
+    expect(localStorage.getItem('muster.draft.sam.declare')).toBeNull();
     expect(await incidents(app)).toEqual([]);
     await app.network(true);
     await arrive(app);
