@@ -38,7 +38,11 @@ interface FollowedProps {
 }
 
 /** The address is known in the browser that asked for the link, else it is asked. */
-export function FollowedSignIn({ signIn, link, onDone }: Omit<FollowedProps, 'code'> & { readonly link: string }) {
+export function FollowedSignIn({
+  signIn,
+  link,
+  onDone,
+}: Omit<FollowedProps, 'code'> & { readonly link: string }) {
   const [address, keepAddress] = useDraft(linkAddressDraft);
   const [known] = useState(address !== '');
   const form = useForm({ resolver: valibotResolver(v.object({ email })), defaultValues: { email: address } });

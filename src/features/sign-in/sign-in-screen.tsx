@@ -9,7 +9,13 @@ import { AccountForm } from './account-form.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { Door } from './door.tsx';
 import { EmailForm } from './email-form.tsx';
-import { followed, FollowedConfirm, type FollowedKind, FollowedReset, FollowedSignIn } from './followed-link.tsx';
+import {
+  followed,
+  FollowedConfirm,
+  type FollowedKind,
+  FollowedReset,
+  FollowedSignIn,
+} from './followed-link.tsx';
 import { Guest, OtherWays } from './other-ways.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
