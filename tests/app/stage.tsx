@@ -90,7 +90,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   const outbox: OutboxStorage = pageStorage();
   const runtime = openRuntime(compose(backend(tab.client)), { clock: liveClock(cloud.clock), outbox });
   const location = memoryLocation({ path, record: true });
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   const view = render(
     <AppProviders runtime={runtime} location={location.hook}>
       {options.screen === undefined ? (
@@ -102,11 +102,10 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
       )}
     </AppProviders>,
   );
-  const calm = () =>
-    act(async () => {
-      await settle();
-      await settle();
-    });
+  // What a screen shows may make it ask for more: each round ends with its effects run.
+  const calm = async () => {
+    for (let round = 0; round < 4; round++) await act(settle);
+  };
   await calm();
 
   onTestFinished(async () => {

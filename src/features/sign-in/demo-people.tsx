@@ -20,7 +20,12 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
     data: accounts,
     error,
     refetch,
-  } = useQuery({ queryKey: ['demo-accounts'], queryFn: () => control.accounts(), networkMode: 'always' });
+  } = useQuery({
+    queryKey: ['demo-accounts'],
+    queryFn: () => control.accounts(),
+    networkMode: 'always',
+    retry: false,
+  });
   const enter = (account: DemoAccount) =>
     signIn.attempt(account.name, async (auth) => {
       // For this tab alone, so that a second tab can be somebody else.
