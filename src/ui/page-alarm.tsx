@@ -72,7 +72,8 @@ function Content(
     question,
     headingRef,
   } = props;
-  const [shownAt] = useState(() => performance.now());
+  // The clock that key presses are stamped with.
+  const [shownAt] = useState(() => new Event('shown').timeStamp);
   const lastKey = useRef(shownAt);
   const quiet = (event: { readonly timeStamp: number }) => {
     const long = event.timeStamp - lastKey.current > quietFor;

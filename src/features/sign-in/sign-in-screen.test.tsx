@@ -15,9 +15,10 @@ const type = ({ user }: AppStage, label: string, text: string) =>
   user.type(screen.getByLabelText(label, { selector: 'input' }), text);
 
 /** A backend that is no rehearsal. */
-const hosted: StageOptions['backend'] = (client) => ({ ...client, control: null });
+type ChangeBackend = NonNullable<StageOptions['backend']>;
+const hosted: ChangeBackend = (client) => ({ ...client, control: null });
 const lacking =
-  (...names: readonly string[]): StageOptions['backend'] =>
+  (...names: readonly string[]): ChangeBackend =>
   (client) => ({
     ...client,
     capabilities: {
