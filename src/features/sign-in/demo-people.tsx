@@ -55,7 +55,7 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
                   aria-busy={signIn.busy === account.name}
                   onClick={() => void enter(account)}
                 >
-                  <Avatar person={{ id: account.name, name: account.name }} size="large" decorative />
+                  <Avatar person={{ id: idOf(account), name: account.name }} size="large" decorative />
                   <span className={styles.who}>
                     <span className={styles.name}>{account.name}</span>
                     <span className={styles.what}>{account.description}</span>
@@ -73,6 +73,10 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
     </>
   );
 }
+
+/** What a person is known by inside decides their colour: they look the same on both sides of the door. */
+const idOf = ({ name, credential }: DemoAccount) =>
+  credential.kind === 'password' ? (credential.email.split('@')[0] ?? name) : name;
 
 /** As high as the list that comes, so that nothing below it jumps. */
 const skeletons = Array.from({ length: 6 }, (_, index) => (
