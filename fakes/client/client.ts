@@ -48,7 +48,7 @@ export interface EmbeddedWiring {
 
 /** A client of a cloud in the same process. */
 export function connect(cloud: FakeCloud, options: ClientOptions = {}): EmbeddedClient {
-  const clientId = cloud.clientIds.id();
+  const clientId = cloud.nameClient();
   return createClient(
     {
       clientId,

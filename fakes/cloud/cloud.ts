@@ -24,6 +24,8 @@ export interface CloudSnapshot {
   readonly version: 1;
   /** The clock's time when it was taken. */
   readonly at: number;
+  /** How many restores led to it. Each restored life draws its ids anew, so that none comes twice. */
+  readonly life: number;
   readonly services: { readonly [name in ServiceName]: unknown };
 }
 
@@ -40,17 +42,15 @@ export class FakeCloud {
   private readonly watchers = new Set<(service: ServiceName) => void>();
   private readonly verify: (token: string) => ReturnType<ReturnType<typeof createAuthService>['verify']>;
   private readonly stopFunctions: () => void;
-  private readonly sessionIds: Random;
-  /** Names clients, in the order they connect. */
-  readonly clientIds: Random;
+  private names: Names;
+  private life = 0;
   private initial: CloudSnapshot;
 
   constructor(options: CloudOptions = {}) {
     this.options = options;
     this.clock = options.clock ?? new ManualClock();
     this.random = seededRandom(options.seed ?? 1);
-    this.sessionIds = this.random.fork('session');
-    this.clientIds = this.random.fork('client');
+    this.names = namesOf(this.random, this.life);
     const platform: Platform = {
       clock: this.clock,
       random: this.random,
@@ -71,7 +71,6 @@ export class FakeCloud {
     const performance = createPerformanceService(platform);
     this.services = { auth, docs, realtime, functions, storage, messaging, config, performance };
     this.verify = (token) => auth.verify(token);
-    const secrets = this.random.fork('server');
     this.server = {
       docs: docs.server,
       users: auth.server,
@@ -81,7 +80,7 @@ export class FakeCloud {
       config: config.server,
       clock: { now: () => this.clock.now() },
       tasks: functions.server,
-      random: { id: () => secrets.id(), secret: () => secrets.id(32) },
+      random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
     };
     this.initial = this.snapshot();
     const control = createControlRoom({
@@ -112,10 +111,15 @@ export class FakeCloud {
         services: () => this.rooms.values(),
         verify: this.verify,
       },
-      this.sessionIds.id(),
+      this.names.sessions.id(),
       () => this.gateways.delete(gateway),
     );
     this.gateways.add(gateway);
+  }
+
+  /** A name for the next client; each is given once. */
+  nameClient(): string {
+    return this.names.clients.id();
   }
 
   /** Time passes: whatever falls due fires in order. */
@@ -129,13 +133,15 @@ export class FakeCloud {
     const services = Object.fromEntries(
       Object.entries(this.services).map(([name, service]) => [name, service.snapshot()]),
     ) as { [name in ServiceName]: unknown };
-    return { version: 1, at: this.clock.now(), services };
+    return { version: 1, at: this.clock.now(), life: this.life, services };
   }
 
   /** Replaces everything at once. Clients are dropped, and find the new state when they come back. */
   restore(snapshot: CloudSnapshot): void {
     for (const [name, service] of Object.entries(this.services))
       service.restore(snapshot.services[name as ServiceName]);
+    this.life = Math.max(this.life, snapshot.life) + 1;
+    this.names = namesOf(this.random, this.life);
     this.dropAll(0);
   }
 
@@ -163,4 +169,16 @@ export class FakeCloud {
   private dropAll(forMs: number): void {
     for (const gateway of [...this.gateways]) if (!gateway.servesOperator()) gateway.drop(forMs);
   }
+}
+
+/** Where ids come from that no service makes for itself. */
+interface Names {
+  readonly server: Random;
+  readonly sessions: Random;
+  readonly clients: Random;
+}
+
+function namesOf(random: Random, life: number): Names {
+  const source = life === 0 ? random : random.fork(`life ${life}`);
+  return { server: source.fork('server'), sessions: source.fork('session'), clients: source.fork('client') };
 }

@@ -67,7 +67,9 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await diego.keyboard.press('a');
     await diego.getByRole('link', { name: /One in five orders fails/ }).click();
     await diego.getByRole('dialog').getByRole('link', { name: 'Declare incident' }).click();
-    await expect(diego.getByRole('textbox', { name: 'What is broken?' })).toHaveValue(/One in five orders fails/);
+    await expect(diego.getByRole('textbox', { name: 'What is broken?' })).toHaveValue(
+      /One in five orders fails/,
+    );
     await diego.getByRole('textbox', { name: 'What is broken?' }).fill('Orders fail at checkout');
     await diego.keyboard.press('Control+Enter');
     await expect(diego).toHaveURL(/\/incidents\/\d+$/);
@@ -111,11 +113,14 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await rehearsal(diego).getByRole('button', { name: 'Arrange: Slow line' }).click();
     await expect(rehearsal(diego).getByText(/Arranged: Slow line/)).toBeVisible();
     await closeRehearsal(diego);
-    await diego.locator('input[type=file]').first().setInputFiles({
-      name: 'checkout-errors.log',
-      mimeType: 'text/plain',
-      buffer: Buffer.alloc(3_000_000, 'error\n'),
-    });
+    await diego
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'checkout-errors.log',
+        mimeType: 'text/plain',
+        buffer: Buffer.alloc(3_000_000, 'error\n'),
+      });
     await expect(diego.getByRole('progressbar', { name: /checkout-errors.log/ })).toBeVisible();
     await openRehearsal(diego, 'Network');
     await rehearsal(diego).getByRole('button', { name: 'Clear what is arranged' }).click();
@@ -157,7 +162,9 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(priya.getByText('Offline three')).toBeVisible();
     await expect(diego.getByText(/Queued/)).toHaveCount(0);
     for (const reader of [diego, priya]) {
-      const said = (await reader.getByText(/^Offline (one|two|three)$/).allTextContents()).map((text) => text.trim());
+      const said = (await reader.getByText(/^Offline (one|two|three)$/).allTextContents()).map((text) =>
+        text.trim(),
+      );
       expect(said).toEqual(['Offline one', 'Offline two', 'Offline three']);
     }
     await expect(priya.getByText(/changed the status from/).last()).toContainText('Fixing');

@@ -35,11 +35,11 @@ async function open(cloud: FakeCloud, uid: string | null, stores?: ClientStores)
       close: () => mine.close(),
     };
   };
-  const link = new Link(cloud.clientIds.id(), connect, cloud.clock);
+  const link = new Link(cloud.nameClient(), connect, cloud.clock);
   const docs = createDocs({
     link,
     clock: cloud.clock,
-    random: cloud.random.fork(cloud.clientIds.id()),
+    random: cloud.random.fork(cloud.nameClient()),
     settings: defaultSettings,
     stores: kept,
     browser: new TestBrowser(),

@@ -23,6 +23,7 @@ interface Head {
   readonly snapshot: CloudSnapshot['version'];
   /** The cloud's time when it was written. */
   readonly at: number;
+  readonly life: number;
   /** How far the cloud's clock had been moved ahead of the machine's. */
   readonly aheadMs: number;
 }
@@ -58,12 +59,19 @@ export function indexedDbRecords(name = 'muster-cloud'): Records {
       const snapshot = {
         version: head.snapshot,
         at: head.at,
+        life: head.life,
         services: data as CloudSnapshot['services'],
       };
       return { state: 'kept', kept: { snapshot, aheadMs: head.aheadMs } };
     },
     async write(snapshot, changed, aheadMs) {
-      const head: Head = { format, snapshot: snapshot.version, at: snapshot.at, aheadMs };
+      const head: Head = {
+        format,
+        snapshot: snapshot.version,
+        at: snapshot.at,
+        life: snapshot.life,
+        aheadMs,
+      };
       const entries = [...changed].map((service): [string, unknown] => [
         service,
         // A service without anything to keep is told from a record that is missing.
@@ -80,5 +88,10 @@ export const allServices: ReadonlySet<ServiceName> = new Set(services);
 function isHead(value: unknown): value is Head {
   if (typeof value !== 'object' || value === null) return false;
   const head = value as Partial<Head>;
-  return typeof head.format === 'number' && typeof head.at === 'number' && typeof head.aheadMs === 'number';
+  return (
+    typeof head.format === 'number' &&
+    typeof head.at === 'number' &&
+    typeof head.life === 'number' &&
+    typeof head.aheadMs === 'number'
+  );
 }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { preloadScreens } from '#src/app/screens.ts';
+import { preloadScreens } from '#src/app/screens.tsx';
 import { stage } from '#tests/app/stage.tsx';
 
 await preloadScreens();

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { connect } from '#fakes/client/client.ts';
+import { settle } from './clock.ts';
+import { FakeCloud } from './cloud.ts';
+
+/** A history of one cloud: what two people and the server's code write in it. */
+async function live(cloud: FakeCloud): Promise<readonly string[]> {
+  const ids = [cloud.server.random.id(), cloud.nameClient()];
+  const client = connect(cloud);
+  await client.auth.signInAnonymously();
+  const id = client.docs.newId();
+  await client.docs.write({ type: 'set', path: `notes/${id}`, data: { id } });
+  await cloud.advance(1000);
+  await client.dispose();
+  return [...ids, id];
+}
+
+describe('a cloud', () => {
+  it('has one history for one seed', async () => {
+    const [one, other, another] = [
+      new FakeCloud({ seed: 4 }),
+      new FakeCloud({ seed: 4 }),
+      new FakeCloud({ seed: 5 }),
+    ];
+    expect(await live(one)).toEqual(await live(other));
+    expect(one.snapshot()).toEqual(other.snapshot());
+    expect(await live(another)).not.toEqual(await live(one));
+  });
+
+  it('goes on after a restart without giving an id a second time', async () => {
+    const first = new FakeCloud();
+    const before = await live(first);
+    const second = new FakeCloud();
+    second.restore(first.snapshot());
+    const after = await live(second);
+    expect(after.filter((id) => before.includes(id))).toEqual([]);
+    const third = new FakeCloud();
+    third.restore(second.snapshot());
+    const later = await live(third);
+    expect(later.filter((id) => before.includes(id) || after.includes(id))).toEqual([]);
+    const notes = await third.server.docs.find({ collection: 'notes' });
+    expect(notes).toHaveLength(3);
+  });
+
+  it('goes back to its beginning, or to what was kept as such, and drops who was connected', async () => {
+    const cloud = new FakeCloud();
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: {} }]);
+    cloud.keepAsInitial();
+    const client = connect(cloud);
+    await settle();
+    await cloud.server.docs.batch([{ type: 'delete', path: 'notes/a' }]);
+    await client.control.reset();
+    expect((await cloud.server.docs.get('notes/a')).data).toEqual({});
+    await client.dispose();
+  });
+});
