@@ -40,7 +40,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     id: 'rehearsal',
     label: 'Rehearsal',
     icon: <FlaskConical className="icon" />,
-    shortcut: 'g d',
     onSelect: () => setRehearsal(true),
   };
   const more = nav(path).filter((item) => !item.onPhone);

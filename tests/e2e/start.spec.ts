@@ -1,14 +1,13 @@
 /** The first minute, with the cloud in a shared worker and with a tab as its host. */
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, mainNav, test } from './support.ts';
+import { enter, expect, expectAccessible, mainNav, ready, test } from './support.ts';
 
 const hosts = [
   { name: 'a shared worker', query: '' },
   { name: 'a tab', query: '?provider-host=tab' },
 ] as const;
 
-const account = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('button', { name });
+const account = (page: Page, name: string) => mainNav(page).getByRole('button', { name });
 
 for (const { name, query } of hosts) {
   test.describe(`hosted by ${name}`, () => {
@@ -93,7 +92,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/signin');
-    await page.getByRole('button', { name: 'Mei Tanaka' }).click();
+    await enter(page, 'Mei Tanaka');
     const bar = page.getByRole('navigation', { name: 'Main, bottom' });
     for (const place of ['Incidents', 'Alerts', 'On call', 'Home']) {
       await bar.getByRole('link', { name: place }).click();
@@ -110,7 +109,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
 /** Declares an incident and waits for its room. */
 async function declare(page: Page, title: string): Promise<void> {
-  await expect(mainNav(page)).toBeVisible();
+  await ready(page);
   await page.keyboard.press('c');
   await page.getByRole('textbox', { name: /What is broken/ }).fill(title);
   await page.getByRole('button', { name: 'Declare incident' }).last().click();

@@ -1,6 +1,6 @@
 /** The person came here by a link in an email: it signs in, lets a new password be chosen, or confirms an address. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useDraft } from '#src/live/drafts.ts';
@@ -53,11 +53,12 @@ export function FollowedSignIn({
     );
     if (done) keepAddress('');
   };
-  useEffect(() => {
+  const finishOnce = useEffectEvent(() => {
     if (tried.current || !known) return;
     tried.current = true;
     void finish(address);
   });
+  useEffect(() => finishOnce(), []);
 
   if (known && signIn.busy === 'followed') return <Waiting>Signing in…</Waiting>;
   return (
@@ -120,11 +121,12 @@ export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
 export function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
   const [done, setDone] = useState(false);
   const tried = useRef(false);
-  useEffect(() => {
+  const confirmOnce = useEffectEvent(() => {
     if (tried.current) return;
     tried.current = true;
     void signIn.attempt('confirm', (auth) => auth.applyActionCode(code)).then(setDone);
   });
+  useEffect(() => confirmOnce(), []);
   return (
     <div className={styles.form}>
       <Problem text={signIn.error} />

@@ -95,6 +95,65 @@ export function offlineScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'offline, an answer holds what has become known since the server gave it',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      const asked = query('notes', where('open', '==', true));
+      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { open: true })]);
+      const stop = docs.watchQuery(asked, recorder());
+      await scene.settle();
+      stop();
+      await docs.write(set('notes/c', { open: true }));
+      await docs.write(update('notes/b', { open: false }));
+      await scene.setNetwork(client, false);
+      expect(ids(await docs.find(asked))).toEqual(['a', 'c']);
+      const events = follow(scene, client, asked);
+      await scene.settle();
+      expect(story(events)).toEqual(['a,c cache']);
+    },
+    offline,
+  );
+
+  scenario(
+    'offline, a document that left an answer is as it last was, not as it was in the answer',
+    async (scene) => {
+      const client = await scene.connect();
+      const open = query('notes', where('open', '==', true));
+      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { open: true })]);
+      follow(scene, client, open);
+      await scene.settle();
+      await scene.server.docs.batch([set('notes/a', { open: false })]);
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      expect((await client.docs.get('notes/a')).data).toEqual({ open: false });
+      expect(ids(await client.docs.find(query('notes', where('open', '==', false))))).toEqual(['a']);
+    },
+    offline,
+  );
+
+  scenario(
+    'offline, a document that an answer contradicted is as it last was',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { mine: true })]);
+      await docs.get('notes/a');
+      await docs.get('notes/b');
+      await scene.server.docs.batch([set('notes/a', { open: false })]);
+      follow(scene, client, query('notes', where('open', '==', true)));
+      await scene.settle();
+      await scene.server.docs.batch([set('notes/b', { mine: false })]);
+      await docs.find(query('notes', where('mine', '==', true)));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      expect((await docs.get('notes/a')).data).toEqual({ open: false });
+      expect((await docs.get('notes/b')).data).toEqual({ mine: false });
+    },
+    offline,
+  );
+
+  scenario(
     'after reconnecting, what others changed meanwhile is told',
     async (scene) => {
       const client = await scene.connect();

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
-import { serverTimestamp, Timestamp } from '#ports/docs/values.ts';
+import { increment, serverTimestamp, Timestamp } from '#ports/docs/values.ts';
 import { recorder, type Scenario } from '../harness.ts';
 import { follow, ids, remove, replay, set, story, update } from './help.ts';
 
@@ -240,6 +240,24 @@ export function watchScenarios(scenario: Scenario): void {
     await client.docs.write(set('notes/a', { at: serverTimestamp() }));
     await scene.settle();
     expect(story(plain)).toEqual([' server', 'a server pending', 'a server']);
+  });
+
+  scenario('a pending increment is counted once on its way', async (scene) => {
+    const [client, other] = [await scene.connect(), await scene.connect()];
+    await scene.server.docs.batch([set('notes/a', { n: 0 })]);
+    const seen = recorder<DocSnapshot>();
+    scene.closing(client.docs.watch('notes/a', seen, { includeMetadataChanges: true }));
+    await scene.settle();
+    await client.docs.write(update('notes/a', { n: increment(1) }));
+    await scene.settle();
+    await other.docs.write(update('notes/a', { n: increment(1) }));
+    await scene.settle();
+    expect(seen.values.map(({ data, metadata }) => [data?.['n'], metadata.hasPendingWrites])).toEqual([
+      [0, false],
+      [1, true],
+      [1, false],
+      [2, false],
+    ]);
   });
 
   scenario('a refused write is taken back', async (scene) => {
