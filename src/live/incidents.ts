@@ -50,7 +50,7 @@ export const useIncidents = (count = 100): IncidentList =>
   useVisibleIncidents(count, orderBy('number', 'desc'));
 
 /** The states in which people are at work. */
-export const liveStatuses = ['triage', 'investigating', 'fixing', 'monitoring'] as const;
+const liveStatuses = ['triage', 'investigating', 'fixing', 'monitoring'] as const;
 
 export const useLiveIncidents = (): IncidentList =>
   useVisibleIncidents(100, where('status', 'in', [...liveStatuses]), orderBy('number', 'desc'));

@@ -10,7 +10,7 @@ import type { RoomWrites } from './incidents.ts';
 import { usePort } from './ports.tsx';
 import { useTeam } from './team.tsx';
 
-export interface UnsentComment {
+interface UnsentComment {
   readonly id: string;
   readonly body: string;
 }

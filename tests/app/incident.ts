@@ -1,13 +1,13 @@
 /** What tests of incidents need beside the stage: commands given for real, as other people give them. */
 import type { CallInput, CallName, CallOutput } from '#domain/calls.ts';
-import type { AppStage, Tab } from './stage.tsx';
+import type { AppStage } from './stage.tsx';
 import { teamId } from './small-team.ts';
 
 let commands = 0;
 
 /** Calls the server as a person, with a command id of its own. */
 export async function call<N extends CallName>(
-  { client }: Pick<Tab, 'client'>,
+  { client }: Pick<AppStage, 'client'>,
   name: N,
   input: Omit<CallInput<N>, 'teamId' | 'commandId'>,
 ): Promise<CallOutput<N>> {
@@ -16,7 +16,7 @@ export async function call<N extends CallName>(
   return answer as unknown as CallOutput<N>;
 }
 
-export const checkout = {
+const checkout = {
   title: 'Checkout answers with errors',
   severity: 'SEV2',
   serviceIds: ['payments'],
@@ -28,7 +28,7 @@ export const checkout = {
 /** Declares an incident as a person and lets everyone hear of it. */
 export async function declare(
   stage: Pick<AppStage, 'settle'>,
-  as: Pick<Tab, 'client'>,
+  as: Pick<AppStage, 'client'>,
   changes: Partial<CallInput<'declareIncident'>> = {},
 ): Promise<CallOutput<'declareIncident'>> {
   const declared = await call(as, 'declareIncident', {

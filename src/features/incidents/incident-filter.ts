@@ -2,8 +2,8 @@
 import { type Incident, type Severity, severities } from '#domain/entities/incident.ts';
 import { isUnresolved } from '#domain/incident.ts';
 
-export const scopes = ['all', 'live', 'over'] as const;
-export type Scope = (typeof scopes)[number];
+const scopes = ['all', 'live', 'over'] as const;
+type Scope = (typeof scopes)[number];
 
 export interface IncidentFilter {
   readonly scope: Scope;

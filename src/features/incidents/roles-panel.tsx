@@ -44,7 +44,9 @@ function RoleRow({ incident, role }: { readonly incident: Incident; readonly rol
         ) : (
           <>
             <Avatar person={{ id: holder, name: people.name(holder) }} size="small" decorative />
-            <span className={styles.person}>{people.name(holder)}</span>
+            <span className={styles.person} title={people.name(holder)}>
+              {people.name(holder)}
+            </span>
           </>
         )}
       </span>

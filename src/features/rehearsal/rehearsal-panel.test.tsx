@@ -1,0 +1,211 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { alert } from '#domain/entities/alert.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { entity } from '#src/live/documents.ts';
+import { useControl } from '#src/live/ports.tsx';
+import { useSettings } from '#src/live/settings.ts';
+import { alertmanagerPath, complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
+import { teamId } from '#tests/app/small-team.ts';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+import { RehearsalPanel, type SampleAlert } from './rehearsal-panel.tsx';
+
+const samples = (): readonly SampleAlert[] => [
+  {
+    title: 'Search is down',
+    description: 'Pages whoever is on call.',
+    request: {
+      method: 'POST',
+      path: '/v2/enqueue',
+      headers: {},
+      body: JSON.stringify(complaint({ summary: 'Search is down' }).body),
+    },
+  },
+];
+
+function Panel() {
+  const control = useControl();
+  const { announcement } = useSettings();
+  return (
+    <>
+      <p>{announcement}</p>
+      {control && (
+        <RehearsalPanel
+          open
+          control={control}
+          samples={samples}
+          alertmanagerPath={alertmanagerPath}
+          onOpenChange={() => {}}
+        />
+      )}
+    </>
+  );
+}
+
+const panel = () => stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <Panel /> });
+const tab = async (s: AppStage, name: string) => {
+  await s.user.click(screen.getByRole('tab', { name }));
+  await s.settle();
+};
+const press = async (s: AppStage, name: string | RegExp) => {
+  await s.user.click(screen.getByRole('button', { name }));
+  await s.settle();
+};
+const paste = (text: string) =>
+  fireEvent.change(screen.getByLabelText('Or paste a message'), { target: { value: text } });
+
+async function alerts({ server }: AppStage) {
+  const found = await server.docs.find(query(collectionPaths.alerts(teamId)));
+  return found.flatMap((doc) => entity(alert, doc)?.value ?? []);
+}
+
+describe('alerts', () => {
+  it('a sample fires once for each press, and stays one alert', async () => {
+    const s = await panel();
+    await press(s, 'Fire: Search is down');
+    expect(screen.getByText(/POST \/v2\/enqueue answered 202/)).toBeVisible();
+    await press(s, 'Fire: Search is down');
+    expect(await alerts(s)).toMatchObject([{ summary: 'Search is down', count: 2, status: 'open' }]);
+  });
+
+  const recorded = (number: number) => `../shared/fixtures/alertmanager/alertmanager_webhook.0${number}.json`;
+  it.skipIf(!existsSync(recorded(1)))(
+    'recorded messages of a real sender can be pasted: firing twice, partly resolved, resolved, and always one alert',
+    async () => {
+      const s = await panel();
+      const send = async (number: number) => {
+        paste(readFileSync(recorded(number), 'utf8'));
+        await press(s, 'Send it');
+        expect(screen.getByText(/POST \/in\/alertmanager\/… answered 200/)).toBeVisible();
+      };
+      await send(1);
+      await send(1);
+      expect(await alerts(s)).toMatchObject([{ status: 'open', count: 2, firing: 2 }]);
+      await send(2);
+      expect(await alerts(s)).toMatchObject([{ status: 'open', count: 3, firing: 1 }]);
+      await send(3);
+      expect(await alerts(s)).toMatchObject([{ status: 'resolved', firing: 0 }]);
+    },
+  );
+
+  it('says what is wrong with what was pasted, and keeps it', async () => {
+    const s = await panel();
+    expect(screen.getByRole('button', { name: 'Send it' })).toHaveAccessibleDescription(
+      'Paste a message first.',
+    );
+    paste('{"status": "firing"');
+    await press(s, 'Send it');
+    expect(screen.getByText(/This is not JSON. Paste the whole message/)).toBeVisible();
+    paste('{"hello": "world"}');
+    await press(s, 'Send it');
+    expect(screen.getByText(/neither an Alertmanager webhook nor a PagerDuty event/)).toBeVisible();
+    expect(screen.getByLabelText('Or paste a message')).toHaveValue('{"hello": "world"}');
+    expect(await alerts(s)).toEqual([]);
+  });
+
+  it('says what the sender is answered when the backend refuses', async () => {
+    const s = await panel();
+    const { body } = complaint({ summary: 'Search is down' });
+    paste(JSON.stringify({ ...body, routing_key: 'nobody-knows-this-key-0000000000' }));
+    await press(s, 'Send it');
+    expect(screen.getByText(/POST \/v2\/enqueue answered 4\d\d/)).toBeVisible();
+    expect(await alerts(s)).toEqual([]);
+  });
+});
+
+describe('time', () => {
+  it('moves to the next thing that happens: the page climbs', async () => {
+    const s = await panel();
+    await tab(s, 'Time');
+    expect(screen.getByText(/No page is open/)).toBeVisible();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    const began = s.client.control.now();
+    await press(s, /^To the next thing: “Search is down” asks Lin Ødegård/);
+    await waitFor(() => expect(s.client.control.now() - began).toBe(301_000));
+    await s.settle();
+    expect(
+      screen.getByRole('button', { name: /^To the next thing: “Search is down” asks Ada Moreno/ }),
+    ).toBeVisible();
+  });
+
+  it('moves by as much as asked', async () => {
+    const s = await panel();
+    await tab(s, 'Time');
+    const began = s.client.control.now();
+    await press(s, '+ 30 minutes');
+    await waitFor(() => expect(s.client.control.now() - began).toBe(1_800_000));
+    await s.settle();
+  });
+});
+
+describe('the network', () => {
+  it('is cut for this tab alone, and joined again', async () => {
+    const s = await panel();
+    await tab(s, 'Network');
+    await s.user.click(screen.getByRole('switch', { name: 'This tab is connected' }));
+    await s.settle();
+    expect(s.client.control.networkOnline()).toBe(false);
+    expect(screen.getByRole('switch', { name: 'This tab is connected' })).not.toBeChecked();
+    await s.user.click(screen.getByRole('switch', { name: 'This tab is connected' }));
+    await s.settle();
+    expect(s.client.control.networkOnline()).toBe(true);
+  });
+
+  it('can be made to fail on purpose, and what is arranged can be cleared', async () => {
+    const s = await panel();
+    await tab(s, 'Network');
+    await press(s, 'Arrange: Backend fails');
+    expect(screen.getByText('Arranged: Backend fails')).toBeVisible();
+    await press(s, 'Clear what is arranged');
+    expect(screen.queryByText(/^Arranged:/)).toBeNull();
+    const tasks = s.client.functions.call('sendDrill', { teamId, commandId: 'c1', deviceId: 'none' });
+    await expect(tasks).rejects.not.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('settings', () => {
+  it('are published to everyone at once', async () => {
+    const s = await panel();
+    await tab(s, 'Settings');
+    await s.user.type(screen.getByLabelText(/^Announcement/), 'The shop is closed tonight');
+    await press(s, 'Publish');
+    expect(screen.getByText('The shop is closed tonight', { selector: 'p' })).toBeVisible();
+  });
+
+  it('that make no sense are not published, and say why', async () => {
+    const s = await panel();
+    await tab(s, 'Settings');
+    await s.user.clear(screen.getByLabelText(/^Minutes until/));
+    await s.user.type(screen.getByLabelText(/^Minutes until/), 'soon');
+    await press(s, 'Publish');
+    expect(screen.getByText('Use a whole number.')).toBeVisible();
+    expect(s.client.config.value('acknowledge_timeout_minutes').source).not.toBe('remote');
+  });
+});
+
+it('the inbox shows what was sent to people', async () => {
+  const s = await panel();
+  await s.client.auth.sendPasswordReset('sam@northwind.example');
+  await tab(s, 'Inbox');
+  const mail = within(screen.getByRole('tabpanel')).getByRole('listitem');
+  expect(mail).toHaveTextContent('sam@northwind.example');
+  expect(within(mail).getByRole('link', { name: 'Follow the link' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('mode=resetPassword'),
+  );
+});
+
+it('starting over asks first', async () => {
+  const s = await panel();
+  await press(s, 'Fire: Search is down');
+  await press(s, 'Start the demonstration over');
+  expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(/This can’t be undone/);
+  await press(s, 'Cancel');
+  expect(await alerts(s)).toHaveLength(1);
+  await press(s, 'Start the demonstration over');
+  await press(s, 'Start over');
+  expect(await alerts(s)).toEqual([]);
+  await waitFor(() => expect(s.client.auth.currentUser()).toBeNull());
+});
