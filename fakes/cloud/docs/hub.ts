@@ -1,4 +1,5 @@
 /** Who listens to what, and what a commit means for each: only listeners that it can touch are looked at. */
+import { PortError } from '#ports/errors.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import type { Sink } from '../service.ts';
@@ -60,9 +61,12 @@ export class Hub {
     this.routes.clear();
   }
 
+  /** @throws PortError unavailable while the connection has no stream */
   listen(session: string, request: ListenRequest, plan: Plan | null): void {
     const stream = this.streams.get(session);
-    if (!stream || stream.targets.has(request.target)) return;
+    // A slow line may bring the question before the stream that is to answer it.
+    if (!stream) throw new PortError('unavailable', 'The stream is not open yet. Ask again in a moment.');
+    if (stream.targets.has(request.target)) return;
     const topic =
       'doc' in request.what ? this.docTopic(request.what.doc) : plan && this.queryTopic(plan, queryKey(plan));
     if (!topic) return;
