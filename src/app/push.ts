@@ -5,6 +5,7 @@ import { useCommand } from '#src/live/commands.ts';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { usePort } from '#src/live/ports.tsx';
+import { type SeenHere, useReceipt } from '#src/live/receipts.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { messagingToken, type NotificationClick, type PushMessage } from '#ports/messaging/messaging.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -14,7 +15,7 @@ export function usePush(): void {
   const messaging = usePort(messagingToken);
   const [, navigate] = useLocation();
   const acknowledge = useAcknowledge();
-  const receipt = useReceipt();
+  const receipt = useMessageReceipt();
 
   const clicked = useEffectEvent(({ action, message }: NotificationClick) => {
     receipt(message, 'opened');
@@ -68,13 +69,13 @@ function useAcknowledge(): (pageId: string) => void {
   };
 }
 
-/** A receipt is proof for the team, nothing to bother the person with: one that fails is dropped. */
-function useReceipt(): (message: PushMessage, receipt: 'shown' | 'opened') => void {
-  const { run } = useCommand('recordReceipt');
+/** The receipt of a pushed message about a page of this team. */
+function useMessageReceipt(): (message: PushMessage, receipt: SeenHere) => void {
+  const record = useReceipt();
   const { team } = useTeam();
   return ({ data }, receipt) => {
     const { pageId, deliveryId, teamId } = data;
     if (pageId === undefined || deliveryId === undefined || teamId !== team.id) return;
-    run({ pageId, deliveryId, receipt }).catch(() => undefined);
+    record({ pageId, deliveryId }, receipt);
   };
 }

@@ -62,6 +62,11 @@ export function signInFor(path: string, search: string): string {
 
 /** Where to go after signing in: an address of this app, whatever the query says. */
 export function returnPath(search: string): string {
-  const to = new URLSearchParams(search).get('to') ?? '';
+  const params = new URLSearchParams(search);
+  const to = params.get('to') ?? carried(params.get('continueUrl')) ?? '';
   return /^\/(?![/\\])/.test(to) && !to.startsWith(links.signIn()) ? to : links.home();
 }
+
+/** A link from an email may bring the address it was asked from along instead of leading to it. */
+const carried = (url: string | null) =>
+  url !== null && URL.canParse(url) ? new URL(url).searchParams.get('to') : null;

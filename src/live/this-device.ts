@@ -1,5 +1,5 @@
 /** Can a page reach this browser? Its registration for push, and the device record that stands for it in the team. */
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Device } from '#domain/entities/device.ts';
 import { messagingToken, type PushPermission, type Registration } from '#ports/messaging/messaging.ts';
 import { type CommandHandle, useCommand } from './commands.ts';
@@ -25,10 +25,8 @@ export function useThisDevice(): ThisDevice {
   const messaging = usePort(messagingToken);
   const register: CommandHandle<'registerDevice'> = useCommand('registerDevice');
   const devices = useMyDevices().data?.items.map((item) => item.value) ?? [];
-  const permission = useSyncExternalStore(
-    (told) => messaging.onPermission(told),
-    () => messaging.permission(),
-  );
+  const followPermission = useCallback((told: () => void) => messaging.onPermission(told), [messaging]);
+  const permission = useSyncExternalStore(followPermission, () => messaging.permission());
   const { data: registration } = useLive<Registration | null>(['registration'], (push) =>
     messaging.onRegistration((next) => push.next(next)),
   );

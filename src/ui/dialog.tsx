@@ -88,5 +88,6 @@ function Modal(props: DialogProps & { readonly place: 'centre' | 'side' }) {
 /** The first thing to fill in or press in the body; without one, focus stays on the dialog itself. */
 function firstControl(bodyId: string): HTMLElement | true {
   const body = document.getElementById(bodyId);
-  return body?.querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]') ?? true;
+  const control = body?.querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]');
+  return control ?? body?.closest<HTMLElement>('[role="dialog"]') ?? true;
 }

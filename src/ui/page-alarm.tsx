@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useRef, useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Kbd } from './kbd.tsx';
 import { KeyScope, useKey } from './keys.tsx';
@@ -13,7 +13,8 @@ export interface PageAlarmProps {
   readonly title: string;
   /** Where: the service, and what more is known. */
   readonly detail?: string | undefined;
-  readonly severity: SeverityLevel;
+  /** Undefined until it is known; its place is kept. */
+  readonly severity: SeverityLevel | undefined;
   readonly severityName?: string | undefined;
   /** When the page started, in milliseconds since 1970. */
   readonly since: number;
@@ -21,6 +22,8 @@ export interface PageAlarmProps {
   readonly consequence: { readonly text: string; readonly at?: number | undefined };
   readonly onAcknowledge: () => void;
   readonly onCantTakeIt: () => void;
+  /** Takes the place of the buttons: why it can't be taken, say. Gets the focus by itself. */
+  readonly question?: ReactNode;
   /** Which of the two is being sent. */
   readonly busy?: 'acknowledge' | 'cannot' | undefined;
   /** What happened, what it means, what to do; both buttons still work. */
@@ -66,9 +69,11 @@ function Content(
     busy,
     error,
     more = 0,
+    question,
     headingRef,
   } = props;
-  const [shownAt] = useState(() => performance.now());
+  // The clock that key presses are stamped with.
+  const [shownAt] = useState(() => new Event('shown').timeStamp);
   const lastKey = useRef(shownAt);
   const quiet = (event: { readonly timeStamp: number }) => {
     const long = event.timeStamp - lastKey.current > quietFor;
@@ -76,15 +81,17 @@ function Content(
     return long;
   };
   useKey('a', 'Acknowledge', (event) => {
-    if (quiet(event) && !busy) props.onAcknowledge();
+    if (quiet(event) && !busy && !question) props.onAcknowledge();
   });
 
   return (
     <div
       className={styles.content}
       onKeyDownCapture={(event) => {
-        // Enter and Space on a button count as keys too, and A is judged by its binding.
-        if (event.key.toLowerCase() !== 'a' && !quiet(event) && event.key !== 'Tab') event.preventDefault();
+        // Enter and Space on a button count as keys too, and A is judged by its binding. Fields take what is typed.
+        const typed = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+        if (typed || event.key.toLowerCase() === 'a') return;
+        if (!quiet(event) && event.key !== 'Tab') event.preventDefault();
       }}
     >
       <div className={styles.top}>
@@ -96,7 +103,7 @@ function Content(
       </div>
       <div className={styles.words}>
         <div className={styles.severity}>
-          <SeverityMark level={severity} name={severityName} />
+          {severity === undefined ? null : <SeverityMark level={severity} name={severityName} />}
         </div>
         <AlertDialog.Title className={styles.title} tabIndex={-1} ref={headingRef}>
           {title}
@@ -118,22 +125,24 @@ function Content(
             </>
           ) : null}
         </p>
-        <div className={styles.actions}>
-          <Button
-            variant="signal"
-            size="large"
-            busy={busy === 'acknowledge' && 'Acknowledging…'}
-            onClick={props.onAcknowledge}
-          >
-            Acknowledge
-          </Button>
-          <Button size="large" busy={busy === 'cannot' && 'Passing it on…'} onClick={props.onCantTakeIt}>
-            Can’t take it
-          </Button>
-          <span className={styles.key}>
-            Press <Kbd combo="a" /> to acknowledge
-          </span>
-        </div>
+        {question || (
+          <div className={styles.actions}>
+            <Button
+              variant="signal"
+              size="large"
+              busy={busy === 'acknowledge' && 'Acknowledging…'}
+              onClick={props.onAcknowledge}
+            >
+              Acknowledge
+            </Button>
+            <Button size="large" busy={busy === 'cannot' && 'Passing it on…'} onClick={props.onCantTakeIt}>
+              Can’t take it
+            </Button>
+            <span className={styles.key}>
+              Press <Kbd combo="a" /> to acknowledge
+            </span>
+          </div>
+        )}
       </div>
     </div>
   );

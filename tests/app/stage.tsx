@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import { memoryLocation } from 'wouter/memory-location';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { settle, type Clock } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { Backend } from '#ports/backend.ts';
@@ -72,7 +72,8 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   const { as = null, path = '/', seed = seedSmallTeam, backend = (client) => client } = options;
   // Drafts and the theme are kept by the browser; each test has a browser of its own.
   localStorage.clear();
-  const cloud = new FakeCloud({ functions: createFunctions(), accounts: smallTeamAccounts });
+  const clock = new StageClock();
+  const cloud = new FakeCloud({ clock, functions: createFunctions(), accounts: smallTeamAccounts });
   await seed(cloud.server);
   cloud.keepAsInitial();
 
@@ -89,11 +90,11 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
 
   const tab = await open(as);
   const outbox: OutboxStorage = pageStorage();
-  const runtime = openRuntime(compose(backend(tab.client)), { clock: liveClock(cloud.clock), outbox });
+  const runtime = openRuntime(compose(backend(tab.client)), { clock, outbox });
   // Scripts are fetched once a file; then every screen is there at once, as it is in a browser after a moment.
   if (options.screen === undefined) await preloadScreens();
   const location = memoryLocation({ path, record: true });
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   const view = render(
     <AppProviders runtime={runtime} location={location.hook}>
       {options.screen === undefined ? (
@@ -188,20 +189,18 @@ async function untilCalm({ queries }: Runtime): Promise<void> {
   }
 }
 
-/** The test's clock as screens use it. */
-function liveClock(clock: Clock): LiveClock {
-  return {
-    now: () => clock.now(),
-    every(ms, run) {
-      let cancel = () => {};
-      const again = () => {
-        cancel = clock.setTimer(() => {
-          again();
-          run();
-        }, ms);
-      };
-      again();
-      return () => cancel();
-    },
-  };
+/** Stands still until moved. However far it is moved, what ticks on screens ticks once: at the end. */
+class StageClock extends ManualClock implements LiveClock {
+  private readonly ticking = new Set<() => void>();
+
+  every(_ms: number, run: () => void): () => void {
+    const tick = () => run();
+    this.ticking.add(tick);
+    return () => this.ticking.delete(tick);
+  }
+
+  override async advance(ms: number): Promise<void> {
+    await super.advance(ms);
+    for (const tick of [...this.ticking]) tick();
+  }
 }

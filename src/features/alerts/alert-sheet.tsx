@@ -9,6 +9,7 @@ import { links } from '#src/live/links.ts';
 import { usePage } from '#src/live/pages.ts';
 import { useSettings } from '#src/live/settings.ts';
 import { useMay, usePeople } from '#src/live/team.tsx';
+import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Sheet } from '#src/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
@@ -21,6 +22,7 @@ import { StatusMark } from '#src/ui/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './alerts.module.css';
+import { useUnderWay } from './under-way.ts';
 
 interface AlertSheetProps {
   readonly alertId: string;
@@ -55,6 +57,7 @@ export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
 function Facts({ alert }: { readonly alert: Alert }) {
   const { severityNames } = useSettings();
   const people = usePeople();
+  const underWay = useUnderWay()(alert.id);
   const services = useServices().data?.items.map((item) => item.value) ?? [];
   const incidents = useIncidents().data?.items.map((item) => item.value) ?? [];
   const page = usePage(alert.pageId).data?.value;
@@ -62,7 +65,18 @@ function Facts({ alert }: { readonly alert: Alert }) {
   const incident = incidents.find((one) => one.id === alert.incidentId);
 
   const items = [
-    { term: 'State', value: <StatusMark of="alert" state={alert.status} /> },
+    {
+      term: 'State',
+      value: (
+        <span className={styles.state}>
+          <StatusMark of="alert" state={alert.status} />
+          {underWay && <Badge tone="caution">{underWay}</Badge>}
+        </span>
+      ),
+    },
+    ...(alert.suppressedUntilAt === null
+      ? []
+      : [{ term: 'Quiet until', value: <Time at={alert.suppressedUntilAt} /> }]),
     {
       term: 'How bad',
       value: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
@@ -134,8 +148,12 @@ function Actions({ alert }: { readonly alert: Alert }) {
   const acknowledge = useCommand('acknowledgeAlert');
   const resolve = useCommand('resolveAlert');
   const snooze = useCommand('snoozeAlert');
+  const underWay = useUnderWay()(alert.id);
   const verdict = may('editAlerts');
-  const reason = verdict.allowed ? undefined : verdict.reason;
+  const declaring = may('declare');
+  const reason = verdict.allowed
+    ? underWay && 'What was asked for before has not been answered yet.'
+    : verdict.reason;
   const give = async (run: () => Promise<unknown>, done: string) => {
     try {
       await run();
@@ -148,14 +166,13 @@ function Actions({ alert }: { readonly alert: Alert }) {
   return (
     <>
       <Menu
-        trigger={<Button busy={snooze.busy && 'Snoozing…'}>Snooze</Button>}
+        trigger={<Button disabledReason={reason}>Snooze</Button>}
         sections={[
           {
             heading: 'Be quiet for',
-            items: [15, 60, 240].map((minutes) => ({
-              id: `${minutes}`,
-              label:
-                minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`,
+            items: snoozes.map(({ minutes, label }) => ({
+              id: label,
+              label,
               disabledReason: reason,
               onSelect: () => void give(() => snooze.run({ alertId: alert.id, minutes }), 'Snoozed'),
             })),
@@ -163,7 +180,6 @@ function Actions({ alert }: { readonly alert: Alert }) {
         ]}
       />
       <Button
-        busy={resolve.busy && 'Resolving…'}
         disabledReason={reason}
         onClick={() => void give(() => resolve.run({ alertId: alert.id }), 'Resolved')}
       >
@@ -171,7 +187,6 @@ function Actions({ alert }: { readonly alert: Alert }) {
       </Button>
       {alert.status === 'open' && (
         <Button
-          busy={acknowledge.busy && 'Acknowledging…'}
           disabledReason={reason}
           onClick={() =>
             void give(() => acknowledge.run({ alertId: alert.id }), 'Acknowledged. It is yours now.')
@@ -180,11 +195,22 @@ function Actions({ alert }: { readonly alert: Alert }) {
           Acknowledge
         </Button>
       )}
-      {alert.incidentId === null && (
-        <Link look="primary" href={links.declare(alert.id)}>
-          Declare incident
-        </Link>
-      )}
+      {alert.incidentId === null &&
+        (declaring.allowed ? (
+          <Link look="primary" href={links.declare(alert.id)}>
+            Declare incident
+          </Link>
+        ) : (
+          <Button variant="primary" disabledReason={declaring.reason}>
+            Declare incident
+          </Button>
+        ))}
     </>
   );
 }
+
+const snoozes = [
+  { minutes: 15, label: '15 minutes' },
+  { minutes: 60, label: '1 hour' },
+  { minutes: 240, label: '4 hours' },
+] as const;

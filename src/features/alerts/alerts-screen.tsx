@@ -9,6 +9,7 @@ import { links } from '#src/live/links.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { List, Row } from '#src/ui/list.tsx';
@@ -18,9 +19,10 @@ import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { Time } from '#src/ui/time.tsx';
+import { Ago } from '#src/ui/time.tsx';
 import { AlertSheet } from './alert-sheet.tsx';
 import styles from './alerts.module.css';
+import { useUnderWay } from './under-way.ts';
 
 const filters = [
   { value: 'active', label: 'Active' },
@@ -37,6 +39,7 @@ export function AlertsScreen() {
   const services = useServices().data?.items.map((item) => item.value) ?? [];
   const { severityNames } = useSettings();
   const control = useControl();
+  const underWay = useUnderWay();
   const asked = params.get('show');
   const show: Filter = isFilter(asked) ? asked : 'active';
   const words = params.get('q') ?? '';
@@ -91,7 +94,8 @@ export function AlertsScreen() {
       ) : found.length === 0 ? (
         <EmptyState
           icon={<BellRing className="icon" />}
-          title={all.length === 0 ? 'No alerts yet' : 'Nothing here'}
+          title={emptyTitle(all.length, show, words)}
+          action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
         >
           {emptyAdvice(all.length, show, words, control !== null)}
         </EmptyState>
@@ -113,13 +117,12 @@ export function AlertsScreen() {
                 detail={serviceName(alert.serviceId)}
                 trail={
                   <>
+                    {underWay(alert.id) !== undefined && <Badge tone="caution">{underWay(alert.id)}</Badge>}
                     {alert.count > 1 && <Badge>×{alert.count}</Badge>}
-                    <StatusMark of="alert" state={alert.status} />
-                    <span className={styles.when}>
-                      <Time at={alert.lastAt} />
-                    </span>
                   </>
                 }
+                status={<StatusMark of="alert" state={alert.status} />}
+                when={<Ago at={alert.lastAt} />}
               />
             );
           }}
@@ -139,11 +142,17 @@ function matches(alert: Alert, show: Filter, words: string, service = ''): boole
     .every((word) => text.includes(word));
 }
 
+function emptyTitle(total: number, show: Filter, words: string): string {
+  if (words !== '') return 'Nothing found';
+  if (total === 0) return 'No alerts yet';
+  return show === 'active' ? 'All quiet' : 'Nothing here';
+}
+
 function emptyAdvice(total: number, show: Filter, words: string, rehearsing: boolean): string {
   if (words !== '') return 'No alert has these words. Try fewer of them.';
   if (total > 0 && show === 'active') return 'No machine complains right now.';
   if (total > 0) return 'Choose another list above.';
   return rehearsing
-    ? 'Open the rehearsal panel (g, then d) and fire one.'
+    ? 'Open the rehearsal panel (g, then d) and fire one: it comes up here.'
     : 'Point Alertmanager, or anything that speaks PagerDuty’s events, at an integration’s address.';
 }

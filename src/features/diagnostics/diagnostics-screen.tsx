@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Capability, capabilities } from '#ports/capabilities.ts';
 import { configToken } from '#ports/config/config.ts';
 import { performanceToken, type TraceRecord } from '#ports/performance/performance.ts';
-import { settingsDefaults, type SettingsKey } from '#domain/settings.ts';
+import { readSettings, settingsDefaults, type SettingsKey } from '#domain/settings.ts';
 import { useServerNow, useServerOffset } from '#src/live/clock.tsx';
 import { usePendingCommands } from '#src/live/commands.ts';
 import { useConnected } from '#src/live/connection.ts';
@@ -169,6 +169,8 @@ function Configuration() {
   // Read anew whenever the settings in force change.
   useSettings();
   const keys = Object.keys(settingsDefaults) as SettingsKey[];
+  const { problems } = readSettings((key) => config.value(key).asString());
+  const problemOf = (key: SettingsKey) => problems.find((one) => one.key === key)?.problem;
   return (
     <Panel title="Remote configuration" frame="box">
       <div className={styles.scroll}>
@@ -190,6 +192,11 @@ function Configuration() {
                   </td>
                   <td className={styles.value}>
                     {value.asString() || <span className={styles.muted}>empty</span>}
+                    {problemOf(key) !== undefined && (
+                      <p className={styles.problem}>
+                        {problemOf(key)} The default applies: {settingsDefaults[key]}
+                      </p>
+                    )}
                   </td>
                   <td>
                     <Badge tone={value.source === 'remote' ? 'accent' : 'neutral'}>{value.source}</Badge>

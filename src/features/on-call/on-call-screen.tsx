@@ -4,7 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
 import type { Override, Schedule } from '#domain/entities/schedule.ts';
-import { gapsBetween, type Shift, shiftsBetween } from '#domain/rota.ts';
+import { type Shift, shiftsBetween } from '#domain/rota.ts';
 import { useServerNow } from '#src/live/clock.tsx';
 import { explain } from '#src/live/errors.ts';
 import { useOverrides, usePolicies, useSchedules } from '#src/live/on-call.ts';
@@ -16,6 +16,7 @@ import { PageHeader, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './on-call.module.css';
+import { RotaStrip } from './rota-strip.tsx';
 
 const ahead = 14 * day;
 
@@ -61,13 +62,15 @@ function Rota({ schedule, overrides }: RotaProps) {
   const people = usePeople();
   const { me } = useTeam();
   const now = useServerNow(60_000);
-  const shifts = useMemo(
-    () => shiftsBetween(schedule, overrides, now, now + ahead),
-    [schedule, overrides, now],
+  const own = useMemo(
+    () => overrides.filter(({ scheduleId }) => scheduleId === schedule.id),
+    [overrides, schedule.id],
   );
-  const gaps = useMemo(() => gapsBetween(schedule, overrides, now, now + ahead), [schedule, overrides, now]);
+  const shifts = useMemo(() => shiftsBetween(schedule, own, now, now + ahead), [schedule, own, now]);
+  const gaps = shifts.filter((shift) => shift.userId === null);
   const [current, ...next] = shifts;
   const mine = next.find((shift) => shift.userId === me.id);
+  const standsIn = (shift: Shift) => insteadOf(shift, own, people, me.id);
 
   return (
     <Panel
@@ -81,72 +84,110 @@ function Rota({ schedule, overrides }: RotaProps) {
         ) : undefined
       }
     >
-      <div className={styles.now}>
-        {current && <Holder shift={current} people={people} mine={current.userId === me.id} />}
-      </div>
-      <ol className={styles.strip} aria-label={`${schedule.name}: the next 14 days`}>
-        {shifts.map((shift) => (
-          <li
-            key={shift.startsAt}
-            className={shift.userId === null ? styles.gap : styles.shift}
-            style={{ flexGrow: shift.endsAt - shift.startsAt }}
-            title={`${shift.userId === null ? 'Nobody' : people.name(shift.userId)}`}
-          >
-            {shift.userId !== null && (
-              <Avatar person={{ id: shift.userId, name: people.name(shift.userId) }} size="small" />
-            )}
-          </li>
-        ))}
-      </ol>
-      <ul className={styles.next}>
-        {next.slice(0, 3).map((shift) => (
-          <li key={shift.startsAt} className={styles.line}>
-            <span className={styles.when}>
-              <Time at={shift.startsAt} />
-            </span>
-            {shift.userId === null ? (
-              <strong className={styles.nobody}>nobody</strong>
-            ) : (
-              <span>{shift.userId === me.id ? 'you' : people.name(shift.userId)}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {current && (
+        <div className={styles.now}>
+          <Holder
+            shift={current}
+            name={current.userId === null ? '' : people.name(current.userId)}
+            mine={current.userId === me.id}
+            instead={standsIn(current)}
+            lasts={current.endsAt >= now + ahead}
+          />
+        </div>
+      )}
+      <RotaStrip shifts={shifts} label={`${schedule.name}: the next 14 days`} />
+      {next.length > 0 && (
+        <ul className={styles.next} aria-label="Next">
+          {next.slice(0, 3).map((shift) => (
+            <li key={shift.startsAt} className={styles.line}>
+              <span className={styles.when}>
+                <Moment at={shift.startsAt} />
+              </span>
+              {shift.userId === null ? (
+                <strong className={styles.nobody}>Nobody</strong>
+              ) : (
+                <span>
+                  {shift.userId === me.id ? 'You' : people.name(shift.userId)}
+                  {standsIn(shift) !== undefined && (
+                    <span className={styles.instead}> {standsIn(shift)}</span>
+                  )}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className={styles.note}>
-        {mine ? (
+        {mine && (
           <>
-            Your next turn begins <Time at={mine.startsAt} />.
+            Your next turn begins <Moment at={mine.startsAt} />.{' '}
           </>
-        ) : (
-          `Times are kept in ${schedule.timezone}.`
         )}
+        Hand-overs are kept in {schedule.timezone}.
       </p>
     </Panel>
   );
 }
 
-interface HolderProps {
-  readonly shift: Shift;
-  readonly people: People;
-  readonly mine: boolean;
+/** For whom the shift’s person stands in, if for anybody. */
+function insteadOf(
+  shift: Shift,
+  overrides: readonly Override[],
+  people: People,
+  me: string,
+): string | undefined {
+  const override = overrides.find(
+    (one) => one.userId === shift.userId && one.startsAt <= shift.startsAt && shift.startsAt < one.endsAt,
+  );
+  if (!override) return undefined;
+  if (override.insteadOf === null) return 'stands in';
+  return `instead of ${override.insteadOf === me ? 'you' : people.name(override.insteadOf)}`;
 }
 
-function Holder({ shift, people, mine }: HolderProps) {
+/** A day and a time of day: what a shift begins or ends with. */
+function Moment({ at }: { readonly at: number }) {
+  return (
+    <>
+      <Time at={at} form="date" /> <Time at={at} form="clock" />
+    </>
+  );
+}
+
+interface HolderProps {
+  readonly shift: Shift;
+  readonly name: string;
+  readonly mine: boolean;
+  readonly instead: string | undefined;
+  /** Nobody else follows within sight. */
+  readonly lasts: boolean;
+}
+
+function Holder({ shift, name, mine, instead, lasts }: HolderProps) {
+  const until = lasts ? (
+    'for the next 14 days and longer'
+  ) : (
+    <>
+      until <Moment at={shift.endsAt} />
+    </>
+  );
   if (shift.userId === null)
     return (
-      <p className={styles.nobody}>
-        <TriangleAlert className="icon" /> Nobody is on call. Pages climb to the next step at once.
-      </p>
+      <div>
+        <p className={styles.nobody}>
+          <TriangleAlert className="icon" /> Nobody is on call
+        </p>
+        <p className={styles.until}>{until}. Pages climb to the next step at once.</p>
+      </div>
     );
-  const name = people.name(shift.userId);
   return (
     <>
       <Avatar person={{ id: shift.userId, name }} size="large" decorative />
       <div>
-        <p className={styles.holder}>{mine ? 'You are on call' : name}</p>
-        <p className={styles.until}>
-          until <Time at={shift.endsAt} form="date" /> <Time at={shift.endsAt} form="clock" />
+        <p className={styles.holder}>
+          {mine ? 'You are on call' : name}
+          {instead !== undefined && <Badge>{instead}</Badge>}
         </p>
+        <p className={styles.until}>{until}</p>
       </div>
     </>
   );
@@ -167,7 +208,7 @@ function Policies({ schedules }: { readonly schedules: readonly Schedule[] }) {
       {policies.map(({ value }) => (
         <div key={value.id} className={styles.policy}>
           <h3 className={styles.policyName}>{value.name}</h3>
-          <ol className={styles.steps}>
+          <ol className={styles.steps} aria-label={`${value.name}: its steps`}>
             {value.steps.map((step, index) => (
               <li key={index} className={styles.step}>
                 <span>{step.targets.map(targetName).join(', ')}</span>

@@ -1,5 +1,5 @@
 /** The network between this tab and the backend, and what may go wrong on it. */
-import { useState, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { Control, Fault } from '#ports/control.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Switch } from '#src/ui/switch.tsx';
@@ -35,10 +35,8 @@ const faults: readonly { readonly title: string; readonly description: string; r
 ];
 
 export function NetworkPart({ control }: { readonly control: Control }) {
-  const online = useSyncExternalStore(
-    (told) => control.onNetwork(told),
-    () => control.networkOnline(),
-  );
+  const follow = useCallback((told: () => void) => control.onNetwork(told), [control]);
+  const online = useSyncExternalStore(follow, () => control.networkOnline());
   const [injected, setInjected] = useState<readonly string[]>([]);
   const work = useWork();
   return (

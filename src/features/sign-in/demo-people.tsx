@@ -20,7 +20,12 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
     data: accounts,
     error,
     refetch,
-  } = useQuery({ queryKey: ['demo-accounts'], queryFn: () => control.accounts(), networkMode: 'always' });
+  } = useQuery({
+    queryKey: ['demo-accounts'],
+    queryFn: () => control.accounts(),
+    networkMode: 'always',
+    retry: false,
+  });
   const enter = (account: DemoAccount) =>
     signIn.attempt(account.name, async (auth) => {
       // For this tab alone, so that a second tab can be somebody else.
@@ -50,7 +55,7 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
                   aria-busy={signIn.busy === account.name}
                   onClick={() => void enter(account)}
                 >
-                  <Avatar person={{ id: account.name, name: account.name }} size="large" decorative />
+                  <Avatar person={{ id: idOf(account), name: account.name }} size="large" decorative />
                   <span className={styles.who}>
                     <span className={styles.name}>{account.name}</span>
                     <span className={styles.what}>{account.description}</span>
@@ -68,6 +73,10 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
     </>
   );
 }
+
+/** What a person is known by inside decides their colour: they look the same on both sides of the door. */
+const idOf = ({ name, credential }: DemoAccount) =>
+  credential.kind === 'password' ? (credential.email.split('@')[0] ?? name) : name;
 
 /** As high as the list that comes, so that nothing below it jumps. */
 const skeletons = Array.from({ length: 6 }, (_, index) => (

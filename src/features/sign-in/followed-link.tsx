@@ -1,6 +1,6 @@
 /** The person came here by a link in an email: it signs in, lets a new password be chosen, or confirms an address. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useDraft } from '#src/live/drafts.ts';
@@ -38,7 +38,11 @@ interface FollowedProps {
 }
 
 /** The address is known in the browser that asked for the link, else it is asked. */
-export function FollowedSignIn({ signIn, link, onDone }: Omit<FollowedProps, 'code'> & { readonly link: string }) {
+export function FollowedSignIn({
+  signIn,
+  link,
+  onDone,
+}: Omit<FollowedProps, 'code'> & { readonly link: string }) {
   const [address, keepAddress] = useDraft(linkAddressDraft);
   const [known] = useState(address !== '');
   const form = useForm({ resolver: valibotResolver(v.object({ email })), defaultValues: { email: address } });
@@ -49,11 +53,12 @@ export function FollowedSignIn({ signIn, link, onDone }: Omit<FollowedProps, 'co
     );
     if (done) keepAddress('');
   };
-  useEffect(() => {
+  const finishOnce = useEffectEvent(() => {
     if (tried.current || !known) return;
     tried.current = true;
     void finish(address);
   });
+  useEffect(() => finishOnce(), []);
 
   if (known && signIn.busy === 'followed') return <Waiting>Signing in…</Waiting>;
   return (
@@ -116,11 +121,12 @@ export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
 export function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
   const [done, setDone] = useState(false);
   const tried = useRef(false);
-  useEffect(() => {
+  const confirmOnce = useEffectEvent(() => {
     if (tried.current) return;
     tried.current = true;
     void signIn.attempt('confirm', (auth) => auth.applyActionCode(code)).then(setDone);
   });
+  useEffect(() => confirmOnce(), []);
   return (
     <div className={styles.form}>
       <Problem text={signIn.error} />

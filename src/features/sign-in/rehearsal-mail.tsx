@@ -20,6 +20,8 @@ function Mail({ to, action, control }: RehearsalMailProps & { readonly control: 
   const { data: messages } = useQuery({
     queryKey: ['sent-to', to],
     queryFn: () => control.inbox(),
+    networkMode: 'always',
+    retry: false,
     staleTime: 0,
     gcTime: 0,
   });

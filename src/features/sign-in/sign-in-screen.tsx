@@ -1,7 +1,6 @@
 /** Who are you? Every way in that is switched on, one at a time, the quickest first. */
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import KeyRound from 'lucide-react/icons/key-round';
-import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useControl } from '#src/live/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -9,12 +8,18 @@ import { AccountForm } from './account-form.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { Door } from './door.tsx';
 import { EmailForm } from './email-form.tsx';
-import { followed, FollowedConfirm, type FollowedKind, FollowedReset, FollowedSignIn } from './followed-link.tsx';
+import {
+  followed,
+  FollowedConfirm,
+  type FollowedKind,
+  FollowedReset,
+  FollowedSignIn,
+} from './followed-link.tsx';
 import { Guest, OtherWays } from './other-ways.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import styles from './sign-in.module.css';
-import { useSignIn } from './use-sign-in.ts';
+import { type SignIn, useSignIn } from './use-sign-in.ts';
 import { useWay, type Way } from './ways.ts';
 
 const titles: Readonly<Record<Way, string>> = {
@@ -78,42 +83,11 @@ export function SignInScreen() {
     );
   }
 
-  const content: Readonly<Record<Way, () => ReactNode>> = {
-    people: () => (
-      <>
-        {control && <DemoPeople control={control} signIn={signIn} />}
-        <p className={styles.divider}>or</p>
-        <div className={styles.ways}>
-          <Button wide icon={<KeyRound className="icon" />} onClick={() => go('sign-in')}>
-            Use an account of your own
-          </Button>
-          <Guest signIn={signIn} />
-        </div>
-      </>
-    ),
-    'sign-in': () => (
-      <>
-        <AccountForm signIn={signIn} purpose="sign-in" onForgotten={() => go('reset')} />
-        <p className={styles.divider}>or</p>
-        <OtherWays signIn={signIn} onWay={go} />
-        <p className={styles.switch}>
-          New here?
-          <Button variant="quiet" onClick={() => go('create')}>
-            Create an account
-          </Button>
-        </p>
-      </>
-    ),
-    create: () => <AccountForm signIn={signIn} purpose="create" onForgotten={() => go('reset')} />,
-    link: () => <EmailForm key="link" signIn={signIn} kind="link" />,
-    phone: () => <PhoneForm signIn={signIn} />,
-    reset: () => <EmailForm key="reset" signIn={signIn} kind="reset" />,
-  };
   const back: Way | null = way === 'people' || (way === 'sign-in' && !control) ? null : backFrom(way);
 
   return (
     <Door title={titles[way]} lead={leads[way]}>
-      {content[way]()}
+      <WayIn way={way} signIn={signIn} go={go} />
       {back && (
         <p className={styles.back}>
           <Button variant="quiet" icon={<ArrowLeft className="icon" />} onClick={() => go(back)}>
@@ -122,6 +96,55 @@ export function SignInScreen() {
         </p>
       )}
     </Door>
+  );
+}
+
+interface WayInProps {
+  readonly way: Way;
+  readonly signIn: SignIn;
+  go(way: Way): void;
+}
+
+function WayIn({ way, signIn, go }: WayInProps) {
+  switch (way) {
+    case 'people':
+      return <People signIn={signIn} go={go} />;
+    case 'sign-in':
+      return (
+        <>
+          <AccountForm signIn={signIn} purpose="sign-in" onForgotten={() => go('reset')} />
+          <p className={styles.divider}>or</p>
+          <OtherWays signIn={signIn} onWay={go} />
+          <p className={styles.switch}>
+            New here?
+            <Button variant="quiet" onClick={() => go('create')}>
+              Create an account
+            </Button>
+          </p>
+        </>
+      );
+    case 'create':
+      return <AccountForm signIn={signIn} purpose="create" onForgotten={() => go('reset')} />;
+    case 'phone':
+      return <PhoneForm signIn={signIn} />;
+    default:
+      return <EmailForm key={way} signIn={signIn} kind={way} />;
+  }
+}
+
+function People({ signIn, go }: Omit<WayInProps, 'way'>) {
+  const control = useControl();
+  return (
+    <>
+      {control && <DemoPeople control={control} signIn={signIn} />}
+      <p className={styles.divider}>or</p>
+      <div className={styles.ways}>
+        <Button wide icon={<KeyRound className="icon" />} onClick={() => go('sign-in')}>
+          Use an account of your own
+        </Button>
+        <Guest signIn={signIn} />
+      </div>
+    </>
   );
 }
 

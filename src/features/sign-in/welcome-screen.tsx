@@ -1,6 +1,6 @@
 /** Signed in, and in no team yet: start one, or join the demonstration. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { calls, type CallInput } from '#domain/calls.ts';
@@ -64,11 +64,14 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
 
   // A guest has asked to look around; there is nothing left to choose.
   const joined = useRef(false);
-  useEffect(() => {
-    if (!user.isAnonymous || demonstrationTeam === null || joined.current) return;
+  const joinOnce = useEffectEvent((teamId: string) => {
+    if (!user.isAnonymous || joined.current) return;
     joined.current = true;
-    void join(demonstrationTeam);
+    void join(teamId);
   });
+  useEffect(() => {
+    if (demonstrationTeam !== null) joinOnce(demonstrationTeam);
+  }, [demonstrationTeam]);
 
   const founding = (
     <form className={styles.form} onSubmit={(event) => void create(event)} noValidate>

@@ -1,0 +1,160 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AlertsScreen } from './alerts-screen.tsx';
+import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
+import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
+
+const alerts = (options: StageOptions = {}) =>
+  stage({ as: 'Sam', path: '/alerts', seed: seedTeamWithSenders, screen: <AlertsScreen />, ...options });
+
+const rows = () => within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('link');
+const titles = () => rows().map((row) => /Search is (?:down|slow|full)/.exec(row.textContent)?.[0]);
+
+/** Three alerts, of which the first was said twice and the last is over. */
+async function complain(s: AppStage) {
+  await s.fire(complaint({ summary: 'Search is down' }));
+  await s.advance(1000);
+  await s.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
+  await s.advance(1000);
+  await s.fire(complaint({ summary: 'Search is full', severity: 'info' }));
+  await s.fire(complaint({ summary: 'Search is full', action: 'resolve' }));
+  await s.advance(1000);
+  await s.fire(complaint({ summary: 'Search is down' }));
+}
+
+describe('the list', () => {
+  it('shows what is wrong now, newest first, one line for what is said again', async () => {
+    const s = await alerts();
+    expect(screen.getByText('No alerts yet')).toBeVisible();
+    await complain(s);
+    expect(titles()).toEqual(['Search is down', 'Search is slow']);
+    expect(rows()[0]).toHaveTextContent('×2');
+    expect(rows()[0]).toHaveTextContent('Open');
+    expect(rows()[1]).toHaveTextContent('Moderate');
+  });
+
+  it('keeps its filter and its words in the address', async () => {
+    const s = await alerts();
+    await complain(s);
+    await s.user.click(screen.getByRole('radio', { name: 'Resolved' }));
+    expect(s.path()).toBe('/alerts?show=resolved');
+    expect(titles()).toEqual(['Search is full']);
+    await s.user.click(screen.getByRole('radio', { name: 'All' }));
+    await s.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'slow');
+    expect(s.path()).toBe('/alerts?show=all&q=slow');
+    expect(titles()).toEqual(['Search is slow']);
+    await s.go('/alerts?show=all&q=search+full');
+    expect(screen.getByRole('searchbox', { name: 'Find' })).toHaveValue('search full');
+    expect(titles()).toEqual(['Search is full']);
+  });
+
+  it('goes by j and k, and Enter opens', async () => {
+    const s = await alerts();
+    await complain(s);
+    await s.user.keyboard('jj');
+    expect(rows()[1]).toHaveFocus();
+    await s.user.keyboard('k{Enter}');
+    await s.settle();
+    expect(await screen.findByRole('dialog', { name: 'Search is down' })).toBeVisible();
+    expect(s.path()).toMatch(/^\/alerts\?alert=\w+$/);
+    await s.user.keyboard('{Escape}');
+    await s.settle();
+    expect(s.path()).toBe('/alerts');
+  });
+
+  it('tells an empty list from an empty search, and says what to do', async () => {
+    const s = await alerts();
+    expect(screen.getByText(/Open the rehearsal panel/)).toBeVisible();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'nothing like it');
+    expect(screen.getByText('No alert has these words. Try fewer of them.')).toBeVisible();
+    await s.user.click(screen.getByRole('button', { name: 'Show all of them' }));
+    expect(titles()).toEqual(['Search is down']);
+    expect(s.path()).toBe('/alerts');
+    await s.fire(complaint({ summary: 'Search is down', action: 'resolve' }));
+    expect(screen.getByText('No machine complains right now.')).toBeVisible();
+  });
+});
+
+describe('one alert', () => {
+  async function opened(as: 'Sam' | 'Vera' = 'Sam') {
+    const s = await alerts({ as });
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.click(rows()[0] as HTMLElement);
+    await s.settle();
+    return { ...s, sheet: within(screen.getByRole('dialog', { name: 'Search is down' })) };
+  }
+
+  it('says what the machine says, whom it asked, and where it came from', async () => {
+    const { sheet } = await opened();
+    expect(sheet.getByText('Critical')).toBeVisible();
+    expect(sheet.getByText('Search')).toBeVisible();
+    expect(sheet.getByText('once')).toBeVisible();
+    expect(sheet.getByText(/Ada Moreno/)).toBeVisible();
+  });
+
+  it('is acknowledged, and its page with it', async () => {
+    const s = await opened();
+    await s.user.click(s.sheet.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    expect(s.sheet.getByText('Acknowledged by')).toBeVisible();
+    expect(s.sheet.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
+    expect(s.sheet.getAllByText('Acknowledged').length).toBeGreaterThan(1);
+  });
+
+  it('is snoozed for a while, and comes back', async () => {
+    const s = await opened();
+    await s.user.click(s.sheet.getByRole('button', { name: 'Snooze' }));
+    await s.user.click(await screen.findByRole('menuitem', { name: '15 minutes' }));
+    await s.settle();
+    expect(s.sheet.getByText(/Quiet until/)).toBeVisible();
+    await s.advance(15 * 60_000);
+    await s.settle();
+    expect(s.sheet.queryByText(/Quiet until/)).toBeNull();
+  });
+
+  it('is resolved, and then nothing is left to do', async () => {
+    const s = await opened();
+    await s.user.click(s.sheet.getByRole('button', { name: 'Resolve' }));
+    await s.settle();
+    expect(s.sheet.getByText('Resolved')).toBeVisible();
+    expect(s.sheet.queryByRole('button', { name: 'Resolve' })).toBeNull();
+  });
+
+  it('leads to declaring an incident from it', async () => {
+    const s = await opened();
+    await s.user.click(s.sheet.getByRole('link', { name: 'Declare incident' }));
+    expect(s.path()).toMatch(/^\/declare\?alert=\w+$/);
+  });
+
+  it('shows on the thing itself that an answer waits for the connection', async () => {
+    const s = await opened();
+    await s.network(false);
+    await s.user.click(s.sheet.getByRole('button', { name: 'Resolve' }));
+    await s.settle();
+    expect(s.sheet.getByText('Resolve waits for the connection')).toBeVisible();
+    await s.network(true);
+    await s.settle();
+    expect(s.sheet.queryByText('Resolve waits for the connection')).toBeNull();
+    expect(s.sheet.getByText('Resolved')).toBeVisible();
+  });
+
+  it('can be read by a viewer, who is told why the rest is not for them', async () => {
+    const s = await opened('Vera');
+    for (const name of ['Acknowledge', 'Resolve'])
+      expect(s.sheet.getByRole('button', { name })).toHaveAccessibleDescription(
+        'Only responders may change alerts. You are a viewer.',
+      );
+    expect(s.sheet.getByRole('button', { name: 'Declare incident' })).toHaveAccessibleDescription(
+      'Only responders may declare incidents. You are a viewer.',
+    );
+    await s.user.click(s.sheet.getByRole('button', { name: 'Resolve' }));
+    await s.settle();
+    expect(s.sheet.queryByText('Resolved')).toBeNull();
+  });
+
+  it('that is not there says so', async () => {
+    await alerts({ path: '/alerts?alert=gone' });
+    expect(screen.getByText('There is no such alert')).toBeVisible();
+  });
+});

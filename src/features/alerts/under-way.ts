@@ -1,0 +1,23 @@
+/** What was asked for here about an alert and has not been answered: shown on the alert itself. */
+import type { CallName } from '#domain/calls.ts';
+import { usePendingCommands } from '#src/live/commands.ts';
+
+const verbs: Readonly<Partial<Record<CallName, readonly [waiting: string, sending: string]>>> = {
+  acknowledgeAlert: ['Acknowledge waits for the connection', 'Acknowledging…'],
+  resolveAlert: ['Resolve waits for the connection', 'Resolving…'],
+  snoozeAlert: ['Snooze waits for the connection', 'Snoozing…'],
+  linkAlert: ['Link waits for the connection', 'Linking…'],
+};
+
+/** By the alert's id; undefined when nothing is under way. */
+export function useUnderWay(): (alertId: string) => string | undefined {
+  const pending = usePendingCommands();
+  return (alertId) => {
+    const last = pending.findLast(
+      ({ command }) =>
+        'alertId' in command.input && command.input.alertId === alertId && command.name in verbs,
+    );
+    const words = last && verbs[last.command.name];
+    return words?.[last?.waiting ? 0 : 1];
+  };
+}

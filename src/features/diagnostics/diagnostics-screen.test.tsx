@@ -1,0 +1,98 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { useCommand } from '#src/live/commands.ts';
+import { DiagnosticsScreen } from './diagnostics-screen.tsx';
+import { stage } from '#tests/app/stage.tsx';
+
+/** Gives a command while the diagnostics are looked at. */
+function Declare() {
+  const { run } = useCommand('declareIncident');
+  const declare = () =>
+    run({
+      title: 'Checkout is down',
+      severity: 'SEV2',
+      serviceIds: [],
+      private: false,
+      alertId: null,
+      page: [],
+    });
+  return (
+    <button type="button" onClick={() => void declare()}>
+      Declare
+    </button>
+  );
+}
+
+const diagnostics = () =>
+  stage({
+    as: 'Sam',
+    path: '/diagnostics',
+    screen: (
+      <>
+        <Declare />
+        <DiagnosticsScreen />
+      </>
+    ),
+  });
+const panel = (name: RegExp) => within(screen.getByRole('region', { name }));
+const row = (key: string) => screen.getByRole('row', { name: new RegExp(`^${key} `) });
+
+it('names the provider, the connection and the server’s time', async () => {
+  const s = await diagnostics();
+  expect(panel(/^Backend/).getByText('embedded')).toBeVisible();
+  expect(panel(/^Backend/).getByText('connected')).toBeVisible();
+  await s.network(false);
+  expect(panel(/^Backend/).getByText('not connected')).toBeVisible();
+});
+
+it('shows a change of configuration the moment it is published, and where the value comes from', async () => {
+  const s = await diagnostics();
+  expect(row('acknowledge_timeout_minutes')).toHaveTextContent(/30.*default/);
+  await s.publish({ acknowledge_timeout_minutes: '45' });
+  expect(row('acknowledge_timeout_minutes')).toHaveTextContent(/45.*remote/);
+  await s.publish({ acknowledge_timeout_minutes: null });
+  expect(row('acknowledge_timeout_minutes')).toHaveTextContent(/30.*default/);
+});
+
+it('says of a value that makes no sense that its default applies', async () => {
+  const s = await diagnostics();
+  await s.publish({ acknowledge_timeout_minutes: 'soon' });
+  expect(row('acknowledge_timeout_minutes')).toHaveTextContent('Use a whole number. The default applies: 30');
+});
+
+it('shows what a command took', async () => {
+  const s = await diagnostics();
+  expect(panel(/^Performance/).queryByRole('row', { name: /command_declareIncident/ })).toBeNull();
+  await s.user.click(screen.getByRole('button', { name: 'Declare' }));
+  await s.settle();
+  expect(panel(/^Performance/).getByRole('row', { name: /command_declareIncident/ })).toHaveTextContent(
+    'outcome done',
+  );
+});
+
+it('measures nothing while that is switched off', async () => {
+  const s = await diagnostics();
+  await s.user.click(screen.getByRole('switch', { name: 'Measure' }));
+  await s.user.click(screen.getByRole('button', { name: 'Declare' }));
+  await s.settle();
+  expect(panel(/^Performance/).queryByRole('row', { name: /command_declareIncident/ })).toBeNull();
+});
+
+it('lists what waits to be sent, until it has landed', async () => {
+  const s = await diagnostics();
+  expect(panel(/^Waiting/).getByText(/Nothing waits/)).toBeVisible();
+  await s.network(false);
+  await s.user.click(screen.getByRole('button', { name: 'Declare' }));
+  await s.settle();
+  expect(panel(/^Waiting/).getByRole('listitem')).toHaveTextContent(
+    'declareIncidentwaits for the connection',
+  );
+  await s.network(true);
+  await s.settle();
+  expect(panel(/^Waiting/).getByText(/Nothing waits/)).toBeVisible();
+});
+
+it('says what the backend can do', async () => {
+  await diagnostics();
+  expect(panel(/^Capabilities/).getAllByText('yes').length).toBeGreaterThan(10);
+});

@@ -1,0 +1,113 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { collectionPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { Timestamp } from '#ports/docs/values.ts';
+import { MeScreen } from './me-screen.tsx';
+import { teamId } from '#tests/app/small-team.ts';
+import { stage, type StageOptions } from '#tests/app/stage.tsx';
+
+const me = (options: StageOptions = {}) =>
+  stage({ as: 'Sam', path: '/me', screen: <MeScreen />, ...options });
+const devices = () => within(screen.getByRole('region', { name: /^Devices that can be paged/ }));
+
+async function enabled(options: StageOptions = {}) {
+  const s = await me(options);
+  await s.user.click(devices().getByRole('button', { name: 'Enable here' }));
+  await s.settle();
+  return s;
+}
+
+describe('my devices', () => {
+  it('warns while this browser can’t be reached, and enabling it makes it a device', async () => {
+    const s = await me();
+    expect(devices().getByText(/only while Muster is open/)).toBeVisible();
+    await s.user.click(devices().getByRole('button', { name: 'Enable here' }));
+    await s.settle();
+    expect(devices().queryByText(/only while Muster is open/)).toBeNull();
+    expect(devices().getByText('this one')).toBeVisible();
+    expect(devices().getByText('not proved')).toBeVisible();
+  });
+
+  it('a drill reaches the device, and the receipt proves it', async () => {
+    const s = await enabled({ screen: undefined });
+    s.browser.setVisible(false);
+    await s.user.click(devices().getByRole('button', { name: 'Drill' }));
+    await s.settle();
+    expect(s.browser.shown.map(({ notification }) => notification?.title)).toEqual([
+      'Drill: this device can be reached',
+    ]);
+    expect(screen.getByText(/^Last showed a page/)).toHaveTextContent('now');
+    expect(screen.queryByText('not proved')).toBeNull();
+  });
+
+  it('is turned off again', async () => {
+    const s = await enabled();
+    await s.user.click(devices().getByRole('button', { name: 'Turn off' }));
+    await s.settle();
+    expect(devices().getByText('off')).toBeVisible();
+    expect(devices().queryByRole('button', { name: 'Drill' })).toBeNull();
+    expect(devices().getByRole('button', { name: 'Enable here' })).toBeVisible();
+    expect(await s.client.messaging.registration()).toBeNull();
+  });
+
+  it('says what to do when notifications are blocked', async () => {
+    const s = await me();
+    s.browser.answer = 'denied';
+    await s.user.click(devices().getByRole('button', { name: 'Enable here' }));
+    await s.settle();
+    expect(devices().getByText(/Allow them in the browser’s site settings/)).toBeVisible();
+    expect(devices().queryByRole('button', { name: 'Enable here' })).toBeNull();
+    expect(await screen.findByText('This browser can’t be paged')).toBeVisible();
+  });
+
+  it('is not proved any more when it has shown nothing for two weeks', async () => {
+    const s = await enabled();
+    const [device] = (await s.server.docs.find(query(collectionPaths.devices(teamId)))).map(
+      ({ path }) => path,
+    );
+    const shown = (days: number) =>
+      s.server.docs.batch([
+        {
+          type: 'update',
+          path: device ?? '',
+          changes: { lastShownAt: Timestamp.fromMillis(s.cloud.clock.now() - days * 86_400_000) },
+        },
+      ]);
+    await shown(13);
+    await s.settle();
+    expect(devices().queryByText('not proved')).toBeNull();
+    await shown(15);
+    await s.settle();
+    expect(devices().getByText('not proved')).toBeVisible();
+  });
+
+  it('offers no drill where drills are switched off', async () => {
+    const s = await enabled();
+    await s.publish({ drills: 'false' });
+    expect(devices().queryByRole('button', { name: 'Drill' })).toBeNull();
+  });
+});
+
+it('the theme is chosen here and stays', async () => {
+  const s = await me();
+  await s.user.click(screen.getByRole('radio', { name: 'Dark' }));
+  expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+  await s.user.click(screen.getByRole('radio', { name: 'As this device' }));
+  expect(document.documentElement).not.toHaveAttribute('data-theme');
+});
+
+it('says who I am here and how I sign in', async () => {
+  await me();
+  expect(screen.getByText('A responder in Northwind')).toBeVisible();
+  expect(screen.getByText('sam@northwind.example')).toBeVisible();
+  expect(screen.getByText('a password')).toBeVisible();
+});
+
+it('signs out', async () => {
+  const s = await me();
+  await s.user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await s.settle();
+  expect(s.client.auth.currentUser()).toBeNull();
+  expect(s.path()).toMatch(/^\/signin/);
+});

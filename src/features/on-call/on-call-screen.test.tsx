@@ -1,0 +1,108 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Override, Schedule } from '#domain/entities/schedule.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { stored } from '#src/live/documents.ts';
+import { OnCallScreen } from './on-call-screen.tsx';
+import { seedSmallTeam, teamId } from '#tests/app/small-team.ts';
+import { stage, type StageOptions } from '#tests/app/stage.tsx';
+
+const hour = 3_600_000;
+
+const onCall = (options: StageOptions = {}) =>
+  stage({ as: 'Ada', path: '/oncall', screen: <OnCallScreen />, ...options });
+const rota = () => within(screen.getByRole('region', { name: 'Primary' }));
+
+/** The small team, with a document changed or added. */
+const also =
+  (...documents: readonly (readonly [path: string, entity: object])[]) =>
+  async (server: ServerPorts) => {
+    await seedSmallTeam(server);
+    await server.docs.batch(
+      documents.map(([path, entity]) => ({ type: 'set' as const, path, data: stored(entity), merge: true })),
+    );
+  };
+
+const base = { teamId, createdAt: Date.UTC(2026, 0, 5, 9), createdBy: 'lin', revision: 1 };
+
+/** Lin stands in for Ada until noon. */
+const dentist: Override = {
+  ...base,
+  id: 'dentist',
+  scheduleId: 'primary',
+  userId: 'lin',
+  insteadOf: 'ada',
+  startsAt: Date.UTC(2026, 0, 5, 8),
+  endsAt: Date.UTC(2026, 0, 5, 12),
+};
+
+it('says who is on call, until when, and who is next', async () => {
+  await onCall();
+  expect(rota().getByText('You are on call')).toBeVisible();
+  expect(rota().getByText(/^until/)).toHaveTextContent('until 12 Jan');
+  const [next] = within(rota().getByRole('list', { name: 'Next' })).getAllByRole('listitem');
+  expect(next).toHaveTextContent('Sam Osei');
+  expect(rota().queryByText(/gap/)).toBeNull();
+});
+
+it('tells somebody who is not on call when their turn begins', async () => {
+  await onCall({ as: 'Sam' });
+  expect(rota().getAllByText('Ada Moreno')[0]).toBeVisible();
+  expect(rota().getByText(/Your next turn begins/)).toHaveTextContent('12 Jan');
+});
+
+it('follows the time: a hand-over shows when it happens', async () => {
+  const s = await onCall({ seed: also([documentPaths.override(teamId, 'dentist'), dentist]) });
+  expect(rota().queryByText('You are on call')).toBeNull();
+  await s.advance(3 * hour);
+  await s.settle();
+  expect(rota().getByText('You are on call')).toBeVisible();
+});
+
+it('warns of hours in which nobody is on call', async () => {
+  const nights: Pick<Schedule, 'layers'> = {
+    layers: [
+      {
+        name: 'Days',
+        people: ['ada'],
+        startsAt: Date.UTC(2026, 0, 5, 8),
+        unit: 'week',
+        every: 1,
+        restrictions: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '20:00' }],
+      },
+    ],
+  };
+  const s = await onCall({ seed: also([documentPaths.schedule(teamId, 'primary'), nights]) });
+  expect(rota().getByText('14 gaps in 14 days')).toBeVisible();
+  expect(rota().getAllByText('Nobody').length).toBeGreaterThan(0);
+  await s.advance(12 * hour);
+  await s.settle();
+  expect(rota().getByText(/Nobody is on call/)).toBeVisible();
+});
+
+it('shows that somebody stands in for somebody', async () => {
+  await onCall({ seed: also([documentPaths.override(teamId, 'dentist'), dentist]) });
+  expect(rota().getAllByText('Lin Ødegård')[0]).toBeVisible();
+  expect(rota().getByText('instead of you')).toBeVisible();
+  const [next] = within(rota().getByRole('list', { name: 'Next' })).getAllByRole('listitem');
+  expect(next).toHaveTextContent('You');
+});
+
+it('says how pages climb', async () => {
+  await onCall();
+  const steps = within(screen.getByRole('list', { name: 'Standard: its steps' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.textContent)).toEqual(['Primary5 min', 'Lin Ødegård5 min']);
+});
+
+it('without a schedule says what to do', async () => {
+  await onCall({
+    seed: async (server) => {
+      await seedSmallTeam(server);
+      const found = await server.docs.find(query(collectionPaths.schedules(teamId)));
+      await server.docs.batch(found.map(({ path }) => ({ type: 'delete' as const, path })));
+    },
+  });
+  expect(screen.getByText('No schedules yet')).toBeVisible();
+});

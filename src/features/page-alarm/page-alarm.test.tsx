@@ -1,0 +1,204 @@
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { delivery } from '#domain/entities/page.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { entity } from '#src/live/documents.ts';
+import { PageAlarmHost } from './page-alarm.tsx';
+import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
+import { teamId } from '#tests/app/small-team.ts';
+import { type AppStage, stage, type StageOptions, type Tab } from '#tests/app/stage.tsx';
+
+const minute = 60_000;
+
+/** Somebody types into a draft behind the alarm. */
+const screenBehind = (
+  <>
+    <label>
+      Draft <input />
+    </label>
+    <PageAlarmHost />
+  </>
+);
+
+const watching = (options: StageOptions = {}) =>
+  stage({ as: 'Ada', seed: seedTeamWithSenders, screen: screenBehind, ...options });
+const alarm = () => screen.queryByRole('alertdialog');
+const command = (tab: Tab) => ({ teamId, commandId: tab.client.docs.newId() });
+
+/** The only page there is, as the server has it. */
+async function onlyPage({ server }: AppStage) {
+  const { length, 0: doc } = await server.docs.find(query(collectionPaths.pages(teamId)));
+  if (!doc?.data || length !== 1) throw new Error(`There are ${length} pages.`);
+  return { id: doc.id, ...doc.data };
+}
+
+async function deliveries(s: AppStage) {
+  const found = await s.server.docs.find(query(collectionPaths.deliveries(teamId, (await onlyPage(s)).id)));
+  return found.flatMap((doc) => entity(delivery, doc)?.value ?? []);
+}
+
+/** A key pressed after a moment of quiet. */
+function pressLater(key: string) {
+  const target = document.activeElement ?? document.body;
+  const event = createEvent.keyDown(target, { key });
+  Object.defineProperty(event, 'timeStamp', { value: event.timeStamp + 5000 });
+  fireEvent(target, event);
+}
+
+describe('a page that reaches me', () => {
+  it('comes up in front of everything, takes the focus, and says since when, how bad, and what happens next', async () => {
+    const s = await watching();
+    screen.getByLabelText('Draft').focus();
+    expect(alarm()).toBeNull();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    expect(alarm()).toHaveAccessibleName('Search is down');
+    expect(alarm()).toHaveAccessibleDescription('Search');
+    expect(alarm()).toContainElement(document.activeElement as HTMLElement);
+    expect(screen.getByText('Critical')).toBeVisible();
+    expect(alarm()).toHaveTextContent('for 0:00');
+    expect(alarm()).toHaveTextContent('Climbs to Lin Ødegård in 5:00');
+    await s.advance(48_000);
+    expect(alarm()).toHaveTextContent('for 0:48');
+    expect(screen.getByRole('timer')).toHaveTextContent('4:12');
+  });
+
+  it('is somebody else’s once it has climbed, and says so', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.advance(5 * minute);
+    await s.settle();
+    expect(alarm()).toBeNull();
+    expect(await screen.findByText('It climbed to Lin Ødegård')).toBeVisible();
+  });
+
+  it('shows the oldest first, and how many wait behind it', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.advance(1000);
+    await s.fire(complaint({ summary: 'Search is slow' }));
+    expect(alarm()).toHaveAccessibleName('Search is down');
+    expect(alarm()).toHaveTextContent('1 more after this');
+    await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    expect(alarm()).toHaveAccessibleName('Search is slow');
+  });
+
+  it('leaves me alone when it asks somebody else', async () => {
+    const s = await watching({ as: 'Sam' });
+    await s.fire(complaint({ summary: 'Search is down' }));
+    expect(alarm()).toBeNull();
+  });
+});
+
+describe('acknowledging', () => {
+  it('takes one key, and gives the focus back', async () => {
+    const s = await watching();
+    screen.getByLabelText('Draft').focus();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    pressLater('a');
+    await s.settle();
+    expect(alarm()).toBeNull();
+    expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
+    expect(await screen.findByText('Acknowledged. It is yours now.')).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText('Draft')).toHaveFocus());
+  });
+
+  it('never happens by a key that was meant for something else', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.keyboard('a{Enter} ');
+    await s.settle();
+    expect(await onlyPage(s)).toMatchObject({ status: 'notifying' });
+    expect(alarm()).toBeVisible();
+  });
+
+  it('names whoever was faster', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    const lin = await s.person('Lin');
+    const { id: pageId } = await onlyPage(s);
+    await lin.client.functions.call('acknowledgePage', { ...command(lin), pageId });
+    await s.settle();
+    expect(alarm()).toBeNull();
+    expect(await screen.findByText('Lin Ødegård has acknowledged it')).toBeVisible();
+  });
+
+  it('says what happened when the backend refuses, and can be tried again', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.client.control.inject({
+      kind: 'refuse',
+      service: 'functions',
+      operation: 'call:acknowledgePage',
+      code: 'resource-exhausted',
+    });
+    await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    expect(screen.getByRole('alert')).toHaveTextContent('Wait a moment, then try again.');
+    await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    expect(alarm()).toBeNull();
+  });
+
+  it('offline leaves the screen, says that the answer waits, and lands once the connection is back', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.network(false);
+    expect(alarm()).toBeVisible();
+    await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    expect(alarm()).toBeNull();
+    expect(await screen.findByText('Your answer waits for the connection')).toBeVisible();
+    expect(await onlyPage(s)).toMatchObject({ status: 'notifying' });
+    await s.network(true);
+    await s.settle();
+    expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
+    expect(alarm()).toBeNull();
+  });
+});
+
+describe('not being able to take it', () => {
+  it('asks why with the page still in sight, and passes it on at once', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
+    expect(alarm()).toHaveAccessibleName('Search is down');
+    const why = screen.getByLabelText(/^Why can’t you take it/);
+    expect(why).toHaveFocus();
+    await s.user.keyboard('On a train, and again a tunnel{Enter}');
+    await s.settle();
+    expect(alarm()).toBeNull();
+    expect(await onlyPage(s)).toMatchObject({
+      waitingFor: ['lin'],
+      declined: [{ userId: 'ada', reason: 'On a train, and again a tunnel' }],
+    });
+    expect(await screen.findByText('Passed on. Someone else is asked now.')).toBeVisible();
+  });
+
+  it('can be thought over: what was typed is kept', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
+    await s.user.keyboard('On a train{Escape}');
+    expect(screen.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
+    await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
+    expect(screen.getByLabelText(/^Why can’t you take it/)).toHaveValue('On a train');
+  });
+});
+
+describe('receipts', () => {
+  it('a page on this screen is proved to have been shown here', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.settle();
+    expect(await deliveries(s)).toMatchObject([{ userId: 'ada', deviceId: null, status: 'shown' }]);
+  });
+
+  it('a page that nobody could see is not', async () => {
+    const s = await watching({ as: 'Vera' });
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.settle();
+    expect(await deliveries(s)).toMatchObject([{ userId: 'ada', status: 'queued' }]);
+  });
+});

@@ -1,0 +1,74 @@
+/** What a page is about, and what happens to it if nobody acts. */
+import type { Severity } from '#domain/entities/incident.ts';
+import { incident } from '#domain/entities/incident.ts';
+import type { Page } from '#domain/entities/page.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { suggestedSeverity } from '#domain/severity.ts';
+import { useAlert, useServices } from '#src/live/alerts.ts';
+import { useDocument } from '#src/live/documents.ts';
+import { useForecast } from '#src/live/forecast.ts';
+import { type People, usePeople, useTeam } from '#src/live/team.tsx';
+
+interface Subject {
+  /** Undefined until it has been read. */
+  readonly severity: Severity | undefined;
+  readonly detail: string | undefined;
+}
+
+export function useSubject(page: Page): Subject {
+  const { team } = useTeam();
+  const alertId = page.subject.kind === 'alert' ? page.subject.alertId : null;
+  const incidentId = page.subject.kind === 'incident' ? page.subject.incidentId : null;
+  const alert = useAlert(alertId).data;
+  const about = useDocument(incidentId && documentPaths.incident(team.id, incidentId), incident).data;
+  const services = useServices().data?.items.map((item) => item.value) ?? [];
+  const nameOf = (id: string | null) => services.find((service) => service.id === id)?.name;
+
+  if (page.subject.kind === 'drill')
+    return { severity: 'SEV5', detail: 'A drill: it proves that a page reaches you. Nothing is broken.' };
+  if ((alertId !== null && alert === undefined) || (incidentId !== null && about === undefined))
+    return { severity: undefined, detail: undefined };
+  if (about)
+    return {
+      severity: about.value.severity,
+      detail: said([`Incident #${about.value.number}`, ...about.value.serviceIds.map(nameOf)]),
+    };
+  if (alert)
+    return {
+      severity: suggestedSeverity(alert.value.severity),
+      detail: said([
+        nameOf(alert.value.serviceId),
+        alert.value.firing > 1 ? `${alert.value.firing} firing` : undefined,
+      ]),
+    };
+  return { severity: page.urgency === 'high' ? 'SEV1' : 'SEV3', detail: undefined };
+}
+
+const said = (parts: readonly (string | undefined)[]) =>
+  parts.filter((part) => part !== undefined).join(' · ');
+
+interface Consequence {
+  readonly text: string;
+  readonly at?: number | undefined;
+}
+
+export function useConsequence(page: Page): Consequence {
+  const people = usePeople();
+  const ahead = useForecast(page);
+  if (!ahead) return { text: '' };
+  const [next] = ahead;
+  if (!next) return { text: 'It stays open until someone acknowledges.' };
+  if (next.what === 'exhausted')
+    return { text: 'Nobody is left to ask after you. It is given up in', at: next.at };
+  const again = next.userIds.every((id) => page.waitingFor.includes(id));
+  return {
+    text: `${again ? 'You are asked again' : `Climbs to ${names(next.userIds, people)}`} in`,
+    at: next.at,
+  };
+}
+
+function names(userIds: readonly string[], people: People): string {
+  const [first = '', second, ...rest] = userIds.map((id) => people.name(id));
+  if (second === undefined) return first;
+  return rest.length === 0 ? `${first} and ${second}` : `${first} and ${rest.length + 1} more`;
+}

@@ -1,0 +1,63 @@
+/** A page that leaves the screen says why: someone else took it, it is over, or my answer waits for the connection. */
+import { useEffect, useState } from 'react';
+import type { Page } from '#domain/entities/page.ts';
+import { usePendingCommands } from '#src/live/commands.ts';
+import { usePage } from '#src/live/pages.ts';
+import { type People, usePeople, useTeam } from '#src/live/team.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+/** Pages to which my answer waits for the connection: as far as I am concerned they have been dealt with. */
+export function useAnswers(): ReadonlySet<string> {
+  return new Set(
+    usePendingCommands().flatMap(({ command, waiting }) => {
+      const answers = command.name === 'acknowledgePage' || command.name === 'declinePage';
+      return waiting && answers && 'pageId' in command.input ? [command.input.pageId] : [];
+    }),
+  );
+}
+
+interface Departure {
+  readonly title: string;
+  readonly detail: string;
+}
+
+export function useDeparture(shown: Page | undefined, answers: ReadonlySet<string>): void {
+  const [last, setLast] = useState<Page | undefined>(undefined);
+  const [departure, setDeparture] = useState<Departure | null>(null);
+  const { me } = useTeam();
+  const people = usePeople();
+  const toasts = useToasts();
+  // The page shown is followed on, so that its last word is known when it goes.
+  if (shown && shown !== last && (!last || last.id === shown.id)) setLast(shown);
+  const now = usePage(last?.id ?? null).data?.value;
+  if (last !== undefined && last.id !== shown?.id) {
+    const title = answers.has(last.id)
+      ? 'Your answer waits for the connection'
+      : now && reason(now, me.id, people);
+    if (title !== undefined && title !== null) {
+      setLast(shown);
+      setDeparture(title === '' ? null : { title, detail: last.summary });
+    }
+  }
+  useEffect(() => {
+    if (departure) toasts.done(departure.title, departure.detail);
+  }, [departure, toasts]);
+}
+
+/** `null` while the page still waits for me; empty when there is nothing to say, because I did it myself. */
+function reason(page: Page, me: string, people: People): string | null {
+  const by = page.acknowledgements.map(({ userId }) => userId);
+  if (by.includes(me) || page.declined.some(({ userId }) => userId === me)) return '';
+  const [first] = by;
+  if (first !== undefined) return `${people.name(first)} has acknowledged it`;
+  switch (page.status) {
+    case 'cancelled':
+      return 'The page is over: nothing is left to do';
+    case 'exhausted':
+      return 'Nobody answered, and the page was given up';
+    default:
+      return page.waitingFor.includes(me)
+        ? null
+        : `It climbed to ${page.waitingFor.map((id) => people.name(id)).join(', ')}`;
+  }
+}

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { preloadScreens } from '#src/app/screens.ts';
+import { stage } from '#tests/app/stage.tsx';
+
+await preloadScreens();
+
+it('founds a team: whoever starts it owns it', async () => {
+  const { user, settle } = await stage({ as: 'Noor' });
+  await user.click(screen.getByRole('button', { name: 'Create team' }));
+  expect(await screen.findByLabelText('Team name')).toBeInvalid();
+  expect(screen.getByLabelText('Team name')).toHaveFocus();
+  await user.type(screen.getByLabelText('Team name'), 'Southwind');
+  expect(screen.getByLabelText('Your name in it')).toHaveValue('Noor Haddad');
+  await user.click(screen.getByRole('button', { name: 'Create team' }));
+  await settle();
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+it('joins the demonstration where there is one', async () => {
+  const { user, settle, publish, go } = await stage({ as: 'Noor' });
+  expect(screen.queryByRole('button', { name: 'Join the demonstration team' })).toBeNull();
+  await publish({ demonstration_team: 'demo' });
+  await user.click(screen.getByRole('button', { name: 'Join the demonstration team' }));
+  await settle();
+  await go('/me');
+  expect(await screen.findByText('A responder in Northwind')).toBeVisible();
+});
+
+it('keeps what was typed when the backend refuses, and says why', async () => {
+  const { user, settle, client } = await stage({ as: 'Noor' });
+  await client.control.inject({ kind: 'refuse', service: 'functions', code: 'resource-exhausted' });
+  await user.type(screen.getByLabelText('Team name'), 'Southwind');
+  await user.click(screen.getByRole('button', { name: 'Create team' }));
+  await settle();
+  expect(screen.getByRole('alert')).toHaveTextContent('Wait a moment, then try again.');
+  expect(screen.getByLabelText('Team name')).toHaveValue('Southwind');
+});
+
+it('lets someone who is here by mistake sign out', async () => {
+  const { user, settle, path } = await stage({ as: 'Noor' });
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await settle();
+  expect(path()).toBe('/signin');
+});
