@@ -5,7 +5,7 @@ import { links } from '#src/live/links.ts';
 import { useSession } from '#src/live/session.ts';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
-import { screens } from './screens.tsx';
+import { screens } from './screens.ts';
 import { returnPath, SessionGate } from './session-gate.tsx';
 
 export function App() {

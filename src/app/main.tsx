@@ -12,7 +12,7 @@ import { openBackend } from './provider.ts';
 import { AppProviders } from './providers.tsx';
 import { openRuntime } from './runtime.ts';
 import { createSocialChooser } from './social-chooser.ts';
-import { screens } from './screens.tsx';
+import { screens } from './screens.ts';
 import { SocialQuestions } from './social-questions.tsx';
 import { StartFailed, Starting } from './start.tsx';
 

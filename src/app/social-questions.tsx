@@ -1,5 +1,5 @@
 import { Suspense, useSyncExternalStore } from 'react';
-import { screens } from './screens.tsx';
+import { screens } from './screens.ts';
 import type { SocialChooser } from './social-chooser.ts';
 
 /** Shows the account chooser while there is something to choose. */

@@ -19,7 +19,7 @@ import { App } from '#src/app/app.tsx';
 import { compose } from '#src/app/composition.ts';
 import { AppProviders } from '#src/app/providers.tsx';
 import { openRuntime, pageStorage, type Runtime } from '#src/app/runtime.ts';
-import { preloadScreens } from '#src/app/screens.tsx';
+import { preloadScreens } from '#src/app/screens.ts';
 import { SessionGate } from '#src/app/session-gate.tsx';
 import type { LiveClock } from '#src/live/clock.tsx';
 import type { OutboxStorage } from '#src/live/outbox.ts';
