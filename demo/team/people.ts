@@ -15,19 +15,20 @@ export const demoTeamId = 'alder-and-finch';
 export const demoTeamName = 'Alder & Finch';
 export const demoTimezone = 'Europe/Berlin';
 
+/** On the day the demonstration starts the first of them is on call for the shop, so a visitor who takes the first is paged. */
 export const demoPeople: readonly DemoPerson[] = [
-  {
-    id: 'diego',
-    name: 'Diego Ramírez',
-    role: 'responder',
-    timezone: 'Europe/Madrid',
-    about: 'Shop engineer. Takes turns on call for checkout and payments.',
-  },
   {
     id: 'priya',
     name: 'Priya Nair',
     role: 'responder',
     timezone: 'Europe/Berlin',
+    about: 'Shop engineer. Takes turns on call for checkout and payments.',
+  },
+  {
+    id: 'diego',
+    name: 'Diego Ramírez',
+    role: 'responder',
+    timezone: 'Europe/Madrid',
     about: 'Shop engineer. Takes turns on call for checkout and payments.',
   },
   {

@@ -10,7 +10,7 @@ import type { Work } from '../kernel/work.ts';
  * Kept under the key itself, in a collection that no client may read: the server ports have no digest to keep instead.
  * The integration only knows the key's last characters.
  */
-export const integrationKey = v.object({ teamId: id, integrationId: id, kind: integration.entries.kind });
+const integrationKey = v.object({ teamId: id, integrationId: id, kind: integration.entries.kind });
 
 export type KeyLookup =
   | { readonly kind: 'good'; readonly integration: Integration }

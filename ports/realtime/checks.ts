@@ -1,8 +1,8 @@
 /** What every provider checks before it does anything: arguments that no run of a correct program gives. */
 import type { Bound, Priority, RealtimeQuery } from './realtime.ts';
 
-export const maxDepth = 32;
-export const maxPathBytes = 768;
+const maxDepth = 32;
+const maxPathBytes = 768;
 const maxStringBytes = 10 * 1024 * 1024;
 
 /** The keys of a path; none for the root. @throws TypeError */
@@ -18,7 +18,7 @@ export function pathKeys(path: string): readonly string[] {
 }
 
 /** @throws TypeError */
-export function checkKey(key: string): void {
+function checkKey(key: string): void {
   const bad = key === '' || /[.#$/[\]]/.test(key) || [...key].some(isControl);
   if (bad)
     throw new TypeError(`A key holds none of . # $ / [ ] and no control characters: ${JSON.stringify(key)}`);

@@ -3,13 +3,10 @@ import { Suspense } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
 import { links } from '#src/live/links.ts';
 import { useSession } from '#src/live/session.ts';
-import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
-import { Routes } from './routes.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
-import { screens } from './screens.ts';
+import { screens } from './screens.tsx';
 import { returnPath, SessionGate } from './session-gate.tsx';
-import { SignedIn } from './signed-in.tsx';
 
 export function App() {
   return (
@@ -19,11 +16,9 @@ export function App() {
       </Route>
       <Route>
         <SessionGate waiting={<FrameSkeleton />}>
-          <SignedIn>
-            <Frame>
-              <Routes />
-            </Frame>
-          </SignedIn>
+          <Suspense fallback={<FrameSkeleton />}>
+            <screens.inside.Component />
+          </Suspense>
         </SessionGate>
       </Route>
     </Switch>

@@ -22,7 +22,7 @@ import styles from './frame.module.css';
 import { KeySheet } from '#src/ui/key-sheet.tsx';
 import { MyStrip } from './live-strip.tsx';
 import { nav, type NavCounts, titleOf } from './nav.tsx';
-import { screens } from './screens.ts';
+import { screens } from './screens.tsx';
 import { useAccountMenu } from './account-menu.tsx';
 
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -40,7 +40,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     id: 'rehearsal',
     label: 'Rehearsal',
     icon: <FlaskConical className="icon" />,
-    shortcut: 'g d',
     onSelect: () => setRehearsal(true),
   };
   const more = nav(path).filter((item) => !item.onPhone);

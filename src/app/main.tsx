@@ -3,6 +3,7 @@ import '@fontsource-variable/inter';
 import '#src/ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { links } from '#src/live/links.ts';
 import { applyStoredTheme } from '#src/ui/theme.ts';
 import { App } from './app.tsx';
 import { compose } from './composition.ts';
@@ -11,7 +12,8 @@ import { openBackend } from './provider.ts';
 import { AppProviders } from './providers.tsx';
 import { openRuntime } from './runtime.ts';
 import { createSocialChooser } from './social-chooser.ts';
-import { SocialDialog } from './social-dialog.tsx';
+import { screens } from './screens.tsx';
+import { SocialQuestions } from './social-questions.tsx';
 import { StartFailed, Starting } from './start.tsx';
 
 applyStoredTheme();
@@ -20,6 +22,8 @@ const element = document.querySelector('#root');
 if (!element) throw new Error('index.html has no #root.');
 const root = createRoot(element);
 root.render(<Starting />);
+// Whoever comes to a screen will most likely be let in: its scripts come while the backend opens.
+if (location.pathname !== links.signIn()) void screens.inside.load().catch(() => undefined);
 
 try {
   const notices = createNotices();
@@ -34,7 +38,7 @@ try {
     <StrictMode>
       <AppProviders runtime={runtime}>
         <App />
-        <SocialDialog chooser={chooser} />
+        <SocialQuestions chooser={chooser} />
       </AppProviders>
     </StrictMode>,
   );

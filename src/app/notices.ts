@@ -8,7 +8,7 @@ export interface Notices {
   subscribe(listener: () => void): () => void;
 }
 
-export interface NoticesNow {
+interface NoticesNow {
   readonly sentences: readonly string[];
   readonly retired: boolean;
 }

@@ -7,7 +7,7 @@ import { Link } from '#src/ui/link.tsx';
 import { LoadTrace } from './load-trace.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
-import { screens } from './screens.ts';
+import { screens } from './screens.tsx';
 
 export function Routes() {
   const [path] = useLocation();

@@ -67,7 +67,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
 }
 
 /** The browser's storage, or one for this page only where the browser refuses. */
-export function browserStorage(): OutboxStorage {
+function browserStorage(): OutboxStorage {
   try {
     localStorage.getItem('muster');
     return localStorage;

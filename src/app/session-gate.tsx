@@ -8,7 +8,7 @@ import { useSession } from '#src/live/session.ts';
 import { TeamProvider, useTeamAccess } from '#src/live/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
-import { screens } from './screens.ts';
+import { screens } from './screens.tsx';
 
 export interface SessionGateProps {
   readonly children: ReactNode;

@@ -7,7 +7,7 @@ import { ClockProvider } from '#src/ui/clock.tsx';
 import { useHumanPresence } from './human.ts';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';
 import { useRuntime } from './runtime-context.tsx';
-import { preloadScreens, screens } from './screens.ts';
+import { preloadScreens, screens } from './screens.tsx';
 
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { ticks } = useRuntime();

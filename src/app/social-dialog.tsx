@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import type { SocialChooser } from './social-chooser.ts';
+import type { SocialQuestion } from './social-chooser.ts';
 import styles from './social-dialog.module.css';
 
 const names: Readonly<Record<string, string>> = {
@@ -14,20 +13,19 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Stands in for the window that a social provider would open. */
-export function SocialDialog({ chooser }: { readonly chooser: SocialChooser }) {
-  const question = useSyncExternalStore(chooser.subscribe, chooser.current);
-  const provider = question ? (names[question.provider.replace(/\.com$/, '')] ?? question.provider) : '';
+export function SocialDialog({ question }: { readonly question: SocialQuestion }) {
+  const provider = names[question.provider.replace(/\.com$/, '')] ?? question.provider;
   return (
     <Dialog
-      open={question !== null}
+      open
       onOpenChange={(open) => {
-        if (!open) question?.answer(null);
+        if (!open) question.answer(null);
       }}
       title={`Choose a ${provider} account`}
       description="This is a rehearsal: no one is asked but this browser, and nothing leaves it."
     >
       <ul className={styles.accounts}>
-        {question?.accounts.map((account) => (
+        {question.accounts.map((account) => (
           <li key={account.uid}>
             <Button
               wide

@@ -1,9 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { preloadScreens } from '#src/app/screens.ts';
 import { stage } from './stage.tsx';
-
-await preloadScreens();
 
 const find = () => screen.findByRole('combobox', { name: 'Find anything' });
 

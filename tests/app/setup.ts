@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
 import { notifyManager } from '@tanstack/react-query';
 
-// News reach the screen without a timer in between, so that a test that settles has seen them.
+// What needs no time takes none: the cache tells its observers in a microtask, not after a timer of the machine's.
 notifyManager.setScheduler(queueMicrotask);

@@ -19,6 +19,7 @@ import { App } from '#src/app/app.tsx';
 import { compose } from '#src/app/composition.ts';
 import { AppProviders } from '#src/app/providers.tsx';
 import { openRuntime, pageStorage, type Runtime } from '#src/app/runtime.ts';
+import { preloadScreens } from '#src/app/screens.tsx';
 import { SessionGate } from '#src/app/session-gate.tsx';
 import type { LiveClock } from '#src/live/clock.tsx';
 import type { OutboxStorage } from '#src/live/outbox.ts';
@@ -38,7 +39,7 @@ export interface StageOptions {
 }
 
 /** A person at a client of the same cloud. Signed in if they have a name. */
-export interface Tab {
+interface Tab {
   readonly client: EmbeddedClient;
   readonly browser: TestBrowser;
 }
@@ -90,6 +91,8 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   const tab = await open(as);
   const outbox: OutboxStorage = pageStorage();
   const runtime = openRuntime(compose(backend(tab.client)), { clock, outbox });
+  // Scripts are fetched once a file; then every screen is there at once, as it is in a browser after a moment.
+  if (options.screen === undefined) await preloadScreens();
   const location = memoryLocation({ path, record: true });
   const user = userEvent.setup({ delay: null });
   const view = render(
@@ -103,10 +106,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
       )}
     </AppProviders>,
   );
-  // What a screen shows may make it ask for more: each round ends with its effects run.
-  const calm = async () => {
-    for (let round = 0; round < 4; round++) await act(settle);
-  };
+  const calm = () => untilCalm(runtime);
   await calm();
 
   onTestFinished(async () => {
@@ -133,7 +133,10 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
       await calm();
     },
     settle: calm,
-    advance: (ms) => act(() => cloud.advance(ms)),
+    async advance(ms) {
+      await act(() => cloud.advance(ms));
+      await calm();
+    },
     async network(online) {
       act(() => control.setNetwork(online));
       await calm();
@@ -143,6 +146,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
       await act(async () => {
         opened = await open(name);
       });
+      await calm();
       if (!opened) throw new Error('The client did not open.');
       return opened;
     },
@@ -177,5 +181,26 @@ class StageClock extends ManualClock implements LiveClock {
   override async advance(ms: number): Promise<void> {
     await super.advance(ms);
     for (const tick of [...this.ticking]) tick();
+  }
+}
+
+/** Screens load data that makes them load more: goes on until a round brings nothing new. */
+async function untilCalm({ queries }: Runtime): Promise<void> {
+  let news = 0;
+  const observer = new MutationObserver(() => news++);
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  const endQueries = queries.getQueryCache().subscribe(() => news++);
+  const endMutations = queries.getMutationCache().subscribe(() => news++);
+  try {
+    for (let round = 0, quiet = 0; quiet < 2; round++) {
+      if (round > 100) throw new Error('The app does not come to rest.');
+      news = 0;
+      await act(() => settle());
+      quiet = news === 0 ? quiet + 1 : 0;
+    }
+  } finally {
+    observer.disconnect();
+    endQueries();
+    endMutations();
   }
 }

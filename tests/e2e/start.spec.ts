@@ -1,12 +1,16 @@
-import { enter, expect, expectAccessible, mainNav, test } from './support.ts';
+/** The first minute, with the cloud in a shared worker and with a tab as its host. */
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, mainNav, ready, test } from './support.ts';
 
 const hosts = [
-  { name: 'shared worker', query: '' },
-  { name: 'tab', query: '?provider-host=tab' },
+  { name: 'a shared worker', query: '' },
+  { name: 'a tab', query: '?provider-host=tab' },
 ] as const;
 
+const account = (page: Page, name: string) => mainNav(page).getByRole('button', { name });
+
 for (const { name, query } of hosts) {
-  test.describe(`hosted by the ${name}`, () => {
+  test.describe(`hosted by ${name}`, () => {
     test('a cold start ends in a sign-in screen that can be used', async ({ page }) => {
       await page.goto(`/${query}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -15,14 +19,99 @@ for (const { name, query } of hosts) {
       await expectAccessible(page);
     });
 
-    test('entering as a person leads home, and a reload keeps them and what they did', async ({ page }) => {
+    test('entering as a person leads home, and a reload keeps them', async ({ page }) => {
       await page.goto(`/signin${query}`);
       await enter(page, 'Mei Tanaka');
-      await expect(page).toHaveURL(/\/(\?.*)?$/);
-      await expect(page.getByRole('status').filter({ hasText: 'on call' })).toBeVisible();
+      await expect(page).toHaveURL(/:\d+\/$/);
+      await expect(page.getByText(/on call/).first()).toBeVisible();
+      await expectAccessible(page);
       await page.reload();
-      await expect(mainNav(page)).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Mei Tanaka' })).toBeVisible();
+      await expect(account(page, 'Mei Tanaka')).toBeVisible();
+    });
+
+    test('a second tab is a second person in the same cloud', async ({ page, newTab }) => {
+      await page.goto(`/signin${query}`);
+      await enter(page, 'Mei Tanaka');
+      const other = await newTab(`/signin${query}`);
+      await enter(other, 'Diego Ramírez');
+      await expect(account(page, 'Mei Tanaka')).toBeVisible();
+      await expect(account(other, 'Diego Ramírez')).toBeVisible();
+
+      await declare(other, 'Orders fail at the last step');
+      await page.goto('/incidents');
+      await expect(page.getByText('Orders fail at the last step').first()).toBeVisible();
+    });
+
+    test('what was done outlives the closing of every tab', async ({ context, newTab }) => {
+      const first = await newTab(`/signin${query}`);
+      await enter(first, 'Diego Ramírez');
+      await declare(first, 'Search answers slowly');
+      await first.close();
+      expect(context.pages()).toHaveLength(0);
+
+      const second = await newTab(`/signin${query}`);
+      await enter(second, 'Mei Tanaka');
+      await second.goto('/incidents');
+      await expect(second.getByText('Search answers slowly').first()).toBeVisible();
     });
   });
+}
+
+test('when the hosting tab is closed another one takes over, and nobody has to reload', async ({
+  newTab,
+}) => {
+  const host = await newTab('/signin?provider-host=tab');
+  await enter(host, 'Mei Tanaka');
+  const other = await newTab('/signin?provider-host=tab');
+  await enter(other, 'Diego Ramírez');
+  await declare(host, 'Payments are declined');
+  await host.close();
+
+  await other.getByRole('link', { name: 'Incidents' }).first().click();
+  await expect(other.getByText('Payments are declined').first()).toBeVisible();
+  await declare(other, 'The site is down');
+  await expect(other.getByText('The site is down').first()).toBeVisible();
+});
+
+test('the keys lead everywhere', async ({ page }) => {
+  await page.goto('/signin');
+  await enter(page, 'Mei Tanaka');
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/\/oncall$/);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('alerts');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/alerts$/);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`on a phone, ${scheme}: the bar leads everywhere and nothing overflows`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/signin');
+    await enter(page, 'Mei Tanaka');
+    const bar = page.getByRole('navigation', { name: 'Main, bottom' });
+    for (const place of ['Incidents', 'Alerts', 'On call', 'Home']) {
+      await bar.getByRole('link', { name: place }).click();
+      await expect(bar.getByRole('link', { name: place })).toHaveAttribute('aria-current', 'page');
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${place} is wider than the phone`).toBeLessThanOrEqual(0);
+    }
+    await bar.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Diagnostics' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Diagnostics' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+/** Declares an incident and waits for its room. */
+async function declare(page: Page, title: string): Promise<void> {
+  await ready(page);
+  await page.keyboard.press('c');
+  await page.getByRole('textbox', { name: /What is broken/ }).fill(title);
+  await page.getByRole('button', { name: 'Declare incident' }).last().click();
+  await expect(page).toHaveURL(/\/incidents\/\d+$/);
 }

@@ -42,8 +42,15 @@ function watch(context: BrowserContext, complaints: string[]): void {
 /** Enters as a member of the demonstration team, and waits for home. */
 export async function enter(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click();
-  await expect(mainNav(page)).toBeVisible();
+  await ready(page);
 }
+
+/** A member's own controls are there: the rail's at desk, the bar's on a phone. The skeleton before them has neither. */
+export const ready = (page: Page): Promise<void> =>
+  expect(
+    page.getByRole('button', { name: /^(?:Find|More)\b/ }).filter({ visible: true }),
+    'the app is open to a member',
+  ).toBeVisible();
 
 export const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true });
 

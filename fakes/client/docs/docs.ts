@@ -1,8 +1,182 @@
-/** Placeholder until the docs client lands. */
-import type { Docs } from '#ports/docs/docs.ts';
+/** The documents port of one embedded client. */
+import { planOf } from '#fakes/cloud/docs/plan.ts';
+import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
+import { queryKey } from '#fakes/cloud/docs/query-key.ts';
+import type { Docs, ReadOptions } from '#ports/docs/docs.ts';
+import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
+import { isPortError, PortError, toPortError } from '#ports/errors.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
+import { changesBetween } from './changes.ts';
+import { disposedError, Engine } from './engine.ts';
+import type { Listener } from './listeners.ts';
+import type { Person } from './person.ts';
+import { absentSnapshot, docSnapshot, querySnapshot } from './snapshots.ts';
+import { transact } from './transactions.ts';
+import { DocView, QueryView, type View } from './view.ts';
 
 export function createDocs(context: ClientContext): Docs {
-  void context;
-  return {} as Docs;
+  const engine = new Engine(context);
+  const open = new Set<() => void>();
+  context.onDispose(() => {
+    engine.dispose();
+    for (const release of open) release();
+  });
+  const track = () => {
+    const released = context.trackSubscription();
+    const release = () => {
+      open.delete(release);
+      released();
+    };
+    open.add(release);
+    return release;
+  };
+  return docsShell(driver(context, engine, track));
+}
+
+const offlineError = (what: string) =>
+  new PortError('unavailable', `${what} can’t be fetched: there is no connection to the backend.`);
+
+/** `track` counts a subscription until the function it returns is called. */
+function driver(context: ClientContext, engine: Engine, track: () => () => void): DocsDriver {
+  const { link } = context;
+  const watch = (makeView: () => View, listener: Listener, fail: (error: PortError) => void): Unsubscribe => {
+    const release = track();
+    let active = true;
+    const end = () => {
+      active = false;
+      release();
+    };
+    const failLater = (error: PortError) => {
+      queueMicrotask(() => {
+        if (!active) return;
+        end();
+        fail(error);
+      });
+      return end;
+    };
+    if (engine.isDisposed()) return failLater(disposedError());
+    let view: View;
+    try {
+      view = makeView();
+    } catch (error) {
+      return failLater(toPortError(error));
+    }
+    const stop = engine.watch(view, {
+      ...listener,
+      fail: (error) => {
+        end();
+        fail(error);
+      },
+    });
+    return () => {
+      end();
+      stop();
+    };
+  };
+
+  return {
+    async get(path, options) {
+      const person = await engine.person();
+      const fetched = await ask<GetReply>(engine, options, () => link.request('docs', 'get', { path }));
+      if (fetched) engine.learn(person, fetched.epoch, [fetched]);
+      const doc = person.docs.get(path);
+      if (!doc && !fetched) throw offlineError(path);
+      const times = options.serverTimestamps ?? 'none';
+      return doc ? docSnapshot(doc, !fetched, times) : absentSnapshot(path, !fetched);
+    },
+
+    async find(query, options) {
+      const plan = planOf(query);
+      const person = await engine.person();
+      const fetched = await ask<FindReply>(engine, options, () => link.request('docs', 'find', { query }));
+      if (fetched) engine.learn(person, fetched.epoch, fetched.docs);
+      const view = new QueryView(queryKey(plan), plan);
+      view.answer.current = fetched !== null;
+      view.answer.keys = fetched
+        ? new Set(fetched.docs.map(({ path }) => path))
+        : keptAnswer(engine, person, view.key);
+      view.rebuild(person.docs);
+      const result = view.result();
+      const changes = changesBetween([], result.docs);
+      return querySnapshot(query, result, changes, options.serverTimestamps ?? 'none');
+    },
+
+    async aggregate(query, aggregates) {
+      planOf(query);
+      await engine.person();
+      if (!engine.reachable()) throw offlineError('The figures');
+      return link.request('docs', 'aggregate', { query, aggregates });
+    },
+
+    watch(path, observer, { includeMetadataChanges = false, serverTimestamps = 'none' }) {
+      const show: Listener['show'] = ({ docs: [doc], fromCache }) =>
+        observer.next(doc ? docSnapshot(doc, fromCache, serverTimestamps) : absentSnapshot(path, fromCache));
+      const listener = { includeMetadataChanges, show, fail: () => {} };
+      return watch(
+        () => new DocView(`doc:${path}`, path),
+        listener,
+        (error) => observer.error(error),
+      );
+    },
+
+    watchQuery(query, observer, { includeMetadataChanges = false, serverTimestamps = 'none' }) {
+      const show: Listener['show'] = (result, changes) =>
+        observer.next(querySnapshot(query, result, changes, serverTimestamps));
+      const listener = { includeMetadataChanges, show, fail: () => {} };
+      const makeView = () => {
+        const plan = planOf(query);
+        return new QueryView(queryKey(plan), plan);
+      };
+      return watch(makeView, listener, (error) => observer.error(error));
+    },
+
+    onInSync(next) {
+      const release = track();
+      if (engine.isDisposed()) {
+        release();
+        return () => {};
+      }
+      const stop = engine.watches.onInSync(next);
+      return () => {
+        release();
+        stop();
+      };
+    },
+
+    commit: (writes) => engine.write(writes),
+
+    async transaction(run, { attempts = context.settings.transactionAttempts }) {
+      await engine.person();
+      return transact(context, engine, run, attempts);
+    },
+
+    waitForPendingWrites: () => engine.settled(),
+    setNetwork: (enabled) => engine.setNetwork(enabled),
+    clearCache: () => engine.clear(),
+    newId: () => context.random.id(),
+  };
+}
+
+/** The server's answer; `null` when the cache is to answer. @throws PortError */
+async function ask<T>(engine: Engine, options: ReadOptions, request: () => Promise<T>): Promise<T | null> {
+  const { source = 'default' } = options;
+  if (source === 'cache') return null;
+  if (engine.reachable())
+    try {
+      return await request();
+    } catch (error) {
+      if (engine.isDisposed()) throw disposedError();
+      if (source === 'server' || !isPortError(error, 'unavailable')) throw error;
+      return null;
+    }
+  if (source === 'server') throw offlineError('This');
+  return null;
+}
+
+/** What the server last said to this question, if it is remembered. */
+function keptAnswer(engine: Engine, person: Person, key: string): Set<string> | null {
+  const watched = engine.watches.find(key)?.view.answer.keys;
+  const kept = watched ?? person.keptPaths(key);
+  return kept && new Set(kept);
 }

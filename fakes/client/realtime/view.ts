@@ -111,7 +111,7 @@ const childOf = (key: string, node: TreeNode): RealtimeChild =>
   Object.freeze({ key, value: node.toJson(), priority: node.priority });
 
 /** `window` holds the query's children of `node`. */
-export function snapshotOf(query: NormalQuery, node: TreeNode, window: QueryWindow): RealtimeSnapshot {
+function snapshotOf(query: NormalQuery, node: TreeNode, window: QueryWindow): RealtimeSnapshot {
   const { keys } = query;
   const shown = isWhole(query) ? node : inner(window.children());
   return Object.freeze({

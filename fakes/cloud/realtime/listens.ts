@@ -79,7 +79,6 @@ function windowPatches(
     if (key !== undefined) keys.add(key);
     else for (const each of window.allKeys(parent)) keys.add(each);
   }
-  if (parent.value !== null) for (const each of window.allKeys(parent)) keys.add(each);
   const values = new Map<string, Json>();
   for (const { type, key, node } of window.update(keys, parent))
     values.set(key, type === 'removed' ? null : node.toWire());

@@ -25,7 +25,7 @@ type Said =
 /** What the other end says last; `portChannel` knows it. */
 const closed = 'muster:closed';
 
-export interface HostSide {
+interface HostSide {
   accept(tab: string, port: PortLike): void;
   gone(tab: string): void;
 }

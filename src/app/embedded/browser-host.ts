@@ -2,7 +2,7 @@
 import type { BrowserHost } from '#fakes/client/browser.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 
-export const clickMessage = 'muster:notification-click';
+const clickMessage = 'muster:notification-click';
 
 export function browserHost(chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
   const supported = 'Notification' in globalThis && 'serviceWorker' in navigator;

@@ -27,7 +27,7 @@ interface Head {
   readonly aheadMs: number;
 }
 
-export interface Kept {
+interface Kept {
   readonly snapshot: CloudSnapshot;
   readonly aheadMs: number;
 }

@@ -110,16 +110,18 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
         control={control}
         name="severity"
         render={({ field }) => (
-          <RadioCards
-            label="How bad is it? In doubt, take the worse."
-            options={severities.map((severity) => ({
-              value: severity,
-              label: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
-              hint: severityMeanings[severity],
-            }))}
-            value={field.value}
-            onChange={field.onChange}
-          />
+          <div className={styles.severity}>
+            <RadioCards
+              label="How bad is it? In doubt, take the worse."
+              options={severities.map((severity) => ({
+                value: severity,
+                label: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
+                hint: severityMeanings[severity],
+              }))}
+              value={field.value}
+              onChange={field.onChange}
+            />
+          </div>
         )}
       />
       <Controller

@@ -70,7 +70,7 @@ function ScheduleNow({ schedule, overrides }: ScheduleNowProps) {
     () => shiftsBetween(schedule, overrides, now, now + ahead),
     [schedule, overrides, now],
   );
-  const nameOf = (userId: string) => (userId === me.id ? 'You' : people.name(userId));
+  const nameOf = (userId: string, you = 'you') => (userId === me.id ? you : people.name(userId));
   const holder = current?.userId ?? null;
   return (
     <li className={styles.schedule}>
@@ -82,7 +82,7 @@ function ScheduleNow({ schedule, overrides }: ScheduleNowProps) {
       <span className={styles.words}>
         <span className={styles.name}>{schedule.name}</span>
         <span className={holder === null ? styles.gap : styles.holder}>
-          {holder === null ? 'Nobody is on call' : nameOf(holder)}
+          {holder === null ? 'Nobody is on call' : nameOf(holder, 'You')}
         </span>
         {next ? (
           <span className={styles.next}>

@@ -16,8 +16,8 @@ export const ContextPane = memo(function ContextPane({ incident }: { readonly in
       <Panel title="Status" flush>
         <StatusPath incident={incident} />
       </Panel>
-      <Panel title="Severity">
-        <SeverityMenu incident={incident} />
+      <Panel title="Severity" actions={<SeverityMenu incident={incident} />} flush>
+        {null}
       </Panel>
       <RolesPanel incident={incident} />
       <PagesPanel incident={incident} />

@@ -72,14 +72,17 @@ export function IncidentsScreen() {
       ) : shown.length === 0 ? (
         <Nothing none={all.length === 0} onClear={() => setFilter(readFilter(''))} />
       ) : (
-        <List
-          label="Incidents"
-          items={shown}
-          getKey={({ id }) => id}
-          getHref={({ number }) => links.incident(number)}
-          getTone={(incident) => (isUnresolved(incident) ? undefined : 'muted')}
-          renderRow={(incident) => <IncidentRow incident={incident} services={servicesOf(incident)} />}
-        />
+        <div className={styles.list}>
+          {' '}
+          <List
+            label="Incidents"
+            items={shown}
+            getKey={({ id }) => id}
+            getHref={({ number }) => links.incident(number)}
+            getTone={(incident) => (isUnresolved(incident) ? undefined : 'muted')}
+            renderRow={(incident) => <IncidentRow incident={incident} services={servicesOf(incident)} />}
+          />
+        </div>
       )}
       {more ? (
         <div className={styles.more}>

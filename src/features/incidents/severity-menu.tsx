@@ -34,8 +34,10 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
       disabledReason={reason}
       aria-label={`Severity: ${incident.severity} ${severityNames[incident.severity]}`}
     >
-      {mark(incident.severity)}
-      {reason ? null : <ChevronsUpDown className={styles.chevron} />}
+      <span className={styles.choice}>
+        {mark(incident.severity)}
+        {reason ? null : <ChevronsUpDown className={styles.chevron} />}
+      </span>
     </Button>
   );
   return (

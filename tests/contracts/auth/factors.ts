@@ -124,6 +124,11 @@ export function factorScenarios(scenario: Scenario): void {
     async (scene) => {
       const auth = await verified(scene);
       const setup = await auth.startPhoneEnrollment(number);
+      const elsewhere = { kind: 'phone', verificationId: setup.verificationId } as const;
+      await refused(
+        auth.signIn({ ...elsewhere, code: await newest(scene, number) }),
+        'auth/invalid-verification-code',
+      );
       const user = await auth.finishPhoneEnrollment(
         setup.verificationId,
         await newest(scene, number),

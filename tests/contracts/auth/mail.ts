@@ -133,4 +133,18 @@ export function mailScenarios(scenario: Scenario): void {
     expect(message?.action).toContain(encodeURIComponent('http://localhost/me'));
     expect(JSON.stringify(message)).not.toContain(password);
   });
+
+  scenario(
+    'whoever owns the address gets the account; a password set without proof is dropped',
+    async (scene) => {
+      await scene.member('eve');
+      const { auth } = await scene.connect();
+      await auth.sendSignInLink('eve@example.com', settings);
+      const link = await newest(scene, 'eve@example.com');
+      await auth.signIn({ kind: 'email-link', email: 'eve@example.com', link });
+      await auth.signOut();
+      await refused(auth.signIn(byPassword('eve@example.com')), 'auth/invalid-credential');
+    },
+    ['auth.email-link'],
+  );
 }

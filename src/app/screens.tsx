@@ -1,20 +1,33 @@
 /** Every screen by its address; each is a script of its own, loaded when it is first looked at. */
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 interface Screen<P> {
+  /** Fetches its script. */
   readonly load: () => Promise<unknown>;
-  readonly Component: LazyExoticComponent<ComponentType<P>>;
+  readonly Component: ComponentType<P>;
 }
 
-/** A screen exported by name. */
-function screen<K extends string, P>(
-  load: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
+/** A screen exported by name. Once its script is there it renders at once, without a moment of skeleton. */
+function screen<K extends string, P extends object>(
+  fetch: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
   name: K,
 ): Screen<P> {
-  return { load, Component: lazy(async () => ({ default: (await load())[name] })) };
+  let ready: ComponentType<P> | null = null;
+  const load = async () => {
+    ready = (await fetch())[name];
+    return ready;
+  };
+  const Later = lazy(async () => ({ default: await load() }));
+  function Component(props: P) {
+    // Chosen once a mount: what is on the screen is never taken down because its script came by another way.
+    const [Chosen] = useState(() => ready ?? (Later as unknown as ComponentType<P>));
+    return createElement(Chosen, props);
+  }
+  return { load, Component };
 }
 
 export const screens = {
+  inside: screen(() => import('./inside.tsx'), 'Inside'),
   home: screen(() => import('#src/features/home/home-screen.tsx'), 'HomeScreen'),
   declare: screen(() => import('#src/features/declare/declare-screen.tsx'), 'DeclareScreen'),
   incidents: screen(() => import('#src/features/incidents/incidents-screen.tsx'), 'IncidentsScreen'),
@@ -29,6 +42,7 @@ export const screens = {
   signIn: screen(() => import('#src/features/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
   welcome: screen(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
   pageAlarm: screen(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),
+  social: screen(() => import('./social-dialog.tsx'), 'SocialDialog'),
   palette: screen(() => import('./palette.tsx'), 'Palette'),
   rehearsal: screen(() => import('./rehearsal.tsx'), 'Rehearsal'),
 } as const;

@@ -1,0 +1,67 @@
+/** Waiting before trying again: longer each time, never at the same moment as everyone else. */
+import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Random } from '#fakes/cloud/random.ts';
+import { type PortError, type PortErrorCode } from '#ports/errors.ts';
+
+const firstMs = 1000;
+const longestMs = 60_000;
+const factor = 1.5;
+
+/** Codes that may go away by themselves; after any other, trying again is of no use. */
+const passing: ReadonlySet<PortErrorCode> = new Set<PortErrorCode>([
+  'aborted',
+  'cancelled',
+  'deadline-exceeded',
+  'internal',
+  'resource-exhausted',
+  'unauthenticated',
+  'unavailable',
+  'unknown',
+]);
+
+export const mayPass = (error: PortError): boolean => passing.has(error.code);
+
+/** 1 s to 60 s, give or take half. */
+export class BackOff {
+  private readonly clock: Clock;
+  private readonly random: Random;
+  private nextMs = firstMs;
+  private cancelTimer: (() => void) | null = null;
+
+  constructor(clock: Clock, random: Random) {
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** Runs `run` after the next wait; an earlier wait is called off. */
+  schedule(run: () => void): void {
+    this.cancel();
+    this.cancelTimer = this.clock.setTimer(
+      () => {
+        this.cancelTimer = null;
+        run();
+      },
+      this.nextMs * (0.5 + this.random.next()),
+    );
+    this.nextMs = Math.min(longestMs, this.nextMs * factor);
+  }
+
+  waiting(): boolean {
+    return this.cancelTimer !== null;
+  }
+
+  wait(): Promise<void> {
+    return new Promise((resolve) => this.schedule(resolve));
+  }
+
+  /** It went well: start again from the shortest wait. */
+  reset(): void {
+    this.cancel();
+    this.nextMs = firstMs;
+  }
+
+  cancel(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = null;
+  }
+}

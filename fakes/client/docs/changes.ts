@@ -1,0 +1,113 @@
+/** What happened between two results. */
+import { identical } from '#fakes/cloud/docs/order.ts';
+import type { DocChange } from '#ports/docs/docs.ts';
+import type { LocalDoc } from './local-docs.ts';
+
+/** A change before it is made into what a reader sees. */
+export interface RawChange {
+  readonly type: DocChange['type'];
+  readonly doc: LocalDoc;
+  readonly oldIndex: number;
+  readonly newIndex: number;
+  /** Only its metadata differs. */
+  readonly quiet: boolean;
+}
+
+type Docs = readonly LocalDoc[];
+
+/** Removals first, then additions, then modifications; indexes hold if applied one after the other. */
+export function changesBetween(before: Docs, after: Docs): readonly RawChange[] {
+  if (before === after) return [];
+  const { start, old, now } = different(before, after);
+  const was = new Map(old.map((doc) => [doc.path, doc]));
+  const is = new Set(now.map(({ path }) => path));
+  const changes: RawChange[] = [];
+  let removed = 0;
+  old.forEach((doc, at) => {
+    if (is.has(doc.path)) return;
+    const oldIndex = start + at - removed++;
+    changes.push({ type: 'removed', doc, oldIndex, newIndex: -1, quiet: false });
+  });
+  const stayed = old.filter(({ path }) => is.has(path)).map(({ path }) => path);
+  const places = samePlaces(stayed, now, was) ? new SamePlaces(now) : new MovingPlaces(stayed, now);
+  for (const doc of now)
+    if (!was.has(doc.path))
+      changes.push({
+        type: 'added',
+        doc,
+        oldIndex: -1,
+        newIndex: start + places.arrive(doc.path),
+        quiet: false,
+      });
+  for (const doc of now) {
+    const previous = was.get(doc.path);
+    if (!previous || previous === doc) continue;
+    const quiet = identical(previous.data, doc.data);
+    if (quiet && previous.pending === doc.pending) continue;
+    const oldIndex = start + places.leave(doc.path);
+    changes.push({ type: 'modified', doc, oldIndex, newIndex: start + places.arrive(doc.path), quiet });
+  }
+  return changes;
+}
+
+/** The parts that differ, without what is the same at both ends. */
+function different(before: Docs, after: Docs): { start: number; old: Docs; now: Docs } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let tail = 0;
+  while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail])
+    tail++;
+  return {
+    start,
+    old: before.slice(start, before.length - tail),
+    now: after.slice(start, after.length - tail),
+  };
+}
+
+function samePlaces(stayed: readonly string[], now: Docs, was: ReadonlyMap<string, LocalDoc>): boolean {
+  let at = 0;
+  return now.every(({ path }) => !was.has(path) || stayed[at++] === path);
+}
+
+/** Nothing that stayed has moved: every index is that of the new result. */
+class SamePlaces {
+  private readonly index: ReadonlyMap<string, number>;
+
+  constructor(now: Docs) {
+    this.index = new Map(now.map(({ path }, at) => [path, at]));
+  }
+
+  arrive(path: string): number {
+    return this.index.get(path) ?? -1;
+  }
+
+  leave(path: string): number {
+    return this.index.get(path) ?? -1;
+  }
+}
+
+/** Follows each document as it is taken out and put where it belongs among the others. */
+class MovingPlaces {
+  private readonly order: string[];
+  private readonly rank: ReadonlyMap<string, number>;
+
+  constructor(stayed: readonly string[], now: Docs) {
+    this.order = [...stayed];
+    this.rank = new Map(now.map(({ path }, at) => [path, at]));
+  }
+
+  arrive(path: string): number {
+    const rank = this.rank.get(path) ?? -1;
+    const later = this.order.findIndex((other) => (this.rank.get(other) ?? -1) > rank);
+    const at = later < 0 ? this.order.length : later;
+    this.order.splice(at, 0, path);
+    return at;
+  }
+
+  leave(path: string): number {
+    const at = this.order.indexOf(path);
+    this.order.splice(at, 1);
+    return at;
+  }
+}

@@ -1,0 +1,25 @@
+/** Callbacks, later and in order: nobody is called inside a call of their own. */
+export class Deliveries {
+  private jobs: (() => void)[] = [];
+  private scheduled = false;
+  private stopped = false;
+
+  readonly later = (job: () => void): void => {
+    this.jobs.push(job);
+    if (this.scheduled) return;
+    this.scheduled = true;
+    queueMicrotask(() => this.run());
+  };
+
+  stop(): void {
+    this.stopped = true;
+    this.jobs = [];
+  }
+
+  private run(): void {
+    this.scheduled = false;
+    const { jobs } = this;
+    this.jobs = [];
+    for (const job of jobs) if (!this.stopped) job();
+  }
+}

@@ -1,0 +1,347 @@
+/** The moving parts of one client's documents put together: who it is, whether the server is there, what is watched. */
+import type { Accepted, DocState, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import { evaluate, inScope } from '#fakes/cloud/docs/plan.ts';
+import type { Write } from '#ports/docs/docs.ts';
+import type { DocData } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { ClientContext } from '../context.ts';
+import type { Listener } from './listeners.ts';
+import { Person } from './person.ts';
+import { Remote } from './remote.ts';
+import { Sender } from './sender.ts';
+import type { View } from './view.ts';
+import { Watches } from './watches.ts';
+
+/** How long the first connection may take before this client calls itself offline. */
+const patienceMs = 10_000;
+
+export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
+
+export class Engine {
+  readonly watches = new Watches();
+  private readonly context: ClientContext;
+  private readonly remote: Remote;
+  private readonly sender: Sender;
+  private readonly people = new Map<string | null, Person>();
+  private readonly waiters = new Set<(error: PortError) => void>();
+  private readonly started: Promise<void>;
+  private tab = '';
+  private current: Person | null = null;
+  private enabled = true;
+  private contact: 'unknown' | 'online' | 'offline' = 'unknown';
+  private disposed = false;
+  private cancelPatience: () => void = () => {};
+
+  constructor(context: ClientContext) {
+    this.context = context;
+    const { link, clock, random } = context;
+    this.remote = new Remote(link, clock, random.fork('docs/listen'), {
+      resumeOf: (view) => this.current?.resumeOf(view) ?? null,
+      event: (event, viewOf) => this.receive(event, viewOf),
+      refused: (view, error) => this.refuseView(view, error),
+      interrupted: () => this.outOfTouch(),
+    });
+    this.sender = new Sender(link, clock, random.fork('docs/send'), {
+      next: () => {
+        const person = this.current;
+        const entry = person?.loaded ? person.queue.head() : null;
+        return person && entry ? { entry, queue: person.queueName } : null;
+      },
+      accepted: (accepted) => this.accept(accepted),
+      refused: (entry, error) => this.refuseWrite(entry.id, error),
+    });
+    this.started = this.start();
+  }
+
+  /** The signed-in person's documents, once what was kept of them has been read. */
+  async person(): Promise<Person> {
+    await this.started;
+    for (;;) {
+      if (this.disposed) throw disposedError();
+      const person = this.current;
+      if (!person) throw disposedError();
+      await person.load();
+      if (person === this.current) return person;
+    }
+  }
+
+  offline(): boolean {
+    return this.contact === 'offline';
+  }
+
+  isDisposed(): boolean {
+    return this.disposed;
+  }
+
+  /** May the server be asked? */
+  reachable(): boolean {
+    return this.enabled && this.contact !== 'offline';
+  }
+
+  watch(view: View, listener: Listener): Unsubscribe {
+    const known = this.watches.find(view.key);
+    const watched = known ?? this.watches.open(view);
+    const { current } = this;
+    if (!known && current?.loaded) this.begin(current, watched.view);
+    const remove = current?.loaded
+      ? this.watches.listen(watched, listener, this.offline())
+      : watched.add(listener);
+    return () => {
+      remove();
+      if (watched.size() > 0 || this.watches.find(view.key) !== watched) return;
+      this.current?.keep(watched.view);
+      this.watches.close(watched.view);
+      this.remote.remove(watched.view);
+    };
+  }
+
+  async write(writes: readonly Write[]): Promise<void> {
+    if (this.disposed) throw disposedError();
+    const { context } = this;
+    const id = context.random.id();
+    const at = context.clock.now();
+    const enqueue = (person: Person) => {
+      const entry = person.queue.add(id, writes, at);
+      if (person.loaded) {
+        person.docs.add(entry);
+        this.refresh(person, new Set(entry.mutations.map(({ path }) => path)));
+        this.sender.wake();
+      }
+      return entry.done;
+    };
+    if (this.current) return enqueue(this.current);
+    await this.started;
+    if (!this.current) throw disposedError();
+    return enqueue(this.current);
+  }
+
+  /** Takes what the server answered to a single question. */
+  learn(person: Person, epoch: string, states: readonly DocState[]): void {
+    person.meet(epoch);
+    const news = states.filter((state) => person.docs.learn(state));
+    if (news.length > 0) this.refresh(person, new Set(news.map(({ path }) => path)));
+  }
+
+  /** Resolves when all that waits now has been settled. */
+  async settled(): Promise<void> {
+    const person = await this.person();
+    const waiting = person.queue.all().map(({ done }) => done);
+    if (waiting.length === 0) return;
+    await new Promise<void>((resolve, reject) => {
+      this.waiters.add(reject);
+      void Promise.allSettled(waiting).then(() => {
+        this.waiters.delete(reject);
+        resolve();
+      });
+    });
+  }
+
+  async setNetwork(enabled: boolean): Promise<void> {
+    if (this.disposed) throw disposedError();
+    await this.started;
+    if (this.enabled === enabled) return;
+    this.enabled = enabled;
+    if (!enabled) this.lose();
+    else if (this.context.link.online()) this.connect();
+  }
+
+  async clear(): Promise<void> {
+    const person = await this.person();
+    if (this.watches.size() > 0)
+      throw new PortError('failed-precondition', 'The cache can’t be cleared while it is being watched.');
+    this.sender.stop();
+    person.forgetAll();
+    if (this.contact === 'online') this.sender.start();
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.cancelPatience();
+    this.remote.stop();
+    this.sender.stop();
+    this.watches.stop();
+    for (const reject of this.waiters) reject(disposedError());
+    this.waiters.clear();
+  }
+
+  private async start(): Promise<void> {
+    const { link, clock, stores, random } = this.context;
+    const kept = await stores.session.get('docs/tab');
+    this.tab = typeof kept === 'string' ? kept : random.fork('docs/tab').id();
+    if (kept !== this.tab) await stores.session.set('docs/tab', this.tab);
+    if (this.disposed) return;
+    link.onOnline((online) => (online ? this.connect() : this.lose()));
+    link.onNetwork((on) => {
+      if (!on) this.lose();
+    });
+    link.onIdentity((uid) => this.become(uid));
+    this.become(link.uid());
+    if (link.online()) this.connect();
+    else if (!link.networkOn()) this.lose();
+    else
+      this.cancelPatience = clock.setTimer(() => {
+        if (this.contact === 'unknown') this.lose();
+      }, patienceMs);
+  }
+
+  private connect(): void {
+    if (this.disposed || !this.enabled) return;
+    this.contact = 'online';
+    this.cancelPatience();
+    if (!this.current?.loaded) return;
+    this.remote.start();
+    this.sender.start();
+  }
+
+  private lose(): void {
+    if (this.disposed) return;
+    this.contact = 'offline';
+    this.cancelPatience();
+    this.remote.stop();
+    this.sender.stop();
+    this.outOfTouch();
+  }
+
+  private outOfTouch(): void {
+    const person = this.current;
+    if (!person?.loaded) return;
+    for (const { answer } of this.watches.views()) {
+      if (answer.current) answer.since = person.version;
+      answer.current = false;
+    }
+    this.watches.tell(new Set(this.watches.views()), this.offline());
+  }
+
+  /** From now on this client speaks for another person: nothing of the one before is shown, or sent in the new name. */
+  private become(uid: string | null): void {
+    if (this.disposed) return;
+    const before = this.current;
+    if (before) {
+      if (before.loaded) for (const view of this.watches.views()) before.keep(view);
+      this.remote.stop();
+      this.sender.stop();
+      const error = new PortError('cancelled', 'Another person signed in before the writes had landed.');
+      for (const reject of this.waiters) reject(error);
+      this.waiters.clear();
+    }
+    const person: Person =
+      this.people.get(uid) ??
+      new Person(uid, this.tab, this.context.stores.local, () =>
+        this.current === person ? this.watches.views() : [],
+      );
+    this.people.set(uid, person);
+    this.current = person;
+    this.watches.startAfresh();
+    void person.load().then(() => this.arrive(person));
+  }
+
+  private arrive(person: Person): void {
+    if (this.disposed || person !== this.current) return;
+    for (const view of this.watches.views()) this.begin(person, view);
+    this.watches.tell(new Set(this.watches.views()), this.offline());
+    if (this.contact === 'online') this.connect();
+  }
+
+  private begin(person: Person, view: View): void {
+    person.recall(view);
+    view.rebuild(person.docs);
+    this.remote.add(view);
+  }
+
+  private refresh(person: Person, paths: ReadonlySet<string>, whole?: ReadonlySet<View>): void {
+    if (person !== this.current || this.disposed) return;
+    this.watches.tell(this.watches.change(person.docs, paths, whole), this.offline());
+  }
+
+  /** One event is one change: everything in it shows together. */
+  private receive(event: StreamEvent, viewOf: (target: number) => View | null): void {
+    const person = this.current;
+    if (!person || this.disposed) return;
+    person.see(event.epoch, event.version);
+    const paths = new Set<string>();
+    for (const state of event.docs) {
+      person.docs.learn(state);
+      paths.add(state.path);
+    }
+    const whole = new Set<View>();
+    const stale: string[] = [];
+    for (const change of event.targets) {
+      const view = viewOf(change.target);
+      if (!view) continue;
+      stale.push(...(change.stale ?? []));
+      if (change.all) {
+        view.answer.keys = new Set(change.all);
+        view.answer.current = true;
+        whole.add(view);
+        stale.push(...contradicted(person, view, event.version));
+      }
+      for (const path of change.removed ?? []) {
+        view.answer.keys?.delete(path);
+        paths.add(path);
+      }
+      for (const path of change.added ?? []) {
+        view.answer.keys?.add(path);
+        paths.add(path);
+      }
+    }
+    const told = new Set(event.docs.map(({ path }) => path));
+    for (const path of stale) {
+      if (told.has(path) || this.watches.holds(path)) continue;
+      person.docs.forget(path);
+      paths.add(path);
+    }
+    if (event.accepted) this.settle(person, event.accepted, paths);
+    this.refresh(person, paths, whole);
+    this.sender.wake();
+  }
+
+  private accept(accepted: Accepted): void {
+    const person = this.current;
+    if (!person) return;
+    const paths = new Set<string>();
+    this.settle(person, accepted, paths);
+    this.refresh(person, paths);
+  }
+
+  /** The oldest write has landed. Does nothing when that was known. */
+  private settle(person: Person, accepted: Accepted, paths: Set<string>): void {
+    const entry = person.queue.shift(accepted.mutation, null);
+    if (!entry) return;
+    person.docs.accept(entry, accepted);
+    for (const { path } of entry.mutations) {
+      paths.add(path);
+      // A view that is not in touch keeps showing the write until the server has told what became of it.
+      for (const { view } of this.watches.touching(path))
+        if (!view.answer.current) view.answer.keys?.add(path);
+    }
+  }
+
+  private refuseWrite(id: string, error: PortError): void {
+    const person = this.current;
+    const entry = person?.queue.shift(id, error);
+    if (!person || !entry) return;
+    person.docs.remove(entry);
+    this.refresh(person, new Set(entry.mutations.map(({ path }) => path)));
+  }
+
+  private refuseView(view: View, error: PortError): void {
+    this.remote.remove(view);
+    this.watches.fail(view, error);
+  }
+}
+
+/** Known documents that would be in the answer if they still were as they are known: the server says that they are not. */
+function contradicted(person: Person, { plan, answer }: View, version: number): readonly string[] {
+  if (!plan || plan.limit !== null) return [];
+  const paths: string[] = [];
+  for (const collection of person.docs.collections()) {
+    if (!inScope(plan.query, `${collection}/*`)) continue;
+    const known: { path: string; data: DocData }[] = [];
+    for (const { path, data, version: seen } of person.docs.confirmedIn(collection))
+      if (data && seen < version && !answer.keys?.has(path)) known.push({ path, data });
+    for (const { path } of evaluate(plan, known)) paths.push(path);
+  }
+  return paths;
+}

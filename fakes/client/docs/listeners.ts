@@ -1,0 +1,106 @@
+/** Who watches what here. Everybody who asks the same shares one view; each is told in the order they came. */
+import type { PortError } from '#ports/errors.ts';
+import { changesBetween, type RawChange } from './changes.ts';
+import type { LocalDoc } from './local-docs.ts';
+import type { Result } from './snapshots.ts';
+import type { View } from './view.ts';
+
+export interface Listener {
+  readonly includeMetadataChanges: boolean;
+  show(result: Result, changes: readonly RawChange[]): void;
+  fail(error: PortError): void;
+}
+
+interface Entry {
+  readonly listener: Listener;
+  active: boolean;
+  /** What it was last shown; `null` before the first time. */
+  shown: Result | null;
+  /** Waits for a first answer: at the start, and again when another person signs in. */
+  fresh: boolean;
+}
+
+/** One question, and those who asked it. */
+export class Watched {
+  readonly view: View;
+  private entries: Entry[] = [];
+  private last: {
+    before: readonly LocalDoc[];
+    after: readonly LocalDoc[];
+    changes: readonly RawChange[];
+  } | null = null;
+
+  constructor(view: View) {
+    this.view = view;
+  }
+
+  size(): number {
+    return this.entries.length;
+  }
+
+  add(listener: Listener): () => void {
+    const entry: Entry = { listener, active: true, shown: null, fresh: true };
+    this.entries.push(entry);
+    return () => {
+      entry.active = false;
+      this.entries = this.entries.filter((other) => other !== entry);
+    };
+  }
+
+  /** The person changed: what comes next is a first answer again. */
+  startAfresh(): void {
+    for (const entry of this.entries) entry.fresh = true;
+  }
+
+  fail(error: PortError, later: (job: () => void) => void): void {
+    const { entries } = this;
+    this.entries = [];
+    for (const entry of entries)
+      later(() => {
+        const { active } = entry;
+        entry.active = false;
+        if (active) entry.listener.fail(error);
+      });
+  }
+
+  /** Queues what each has to be told about the view as it is now; says whether there was anything. */
+  tell(offline: boolean, later: (job: () => void) => void): boolean {
+    const result = this.view.result();
+    let told = false;
+    for (const entry of this.entries) {
+      const changes = this.due(entry, result, offline);
+      if (!changes) continue;
+      entry.shown = result;
+      entry.fresh = false;
+      told = true;
+      later(() => {
+        if (entry.active) entry.listener.show(result, changes);
+      });
+    }
+    return told;
+  }
+
+  private due(entry: Entry, result: Result, offline: boolean): readonly RawChange[] | null {
+    if (entry.fresh && !this.firstIsDue(result, offline)) return null;
+    const { shown } = entry;
+    const { includeMetadataChanges } = entry.listener;
+    const all = this.changes(shown?.docs ?? nothing, result.docs);
+    const changes = includeMetadataChanges ? all : all.filter(({ quiet }) => !quiet);
+    if (!shown || changes.length > 0) return changes;
+    const metadata = shown.fromCache !== result.fromCache || shown.pending !== result.pending;
+    return includeMetadataChanges && metadata ? changes : null;
+  }
+
+  /** From the cache only if it holds something, or an earlier answer of the server's, or when there is nobody to ask. */
+  private firstIsDue(result: Result, offline: boolean): boolean {
+    return !result.fromCache || offline || result.docs.length > 0 || this.view.answer.keys !== null;
+  }
+
+  private changes(before: readonly LocalDoc[], after: readonly LocalDoc[]): readonly RawChange[] {
+    if (this.last?.before !== before || this.last.after !== after)
+      this.last = { before, after, changes: changesBetween(before, after) };
+    return this.last.changes;
+  }
+}
+
+const nothing: readonly LocalDoc[] = [];

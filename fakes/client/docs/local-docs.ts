@@ -1,0 +1,193 @@
+/** Documents as this client sees them: what the server confirmed, with the changes laid over it that still wait. */
+import { mutate, type Mutation, resolveOperation } from '#fakes/cloud/docs/mutate.ts';
+import { PendingTimestamp, pendingTimestamp } from '#fakes/cloud/docs/pending-timestamp.ts';
+import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
+import { formatFieldPath } from '#ports/docs/field-path.ts';
+import { isPlainObject, ownData } from '#ports/docs/own.ts';
+import { collectionOf } from '#ports/docs/paths.ts';
+import type { DocData, DocValue } from '#ports/docs/values.ts';
+import type { QueuedWrite } from './write-queue.ts';
+
+/** One state of one document. A new state is a new object. */
+export interface LocalDoc {
+  readonly path: string;
+  readonly data: DocData | null;
+  /** Of the confirmed state underneath; 0 when nothing is known of it. */
+  readonly version: number;
+  /** Holds changes that the server has not accepted yet. */
+  readonly pending: boolean;
+  /** Has fields that wait for the server's time. */
+  readonly unset: boolean;
+}
+
+export class LocalDocs {
+  /** Confirmed, by collection. */
+  private readonly base = new Map<string, Map<string, LocalDoc>>();
+  private readonly waiting = new Map<
+    string,
+    { readonly entry: QueuedWrite; readonly mutation: Mutation }[]
+  >();
+  /** Confirmed and waiting put together, for documents with waiting changes. */
+  private readonly overlaid = new Map<string, LocalDoc | null>();
+  private readonly changed: (collection: string) => void;
+
+  /** `changed` is told of the collections whose confirmed documents change. */
+  constructor(changed: (collection: string) => void) {
+    this.changed = changed;
+  }
+
+  /** The document here and now; `null` when nothing is known of it. */
+  get(path: string): LocalDoc | null {
+    if (!this.waiting.has(path)) return this.confirmed(path);
+    const known = this.overlaid.get(path);
+    if (known !== undefined) return known;
+    const doc = this.overlay(path);
+    this.overlaid.set(path, doc);
+    return doc;
+  }
+
+  confirmed(path: string): LocalDoc | null {
+    return this.base.get(collectionOf(path))?.get(path) ?? null;
+  }
+
+  isPending(path: string): boolean {
+    return this.waiting.has(path);
+  }
+
+  pendingPaths(): Iterable<string> {
+    return this.waiting.keys();
+  }
+
+  collections(): Iterable<string> {
+    return this.base.keys();
+  }
+
+  confirmedIn(collection: string): Iterable<LocalDoc> {
+    return this.base.get(collection)?.values() ?? [];
+  }
+
+  /** Takes what the server said, unless something newer is known; says whether it was news. */
+  learn({ path, data, version }: DocState): boolean {
+    const known = this.confirmed(path);
+    if (known && (known.version > version || (known.version === version && known.data === data)))
+      return false;
+    this.put({ path, data: data && ownData(data), version, pending: false, unset: false });
+    return true;
+  }
+
+  /** What is known of it no longer holds. */
+  forget(path: string): void {
+    const collection = collectionOf(path);
+    const docs = this.base.get(collection);
+    if (!docs?.delete(path)) return;
+    if (docs.size === 0) this.base.delete(collection);
+    this.overlaid.delete(path);
+    this.changed(collection);
+  }
+
+  /** The server's past was replaced: whatever it says from now on counts. */
+  distrust(): void {
+    for (const docs of this.base.values())
+      for (const doc of docs.values()) docs.set(doc.path, { ...doc, version: 0 });
+    this.overlaid.clear();
+  }
+
+  clear(): void {
+    for (const collection of this.base.keys()) this.changed(collection);
+    this.base.clear();
+    this.waiting.clear();
+    this.overlaid.clear();
+  }
+
+  /** Lays a write over what is there. */
+  add(entry: QueuedWrite): void {
+    for (const mutation of entry.mutations) {
+      const list = this.waiting.get(mutation.path) ?? [];
+      list.push({ entry, mutation });
+      this.waiting.set(mutation.path, list);
+      this.overlaid.delete(mutation.path);
+    }
+  }
+
+  /** Takes a write off again: it was accepted (and is in the confirmed documents now) or refused. */
+  remove(entry: QueuedWrite): void {
+    for (const { path } of entry.mutations) {
+      const list = this.waiting.get(path)?.filter((other) => other.entry !== entry) ?? [];
+      if (list.length > 0) this.waiting.set(path, list);
+      else this.waiting.delete(path);
+      this.overlaid.delete(path);
+    }
+  }
+
+  /**
+   * The server accepted the write: what it made of the confirmed documents is confirmed too. Where they are not known,
+   * or known in a newer state already, there is nothing to do.
+   */
+  accept(entry: QueuedWrite, { results }: Accepted): void {
+    this.remove(entry);
+    const states = new Map<string, DocState | null>();
+    entry.mutations.forEach((mutation, at) => {
+      const { path } = mutation;
+      const result = results[at];
+      const known = this.confirmed(path);
+      if (!result || (known && known.version >= result.version)) return;
+      const before = states.has(path) ? (states.get(path) ?? null) : known;
+      if (!mutation.replaces && (before === null || (mutation.kind === 'update' && before.data === null))) {
+        states.set(path, null);
+        return;
+      }
+      const data = mutate(before?.data ?? null, mutation, (op, value, field) => {
+        const resolved = result.resolved[formatFieldPath(field)];
+        return resolved === undefined ? resolveOperation(op, value, () => null) : resolved;
+      });
+      states.set(path, { path, data, version: result.version });
+    });
+    for (const [path, state] of states) {
+      if (state) this.learn(state);
+      else this.forget(path);
+    }
+  }
+
+  private put(doc: LocalDoc): void {
+    const collection = collectionOf(doc.path);
+    const docs = this.base.get(collection) ?? new Map<string, LocalDoc>();
+    this.base.set(collection, docs.set(doc.path, doc));
+    this.overlaid.delete(doc.path);
+    this.changed(collection);
+  }
+
+  private overlay(path: string): LocalDoc | null {
+    const base = this.confirmed(path);
+    let data = base?.data ?? null;
+    let known = base !== null;
+    let pending = false;
+    for (const { entry, mutation } of this.waiting.get(path) ?? []) {
+      // An update of what is not there (or not known here) is for the server to judge.
+      if (mutation.kind === 'update' && data === null) continue;
+      const before = data;
+      data = mutate(data, mutation, (op, value, field) =>
+        resolveOperation(op, value, () =>
+          pendingTimestamp(entry.at, value ?? fieldBefore(before, field), entry.order),
+        ),
+      );
+      known = true;
+      pending = true;
+    }
+    if (!known) return null;
+    const unset = holdsUnset(data);
+    return { path, data: data && !unset ? ownData(data) : data, version: base?.version ?? 0, pending, unset };
+  }
+}
+
+/** What a replaced document had there, for readers who want the previous value. */
+function fieldBefore(data: DocData | null, field: readonly string[]): DocValue {
+  let value: unknown = data;
+  for (const name of field) value = isPlainObject(value) ? value[name] : undefined;
+  return (value ?? null) as DocValue;
+}
+
+function holdsUnset(value: DocValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof PendingTimestamp) return true;
+  return isPlainObject(value) && Object.values(value).some((inner) => holdsUnset(inner as DocValue));
+}

@@ -1,0 +1,153 @@
+/** The connection's stream: what is listened to at the server, and what it tells. */
+import type { Clock } from '#fakes/cloud/clock.ts';
+import type { ListenRequest, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import type { Random } from '#fakes/cloud/random.ts';
+import { type PortError, toPortError } from '#ports/errors.ts';
+import type { Link } from '../link.ts';
+import { BackOff, mayPass } from './back-off.ts';
+import type { View } from './view.ts';
+
+export interface RemoteOwner {
+  resumeOf(view: View): ListenRequest['resume'];
+  /** `viewOf` names the views behind the event's targets. */
+  event(event: StreamEvent, viewOf: (target: number) => View | null): void;
+  /** The server will not answer this. */
+  refused(view: View, error: PortError): void;
+  /** The stream broke although the connection did not. */
+  interrupted(): void;
+}
+
+interface Target {
+  readonly view: View;
+  asked: boolean;
+  /** The server has it. */
+  answered: boolean;
+}
+
+export class Remote {
+  private readonly link: Link;
+  private readonly owner: RemoteOwner;
+  private readonly views = new Set<View>();
+  private targets = new Map<number, Target>();
+  private nextTarget = 1;
+  private closeStream: (() => void) | null = null;
+  private running = false;
+  private readonly again: BackOff;
+
+  constructor(link: Link, clock: Clock, random: Random, owner: RemoteOwner) {
+    this.link = link;
+    this.owner = owner;
+    this.again = new BackOff(clock, random);
+  }
+
+  /** The server can be reached: asks for everything that is watched. */
+  start(): void {
+    if (this.running) return;
+    this.running = true;
+    if (this.views.size > 0) this.open();
+  }
+
+  /** What was asked is void; it is asked again on `start`. */
+  stop(): void {
+    this.running = false;
+    this.again.reset();
+    this.targets.clear();
+    this.closeStream?.();
+    this.closeStream = null;
+  }
+
+  add(view: View): void {
+    this.views.add(view);
+    if (!this.running) return;
+    if (this.closeStream) this.ask(this.target(view));
+    else if (!this.again.waiting()) this.open();
+  }
+
+  remove(view: View): void {
+    this.views.delete(view);
+    for (const [id, target] of this.targets) {
+      if (target.view !== view) continue;
+      this.targets.delete(id);
+      if (target.answered) this.unlisten(id);
+    }
+  }
+
+  private open(): void {
+    let current = true;
+    const close = this.link.open('docs', 'stream', null, {
+      event: (event: StreamEvent) => {
+        if (current) this.receive(event);
+      },
+      end: () => {
+        if (!current) return;
+        current = false;
+        this.broken();
+      },
+    });
+    this.closeStream = () => {
+      current = false;
+      close();
+    };
+    for (const view of this.views) this.ask(this.target(view));
+  }
+
+  private broken(): void {
+    this.closeStream = null;
+    this.targets.clear();
+    // A lost connection says so itself; this is the stream alone.
+    if (!this.running || !this.link.online()) return;
+    this.owner.interrupted();
+    this.again.schedule(() => {
+      if (this.running && !this.closeStream) this.open();
+    });
+  }
+
+  private receive(event: StreamEvent): void {
+    for (const { target } of event.targets) if (!this.targets.has(target)) this.unlisten(target);
+    this.owner.event(event, (target) => this.targets.get(target)?.view ?? null);
+  }
+
+  private target(view: View): number {
+    const id = this.nextTarget++;
+    this.targets.set(id, { view, asked: false, answered: false });
+    return id;
+  }
+
+  private ask(id: number): void {
+    const target = this.targets.get(id);
+    if (!target || target.asked) return;
+    target.asked = true;
+    const request: ListenRequest = {
+      target: id,
+      what: target.view.what,
+      resume: this.owner.resumeOf(target.view),
+    };
+    this.link.request('docs', 'listen', request).then(
+      () => {
+        target.answered = true;
+        if (this.targets.get(id) !== target) this.unlisten(id);
+      },
+      (error: unknown) => this.failed(id, target, toPortError(error)),
+    );
+  }
+
+  private failed(id: number, target: Target, error: PortError): void {
+    if (this.targets.get(id) !== target) return;
+    if (!mayPass(error)) {
+      this.targets.delete(id);
+      this.owner.refused(target.view, error);
+      return;
+    }
+    target.asked = false;
+    if (this.link.online())
+      this.again.schedule(() => {
+        for (const waiting of this.targets.keys()) this.ask(waiting);
+      });
+  }
+
+  private unlisten(target: number): void {
+    if (!this.running) return;
+    // Nothing depends on the answer: if the connection is lost, so is the target.
+    this.link.request('docs', 'unlisten', { target }).catch(() => {});
+  }
+}

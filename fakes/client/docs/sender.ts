@@ -1,0 +1,76 @@
+/** Brings waiting writes to the server: the oldest first, one at a time, each as often as it takes. */
+import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Accepted, CommitRequest } from '#fakes/cloud/docs/protocol.ts';
+import type { Random } from '#fakes/cloud/random.ts';
+import { type PortError, toPortError } from '#ports/errors.ts';
+import type { Link } from '../link.ts';
+import { BackOff, mayPass } from './back-off.ts';
+import type { QueuedWrite } from './write-queue.ts';
+
+export interface SenderOwner {
+  /** What is to be sent next, and under whose queue's name; `null` when there is nothing. */
+  next(): { readonly entry: QueuedWrite; readonly queue: string } | null;
+  accepted(accepted: Accepted): void;
+  refused(entry: QueuedWrite, error: PortError): void;
+}
+
+export class Sender {
+  private readonly link: Link;
+  private readonly owner: SenderOwner;
+  private readonly again: BackOff;
+  private running = false;
+  private sending: AbortController | null = null;
+
+  constructor(link: Link, clock: Clock, random: Random, owner: SenderOwner) {
+    this.link = link;
+    this.owner = owner;
+    this.again = new BackOff(clock, random);
+  }
+
+  start(): void {
+    this.running = true;
+    this.wake();
+  }
+
+  /** What is on its way is called off: whether it arrived will show when it is sent again. */
+  stop(): void {
+    this.running = false;
+    this.again.reset();
+    const { sending } = this;
+    this.sending = null;
+    sending?.abort();
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    if (!this.running || this.sending || this.again.waiting()) return;
+    const next = this.owner.next();
+    if (!next) return;
+    const { entry, queue } = next;
+    const aborter = new AbortController();
+    this.sending = aborter;
+    const request: CommitRequest = { queue, mutation: entry.id, writes: entry.writes, readings: [] };
+    const finish = (run: () => void) => {
+      if (this.sending !== aborter) return;
+      this.sending = null;
+      run();
+      this.wake();
+    };
+    this.link.request<Accepted>('docs', 'commit', request, aborter.signal).then(
+      (accepted) =>
+        finish(() => {
+          this.again.reset();
+          this.owner.accepted(accepted);
+        }),
+      (error: unknown) => finish(() => this.failed(entry, toPortError(error))),
+    );
+  }
+
+  private failed(entry: QueuedWrite, error: PortError): void {
+    if (!mayPass(error)) {
+      this.again.reset();
+      this.owner.refused(entry, error);
+    } else if (this.link.online()) this.again.schedule(() => this.wake());
+    // Offline there is nothing to do: `start` comes with the connection.
+  }
+}

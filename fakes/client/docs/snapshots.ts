@@ -1,0 +1,90 @@
+/** What readers are given: frozen, and with pending times shown as they asked. */
+import { PendingTimestamp } from '#fakes/cloud/docs/pending-timestamp.ts';
+import { truth } from '#fakes/cloud/docs/sort-fields.ts';
+import type { DocSnapshot, PendingTimestamps, QuerySnapshot, SnapshotMetadata } from '#ports/docs/docs.ts';
+import { forReader, isPlainObject, ownData } from '#ports/docs/own.ts';
+import { lastPart } from '#ports/docs/paths.ts';
+import type { Query } from '#ports/docs/query.ts';
+import type { DocData, DocValue } from '#ports/docs/values.ts';
+import type { RawChange } from './changes.ts';
+import type { LocalDoc } from './local-docs.ts';
+
+/** A result at one moment. */
+export interface Result {
+  readonly docs: readonly LocalDoc[];
+  readonly fromCache: boolean;
+  readonly pending: boolean;
+}
+
+const metadataOf = (fromCache: boolean, hasPendingWrites: boolean): SnapshotMetadata =>
+  metadata[(fromCache ? 1 : 0) + (hasPendingWrites ? 2 : 0)] ?? freshMetadata;
+
+const freshMetadata = Object.freeze({ fromCache: false, hasPendingWrites: false });
+const metadata = [
+  freshMetadata,
+  Object.freeze({ fromCache: true, hasPendingWrites: false }),
+  Object.freeze({ fromCache: false, hasPendingWrites: true }),
+  Object.freeze({ fromCache: true, hasPendingWrites: true }),
+];
+
+/** Snapshots already made of a state, by how they were asked for. States are never changed, so these hold. */
+const made = new WeakMap<LocalDoc, Map<string, DocSnapshot>>();
+
+export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTimestamps): DocSnapshot {
+  const variants = made.get(doc) ?? new Map<string, DocSnapshot>();
+  const variant = `${fromCache}${doc.unset ? times : ''}`;
+  const known = variants.get(variant);
+  if (known) return known;
+  const shown = doc.data && (doc.unset ? ownData(withTimes(doc.data, times)) : doc.data);
+  const data = shown && forReader(shown);
+  const snapshot: DocSnapshot = Object.freeze({
+    id: lastPart(doc.path),
+    path: doc.path,
+    data,
+    metadata: metadataOf(fromCache, doc.pending),
+  });
+  if (doc.unset && doc.data) truth.set(snapshot, doc.data);
+  // What holds bytes is copied for each reader anew: bytes can't be frozen.
+  if (data === shown) {
+    variants.set(variant, snapshot);
+    made.set(doc, variants);
+  }
+  return snapshot;
+}
+
+/** For a document of which nothing is known but that the server has none. */
+export const absentSnapshot = (path: string, fromCache: boolean): DocSnapshot =>
+  Object.freeze({ id: lastPart(path), path, data: null, metadata: metadataOf(fromCache, false) });
+
+function withTimes(data: DocData, times: PendingTimestamps): DocData {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, valueWithTimes(value, times)]),
+  );
+}
+
+function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
+  if (value instanceof PendingTimestamp) {
+    if (times === 'estimate') return value.estimate;
+    return times === 'previous' ? value.previous : null;
+  }
+  return isPlainObject(value) ? withTimes(value as DocData, times) : value;
+}
+
+export function querySnapshot(
+  query: Query,
+  result: Result,
+  changes: readonly RawChange[],
+  times: PendingTimestamps,
+): QuerySnapshot {
+  const show = (doc: LocalDoc) => docSnapshot(doc, result.fromCache, times);
+  return Object.freeze({
+    query,
+    docs: Object.freeze(result.docs.map(show)),
+    changes: Object.freeze(
+      changes.map(({ type, doc, oldIndex, newIndex }) =>
+        Object.freeze({ type, doc: show(doc), oldIndex, newIndex }),
+      ),
+    ),
+    metadata: metadataOf(result.fromCache, result.pending),
+  });
+}

@@ -1,0 +1,114 @@
+/** Optimistic transactions: what was read is verified when the writes are done, and all is run again if it has changed. */
+import type { CommitRequest, GetReply } from '#fakes/cloud/docs/protocol.ts';
+import type { DocTransaction, Write } from '#ports/docs/docs.ts';
+import { PortError, toPortError } from '#ports/errors.ts';
+import type { ClientContext } from '../context.ts';
+import { BackOff, mayPass } from './back-off.ts';
+import type { Engine } from './engine.ts';
+import { disposedError } from './engine.ts';
+import { docSnapshot } from './snapshots.ts';
+
+export async function transact<T>(
+  context: ClientContext,
+  engine: Engine,
+  run: (transaction: DocTransaction) => Promise<T>,
+  attempts: number,
+): Promise<T> {
+  if (!Number.isInteger(attempts) || attempts < 1)
+    throw new PortError(
+      'invalid-argument',
+      `A transaction has at least one attempt; ${attempts} were given.`,
+    );
+  const backOff = new BackOff(context.clock, context.random.fork('docs/transaction'));
+  for (let left = attempts; ; left--) {
+    if (engine.isDisposed()) throw disposedError();
+    if (!engine.reachable())
+      throw new PortError('unavailable', 'A transaction needs the server, and there is no connection to it.');
+    const attempt = new Attempt(context);
+    try {
+      return await attempt.run(run, left, backOff);
+    } catch (error) {
+      if (left <= 1 || !attempt.mayRunAgain(error)) throw error;
+    }
+    await backOff.wait();
+  }
+}
+
+class Attempt {
+  private readonly context: ClientContext;
+  private readonly id: string;
+  /** Versions of what was read; `null` for what was not there. */
+  private readonly seen = new Map<string, number | null>();
+  private readonly writes: Write[] = [];
+  /** Errors of the server or of the connection: those are worth another attempt, what `run` throws itself is not. */
+  private readonly passing = new Set<unknown>();
+
+  constructor(context: ClientContext) {
+    this.context = context;
+    this.id = context.random.id();
+  }
+
+  mayRunAgain(error: unknown): boolean {
+    return this.passing.has(error);
+  }
+
+  async run<T>(
+    run: (transaction: DocTransaction) => Promise<T>,
+    attemptsLeft: number,
+    backOff: BackOff,
+  ): Promise<T> {
+    const result = await run({
+      get: (path) => this.read(path),
+      write: (write) => void this.writes.push(write),
+    });
+    for (const { type, path } of this.writes)
+      if (type === 'update' && this.seen.get(path) === null)
+        throw new PortError('invalid-argument', `${path} can’t be updated: it was read, and was not there.`);
+    if (this.writes.length + this.seen.size > 0) await this.commit(attemptsLeft, backOff);
+    return result;
+  }
+
+  private async read(path: string) {
+    const reply = await this.ask<GetReply>('get', { path });
+    const before = this.seen.get(path);
+    if (before !== undefined && before !== reply.seen)
+      throw this.pass(new PortError('aborted', `${path} changed between two reads of one transaction.`));
+    this.seen.set(path, reply.seen);
+    const { data, version } = reply;
+    return docSnapshot({ path, data, version, pending: false, unset: false }, false, 'none');
+  }
+
+  /** Sent again under the same name when the answer is lost, so that it is done once. */
+  private async commit(attemptsLeft: number, backOff: BackOff): Promise<void> {
+    const request: CommitRequest = {
+      queue: null,
+      mutation: this.id,
+      writes: this.writes,
+      readings: [...this.seen].map(([path, version]) => ({ path, version })),
+    };
+    for (let left = attemptsLeft; ; left--) {
+      try {
+        await this.ask('commit', request);
+        return;
+      } catch (error) {
+        if (left <= 1 || toPortError(error).code !== 'unavailable' || this.context.link.isDisposed())
+          throw error;
+      }
+      await backOff.wait();
+    }
+  }
+
+  private async ask<T>(operation: string, payload: unknown): Promise<T> {
+    try {
+      return await this.context.link.request<T>('docs', operation, payload);
+    } catch (error) {
+      const known = toPortError(error);
+      throw mayPass(known) ? this.pass(known) : known;
+    }
+  }
+
+  private pass(error: PortError): PortError {
+    this.passing.add(error);
+    return error;
+  }
+}

@@ -1,0 +1,171 @@
+/** What only an embedded client and cloud can show; the promises of the port are in its contract. */
+import { expect, test } from 'vitest';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { Fault } from '#ports/control.ts';
+import { type ChildEvent, incrementBy, type RealtimeSnapshot } from '#ports/realtime/realtime.ts';
+import { recorder, rejection } from '#tests/contracts/harness.ts';
+import { connect } from '../client.ts';
+
+async function stage() {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  await settle();
+  const values = ({ values: seen }: { values: readonly RealtimeSnapshot[] }) =>
+    seen.map(({ value }) => value);
+  return { cloud, ...client, values, inject: (fault: Fault) => cloud.faults.inject(fault) };
+}
+
+const refusal = (operation: string, times = 1): Fault => ({
+  kind: 'refuse',
+  service: 'realtime',
+  operation,
+  code: 'permission-denied',
+  times,
+});
+
+test('a write that is refused is taken back, and those after it stand', async () => {
+  const { realtime, inject, values } = await stage();
+  await realtime.set('a', { b: 1 });
+  const seen = recorder<RealtimeSnapshot>();
+  const children = recorder<ChildEvent>();
+  realtime.watch('a', seen);
+  realtime.watchChildren('a', children);
+  await settle();
+  inject(refusal('set'));
+  const refused = rejection(realtime.set('a', { b: 2 }));
+  const stands = realtime.update('a', { c: 3 });
+  expect(await refused).toMatchObject({ code: 'permission-denied' });
+  await stands;
+  await settle();
+  expect(values(seen)).toEqual([{ b: 1 }, { b: 2 }, { b: 2, c: 3 }, { b: 1, c: 3 }]);
+  expect(children.values.map(({ type, child }) => [type, child.key, child.value])).toEqual([
+    ['added', 'b', 1],
+    ['changed', 'b', 2],
+    ['added', 'c', 3],
+    ['changed', 'b', 1],
+  ]);
+});
+
+test('a watch that is refused ends with the reason, once; others stay', async () => {
+  const { realtime, inject, openSubscriptions, cloud, values } = await stage();
+  const fine = recorder<RealtimeSnapshot>();
+  realtime.watch('fine', fine);
+  await settle();
+  inject(refusal('listen'));
+  const [one, two] = [recorder<RealtimeSnapshot>(), recorder<RealtimeSnapshot>()];
+  const stop = realtime.watch('secret', one);
+  realtime.watch({ path: 'secret', orderBy: 'value' }, two);
+  await settle();
+  expect([one.errors, two.errors]).toMatchObject([
+    [{ code: 'permission-denied' }],
+    [{ code: 'permission-denied' }],
+  ]);
+  expect(openSubscriptions()).toBe(1);
+  stop();
+  await cloud.server.realtime.update({ fine: 1, secret: 1 });
+  await settle();
+  expect(values(fine)).toEqual([null, 1]);
+  expect([one.values, two.values]).toEqual([[], []]);
+  const again = recorder<RealtimeSnapshot>();
+  realtime.watch('secret', again);
+  await settle();
+  expect(values(again)).toEqual([1]);
+});
+
+test('listeners of one place, and places below it, share one listen at the server', async () => {
+  const { realtime, inject } = await stage();
+  realtime.watch('a', recorder());
+  await settle();
+  inject(refusal('listen', 10));
+  const seen = [
+    recorder<RealtimeSnapshot>(),
+    recorder<RealtimeSnapshot>(),
+    recorder<RealtimeSnapshot>(),
+  ] as const;
+  realtime.watch('a', seen[0]);
+  realtime.watch('a/b', seen[1]);
+  realtime.watch({ path: 'a', orderBy: 'value', limitToFirst: 2 }, seen[2]);
+  await settle();
+  for (const { values, errors } of seen) expect([values.length, errors.length]).toEqual([1, 0]);
+});
+
+test('a write whose answer was lost is sent again; a transaction is not, for nobody knows', async () => {
+  const { realtime, inject, cloud } = await stage();
+  inject({ kind: 'lose-answer', service: 'realtime', operation: 'set' });
+  const write = realtime.set('a', 1);
+  await cloud.advance(5000);
+  await write;
+  inject({ kind: 'lose-answer', service: 'realtime', operation: 'transaction' });
+  const transaction = rejection(realtime.transaction('count', () => 1));
+  await cloud.advance(5000);
+  expect(await transaction).toMatchObject({ code: 'realtime/disconnected', retryable: true });
+});
+
+test('a slow answer keeps the writes behind it waiting, in order', async () => {
+  const { realtime, inject, cloud } = await stage();
+  inject({ kind: 'latency', service: 'realtime', ms: 1000 });
+  const writes = [realtime.set('a', 1), realtime.set('a', 2)];
+  await settle();
+  expect(await cloud.server.realtime.get('a')).toBeNull();
+  await cloud.advance(1000);
+  await Promise.all(writes);
+  expect(await cloud.server.realtime.get('a')).toBe(2);
+});
+
+test('one listener’s mistake is not the next one’s', async () => {
+  const { realtime, values } = await stage();
+  const said: unknown[] = [];
+  const { error } = console;
+  console.error = (reason: unknown) => void said.push(reason);
+  realtime.watch('a', {
+    next() {
+      throw new Error('mine');
+    },
+  });
+  const seen = recorder<RealtimeSnapshot>();
+  realtime.watch('a', seen);
+  await settle();
+  console.error = error;
+  expect(values(seen)).toEqual([null]);
+  expect(said).toMatchObject([{ message: 'mine' }]);
+});
+
+test('a client whose clock is wrong knows by how much', async () => {
+  const cloud = new FakeCloud();
+  const clock = { now: () => cloud.clock.now() - 90_000, setTimer: cloud.clock.setTimer.bind(cloud.clock) };
+  const { realtime } = connect(cloud, { clock });
+  const offsets = recorder<number>();
+  realtime.watchServerTimeOffset(offsets.next);
+  await settle();
+  expect(offsets.last()).toBe(90_000);
+});
+
+test('a cloud restored from its snapshot goes on; what its lost clients left is written', async () => {
+  const { realtime, cloud } = await stage();
+  await realtime.set('a', { b: [1, 2] }, 'first');
+  const plain = structuredClone(cloud.snapshot());
+  const same = new FakeCloud();
+  same.restore(plain);
+  expect(same.snapshot()).toEqual(plain);
+
+  await realtime.onDisconnect('gone').set(incrementBy(1));
+  const snapshot = structuredClone(cloud.snapshot());
+  const next = new FakeCloud();
+  next.restore(snapshot);
+  expect(await next.server.realtime.get('')).toEqual({ a: { b: [1, 2] }, gone: 1 });
+  const other = connect(next);
+  expect((await other.realtime.get('a')).priority).toBe('first');
+});
+
+test('a reset is seen by whoever watches, and is not spoilt by what clients left', async () => {
+  const { realtime, cloud, control, values } = await stage();
+  const seen = recorder<RealtimeSnapshot>();
+  realtime.watch('a', seen);
+  await realtime.set('a', 1);
+  await realtime.onDisconnect('a').set('gone');
+  await control.reset();
+  await cloud.advance(5000);
+  expect(await cloud.server.realtime.get('')).toBeNull();
+  expect(values(seen).at(-1)).toBeNull();
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+
+const top = path.resolve(import.meta.dirname, '..');
+const read = (name: string) => readFileSync(path.join(top, name), 'utf8');
+const matched = new Set(
+  [...read('firestore.rules').matchAll(/match \/([A-Za-z]+)\/\{/gu)].map(([, name]) => name),
+);
+const lastName = (collection: string) => collection.split('/').at(-1) ?? '';
+
+test('every collection that clients read is named by the rules', () => {
+  const collections = Object.values(collectionPaths).map((at: (...ids: string[]) => string) =>
+    lastName(at('a', 'b')),
+  );
+  expect(collections.filter((name) => !matched.has(name))).toEqual([]);
+});
+
+test('what only the server keeps is named by none of them, so it is denied', () => {
+  const { command, integrationKey, ingestRate, alertKey, slug } = documentPaths;
+  const kept = [command('t', 'c'), integrationKey('k'), ingestRate('k'), alertKey('t', 'i', 'd'), slug('s')];
+  expect(kept.map((at) => at.split('/').at(-2)).filter((name) => matched.has(name))).toEqual([]);
+});
+
+test('firebase.json points at files that are there, and they can be read', () => {
+  const { firestore, database, storage } = JSON.parse(read('firebase.json')) as Record<
+    string,
+    Record<string, string>
+  >;
+  expect(() => JSON.parse(read(database?.['rules'] ?? '')) as unknown).not.toThrow();
+  expect(() => JSON.parse(read(firestore?.['indexes'] ?? '')) as unknown).not.toThrow();
+  expect(read(storage?.['rules'] ?? '')).toContain('service firebase.storage');
+  expect(read(firestore?.['rules'] ?? '')).toContain('service cloud.firestore');
+});

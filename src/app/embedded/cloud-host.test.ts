@@ -1,0 +1,163 @@
+import 'fake-indexeddb/auto';
+import { createStore, set } from 'idb-keyval';
+import { expect, test, vi } from 'vitest';
+import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
+import { createChannel } from '#fakes/cloud/channel.ts';
+import { type Host, settle } from '#fakes/cloud/clock.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { demoAccounts } from '#demo/accounts.ts';
+import { demoTeamId } from '#demo/team/people.ts';
+import { type CloudHost, startCloudHost } from './cloud-host.ts';
+import { indexedDbRecords, type Records } from './records.ts';
+
+/** A machine whose timers are the real ones' order without their waiting: only zero delays run. */
+const machine: Host = {
+  now: () => Date.UTC(2026, 0, 5, 9),
+  setTimeout: (run, ms) => (ms === 0 ? setTimeout(run, 0) : 0),
+  clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+};
+
+let databases = 0;
+const records = () => indexedDbRecords(`muster-test-${++databases}`);
+const start = (kept: Records) => startCloudHost({ origin: 'http://localhost', records: kept, machine });
+
+function client(host: CloudHost, name = 'tab'): EmbeddedClient {
+  return createClient({
+    clientId: name,
+    connect: () => {
+      const [mine, theirs] = createChannel();
+      host.accept(theirs);
+      return mine;
+    },
+    clock: {
+      now: machine.now,
+      setTimer(run, ms) {
+        const handle = machine.setTimeout(run, ms);
+        return () => machine.clearTimeout(handle);
+      },
+    },
+    random: seededRandom(name),
+  });
+}
+
+const afterTimers = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  }).then(settle);
+
+const account = { email: 'new@example.com', password: 'correct horse' };
+
+test('what was done before is there after a restart', async () => {
+  const kept = records();
+  const first = await start(kept);
+  const before = client(first);
+  await before.auth.createUser(account);
+  await before.dispose();
+  await first.stop();
+
+  const second = await start(kept);
+  const after = client(second);
+  const result = await after.auth.signIn({ kind: 'password', ...account });
+  expect(result.kind).toBe('signed-in');
+  expect(second.notices()).toEqual([]);
+  await after.dispose();
+  await second.stop();
+});
+
+test('the first start holds the demonstration team', async () => {
+  const host = await start(records());
+  const visitor = client(host);
+  await settle();
+  const accounts = await visitor.control.accounts();
+  expect(accounts.map(({ name }) => name)).toEqual(demoAccounts.map(({ name }) => name));
+  const [first] = accounts;
+  if (!first) throw new Error('There is at least one.');
+  await visitor.auth.signIn(first.credential);
+  const team = await visitor.docs.get(documentPaths.team(demoTeamId));
+  expect(team.data).toMatchObject({ demonstration: true });
+  await visitor.dispose();
+  await host.stop();
+});
+
+test('time that was moved ahead stays moved', async () => {
+  const kept = records();
+  const first = await start(kept);
+  const before = client(first);
+  await settle();
+  await before.control.advance(3_600_000);
+  await before.dispose();
+  await first.stop();
+
+  const second = await start(kept);
+  const after = client(second);
+  await settle();
+  expect(after.control.now()).toBe(machine.now() + 3_600_000);
+  await after.dispose();
+  await second.stop();
+});
+
+test('a reset after a restart goes back to the demonstration team, not to nothing', async () => {
+  const kept = records();
+  await (await start(kept)).stop();
+  const host = await start(kept);
+  const operator = client(host);
+  await settle();
+  await operator.control.reset();
+  await afterTimers();
+  const [first] = demoAccounts;
+  if (!first) throw new Error('There is at least one.');
+  expect((await operator.auth.signIn(first.credential)).kind).toBe('signed-in');
+  await operator.dispose();
+  await host.stop();
+});
+
+test.each([
+  ['of another version', 'head', { format: 0, snapshot: 1, at: 0, aheadMs: 0 }],
+  ['broken', 'docs', 'nonsense'],
+])('records that are %s are thrown away, and that is said', async (_what, key, value) => {
+  const kept = records();
+  await (await start(kept)).stop();
+  await set(key, value, createStore(`muster-test-${databases}`, 'records'));
+  const host = await start(kept);
+  expect(host.notices()).toEqual([expect.stringContaining('started afresh')]);
+  const visitor = client(host);
+  await settle();
+  expect(await visitor.control.accounts()).not.toEqual([]);
+  await visitor.dispose();
+  await host.stop();
+  expect((await start(kept)).notices()).toEqual([]);
+});
+
+test('without storage it works all the same, and says what that means', async () => {
+  const refused = () => Promise.reject(new Error('denied'));
+  const host = await start({ read: refused, write: refused, clear: refused });
+  const visitor = client(host);
+  await settle();
+  expect(await visitor.control.accounts()).not.toEqual([]);
+  expect(host.notices()).toEqual([expect.stringContaining('does not let Muster keep anything')]);
+  await visitor.dispose();
+  await host.stop();
+});
+
+test('an upload rewrites the files’ record and what it touched, and not everyone’s accounts', async () => {
+  const kept = records();
+  const written: string[][] = [];
+  const host = await start({
+    ...kept,
+    write: (snapshot, changed, aheadMs) => {
+      written.push([...changed]);
+      return kept.write(snapshot, changed, aheadMs);
+    },
+  });
+  const visitor = client(host);
+  await visitor.auth.createUser(account);
+  await vi.waitFor(() => expect(written.flat()).toContain('auth'));
+  written.length = 0;
+  const task = visitor.storage.upload('files/a.txt', new Blob(['hello']));
+  await task.done;
+  await vi.waitFor(() => expect(written.flat()).toContain('storage'));
+  expect(written.flat()).not.toContain('auth');
+  await visitor.dispose();
+  await host.stop();
+});

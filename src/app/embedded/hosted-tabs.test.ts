@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createChannel } from '#fakes/cloud/channel.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { connect } from '#fakes/client/client.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { createClient } from '#fakes/client/client.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
+import { createHostedTabs } from './hosted-tabs.ts';
+
+test('a tab that dies without a goodbye takes its connections with it, and what it left for that moment runs', async () => {
+  const cloud = new FakeCloud();
+  const lifelines = new Map<string, () => void>();
+  const tabs = createHostedTabs((tabId, gone) => void lifelines.set(tabId, gone));
+  const open = (tabId: string) =>
+    createClient({
+      clientId: tabId,
+      connect: () => {
+        const [mine, theirs] = createChannel();
+        cloud.accept(tabs.adopt(tabId, theirs));
+        return mine;
+      },
+      clock: cloud.clock,
+      random: seededRandom(tabId),
+    });
+  const doomed = open('doomed');
+  const other = connect(cloud);
+  await settle();
+  await doomed.realtime.onDisconnect('presence/doomed').remove();
+  await doomed.realtime.set('presence/doomed', 'here');
+  expect((await other.realtime.get('presence/doomed')).value).toBe('here');
+
+  lifelines.get('doomed')?.();
+  await settle();
+  expect((await other.realtime.get('presence/doomed')).value).toBeNull();
+  await other.dispose();
+  await doomed.dispose();
+  cloud.dispose();
+});
+
+test('the death of one tab leaves the others connected', async () => {
+  const lifelines = new Map<string, () => void>();
+  const tabs = createHostedTabs((tabId, gone) => void lifelines.set(tabId, gone));
+  const ended: string[] = [];
+  for (const tabId of ['a', 'a', 'b']) {
+    const [, theirs] = createChannel();
+    tabs.adopt(tabId, theirs).onClose(() => ended.push(tabId));
+  }
+  lifelines.get('a')?.();
+  lifelines.get('a')?.();
+  expect(ended).toEqual(['a', 'a']);
+  tabs.gone('b');
+  expect(ended).toEqual(['a', 'a', 'b']);
+});

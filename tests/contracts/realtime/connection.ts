@@ -1,0 +1,220 @@
+import { expect } from 'vitest';
+import { incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';
+import { recorder, rejection, type Scenario } from '../harness.ts';
+
+export function connectionScenarios(scenario: Scenario): void {
+  scenario('the connection is told, and each change', async (scene) => {
+    const client = await scene.member();
+    const seen = recorder<boolean>();
+    scene.closing(client.realtime.watchConnection(seen.next));
+    expect(seen.values).toEqual([]);
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    await scene.setNetwork(client, true);
+    client.realtime.setOnline(false);
+    await scene.settle();
+    client.realtime.setOnline(true);
+    await scene.settle();
+    expect(seen.values).toEqual([true, false, true, false, true]);
+    await scene.setNetwork(client, false);
+    const late = recorder<boolean>();
+    const stop = client.realtime.watchConnection(late.next);
+    await scene.settle();
+    stop();
+    stop();
+    await scene.setNetwork(client, true);
+    expect(late.values).toEqual([false]);
+  });
+
+  scenario('the server’s clock is told', async (scene) => {
+    const { realtime } = await scene.member();
+    const seen = recorder<number>();
+    scene.closing(realtime.watchServerTimeOffset(seen.next));
+    expect(seen.values).toEqual([]);
+    await scene.settle();
+    expect(Math.abs(seen.last())).toBeLessThan(60_000);
+  });
+
+  scenario('offline: watches keep what they hold and catch up on return', async (scene) => {
+    const client = await scene.member();
+    const { realtime } = client;
+    await scene.server.realtime.update({ a: { b: 1, c: 1 }, z: 1 });
+    const [all, first] = [recorder<RealtimeSnapshot>(), recorder<RealtimeSnapshot>()];
+    scene.closing(realtime.watch('a', all));
+    scene.closing(realtime.watch({ path: 'a', limitToFirst: 1 }, first));
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    expect((await realtime.get('a')).value).toEqual({ b: 1, c: 1 });
+    expect((await realtime.get('a/b')).value).toBe(1);
+    expect(await rejection(realtime.get('z'))).toMatchObject({ code: 'unavailable', retryable: true });
+    const late = recorder<RealtimeSnapshot>();
+    scene.closing(realtime.watch('z', late));
+    const own = recorder<RealtimeSnapshot>();
+    const write = realtime.set('new', { here: 1 });
+    scene.closing(realtime.watch('new/here', own));
+    await scene.server.realtime.update({ 'a/b': null, z: 2 });
+    await scene.settle();
+    expect(late.values).toEqual([]);
+    expect(own.values.map(({ value }) => value)).toEqual([1]);
+    await scene.setNetwork(client, true);
+    await write;
+    expect(own.values).toHaveLength(1);
+    expect(all.values.map(({ value }) => value)).toEqual([{ b: 1, c: 1 }, { c: 1 }]);
+    expect(first.values.map(({ value }) => value)).toEqual([{ b: 1 }, { c: 1 }]);
+    expect(late.values.map(({ value }) => value)).toEqual([2]);
+  });
+
+  scenario(
+    'what was left for a vanished client is written, once',
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      await ada.realtime.set('presence/ada', { here: true });
+      await ada.realtime.onDisconnect('presence/ada').remove();
+      await ada.realtime.onDisconnect('left').set({ at: serverTime(), by: 'ada' });
+      await ada.realtime.onDisconnect('').update({ count: incrementBy(1), 'log/ada': 'gone' });
+      expect((await ben.realtime.get('')).value).toEqual({ presence: { ada: { here: true } } });
+      await scene.advance(5000);
+      await scene.kill(ada);
+      await scene.settle();
+      const at = scene.server.clock.now();
+      expect((await ben.realtime.get('')).value).toEqual({
+        left: { at, by: 'ada' },
+        count: 1,
+        log: { ada: 'gone' },
+      });
+      await scene.advance(60_000);
+      expect((await ben.realtime.get('count')).value).toBe(1);
+    },
+    ['realtime.on-disconnect'],
+  );
+
+  scenario(
+    'it is written on going offline on purpose and on disposal, too, and must be left anew after a return',
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      const mine = recorder<RealtimeSnapshot>();
+      const stop = ada.realtime.watch('count', mine);
+      await ada.realtime.onDisconnect('count').set(incrementBy(1));
+      ada.realtime.setOnline(false);
+      await scene.settle();
+      expect((await ben.realtime.get('count')).value).toBe(1);
+      expect(mine.last().value).toBe(1);
+      ada.realtime.setOnline(true);
+      await scene.settle();
+      ada.realtime.setOnline(false);
+      await scene.settle();
+      ada.realtime.setOnline(true);
+      await scene.settle();
+      expect((await ben.realtime.get('count')).value).toBe(1);
+      await ada.realtime.onDisconnect('count').set(incrementBy(1));
+      stop();
+      await ada.dispose();
+      await scene.settle();
+      expect((await ben.realtime.get('count')).value).toBe(2);
+    },
+    ['realtime.on-disconnect'],
+  );
+
+  scenario(
+    'cancelling takes back a path and all below; the last one said counts',
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      const left = (path: string) => ada.realtime.onDisconnect(path);
+      await left('a/b/c').set(1);
+      await left('a').update({ d: 2 });
+      await left('other').set(3);
+      await left('a').cancel();
+      await left('twice').set('first');
+      await left('twice').set('second', 5);
+      await left('count').set(incrementBy(1));
+      await left('count').set(incrementBy(1));
+      await left('deep/er').set('below');
+      await left('deep').set('above');
+      await scene.kill(ada);
+      await scene.settle();
+      expect((await ben.realtime.get('')).value).toEqual({
+        other: 3,
+        twice: 'second',
+        count: 1,
+        deep: 'above',
+      });
+      expect((await ben.realtime.get('twice')).priority).toBe(5);
+    },
+    ['realtime.on-disconnect'],
+  );
+
+  scenario(
+    'left while offline, it is confirmed once the server holds it',
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      await scene.setNetwork(ada, false);
+      let confirmed = false;
+      const left = ada.realtime
+        .onDisconnect('gone')
+        .set(true)
+        .then(() => {
+          confirmed = true;
+        });
+      await scene.settle();
+      expect(confirmed).toBe(false);
+      await scene.setNetwork(ada, true);
+      await left;
+      expect((await ben.realtime.get('gone')).value).toBeNull();
+      await scene.kill(ada);
+      await scene.settle();
+      expect((await ben.realtime.get('gone')).value).toBe(true);
+    },
+    ['realtime.on-disconnect'],
+  );
+
+  scenario('closed on purpose: reads are refused, writes wait', async (scene) => {
+    const { realtime } = await scene.member();
+    realtime.setOnline(false);
+    expect(await rejection(realtime.get('a'))).toMatchObject({ code: 'unavailable' });
+    const write = realtime.set('a', 1);
+    await scene.settle();
+    expect(await scene.server.realtime.get('a')).toBeNull();
+    realtime.setOnline(true);
+    await write;
+    expect(await scene.server.realtime.get('a')).toBe(1);
+  });
+
+  scenario('a disposed client does nothing any more', async (scene) => {
+    const client = await scene.member();
+    const { realtime } = client;
+    const seen = recorder<RealtimeSnapshot>();
+    realtime.watch('a', seen);
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    const waiting = rejection(realtime.set('a', 1));
+    await client.dispose();
+    expect(await waiting).toMatchObject({ code: 'failed-precondition' });
+    for (const call of [
+      () => realtime.set('a', 1),
+      () => realtime.update('a', { b: 1 }),
+      () => realtime.get('a'),
+      () => realtime.transaction('a', () => 1),
+      () => realtime.onDisconnect('a').remove(),
+    ])
+      expect(await rejection(call())).toMatchObject({ code: 'failed-precondition' });
+    const after = recorder<RealtimeSnapshot>();
+    realtime.watch('a', after);
+    await scene.server.realtime.update({ a: 5 });
+    await scene.settle();
+    expect(after.values).toEqual([]);
+    expect(after.errors).toMatchObject([{ code: 'failed-precondition' }]);
+    expect(seen.values.map(({ value }) => value)).not.toContain(5);
+  });
+
+  scenario('signed out, the connection and its own data go on', async (scene) => {
+    const client = await scene.connect();
+    const seen = recorder<boolean>();
+    scene.closing(client.realtime.watchConnection(seen.next));
+    await scene.settle();
+    expect(seen.values).toEqual([true]);
+    await client.auth.signInAnonymously();
+    await client.realtime.set('a', 1);
+    await client.auth.signOut();
+    expect(await scene.server.realtime.get('a')).toBe(1);
+  });
+}

@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import type { RealtimeSnapshot } from '#ports/realtime/realtime.ts';
+import type { Json } from '#ports/shared.ts';
+import { recorder, rejection, type Scenario } from '../harness.ts';
+
+const plusOne = (now: Json) => (typeof now === 'number' ? now : 0) + 1;
+
+export function transactionScenarios(scenario: Scenario): void {
+  scenario('transactions count every increment', async (scene) => {
+    const clients = [await scene.member(), await scene.member(), await scene.member()];
+    const results = await Promise.all(
+      clients.flatMap(({ realtime }) => [1, 2, 3].map(() => realtime.transaction('count', plusOne))),
+    );
+    expect(results.every(({ committed }) => committed)).toBe(true);
+    expect(results.map(({ snapshot }) => snapshot.value).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await scene.server.realtime.get('count')).toBe(9);
+  });
+
+  scenario('a transaction sees what is known, then what the server held', async (scene) => {
+    const { realtime } = await scene.member();
+    await scene.server.realtime.update({ count: 5 });
+    const given: Json[] = [];
+    const run = () =>
+      realtime.transaction('count', (now) => {
+        given.push(now);
+        return plusOne(now);
+      });
+    expect(await run()).toMatchObject({ committed: true, snapshot: { path: 'count', value: 6 } });
+    expect(given).toEqual([null, 5]);
+    scene.closing(realtime.watch('count', recorder()));
+    await scene.settle();
+    await run();
+    expect(given).toEqual([null, 5, 6]);
+  });
+
+  scenario('a transaction stops when nothing is returned', async (scene) => {
+    const { realtime } = await scene.member();
+    await scene.server.realtime.update({ seat: 'taken' });
+    const result = await realtime.transaction('seat', (now) => (now === null ? 'mine' : undefined));
+    expect(result).toMatchObject({ committed: false, snapshot: { value: 'taken' } });
+    expect(await scene.server.realtime.get('seat')).toBe('taken');
+  });
+
+  scenario('a throw of the function, or a value that does not fit, writes nothing', async (scene) => {
+    const { realtime } = await scene.member();
+    const mistake = new Error('mistake');
+    const thrown = realtime.transaction('a', () => {
+      throw mistake;
+    });
+    expect(await rejection(thrown)).toBe(mistake);
+    expect(await rejection(realtime.transaction('a', () => Number.NaN))).toBeInstanceOf(TypeError);
+    expect(await scene.server.realtime.get('a')).toBeNull();
+  });
+
+  scenario('it shows locally at once, unless it may not', async (scene) => {
+    const { realtime } = await scene.member();
+    await realtime.set('a', 1);
+    const seen = recorder<RealtimeSnapshot>();
+    const stop = realtime.watch('a', seen);
+    await scene.settle();
+    void realtime.transaction('a', plusOne).catch(() => {});
+    await Promise.resolve();
+    expect((await realtime.get('a')).value).toBe(2);
+    await scene.settle();
+    const quiet = realtime.transaction('a', plusOne, { applyLocally: false });
+    const seenDuring = seen.last().value;
+    await quiet;
+    await scene.settle();
+    expect(seenDuring).toBe(2);
+    expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 3]);
+    stop();
+  });
+
+  scenario('a plain write made meanwhile takes its place', async (scene) => {
+    const client = await scene.member();
+    const { realtime } = client;
+    await scene.setNetwork(client, false);
+    const overridden = [
+      realtime.transaction('a', plusOne),
+      realtime.transaction('a/b', plusOne),
+      realtime.transaction('other', plusOne),
+    ];
+    const write = realtime.set('a', { b: 10 });
+    for (const transaction of overridden.slice(0, 2))
+      expect(await rejection(transaction)).toMatchObject({ code: 'realtime/overridden-by-set' });
+    await scene.setNetwork(client, true);
+    await write;
+    expect(await overridden[2]).toMatchObject({ committed: true });
+    expect(await scene.server.realtime.get('')).toEqual({ a: { b: 10 }, other: 1 });
+  });
+
+  scenario('it gives up after 25 attempts', async (scene) => {
+    const { realtime } = await scene.member();
+    let runs = 0;
+    const contested = realtime.transaction('a', () => {
+      runs++;
+      void scene.server.realtime.update({ a: -runs });
+      return runs;
+    });
+    expect(await rejection(contested)).toMatchObject({ code: 'realtime/max-retries' });
+    expect(runs).toBe(25);
+  });
+
+  scenario('while offline it waits', async (scene) => {
+    const client = await scene.member();
+    await scene.server.realtime.update({ count: 5 });
+    await scene.setNetwork(client, false);
+    const waiting = client.realtime.transaction('count', plusOne);
+    await scene.server.realtime.update({ count: 7 });
+    await scene.setNetwork(client, true);
+    expect(await waiting).toMatchObject({ committed: true, snapshot: { value: 8 } });
+  });
+}

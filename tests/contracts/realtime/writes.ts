@@ -1,0 +1,219 @@
+import { expect } from 'vitest';
+import { incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';
+import { type Provider, recorder, type Scenario } from '../harness.ts';
+
+export function writeScenarios(scenario: Scenario, provider: Provider): void {
+  scenario('what one writes another reads; two stages share nothing', async (scene) => {
+    const [ada, ben] = [await scene.member(), await scene.member()];
+    await ada.realtime.set('rooms/1', { topic: 'fire', seats: 3 });
+    expect((await ben.realtime.get('rooms/1')).value).toEqual({ topic: 'fire', seats: 3 });
+    const other = await provider.stage({ functions: { callables: {} } });
+    expect(await other.server.realtime.get('rooms')).toBeNull();
+    await other.dispose();
+  });
+
+  scenario('a snapshot says where it was taken', async (scene) => {
+    const { realtime } = await scene.member();
+    await realtime.set('a/b', { c: 1, d: { e: true } });
+    expect(await realtime.get('a/b')).toEqual({
+      key: 'b',
+      path: 'a/b',
+      value: { c: 1, d: { e: true } },
+      priority: null,
+      children: [
+        { key: 'c', value: 1, priority: null },
+        { key: 'd', value: { e: true }, priority: null },
+      ],
+    });
+    expect(await realtime.get('')).toMatchObject({ key: null, path: '' });
+    expect(await realtime.get('nothing/here')).toMatchObject({ key: 'here', value: null, children: [] });
+    expect(await realtime.get('a/b/c')).toMatchObject({ value: 1, children: [] });
+  });
+
+  scenario('set replaces everything below; null, remove and an empty object leave nothing', async (scene) => {
+    const { realtime } = await scene.member();
+    const value = async () => (await realtime.get('a')).value;
+    await realtime.set('a', { b: 1, c: 2 });
+    await realtime.set('a', { d: 3 });
+    expect(await value()).toEqual({ d: 3 });
+    await realtime.set('a/d', null);
+    expect(await value()).toBeNull();
+    await realtime.set('a', { b: 1, c: { d: null }, e: {}, f: [] });
+    expect(await value()).toEqual({ b: 1 });
+    await realtime.remove('a/b');
+    expect((await realtime.get('')).value).toBeNull();
+    await realtime.set('a', 5);
+    await realtime.set('a/b', 6);
+    expect(await value()).toEqual({ b: 6 });
+  });
+
+  scenario('arrays are children 0, 1, …', async (scene) => {
+    const { realtime } = await scene.member();
+    await realtime.set('list', ['x', 'y', 'z']);
+    expect((await realtime.get('list/1')).value).toBe('y');
+    expect((await realtime.get('list')).value).toEqual(['x', 'y', 'z']);
+    await realtime.remove('list/1');
+    expect((await realtime.get('list')).value).toEqual(['x', null, 'z']);
+    await realtime.set('list', { 0: 'x', 7: 'y' });
+    expect((await realtime.get('list')).value).toEqual({ 0: 'x', 7: 'y' });
+  });
+
+  scenario('an update writes several places at one moment', async (scene) => {
+    const [ada, ben] = [await scene.member(), await scene.member()];
+    await ada.realtime.set('a', { b: 1, c: 2 });
+    const seen = recorder<RealtimeSnapshot>();
+    scene.closing(ben.realtime.watch('a', seen));
+    await scene.settle();
+    await ada.realtime.update('a', { b: null, 'd/e': 3, f: { g: 4 } });
+    await scene.settle();
+    expect(seen.values.map(({ value }) => value)).toEqual([
+      { b: 1, c: 2 },
+      { c: 2, d: { e: 3 }, f: { g: 4 } },
+    ]);
+  });
+
+  scenario('the server works out its time and sums', async (scene) => {
+    const [ada, ben] = [await scene.member(), await scene.member()];
+    await ada.realtime.set('a', { at: serverTime(), count: incrementBy(2), text: 'x' });
+    expect((await ben.realtime.get('a/at')).value).toBe(scene.server.clock.now());
+    await Promise.all([
+      ada.realtime.set('a/count', incrementBy(3)),
+      ben.realtime.update('a', { count: incrementBy(-1), text: incrementBy(5) }),
+    ]);
+    expect((await ada.realtime.get('a')).value).toMatchObject({ count: 4, text: 5 });
+  });
+
+  scenario('own writes show at once, before the server knows', async (scene) => {
+    const [ada, ben] = [await scene.member(), await scene.member()];
+    const [mine, theirs] = [recorder<RealtimeSnapshot>(), recorder<RealtimeSnapshot>()];
+    scene.closing(ada.realtime.watch('a', mine));
+    scene.closing(ben.realtime.watch('a', theirs));
+    await scene.settle();
+    await scene.setNetwork(ada, false);
+    const write = ada.realtime.set('a', { b: 1 });
+    await scene.settle();
+    expect(mine.last().value).toEqual({ b: 1 });
+    expect(theirs.last().value).toBeNull();
+    await scene.setNetwork(ada, true);
+    await write;
+    await scene.settle();
+    expect(mine.values).toHaveLength(2);
+    expect(theirs.last().value).toEqual({ b: 1 });
+  });
+
+  scenario('writes while offline land in order on return', async (scene) => {
+    const [ada, ben] = [await scene.member(), await scene.member()];
+    const seen = recorder<RealtimeSnapshot>();
+    scene.closing(ben.realtime.watch('log', seen));
+    await scene.setNetwork(ada, false);
+    const writes = [
+      ada.realtime.set('log', 1),
+      ada.realtime.set('log', 2),
+      ada.realtime.update('', { log: incrementBy(1), other: 4 }),
+      ada.realtime.remove('other'),
+    ];
+    await scene.setNetwork(ada, true);
+    await Promise.all(writes);
+    await scene.settle();
+    expect(seen.values.map(({ value }) => value)).toEqual([null, 1, 2, 3]);
+    expect((await ben.realtime.get('')).value).toEqual({ log: 3 });
+  });
+
+  scenario(
+    'priorities are kept, replaced by set, and go with the value',
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await realtime.set('a', { b: 1 }, 5);
+      await realtime.setPriority('a/b', 'high');
+      expect(await realtime.get('a')).toMatchObject({
+        priority: 5,
+        children: [{ key: 'b', priority: 'high' }],
+      });
+      await realtime.update('a', { c: 2 });
+      expect((await realtime.get('a')).priority).toBe(5);
+      await realtime.set('a/b', 2);
+      expect((await realtime.get('a/b')).priority).toBeNull();
+      await realtime.set('a', { b: 1 });
+      expect((await realtime.get('a')).priority).toBeNull();
+      await realtime.setPriority('nothing', 1);
+      expect(await realtime.get('nothing')).toMatchObject({ value: null, priority: null });
+    },
+    ['realtime.priorities'],
+  );
+
+  scenario('new keys sort in the order in which they were made', async (scene) => {
+    const { realtime } = await scene.member();
+    const keys: string[] = [];
+    for (let batch = 0; batch < 3; batch++) {
+      for (let made = 0; made < 50; made++) keys.push(realtime.newKey('list'));
+      await scene.advance(1);
+    }
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.toSorted()).toEqual(keys);
+    await realtime.set(`list/${keys[0]}`, 1);
+    expect((await realtime.get('list')).children.map(({ key }) => key)).toEqual([keys[0]]);
+  });
+
+  scenario('what is given and what is handed out are copies', async (scene) => {
+    const { realtime } = await scene.member();
+    const given = { list: { b: 1 } };
+    const write = realtime.set('a', given);
+    given.list.b = 2;
+    await write;
+    const { value } = await realtime.get('a');
+    expect(value).toEqual({ list: { b: 1 } });
+    expect(() => {
+      (value as { list: { b: number } }).list.b = 3;
+    }).toThrow(TypeError);
+    expect((await realtime.get('a')).value).toEqual({ list: { b: 1 } });
+  });
+
+  scenario('the server writes and reads with its own authority', async (scene) => {
+    const { realtime } = await scene.member();
+    const seen = recorder<RealtimeSnapshot>();
+    scene.closing(realtime.watch('a', seen));
+    await scene.server.realtime.update({ 'a/b': 1, 'a/c': serverTime(), z: 2 });
+    await scene.settle();
+    expect(seen.last().value).toEqual({ b: 1, c: scene.server.clock.now() });
+    expect(await scene.server.realtime.get('a/b')).toBe(1);
+    expect(await scene.server.realtime.get('none')).toBeNull();
+    await scene.server.realtime.update({ 'a/b': null });
+    expect(await scene.server.realtime.get('a')).not.toHaveProperty('b');
+  });
+
+  scenario('what does not fit is a mistake of the programmer', async (scene) => {
+    const { realtime } = await scene.member();
+    for (const path of [
+      'a.b',
+      'a#',
+      '$a',
+      'a[0]',
+      'a]',
+      'a//b',
+      '/a',
+      'a\u0007',
+      'x/'.repeat(32) + 'x',
+      'é'.repeat(385),
+    ])
+      expect(() => realtime.set(path, 1)).toThrow(TypeError);
+    const deep = JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`);
+    const bad: unknown[] = [
+      undefined,
+      Number.NaN,
+      Infinity,
+      () => 1,
+      { 'a.b': 1 },
+      { a: undefined },
+      { '': 1 },
+    ];
+    for (const value of [...bad, new Date(0), { '.sv': 'magic' }, { a: deep }])
+      expect(() => realtime.set('a', value as never)).toThrow(TypeError);
+    expect(() => realtime.update('a', { b: 1, 'b/c': 2 })).toThrow(TypeError);
+    expect(() => realtime.update('a', { 'b/../c': 2 })).toThrow(TypeError);
+    expect(() => realtime.setPriority('a', true as never)).toThrow(TypeError);
+    expect(() => realtime.onDisconnect('a.b')).toThrow(TypeError);
+    expect(() => realtime.watch('a.b', recorder())).toThrow(TypeError);
+    await realtime.set('x/'.repeat(31) + 'x', 1);
+    await realtime.set('é'.repeat(384), 1);
+  });
+}
