@@ -29,6 +29,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     trace: 'retain-on-failure',
+    actionTimeout: 10_000,
     launchOptions: { args: chromiumFlags, ...(chromium && { executablePath: chromium }) },
   },
   ...(chromium && {

@@ -10,8 +10,11 @@ import { DocRef, type DocData, type DocValue, FieldOp, GeoPoint, Timestamp, Vect
 const deepest = 20;
 const longestVector = 2048;
 
-/** Deeply frozen, made here. Bytes can't be frozen, so what holds bytes is never in it. */
-const owned = new WeakSet<object>();
+/**
+ * Deeply frozen, made here, with the levels of maps and arrays in it. Bytes can't be frozen, so what holds bytes is never
+ * among them.
+ */
+const owned = new WeakMap<object, number>();
 
 /** @throws TypeError for what a document can't hold */
 export function ownData(data: unknown): DocData {
@@ -30,8 +33,9 @@ function own(value: unknown, depth: number, inArray: boolean): DocValue {
       return value;
     case 'object':
       if (value === null) return null;
-      if (owned.has(value) && !(inArray && Array.isArray(value))) return value as DocValue;
-      return ownObject(value, depth, inArray);
+      return isOwned(value, depth) && !(inArray && Array.isArray(value))
+        ? (value as DocValue)
+        : ownObject(value, depth, inArray);
     default:
       throw new TypeError(
         `A document can’t hold ${value === undefined ? 'undefined' : `a ${typeof value}`}.`,
@@ -64,7 +68,7 @@ function ownArray(values: readonly unknown[], depth: number): DocValue {
 }
 
 function ownMap(map: object, depth: number): DocData {
-  if (owned.has(map)) return map as DocData;
+  if (isOwned(map, depth)) return map as DocData;
   checkDepth(depth);
   const copy: Record<string, DocValue> = {};
   for (const [name, value] of Object.entries(map)) {
@@ -77,14 +81,28 @@ function ownMap(map: object, depth: number): DocData {
 /** Freezes; and remembers it as owned if all that it holds is frozen too. */
 function seal<T extends object>(container: T, inner: readonly DocValue[]): T {
   Object.freeze(container);
-  if (inner.every((value) => typeof value !== 'object' || value === null || owned.has(value)))
-    owned.add(container);
+  let levels = 1;
+  for (const value of inner) {
+    if (typeof value !== 'object' || value === null) continue;
+    const below = owned.get(value);
+    if (below === undefined) return container;
+    levels = Math.max(levels, below + 1);
+  }
+  owned.set(container, levels);
   return container;
 }
 
 function keep<T extends object>(value: T): T {
-  owned.add(Object.freeze(value));
+  owned.set(Object.freeze(value), 0);
   return value;
+}
+
+/** @throws TypeError when it is, but would be too deep here */
+function isOwned(value: object, depth: number): boolean {
+  const levels = owned.get(value);
+  if (levels === undefined) return false;
+  checkDepth(depth + levels - 1);
+  return true;
 }
 
 function ownVector({ values }: Vector): Vector {

@@ -1,10 +1,16 @@
 /** What was typed and not yet sent, kept across reloads. */
 import { useCallback, useState } from 'react';
+import { useMyId } from './team.tsx';
 
 const prefix = 'muster.draft.';
 
-/** The stored draft under a key, and how to change it; an empty one is forgotten. Works without storage, for this page only. */
-export function useDraft(key: string): readonly [string, (text: string) => void] {
+/**
+ * My stored draft under a name, and how to change it; an empty one is forgotten. Another person on the same browser has their
+ * own. Works without storage, for this page only.
+ */
+export function useDraft(name: string): readonly [string, (text: string) => void] {
+  const me = useMyId();
+  const key = me === null ? name : `${me}.${name}`;
   const [held, setHeld] = useState({ key, text: read(key) });
   if (held.key !== key) setHeld({ key, text: read(key) });
   const set = useCallback(

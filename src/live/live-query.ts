@@ -3,6 +3,7 @@
  * components that ask for the same key share one subscription.
  */
 import {
+  notifyManager,
   type Query,
   type QueryClient,
   type QueryKey,
@@ -28,6 +29,8 @@ export function useLive<T>(key: QueryKey, source: LiveSource<T> | null): UseQuer
 
 /** Opens and closes subscriptions as components come and go. One call per client; returns how to stop. */
 export function attachLive(client: QueryClient): Unsubscribe {
+  // Values reach the screen in the turn they arrive in, not after a timer.
+  notifyManager.setScheduler(queueMicrotask);
   const open = new Map<string, Unsubscribe>();
   const cache = client.getQueryCache();
 

@@ -168,22 +168,6 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   };
 }
 
-/** Stands still until moved. However far it is moved, what ticks on screens ticks once: at the end. */
-class StageClock extends ManualClock implements LiveClock {
-  private readonly ticking = new Set<() => void>();
-
-  every(_ms: number, run: () => void): () => void {
-    const tick = () => run();
-    this.ticking.add(tick);
-    return () => this.ticking.delete(tick);
-  }
-
-  override async advance(ms: number): Promise<void> {
-    await super.advance(ms);
-    for (const tick of [...this.ticking]) tick();
-  }
-}
-
 /** Screens load data that makes them load more: goes on until a round brings nothing new. */
 async function untilCalm({ queries }: Runtime): Promise<void> {
   let news = 0;
@@ -202,5 +186,21 @@ async function untilCalm({ queries }: Runtime): Promise<void> {
     observer.disconnect();
     endQueries();
     endMutations();
+  }
+}
+
+/** Stands still until moved. However far it is moved, what ticks on screens ticks once: at the end. */
+class StageClock extends ManualClock implements LiveClock {
+  private readonly ticking = new Set<() => void>();
+
+  every(_ms: number, run: () => void): () => void {
+    const tick = () => run();
+    this.ticking.add(tick);
+    return () => this.ticking.delete(tick);
+  }
+
+  override async advance(ms: number): Promise<void> {
+    await super.advance(ms);
+    for (const tick of [...this.ticking]) tick();
   }
 }

@@ -16,7 +16,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 export interface Stage {
   /** A new browser of a new person; nobody is signed in. */
   connect(options?: { readonly settings?: Partial<Settings> }): Promise<Backend>;
-  /** The same browser after its page was reloaded; the earlier client is gone without a goodbye. */
+  /** The same browser after its page was reloaded, as offline as it was; the earlier client is gone without a goodbye. */
   reload(client: Backend): Promise<Backend>;
   /** Pulls or plugs this client's network cable. */
   setNetwork(client: Backend, on: boolean): Promise<void>;

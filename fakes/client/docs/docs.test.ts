@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
+import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
 import { connect } from '../client.ts';
 
 it('shows an own write at once, then confirmed', async () => {
@@ -27,3 +28,65 @@ it('shows an own write at once, then confirmed', async () => {
   await client.dispose();
   expect(client.openSubscriptions()).toBe(0);
 });
+
+it('follows a cloud whose past was replaced', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  await settle();
+  const seen: unknown[] = [];
+  const write = (n: number) => cloud.server.docs.batch([{ type: 'set', path: 'a/1', data: { n } }]);
+  await write(1);
+  const before = cloud.snapshot();
+  client.docs.watchQuery(query('a'), { next: ({ docs }) => void seen.push(docs[0]?.data) });
+  await settle();
+  await write(2);
+  await cloud.server.docs.batch([{ type: 'set', path: 'a/2', data: {} }]);
+  cloud.restore(before);
+  await cloud.advance(10_000);
+  expect(seen.at(-1)).toEqual({ n: 1 });
+  expect((await client.docs.find(query('a'))).docs).toHaveLength(1);
+  await write(3);
+  await settle();
+  expect(seen.at(-1)).toEqual({ n: 3 });
+  await client.dispose();
+});
+
+it('lets a listener throw without harm to the others', async () => {
+  const thrown: unknown[] = [];
+  const told: string[] = [];
+  const docs = docsShell(silentDriver, (error) => void thrown.push(error));
+  const oops = new Error('oops');
+  docs.watch('a/1', {
+    next: () => {
+      throw oops;
+    },
+  });
+  docs.watch('a/1', { next: ({ id }) => void told.push(id) });
+  await settle();
+  expect(thrown).toEqual([oops]);
+  expect(told).toEqual(['1']);
+});
+
+const no = () => Promise.reject(new Error('Not asked for in this test.'));
+
+/** Tells each watcher once, in one go. */
+const waiting: (() => void)[] = [];
+const silentDriver: DocsDriver = {
+  get: no,
+  find: no,
+  aggregate: no,
+  commit: no,
+  transaction: no,
+  waitForPendingWrites: no,
+  setNetwork: no,
+  clearCache: no,
+  newId: () => '',
+  onInSync: () => () => {},
+  watchQuery: () => () => {},
+  watch(path, observer) {
+    if (waiting.length === 0) queueMicrotask(() => waiting.forEach((tell) => tell()));
+    const metadata = { fromCache: false, hasPendingWrites: false };
+    waiting.push(() => observer.next({ id: '1', path, data: null, metadata }));
+    return () => {};
+  },
+};

@@ -96,6 +96,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       view.answer.keys = fetched
         ? new Set(fetched.docs.map(({ path }) => path))
         : keptAnswer(engine, person, view.key);
+      if (fetched) engine.correct(person, view, fetched.version);
       view.rebuild(person.docs);
       const result = view.result();
       const changes = changesBetween([], result.docs);

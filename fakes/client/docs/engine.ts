@@ -1,11 +1,12 @@
 /** The moving parts of one client's documents put together: who it is, whether the server is there, what is watched. */
-import type { Accepted, DocState, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import type { Accepted, DocState, GetReply, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
 import { evaluate, inScope } from '#fakes/cloud/docs/plan.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { DocData } from '#ports/docs/values.ts';
-import { PortError } from '#ports/errors.ts';
+import { PortError, toPortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
+import { mayPass } from './back-off.ts';
 import type { Listener } from './listeners.ts';
 import { Person } from './person.ts';
 import { Remote } from './remote.ts';
@@ -211,6 +212,7 @@ export class Engine {
       if (answer.current) answer.since = person.version;
       answer.current = false;
     }
+    person.answersMoved();
     this.watches.tell(new Set(this.watches.views()), this.offline());
   }
 
@@ -286,15 +288,30 @@ export class Engine {
         paths.add(path);
       }
     }
-    const told = new Set(event.docs.map(({ path }) => path));
-    for (const path of stale) {
-      if (told.has(path) || this.watches.holds(path)) continue;
-      person.docs.forget(path);
-      paths.add(path);
-    }
+    if (event.targets.some(({ all, added, removed }) => all ?? (added?.length || removed?.length)))
+      person.answersMoved();
+    this.lookUp(person, new Set(stale));
     if (event.accepted) this.settle(person, event.accepted, paths);
     this.refresh(person, paths, whole);
     this.sender.wake();
+  }
+
+  /** Looks up documents that the server's answer to a question contradicts. */
+  correct(person: Person, view: View, version: number): void {
+    this.lookUp(person, new Set(contradicted(person, view, version)));
+  }
+
+  /** Documents that are known to be different now: asks how they are, for whoever wants them offline. */
+  private lookUp(person: Person, paths: ReadonlySet<string>): void {
+    for (const path of paths)
+      this.context.link.request<GetReply>('docs', 'get', { path }).then(
+        (reply) => this.learn(person, reply.epoch, [reply]),
+        (error: unknown) => {
+          if (mayPass(toPortError(error))) return;
+          person.docs.forget(path);
+          this.refresh(person, new Set([path]));
+        },
+      );
   }
 
   private accept(accepted: Accepted): void {
@@ -310,12 +327,7 @@ export class Engine {
     const entry = person.queue.shift(accepted.mutation, null);
     if (!entry) return;
     person.docs.accept(entry, accepted);
-    for (const { path } of entry.mutations) {
-      paths.add(path);
-      // A view that is not in touch keeps showing the write until the server has told what became of it.
-      for (const { view } of this.watches.touching(path))
-        if (!view.answer.current) view.answer.keys?.add(path);
-    }
+    for (const { path } of entry.mutations) paths.add(path);
   }
 
   private refuseWrite(id: string, error: PortError): void {

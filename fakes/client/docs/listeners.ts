@@ -23,6 +23,8 @@ interface Entry {
 /** One question, and those who asked it. */
 export class Watched {
   readonly view: View;
+  /** Views opened later have a greater one. */
+  readonly order: number;
   private entries: Entry[] = [];
   private last: {
     before: readonly LocalDoc[];
@@ -30,8 +32,9 @@ export class Watched {
     changes: readonly RawChange[];
   } | null = null;
 
-  constructor(view: View) {
+  constructor(view: View, order: number) {
     this.view = view;
+    this.order = order;
   }
 
   size(): number {

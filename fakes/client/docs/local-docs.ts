@@ -29,10 +29,10 @@ export class LocalDocs {
   >();
   /** Confirmed and waiting put together, for documents with waiting changes. */
   private readonly overlaid = new Map<string, LocalDoc | null>();
-  private readonly changed: (collection: string) => void;
+  private readonly changed: (path: string) => void;
 
-  /** `changed` is told of the collections whose confirmed documents change. */
-  constructor(changed: (collection: string) => void) {
+  /** `changed` is told of confirmed documents that change, or are known no more. */
+  constructor(changed: (path: string) => void) {
     this.changed = changed;
   }
 
@@ -82,7 +82,7 @@ export class LocalDocs {
     if (!docs?.delete(path)) return;
     if (docs.size === 0) this.base.delete(collection);
     this.overlaid.delete(path);
-    this.changed(collection);
+    this.changed(path);
   }
 
   /** The server's past was replaced: whatever it says from now on counts. */
@@ -93,10 +93,11 @@ export class LocalDocs {
   }
 
   clear(): void {
-    for (const collection of this.base.keys()) this.changed(collection);
+    const known = [...this.base.values()].flatMap((docs) => [...docs.keys()]);
     this.base.clear();
     this.waiting.clear();
     this.overlaid.clear();
+    for (const path of known) this.changed(path);
   }
 
   /** Lays a write over what is there. */
@@ -153,7 +154,7 @@ export class LocalDocs {
     const docs = this.base.get(collection) ?? new Map<string, LocalDoc>();
     this.base.set(collection, docs.set(doc.path, doc));
     this.overlaid.delete(doc.path);
-    this.changed(collection);
+    this.changed(doc.path);
   }
 
   private overlay(path: string): LocalDoc | null {

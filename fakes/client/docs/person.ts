@@ -1,7 +1,7 @@
 /** What this tab holds for one person (or for nobody signed in). Never shown to, or sent as, another. */
 import type { ListenRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { KeyValueStore } from '../store.ts';
-import { type LocalDoc, LocalDocs } from './local-docs.ts';
+import { LocalDocs } from './local-docs.ts';
 import { type Kept, type KeptAnswer, Saved } from './saved.ts';
 import type { View } from './view.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -34,7 +34,9 @@ export class Person {
     this.active = active;
     const owner = uid === null ? 'nobody' : `user/${uid}`;
     this.queueName = `${tab}/${owner}`;
-    this.docs = new LocalDocs((collection) => this.saved.collectionChanged(collection));
+    this.docs = new LocalDocs((path) => {
+      if (this.loaded) this.saved.docChanged(path);
+    });
     this.queue = new WriteQueue(() => {
       // Until what was kept has been read, saving would overwrite it.
       if (this.loaded) this.saved.queueChanged();
@@ -44,15 +46,12 @@ export class Person {
       index: () => ({
         epoch: this.epoch,
         version: this.version,
-        collections: [...this.docs.collections()],
         answers: this.keptAnswers(),
       }),
-      collection: (name) =>
-        [...this.docs.confirmedIn(name)].map(({ path, data, version }: LocalDoc) => ({
-          path,
-          data,
-          version,
-        })),
+      doc: (path) => {
+        const doc = this.docs.confirmed(path);
+        return doc && { path, data: doc.data, version: doc.version };
+      },
     });
   }
 
@@ -72,6 +71,10 @@ export class Person {
     this.meet(epoch);
     if (version < this.version) this.distrust();
     this.version = version;
+  }
+
+  /** The answers of open views are others than those that were saved. */
+  answersMoved(): void {
     this.saved.answersChanged();
   }
 
@@ -112,10 +115,6 @@ export class Person {
     this.epoch = null;
     this.version = 0;
     this.saved.answersChanged();
-  }
-
-  stop(): void {
-    this.saved.stop();
   }
 
   private distrust(): void {

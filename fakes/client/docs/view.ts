@@ -87,7 +87,8 @@ export class QueryView implements View {
   rebuild(docs: LocalDocs): void {
     this.kept = null;
     this.byPath.clear();
-    for (const path of candidates(this.plan, this.answer.keys, docs)) {
+    for (const path of this.candidates(docs)) {
+      if (this.byPath.has(path)) continue;
       const entry = this.entryOf(docs, path);
       if (entry) this.byPath.set(path, entry);
     }
@@ -122,10 +123,27 @@ export class QueryView implements View {
 
   private entryOf(docs: LocalDocs, path: string): Entry<PresentDoc> | null {
     if (!inScope(this.plan.query, path)) return null;
-    const { keys } = this.answer;
-    if (keys && !keys.has(path) && !docs.isPending(path)) return null;
+    if (!this.mayHold(docs, path)) return null;
     const doc = docs.get(path);
     return isPresent(doc) ? admit(this.plan, doc) : null;
+  }
+
+  /** Documents that can be in the answer, as far as this client knows. */
+  private *candidates(docs: LocalDocs): Generator<string> {
+    const { keys, current } = this.answer;
+    if (keys) yield* keys;
+    yield* docs.pendingPaths();
+    if (current) return;
+    for (const collection of docs.collections())
+      if (inScope(this.plan.query, `${collection}/*`))
+        for (const { path } of docs.confirmedIn(collection)) yield path;
+  }
+
+  /** The server's answer and what changed here; out of touch, also what has become known since that answer. */
+  private mayHold(docs: LocalDocs, path: string): boolean {
+    const { keys, current, since } = this.answer;
+    if (!keys || keys.has(path) || docs.isPending(path)) return true;
+    return !current && (docs.confirmed(path)?.version ?? 0) > since;
   }
 
   private place(entry: Entry<PresentDoc>): number {
@@ -135,14 +153,4 @@ export class QueryView implements View {
   private compare(one: Entry<PresentDoc>, other: Entry<PresentDoc>): number {
     return compareEntries(this.plan.orders, one, other);
   }
-}
-
-/** Documents that may be in the answer: the server's and the changed ones, or, before it has answered, all that are known. */
-function* candidates(plan: Plan, keys: ReadonlySet<string> | null, docs: LocalDocs): Generator<string> {
-  if (keys) yield* keys;
-  else
-    for (const collection of docs.collections())
-      if (inScope(plan.query, `${collection}/*`))
-        for (const { path } of docs.confirmedIn(collection)) yield path;
-  yield* docs.pendingPaths();
 }

@@ -10,6 +10,7 @@ import { DocView, type View } from './view.ts';
 export class Watches {
   private readonly all = new Map<string, Watched>();
   private readonly byScope = new Map<string, Set<Watched>>();
+  private opened = 0;
   private readonly inSync = new Set<() => void>();
   readonly deliveries = new Deliveries();
 
@@ -23,7 +24,7 @@ export class Watches {
   }
 
   open(view: View): Watched {
-    const watched = new Watched(view);
+    const watched = new Watched(view, this.opened++);
     this.all.set(view.key, watched);
     const scope = scopeOf(view);
     this.byScope.set(scope, (this.byScope.get(scope) ?? new Set<Watched>()).add(watched));
@@ -42,12 +43,6 @@ export class Watches {
 
   size(): number {
     return this.all.size + this.inSync.size;
-  }
-
-  /** Is the document in the server's answer to anything that is watched? */
-  holds(path: string): boolean {
-    for (const { view } of this.touching(path)) if (view.answer.keys?.has(path)) return true;
-    return false;
   }
 
   *touching(path: string): Generator<Watched> {
@@ -71,8 +66,9 @@ export class Watches {
   /** Tells the listeners of these views what is new to them; afterwards, that all have been told. */
   tell(views: ReadonlySet<View>, offline: boolean): void {
     let told = false;
-    for (const watched of this.all.values())
-      if (views.has(watched.view)) told = watched.tell(offline, this.deliveries.later) || told;
+    const watched = [...views].flatMap(({ key }) => this.all.get(key) ?? []);
+    for (const one of watched.sort((a, b) => a.order - b.order))
+      told = one.tell(offline, this.deliveries.later) || told;
     if (told) this.sayInSync();
   }
 

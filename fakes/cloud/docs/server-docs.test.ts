@@ -79,3 +79,17 @@ it('counts a query as a read', async () => {
   expect([runs, count]).toEqual([2, 1]);
   expect((await docs.get('b/1')).data).toEqual({ count: 1 });
 });
+
+it('does nothing for a write that changes nothing', async () => {
+  const cloud = new FakeCloud();
+  const { docs } = cloud.server;
+  await docs.batch([set('a/1', { n: 1, list: [1] })]);
+  let runs = 0;
+  await docs.transaction(async (transaction) => {
+    runs++;
+    await transaction.get('a/1');
+    await docs.batch([set('a/1', { n: 1, list: [1] })]);
+    transaction.write(set('a/2', {}));
+  });
+  expect(runs).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { limits } from '#domain/constants.ts';
@@ -18,6 +18,7 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { isApple } from '#src/ui/key-combo.ts';
 import { useKey } from '#src/ui/keys.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { RadioCards } from '#src/ui/radio-cards.tsx';
@@ -75,6 +76,14 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   };
   const send = (event?: FormEvent) => void handleSubmit(submit)(event);
   useKey('mod+Enter', 'Declare the incident', () => send(), { group: 'Declare' });
+  // Radios and lists keep Enter for themselves, so inside the form the stroke is taken before they see it.
+  const onKey = (event: KeyboardEvent) => {
+    const mod = isApple() ? event.metaKey : event.ctrlKey;
+    if (event.key !== 'Enter' || !mod || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    send();
+  };
 
   // A service that says how it pages is a hint whom to ask.
   const suggested = services
@@ -86,7 +95,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   const whom = useWhomOptions();
 
   return (
-    <form className={styles.form} noValidate onSubmit={send}>
+    <form className={styles.form} noValidate onSubmit={send} onKeyDownCapture={onKey}>
       <QueuedDeclarations />
       {alert ? (
         <Banner kind="info">

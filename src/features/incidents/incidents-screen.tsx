@@ -182,7 +182,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         ref={search}
         type="search"
         aria-label="Find"
-        placeholder="Find by title, number, service or commander"
+        placeholder="Title, number, service or name"
         className={styles.search}
         leading={<Search className="icon" />}
         value={filter.text}

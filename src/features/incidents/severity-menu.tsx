@@ -31,6 +31,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
   );
   const button = (
     <Button
+      variant="quiet"
       disabledReason={reason}
       aria-label={`Severity: ${incident.severity} ${severityNames[incident.severity]}`}
     >

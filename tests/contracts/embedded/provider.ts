@@ -41,9 +41,12 @@ export const embedded: Provider = {
       },
       async reload(client) {
         const { stores, browser } = tab(client);
-        tab(client).client.control.setNetwork(false);
+        const { control } = tab(client).client;
+        const online = control.networkOnline();
+        control.setNetwork(false);
         await settle();
         const next = open(stores, browser);
+        tab(next).client.control.setNetwork(online);
         await settle();
         return next;
       },

@@ -1,0 +1,155 @@
+/** Another person signs in: nothing of the one before shows, and nothing is sent in the wrong name. */
+import { afterEach, expect, it } from 'vitest';
+import { createChannel } from '#fakes/cloud/channel.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { defaultSettings } from '#ports/defaults.ts';
+import type { QuerySnapshot } from '#ports/docs/docs.ts';
+import { query } from '#ports/docs/query.ts';
+import { TestBrowser } from '../browser.ts';
+import type { ClientStores } from '../context.ts';
+import { Link } from '../link.ts';
+import { memoryStore } from '../store.ts';
+import { createDocs } from './docs.ts';
+
+const ending: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end();
+});
+
+/** A tab whose person is in the test's hands. */
+async function open(cloud: FakeCloud, uid: string | null, stores?: ClientStores) {
+  const kept = stores ?? { local: memoryStore(), session: memoryStore() };
+  const messages: { type: string }[] = [];
+  const connect = () => {
+    const [mine, theirs] = createChannel();
+    cloud.accept(theirs);
+    return {
+      send: (message: unknown) => mine.send(message),
+      onMessage: (receive: (message: unknown) => void) =>
+        mine.onMessage((message) => {
+          messages.push(message as { type: string });
+          receive(message);
+        }),
+      onClose: (closed: () => void) => mine.onClose(closed),
+      close: () => mine.close(),
+    };
+  };
+  const link = new Link(cloud.clientIds.id(), connect, cloud.clock);
+  const docs = createDocs({
+    link,
+    clock: cloud.clock,
+    random: cloud.random.fork(cloud.clientIds.id()),
+    settings: defaultSettings,
+    stores: kept,
+    browser: new TestBrowser(),
+    onDispose: (run) => void ending.push(run),
+    trackSubscription: () => () => {},
+  });
+  const become = async (next: string | null) => {
+    link.identify(next && `token of ${next}`, next);
+    await settle();
+  };
+  await settle();
+  await become(uid);
+  return { link, docs, become, stores: kept, messages };
+}
+
+const ids = ({ docs }: QuerySnapshot) => docs.map(({ id }) => id).join(',');
+
+it('keeps each person’s cache to that person', async () => {
+  const cloud = new FakeCloud();
+  const { docs, link, become } = await open(cloud, 'ann');
+  await docs.write({ type: 'set', path: 'notes/a', data: {} });
+  const seen: string[] = [];
+  docs.watchQuery(query('notes'), { next: (snapshot) => void seen.push(ids(snapshot)) });
+  await settle();
+  link.setNetwork(false);
+  await become('bob');
+  await expect(docs.get('notes/a')).rejects.toMatchObject({ code: 'unavailable' });
+  await become('ann');
+  expect((await docs.get('notes/a')).data).toEqual({});
+  expect(seen).toEqual(['a', '', 'a']);
+});
+
+it('sends a person’s waiting writes only as that person, through a reload', async () => {
+  const cloud = new FakeCloud();
+  const { docs, link, become, stores } = await open(cloud, 'ann');
+  link.setNetwork(false);
+  void docs.write({ type: 'set', path: 'notes/ann', data: {} });
+  await settle();
+  await become('bob');
+  link.setNetwork(true);
+  await docs.write({ type: 'set', path: 'notes/bob', data: {} });
+  expect((await docs.find(query('notes'))).docs.map(({ id }) => id)).toEqual(['bob']);
+  link.dispose();
+  const next = await open(cloud, null, stores);
+  await next.docs.waitForPendingWrites();
+  expect((await cloud.server.docs.get('notes/ann')).data).toBeNull();
+  await next.become('ann');
+  await next.docs.waitForPendingWrites();
+  expect((await cloud.server.docs.get('notes/ann')).data).toEqual({});
+});
+
+it('says that waiting was in vain when another person signs in', async () => {
+  const cloud = new FakeCloud();
+  const { docs, link, become } = await open(cloud, 'ann');
+  link.setNetwork(false);
+  void docs.write({ type: 'set', path: 'notes/a', data: {} });
+  const refused = docs.waitForPendingWrites().catch((error: unknown) => error);
+  await settle();
+  await become('bob');
+  expect(await refused).toMatchObject({ code: 'cancelled' });
+});
+
+it('asks the server again for the new person, and is told of what is different', async () => {
+  const cloud = new FakeCloud();
+  const { docs, become } = await open(cloud, 'ann');
+  await docs.write({ type: 'set', path: 'notes/a', data: {} });
+  const seen: string[] = [];
+  docs.watchQuery(query('notes'), {
+    next: (snapshot) => void seen.push(`${ids(snapshot)} ${snapshot.changes.map(({ type }) => type).join()}`),
+  });
+  await settle();
+  await become('bob');
+  await cloud.server.docs.batch([{ type: 'set', path: 'notes/b', data: {} }]);
+  await settle();
+  expect(seen).toEqual(['a added', 'a,b added']);
+});
+
+it('puts writes made right after a reload behind those that waited', async () => {
+  const cloud = new FakeCloud();
+  const { docs, link, stores } = await open(cloud, null);
+  link.setNetwork(false);
+  void docs.write({ type: 'set', path: 'notes/a', data: { turn: 1 } });
+  await settle();
+  link.dispose();
+  const [mine, theirs] = createChannel();
+  cloud.accept(theirs);
+  const fresh = new Link('again', () => mine, cloud.clock);
+  const again = createDocs({
+    link: fresh,
+    clock: cloud.clock,
+    random: cloud.random.fork('again'),
+    settings: defaultSettings,
+    stores,
+    browser: new TestBrowser(),
+    onDispose: (run) => void ending.push(run),
+    trackSubscription: () => () => {},
+  });
+  await again.write({ type: 'set', path: 'notes/a', data: { turn: 2 } });
+  expect((await cloud.server.docs.get('notes/a')).data).toEqual({ turn: 2 });
+});
+
+it('hears nothing more from the server of what is no longer watched', async () => {
+  const cloud = new FakeCloud();
+  const { docs, messages } = await open(cloud, null);
+  const stop = docs.watchQuery(query('notes'), { next: () => {} });
+  await settle();
+  stop();
+  await settle();
+  messages.length = 0;
+  await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: {} }]);
+  await settle();
+  expect(messages).toEqual([]);
+});

@@ -1,0 +1,212 @@
+/** Whatever is written and asked: the indexes and the live queries say what working it out from nothing says. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Write } from '#ports/docs/docs.ts';
+import type { Cursor, Filter, FilterOp, Order, Query } from '#ports/docs/query.ts';
+import type { DocData, DocValue } from '#ports/docs/values.ts';
+import { ManualClock } from '../clock.ts';
+import { FaultQueue } from '../faults.ts';
+import { seededRandom } from '../random.ts';
+import type { Platform, Session } from '../service.ts';
+import { Database } from './database.ts';
+import { evaluate, planOf } from './plan.ts';
+import type { StreamEvent } from './protocol.ts';
+
+const makeDatabase = () =>
+  new Database({
+    clock: new ManualClock(),
+    random: seededRandom(1),
+    faults: new FaultQueue(),
+    options: {},
+    server: () => {
+      throw new Error('No server in this test.');
+    },
+    changed: () => {},
+  } satisfies Platform);
+
+const value = fc.constantFrom<DocValue[]>(null, true, NaN, -1, 0, 1, 2, 'a', 'b', [1], [1, 2], { x: 1 });
+const name = fc.constantFrom('a', 'b', 'm.x');
+const data: fc.Arbitrary<DocData> = fc.record(
+  { a: value, b: value, m: fc.record({ x: value }) },
+  { requiredKeys: [] },
+);
+const path = fc
+  .tuple(fc.constantFrom('c', 'd', 'p/1/c'), fc.constantFrom('1', '2', '3', '4', '5', '6'))
+  .map(([collection, id]) => `${collection}/${id}`);
+const write: fc.Arbitrary<Write> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ type: fc.constant('set' as const), path, data }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('delete' as const), path }) },
+);
+
+const comparison: fc.Arbitrary<Filter> = fc.oneof(
+  fc.record({
+    field: name,
+    op: fc.constantFrom<FilterOp[]>('==', '==', '==', '<', '<=', '>', '>=', '!=', 'array-contains'),
+    value,
+  }),
+  fc.record({
+    field: name,
+    op: fc.constantFrom<FilterOp[]>('in', 'not-in', 'array-contains-any'),
+    value: fc.array(value, { minLength: 1, maxLength: 3 }),
+  }),
+);
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  { weight: 4, arbitrary: comparison },
+  { weight: 1, arbitrary: fc.record({ or: fc.array(comparison, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ and: fc.array(comparison, { minLength: 1, maxLength: 2 }) }) },
+);
+const order: fc.Arbitrary<Order> = fc.record({
+  field: fc.oneof(name, fc.constant('__name__')),
+  direction: fc.constantFrom('asc' as const, 'desc' as const),
+});
+const cursor: fc.Arbitrary<Cursor> = fc.record({
+  values: fc.array(value, { minLength: 1, maxLength: 2 }),
+  inclusive: fc.boolean(),
+});
+const limits = fc.oneof(
+  fc.constant({}),
+  fc.record({ limit: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ limitToLast: fc.integer({ min: 1, max: 4 }) }),
+);
+const question: fc.Arbitrary<Query> = fc
+  .tuple(
+    fc.constantFrom({ collection: 'c' }, { collection: 'p/1/c' }, { collection: 'c', group: true }),
+    fc.record(
+      {
+        where: fc.array(filter, { maxLength: 3 }),
+        orderBy: fc.uniqueArray(order, { maxLength: 2, selector: ({ field }) => field }),
+        start: cursor,
+        end: cursor,
+      },
+      { requiredKeys: [] },
+    ),
+    limits,
+  )
+  .map(([scope, parts, limit]): Query => ({ ...scope, ...parts, ...limit }))
+  .filter(isValid);
+
+function isValid(query: Query): boolean {
+  try {
+    planOf(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A client of the stream that keeps only what it is told. */
+class Follower {
+  private readonly keys = new Map<number, Set<string>>();
+  private readonly docs = new Map<string, DocData | null>();
+
+  event(event: StreamEvent): void {
+    for (const doc of event.docs) this.docs.set(doc.path, doc.data);
+    for (const { target, all, added = [], removed = [] } of event.targets) {
+      const keys = all ? new Set(all) : (this.keys.get(target) ?? new Set());
+      for (const path of removed) keys.delete(path);
+      for (const path of added) keys.add(path);
+      this.keys.set(target, keys);
+    }
+  }
+
+  answer(target: number): Readonly<Record<string, DocData | null | undefined>> {
+    const paths = [...(this.keys.get(target) ?? [])].sort();
+    return Object.fromEntries(paths.map((path) => [path, this.docs.get(path)]));
+  }
+}
+
+const truth = (database: Database, query: Query) => evaluate(planOf(query), database.snapshot().docs);
+
+const byPath = (docs: readonly { readonly path: string; readonly data: DocData }[]) =>
+  Object.fromEntries(
+    docs.map(({ path, data }) => [path, data] as const).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+
+const session: Session = { id: 's', clientId: 'c', caller: () => null };
+
+it('finds and follows what working it out from nothing finds', () => {
+  fc.assert(
+    fc.property(
+      fc.array(question, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.array(write, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }),
+      (questions, batches) => {
+        const database = makeDatabase();
+        const follower = new Follower();
+        database.hub.connect(session.id, {
+          event: (event) => follower.event(event as StreamEvent),
+          end: () => {},
+        });
+        database.write([batches[0] ?? []].flat());
+        questions.forEach((query, target) =>
+          database.hub.listen(session.id, { target, what: { query }, resume: null }, planOf(query)),
+        );
+        for (const batch of batches) {
+          database.write(batch);
+          questions.forEach((query, target) => {
+            const expected = truth(database, query);
+            expect(database.find(query).map(({ path }) => path)).toEqual(expected.map(({ path }) => path));
+            expect(follower.answer(target)).toEqual(byPath(expected));
+          });
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+it('sends, to whoever comes back, what is needed to know the answer again and no document twice', () => {
+  fc.assert(
+    fc.property(
+      question,
+      fc.array(write, { minLength: 1, maxLength: 10 }),
+      fc.array(fc.array(write, { minLength: 1, maxLength: 4 }), { maxLength: 4 }),
+      (query, before, meanwhile) => {
+        const database = makeDatabase();
+        database.write(before);
+        const known = new Map(truth(database, query).map((doc) => [doc.path, doc]));
+        const { epoch, version: since } = database.snapshot();
+        for (const batch of meanwhile) database.write(batch);
+        const events: StreamEvent[] = [];
+        database.hub.connect(session.id, {
+          event: (event) => events.push(event as StreamEvent),
+          end: () => {},
+        });
+        const resume = { epoch, since, paths: [...known.keys()] };
+        database.hub.listen(session.id, { target: 1, what: { query }, resume }, planOf(query));
+        const [first] = events;
+        const sent = new Map(first?.docs.map((doc) => [doc.path, doc]));
+        const expected = truth(database, query);
+        expect([...(first?.targets[0]?.all ?? [])].sort()).toEqual(expected.map(({ path }) => path).sort());
+        for (const doc of expected) {
+          const same = known.get(doc.path) === doc;
+          expect(sent.get(doc.path)?.data).toEqual(same ? undefined : doc.data);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it('goes on after being restored as if nothing had happened', () => {
+  fc.assert(
+    fc.property(
+      question,
+      fc.array(fc.array(write, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 }),
+      fc.nat(),
+      (query, batches, at) => {
+        const one = makeDatabase();
+        const cut = 1 + (at % (batches.length - 1));
+        for (const batch of batches.slice(0, cut)) one.write(batch);
+        one.newId();
+        const other = makeDatabase();
+        other.restore(structuredClone(one.snapshot()));
+        expect(other.snapshot()).toEqual(one.snapshot());
+        for (const database of [one, other]) for (const batch of batches.slice(cut)) database.write(batch);
+        expect(other.snapshot()).toEqual(one.snapshot());
+        expect(other.find(query)).toEqual(one.find(query));
+        expect(other.newId()).toBe(one.newId());
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

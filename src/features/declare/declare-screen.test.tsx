@@ -1,0 +1,150 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { Timestamp } from '#ports/docs/values.ts';
+import { arrive } from '#tests/app/incident.ts';
+import { type PersonName, teamId } from '#tests/app/small-team.ts';
+import { reload } from '#tests/app/reload.tsx';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+import { DeclareScreen } from './declare-screen.tsx';
+
+async function form(as: PersonName = 'Sam', path = '/declare') {
+  const app = await stage({ as, path, screen: <DeclareScreen /> });
+  await arrive(app);
+  return app;
+}
+
+const title = () => screen.getByRole('textbox', { name: 'What is broken?' });
+const incidents = async (app: AppStage) =>
+  (await app.server.docs.find({ collection: `teams/${teamId}/incidents` })).map(({ data }) => data);
+
+describe('declaring an incident', () => {
+  test('takes a title and one stroke', async () => {
+    const app = await form();
+    expect(title()).toHaveFocus();
+    await app.user.keyboard('Checkout down{Control>}{Enter}{/Control}');
+    await arrive(app);
+    expect(app.path()).toBe('/incidents/1');
+    expect(await incidents(app)).toMatchObject([
+      { title: 'Checkout down', severity: 'SEV3', private: false, roles: { commander: 'sam' } },
+    ]);
+  });
+
+  test('sends what was chosen', async () => {
+    const app = await form();
+    await app.user.type(title(), 'Checkout down');
+    await app.user.click(screen.getByRole('radio', { name: /SEV1/ }));
+    await app.user.type(screen.getByRole('combobox', { name: /Services/ }), 'Pay');
+    await app.user.click(await screen.findByRole('option', { name: /Payments/ }));
+    await app.user.click(screen.getByRole('button', { name: /Standard, which answers for Payments/ }));
+    await app.user.click(screen.getByRole('switch', { name: 'Private' }));
+    await app.user.click(screen.getByRole('button', { name: /Declare incident/ }));
+    await arrive(app);
+    expect(await incidents(app)).toMatchObject([
+      { severity: 'SEV1', serviceIds: ['payments'], private: true },
+    ]);
+    const pages = await app.server.docs.find({ collection: `teams/${teamId}/pages` });
+    expect(pages.map(({ data }) => data?.['policyId'])).toEqual(['standard']);
+  });
+
+  test('takes the stroke wherever the focus is', async () => {
+    const app = await form();
+    await app.user.type(title(), 'Checkout down');
+    await app.user.click(screen.getByRole('radio', { name: /SEV1/ }));
+    await app.user.keyboard('{Control>}{Enter}{/Control}');
+    await arrive(app);
+    expect(await incidents(app)).toMatchObject([{ title: 'Checkout down', severity: 'SEV1' }]);
+  });
+
+  test('asks for a title', async () => {
+    const app = await form();
+    await app.user.click(screen.getByRole('button', { name: /Declare incident/ }));
+    await arrive(app);
+    expect(title()).toHaveAccessibleDescription('This can’t be empty.');
+    expect(await incidents(app)).toEqual([]);
+  });
+
+  test('is begun from an alert, which is then linked', async () => {
+    const app = await form('Sam', '/declare?alert=a1');
+    await app.server.docs.batch([
+      {
+        type: 'set',
+        path: `teams/${teamId}/alerts/a1`,
+        data: alertData(app),
+      },
+    ]);
+    await arrive(app);
+    expect(title()).toHaveValue('Disk of db-2 is full');
+    expect(screen.getByRole('radio', { name: /SEV2/ })).toBeChecked();
+    await app.user.click(screen.getByRole('button', { name: /Declare incident/ }));
+    await arrive(app);
+    const [incident] = await incidents(app);
+    const alert = await app.server.docs.get(`teams/${teamId}/alerts/a1`);
+    expect(alert.data?.['incidentId']).toBe(incident?.['id']);
+  });
+
+  test('says so when the alert of the link is gone, and works without it', async () => {
+    await form('Sam', '/declare?alert=nothing');
+    expect(screen.getByText(/The alert of this link can’t be read/)).toBeVisible();
+    expect(title()).toBeVisible();
+  });
+
+  test('is not for viewers, and says why', async () => {
+    await form('Vera');
+    expect(screen.getByText(/Only responders may declare incidents/)).toBeVisible();
+  });
+});
+
+describe('what was typed', () => {
+  test('survives a reload', async () => {
+    const app = await form();
+    await app.user.type(title(), 'Half a tit');
+    await app.user.click(screen.getByRole('radio', { name: /SEV1/ }));
+    await reload(app, <DeclareScreen />);
+    expect(title()).toHaveValue('Half a tit');
+    expect(screen.getByRole('radio', { name: /SEV1/ })).toBeChecked();
+  });
+
+  test('is queued while offline, not declared twice, and declared once the connection is back', async () => {
+    const app = await form();
+    await app.network(false);
+    await app.user.type(title(), 'No way out');
+    await app.user.click(screen.getByRole('button', { name: /Queue declaration/ }));
+    await arrive(app);
+    expect(screen.getByText('Queued until you are online: “No way out”')).toBeVisible();
+    expect(localStorage.getItem('muster.draft.sam.declare')).toBeNull();
+    expect(await incidents(app)).toEqual([]);
+    await app.network(true);
+    await arrive(app);
+    expect(await incidents(app)).toMatchObject([{ title: 'No way out' }]);
+    expect(app.path()).toBe('/incidents/1');
+  });
+});
+
+function alertData(app: AppStage) {
+  const now = app.server.clock.now();
+  return {
+    id: 'a1',
+    teamId,
+    createdBy: 'system',
+    revision: 1,
+    dedupKey: 'disk',
+    summary: 'Disk of db-2 is full',
+    severity: 'error',
+    status: 'open',
+    count: 1,
+    firing: 1,
+    ...Object.fromEntries(
+      ['createdAt', 'startsAt', 'firstAt', 'lastAt'].map((name) => [name, Timestamp.fromMillis(now)]),
+    ),
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    resolvedAt: null,
+    suppressedUntilAt: null,
+    labels: {},
+    links: [],
+    serviceId: 'search',
+    integrationId: null,
+    incidentId: null,
+    pageId: null,
+  };
+}

@@ -1,0 +1,133 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { arrive, call, declare } from '#tests/app/incident.ts';
+import { type PersonName } from '#tests/app/small-team.ts';
+import { stage } from '#tests/app/stage.tsx';
+import { HomeScreen } from './home-screen.tsx';
+
+async function home(as: PersonName) {
+  const app = await stage({ as, screen: <HomeScreen /> });
+  await arrive(app);
+  return app;
+}
+
+const needs = () => screen.getByRole('region', { name: 'Needs you now' });
+
+/** Sam declares, and Ada is paged by the rota. */
+async function paged() {
+  const app = await home('Ada');
+  const sam = await app.person('Sam');
+  const { incidentId } = await declare(app, sam);
+  await call(sam, 'page', { incidentId, whom: { kind: 'policy', policyId: 'standard' }, summary: 'Come' });
+  await arrive(app);
+  return { app, sam };
+}
+
+describe('what needs me', () => {
+  test('is said first, also when it is nothing', async () => {
+    await home('Ada');
+    expect(needs()).toHaveTextContent('Nothing needs you now.');
+  });
+
+  test('is a page, with what happens if I do nothing', async () => {
+    await paged();
+    expect(within(needs()).getByRole('link', { name: '#1 Come' })).toHaveAttribute('href', '/incidents/1');
+    expect(needs()).toHaveTextContent('Climbs to Lin Ødegård in 5:00');
+  });
+
+  test('goes away when I acknowledge it', async () => {
+    const { app } = await paged();
+    await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
+    await arrive(app);
+    expect(needs()).toHaveTextContent('Nothing needs you now.');
+  });
+
+  test('moves on when I can’t take it', async () => {
+    const { app, sam } = await paged();
+    await app.user.click(within(needs()).getByRole('button', { name: 'Can’t take it' }));
+    await arrive(app);
+    expect(needs()).toHaveTextContent('Nothing needs you now.');
+    const { docs } = await sam.client.docs.find({ collection: 'teams/demo/pages' });
+    expect(docs.map(({ data }) => data?.['waitingFor'])).toEqual([['lin']]);
+  });
+
+  test('answered offline is queued, and says so on its button', async () => {
+    const { app } = await paged();
+    await app.network(false);
+    await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
+    await app.settle();
+    expect(needs()).toHaveTextContent('Queued until you are online');
+    await app.network(true);
+    await arrive(app);
+    expect(needs()).toHaveTextContent('Nothing needs you now.');
+  });
+});
+
+describe('what is going on', () => {
+  test('is the live incidents, the worst first', async () => {
+    const app = await home('Ada');
+    const sam = await app.person('Sam');
+    await declare(app, sam, { title: 'Small thing', severity: 'SEV4' });
+    await declare(app, sam, { title: 'Big thing', severity: 'SEV1' });
+    await declare(app, sam, { title: 'Middle thing', severity: 'SEV3' });
+    const rows = within(screen.getByRole('list', { name: 'Live incidents' })).getAllByRole('link');
+    expect(rows.map((row) => row.getAttribute('href'))).toEqual([
+      '/incidents/2',
+      '/incidents/3',
+      '/incidents/1',
+    ]);
+    expect(rows[0]).toHaveTextContent('SEV1');
+    expect(rows[0]).toHaveTextContent('Triage');
+    expect(rows[0]).toHaveTextContent('Sam Osei commands');
+  });
+
+  test('keeps private incidents from those who are not in them', async () => {
+    const app = await home('Sam');
+    await declare(app, await app.person('Lin'), { private: true });
+    expect(screen.queryByRole('link', { name: /Checkout/ })).toBeNull();
+    expect(screen.getByText('No live incident')).toBeVisible();
+  });
+
+  test('shows me the private ones that I am in', async () => {
+    const app = await home('Sam');
+    await declare(app, app, { private: true });
+    expect(screen.getByRole('link', { name: /Checkout answers with errors/ })).toBeVisible();
+  });
+
+  test('teaches the next step when there is none, and says why not to who may not', async () => {
+    await home('Vera');
+    expect(screen.getByRole('button', { name: 'Declare incident' })).toHaveAccessibleDescription(
+      /Only responders may declare incidents/,
+    );
+  });
+});
+
+test('who is on call now and next is told by schedule', async () => {
+  await home('Ada');
+  const panel = screen.getByRole('region', { name: 'On call' });
+  expect(panel).toHaveTextContent('PrimaryYou');
+  expect(panel).toHaveTextContent('then Sam Osei');
+});
+
+describe('my devices', () => {
+  const panel = () => screen.getByRole('region', { name: 'Your devices' });
+
+  test('can be made reachable in one press', async () => {
+    const app = await home('Ada');
+    expect(panel()).toHaveTextContent('This device is not reachable');
+    await app.user.click(within(panel()).getByRole('button', { name: 'Enable notifications' }));
+    await arrive(app);
+    expect(panel()).toHaveTextContent('This device');
+    expect(panel()).not.toHaveTextContent('not reachable');
+    expect(panel()).toHaveTextContent('Never proved: send a drill');
+  });
+
+  test('say what to do where notifications are blocked', async () => {
+    const app = await home('Ada');
+    app.browser.answer = 'denied';
+    await app.user.click(within(panel()).getByRole('button', { name: 'Enable notifications' }));
+    await arrive(app);
+    expect(panel()).toHaveTextContent('Notifications are blocked.');
+    expect(within(panel()).queryByRole('button', { name: 'Enable notifications' })).toBeNull();
+  });
+});

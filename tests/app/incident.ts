@@ -1,0 +1,47 @@
+/** What tests of incidents need beside the stage: commands given for real, as other people give them. */
+import type { CallInput, CallName, CallOutput } from '#domain/calls.ts';
+import type { AppStage, Tab } from './stage.tsx';
+import { teamId } from './small-team.ts';
+
+let commands = 0;
+
+/** Calls the server as a person, with a command id of its own. */
+export async function call<N extends CallName>(
+  { client }: Pick<Tab, 'client'>,
+  name: N,
+  input: Omit<CallInput<N>, 'teamId' | 'commandId'>,
+): Promise<CallOutput<N>> {
+  commands += 1;
+  const answer = await client.functions.call(name, { ...input, teamId, commandId: `test-${commands}` });
+  return answer as unknown as CallOutput<N>;
+}
+
+export const checkout = {
+  title: 'Checkout answers with errors',
+  severity: 'SEV2',
+  serviceIds: ['payments'],
+  private: false,
+  alertId: null,
+  page: [],
+} as const;
+
+/** Declares an incident as a person and lets everyone hear of it. */
+export async function declare(
+  stage: Pick<AppStage, 'settle'>,
+  as: Pick<Tab, 'client'>,
+  changes: Partial<CallInput<'declareIncident'>> = {},
+): Promise<CallOutput<'declareIncident'>> {
+  const declared = await call(as, 'declareIncident', {
+    ...checkout,
+    serviceIds: [...checkout.serviceIds],
+    page: [],
+    ...changes,
+  });
+  await arrive(stage);
+  return declared;
+}
+
+/** Lets a chain of subscriptions open one after the other: session, team, incident, what is in it. */
+export async function arrive(stage: Pick<AppStage, 'settle'>): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await stage.settle();
+}

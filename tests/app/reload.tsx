@@ -1,0 +1,28 @@
+/** The page is loaded again: what the browser keeps is there, what was only on the screen is not. */
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
+import { memoryLocation } from 'wouter/memory-location';
+import { AppProviders } from '#src/app/providers.tsx';
+import { SessionGate } from '#src/app/session-gate.tsx';
+import { arrive } from './incident.ts';
+import type { AppStage } from './stage.tsx';
+
+/** `meanwhile` runs between the two pages. Taken down with the test's other screens. */
+export async function reload(
+  app: AppStage,
+  screen: ReactNode,
+  meanwhile: () => void | Promise<void> = () => undefined,
+): Promise<void> {
+  const path = app.path();
+  app.view.unmount();
+  await app.settle();
+  await meanwhile();
+  const view = render(
+    <AppProviders runtime={app.runtime} location={memoryLocation({ path }).hook}>
+      <SessionGate>{screen}</SessionGate>
+    </AppProviders>,
+  );
+  onTestFinished(() => view.unmount());
+  await arrive(app);
+}

@@ -1,0 +1,19 @@
+/** Documents: every promise of `ports/docs`. */
+import { contract, type Provider } from './harness.ts';
+import { argumentScenarios } from './docs/arguments.ts';
+import { offlineScenarios } from './docs/offline.ts';
+import { queryScenarios } from './docs/queries.ts';
+import { transactionScenarios } from './docs/transactions.ts';
+import { watchScenarios } from './docs/watching.ts';
+import { writeScenarios } from './docs/writing.ts';
+
+export function docsContract(provider: Provider): void {
+  contract('docs', provider, (scenario) => {
+    writeScenarios(scenario);
+    queryScenarios(scenario);
+    watchScenarios(scenario);
+    transactionScenarios(scenario);
+    offlineScenarios(scenario);
+    argumentScenarios(scenario);
+  });
+}

@@ -1,0 +1,62 @@
+/** Small words for the documents' scenarios. */
+import type { Backend } from '#ports/backend.ts';
+import type { QuerySnapshot, WatchOptions, Write } from '#ports/docs/docs.ts';
+import type { Query } from '#ports/docs/query.ts';
+import type { WriteData, WriteValue } from '#ports/docs/values.ts';
+import { recorder, type Recorder, type Scene } from '../harness.ts';
+
+export const set = (path: string, data: WriteData): Extract<Write, { type: 'set' }> => ({
+  type: 'set',
+  path,
+  data,
+});
+export const update = (path: string, changes: Readonly<Record<string, WriteValue>>): Write => ({
+  type: 'update',
+  path,
+  changes,
+});
+export const remove = (path: string): Write => ({ type: 'delete', path });
+
+/** The last parts of the documents' paths, in the result's order. */
+export const ids = ({ docs }: Pick<QuerySnapshot, 'docs'>): readonly string[] => docs.map(({ id }) => id);
+
+/** What a subscription told, each event in a few words: ids, then where it came from. */
+export const story = (events: Recorder<QuerySnapshot>): readonly string[] =>
+  events.values.map((snapshot) =>
+    [
+      ids(snapshot).join(','),
+      snapshot.metadata.fromCache ? 'cache' : 'server',
+      ...(snapshot.metadata.hasPendingWrites ? ['pending'] : []),
+    ].join(' '),
+  );
+
+/** Watches for the rest of the scenario. */
+export function follow(scene: Scene, client: Backend, query: Query, options?: WatchOptions) {
+  const events = recorder<QuerySnapshot>();
+  scene.closing(client.docs.watchQuery(query, events, options));
+  return events;
+}
+
+/** How the changes of a snapshot turn the documents before into those after; fails where an index does not hold. */
+export function replay(before: readonly string[], { changes }: QuerySnapshot): readonly string[] {
+  const list = [...before];
+  for (const { doc, oldIndex, newIndex } of changes) {
+    if (oldIndex >= 0 && list[oldIndex] !== doc.id)
+      throw new Error(`${doc.id} was expected at ${oldIndex} of ${list.join(',')}.`);
+    if (oldIndex >= 0) list.splice(oldIndex, 1);
+    if (newIndex >= 0) list.splice(newIndex, 0, doc.id);
+  }
+  return list;
+}
+
+/** Those of `given` that are not refused at once as a mistake of the programmer. */
+export function accepted<T>(given: readonly T[], use: (value: T) => unknown): readonly T[] {
+  return given.filter((value) => {
+    try {
+      use(value);
+    } catch (error) {
+      return !(error instanceof TypeError);
+    }
+    return true;
+  });
+}

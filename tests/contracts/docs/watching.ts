@@ -1,0 +1,305 @@
+/** Subscriptions: what is told, in which order, and what is not told any more. */
+import { expect } from 'vitest';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { increment, serverTimestamp, Timestamp } from '#ports/docs/values.ts';
+import { recorder, type Scenario } from '../harness.ts';
+import { follow, ids, remove, replay, set, story, update } from './help.ts';
+
+export function watchScenarios(scenario: Scenario): void {
+  scenario('a document is told as it is, also when absent, and after each change', async (scene) => {
+    const { docs } = await scene.connect();
+    const seen = recorder<DocSnapshot>();
+    scene.closing(docs.watch('notes/a', seen));
+    expect(seen.values).toEqual([]);
+    await scene.settle();
+    await scene.server.docs.batch([set('notes/a', { n: 1 })]);
+    await scene.settle();
+    await scene.server.docs.batch([set('notes/b', { n: 1 }), update('notes/a', { n: 2 })]);
+    await scene.settle();
+    await scene.server.docs.batch([remove('notes/a')]);
+    await scene.settle();
+    expect(seen.values.map(({ data }) => data)).toEqual([null, { n: 1 }, { n: 2 }, null]);
+    expect(seen.last()).toMatchObject({ id: 'a', path: 'notes/a', metadata: { fromCache: false } });
+  });
+
+  scenario('a snapshot never changes afterwards', async (scene) => {
+    const client = await scene.connect();
+    const events = follow(scene, client, query('notes'));
+    await client.docs.write(set('notes/a', { n: 1 }));
+    await scene.settle();
+    const kept = events.last();
+    await client.docs.write(set('notes/a', { n: 2 }));
+    await client.docs.write(set('notes/b', { n: 2 }));
+    await scene.settle();
+    expect(kept.docs.map(({ data }) => data)).toEqual([{ n: 1 }]);
+  });
+
+  scenario('own writes show at once, before the server has them', async (scene) => {
+    const client = await scene.connect();
+    const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+    await scene.settle();
+    const landed = client.docs.write(set('notes/a', { n: 1 }));
+    await landed;
+    await scene.settle();
+    expect(story(events)).toEqual([' server', 'a server pending', 'a server']);
+    expect(events.values[1]?.docs[0]?.metadata.hasPendingWrites).toBe(true);
+  });
+
+  scenario('without includeMetadataChanges a change of metadata alone is not told', async (scene) => {
+    const client = await scene.connect();
+    const events = follow(scene, client, query('notes'));
+    await scene.settle();
+    await client.docs.write(set('notes/a', { n: 1 }));
+    await scene.settle();
+    expect(story(events)).toEqual([' server', 'a server pending']);
+  });
+
+  scenario(
+    'with includeMetadataChanges the change list names documents whose metadata changed',
+    async (scene) => {
+      const client = await scene.connect();
+      const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+      await scene.settle();
+      await client.docs.write(set('notes/a', { n: 1 }));
+      await scene.settle();
+      expect(events.last().changes.map(({ type, doc }) => `${type} ${doc.id}`)).toEqual(['modified a']);
+    },
+  );
+
+  scenario('the change lists turn each result into the next', async (scene) => {
+    const client = await scene.connect();
+    const asked = query('notes', orderBy('n'), limit(3));
+    const events = follow(scene, client, asked);
+    const { server } = scene;
+    await scene.settle();
+    const steps = [
+      [set('notes/a', { n: 5 }), set('notes/b', { n: 3 }), set('notes/c', { n: 4 })],
+      [set('notes/d', { n: 1 })],
+      [update('notes/d', { n: 9 }), update('notes/c', { n: 2 })],
+      [remove('notes/b'), set('notes/e', { n: 0 })],
+      [update('notes/e', { n: 6 }), update('notes/a', { n: 0 })],
+      [update('notes/a', { text: 'same place' })],
+      [remove('notes/a'), remove('notes/c')],
+    ];
+    for (const step of steps) {
+      await server.docs.batch(step);
+      await scene.settle();
+    }
+    let list: readonly string[] = [];
+    for (const snapshot of events.values) {
+      list = replay(list, snapshot);
+      expect(list).toEqual(ids(snapshot));
+    }
+    expect(events.values).toHaveLength(steps.length + 1);
+    expect(ids(events.last())).toEqual(['e', 'd']);
+    expect(ids(await client.docs.find(asked))).toEqual(['e', 'd']);
+  });
+
+  scenario(
+    'a document that leaves the filter leaves the result, and one that meets it comes in',
+    async (scene) => {
+      const client = await scene.connect();
+      const open = follow(scene, client, query('notes', where('open', '==', true)));
+      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { open: false })]);
+      await scene.settle();
+      await scene.server.docs.batch([update('notes/a', { open: false }), update('notes/b', { open: true })]);
+      await scene.settle();
+      expect(ids(open.last())).toEqual(['b']);
+      expect(open.last().changes.map(({ type, doc }) => `${type} ${doc.id}`)).toEqual([
+        'removed a',
+        'added b',
+      ]);
+    },
+  );
+
+  scenario(
+    'one commit is one event, and all that belongs together is told before onInSync',
+    async (scene) => {
+      const client = await scene.connect();
+      const log: string[] = [];
+      const note = (name: string) => ({
+        next: (snapshot: { docs: readonly unknown[] }) => void log.push(`${name}${snapshot.docs.length}`),
+      });
+      scene.closing(client.docs.watchQuery(query('notes'), note('notes ')));
+      scene.closing(client.docs.watchQuery(query('tasks'), note('tasks ')));
+      await scene.settle();
+      scene.closing(client.docs.onInSync(() => void log.push('in sync')));
+      await scene.settle();
+      log.length = 0;
+      await scene.server.docs.batch([set('notes/a', {}), set('tasks/a', {}), set('tasks/b', {})]);
+      await scene.settle();
+      expect(log).toEqual(['notes 1', 'tasks 2', 'in sync']);
+    },
+  );
+
+  scenario('subscriptions to one query are told in the order they were made', async (scene) => {
+    const client = await scene.connect();
+    const log: string[] = [];
+    for (const name of ['first', 'second', 'third'])
+      scene.closing(client.docs.watchQuery(query('notes'), { next: () => void log.push(name) }));
+    await scene.settle();
+    log.length = 0;
+    await client.docs.write(set('notes/a', {}));
+    await scene.settle();
+    expect(log).toEqual(['first', 'second', 'third']);
+  });
+
+  scenario('a later subscription to the same query is told at once, all of it added', async (scene) => {
+    const client = await scene.connect();
+    await client.docs.write(set('notes/a', {}));
+    follow(scene, client, query('notes'));
+    await scene.settle();
+    const later = follow(scene, client, query('notes'));
+    expect(later.values).toEqual([]);
+    await scene.settle();
+    expect(story(later)).toEqual(['a server']);
+    expect(later.last().changes.map(({ type }) => type)).toEqual(['added']);
+  });
+
+  scenario(
+    'nothing is told after unsubscribing, which may be done twice, or while being told',
+    async (scene) => {
+      const client = await scene.connect();
+      const seen = recorder<unknown>();
+      const stop = client.docs.watchQuery(query('notes'), seen);
+      stop();
+      stop();
+      let told = 0;
+      const stopSelf = client.docs.watch('notes/a', {
+        next: () => {
+          told++;
+          stopSelf();
+          stopOther();
+        },
+      });
+      const other = recorder<unknown>();
+      const stopOther = client.docs.watch('notes/a', other);
+      const sync = recorder<void>();
+      const stopSync = client.docs.onInSync(() => sync.next());
+      stopSync();
+      await scene.settle();
+      await scene.server.docs.batch([set('notes/a', {})]);
+      await scene.settle();
+      expect([seen.values.length, told, other.values.length, sync.values.length]).toEqual([0, 1, 0, 0]);
+    },
+  );
+
+  scenario('a subscription may be made, and a write, while being told', async (scene) => {
+    const client = await scene.connect();
+    const inner = recorder<DocSnapshot>();
+    let first = true;
+    scene.closing(
+      client.docs.watch('notes/a', {
+        next: () => {
+          if (!first) return;
+          first = false;
+          scene.closing(client.docs.watch('notes/a', inner));
+          void client.docs.write(set('notes/a', { n: 1 }));
+        },
+      }),
+    );
+    await scene.settle();
+    expect(inner.last().data).toEqual({ n: 1 });
+  });
+
+  scenario(
+    'a pending server timestamp reads as null, as an estimate or as the value before',
+    async (scene) => {
+      const client = await scene.connect();
+      const before = new Timestamp(1, 0);
+      await client.docs.write(set('notes/a', { at: before }));
+      const views = (['none', 'estimate', 'previous'] as const).map((serverTimestamps) => {
+        const seen = recorder<DocSnapshot>();
+        scene.closing(client.docs.watch('notes/a', seen, { serverTimestamps }));
+        return seen;
+      });
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const landed = client.docs.write(update('notes/a', { at: serverTimestamp() }));
+      await scene.settle();
+      const [none, estimate, previous] = views.map((view) => view.last().data?.['at']);
+      expect(none).toBeNull();
+      expect(previous).toEqual(before);
+      if (!(estimate instanceof Timestamp)) throw new Error('No estimate.');
+      expect(Math.abs(estimate.toMillis() - scene.server.clock.now())).toBeLessThan(60_000);
+      const again = await client.docs.get('notes/a', { source: 'cache', serverTimestamps: 'previous' });
+      expect(again.data?.['at']).toEqual(before);
+      await scene.setNetwork(client, true);
+      await landed;
+      await scene.settle();
+      const real = (await scene.server.docs.get('notes/a')).data;
+      for (const view of views) expect(view.last().data).toEqual(real);
+    },
+  );
+
+  scenario('a write with a server timestamp is told twice, or three times with metadata', async (scene) => {
+    const client = await scene.connect();
+    const plain = follow(scene, client, query('notes'));
+    await scene.settle();
+    await client.docs.write(set('notes/a', { at: serverTimestamp() }));
+    await scene.settle();
+    expect(story(plain)).toEqual([' server', 'a server pending', 'a server']);
+  });
+
+  scenario('a pending increment is counted once on its way', async (scene) => {
+    const [client, other] = [await scene.connect(), await scene.connect()];
+    await scene.server.docs.batch([set('notes/a', { n: 0 })]);
+    const seen = recorder<DocSnapshot>();
+    scene.closing(client.docs.watch('notes/a', seen, { includeMetadataChanges: true }));
+    await scene.settle();
+    await client.docs.write(update('notes/a', { n: increment(1) }));
+    await scene.settle();
+    await other.docs.write(update('notes/a', { n: increment(1) }));
+    await scene.settle();
+    expect(seen.values.map(({ data, metadata }) => [data?.['n'], metadata.hasPendingWrites])).toEqual([
+      [0, false],
+      [1, true],
+      [1, false],
+      [2, false],
+    ]);
+  });
+
+  scenario('a refused write is taken back', async (scene) => {
+    const client = await scene.connect();
+    await scene.server.docs.batch([set('notes/a', { n: 1 })]);
+    const events = follow(scene, client, query('notes'));
+    await scene.settle();
+    const refused = client.docs.batch([set('notes/b', { n: 2 }), update('notes/missing', { n: 1 })]);
+    await expect(refused).rejects.toMatchObject({ code: 'not-found' });
+    await scene.settle();
+    expect(story(events)).toEqual(['a server', 'a,b server pending', 'a server']);
+  });
+
+  scenario('a disposed client is told nothing more, and says so to whoever asks', async (scene) => {
+    const client = await scene.connect();
+    const seen = recorder<unknown>();
+    client.docs.watchQuery(query('notes'), seen);
+    await scene.settle();
+    const before = seen.values.length;
+    await client.dispose();
+    expect(scene.openSubscriptions(client)).toBe(0);
+    await scene.server.docs.batch([set('notes/a', {})]);
+    await scene.settle();
+    expect(seen.values).toHaveLength(before);
+    const { docs } = client;
+    const asked = [
+      () => docs.get('notes/a'),
+      () => docs.get('notes/a', { source: 'cache' }),
+      () => docs.find(query('notes')),
+      () => docs.aggregate(query('notes'), { n: { count: true } }),
+      () => docs.write(set('notes/a', {})),
+      () => docs.transaction(() => Promise.resolve()),
+      () => docs.waitForPendingWrites(),
+      () => docs.setNetwork(true),
+      () => docs.clearCache(),
+    ];
+    for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'failed-precondition' });
+    const late = recorder<unknown>();
+    client.docs.watch('notes/a', late);
+    client.docs.watchQuery(query('notes'), late);
+    await scene.settle();
+    expect(late.values).toEqual([]);
+    expect(late.errors).toMatchObject([{ code: 'failed-precondition' }, { code: 'failed-precondition' }]);
+  });
+}

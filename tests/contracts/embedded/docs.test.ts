@@ -1,0 +1,4 @@
+import { docsContract } from '../docs.contract.ts';
+import { embedded } from './provider.ts';
+
+docsContract(embedded);
