@@ -67,6 +67,8 @@ test('when the hosting tab is closed another one takes over, and nobody has to r
   await declare(host, 'Payments are declined');
   await host.close();
 
+  await expect(other.getByText('No connection to the backend')).toBeVisible();
+  await expect(other.getByText('No connection to the backend')).toBeHidden();
   await other.getByRole('link', { name: 'Incidents' }).first().click();
   await expect(other.getByText('Payments are declined').first()).toBeVisible();
   await declare(other, 'The site is down');
@@ -112,6 +114,6 @@ async function declare(page: Page, title: string): Promise<void> {
   await ready(page);
   await page.keyboard.press('c');
   await page.getByRole('textbox', { name: /What is broken/ }).fill(title);
-  await page.getByRole('button', { name: 'Declare incident' }).last().click();
+  await page.getByRole('main').getByRole('button', { name: 'Declare incident' }).click();
   await expect(page).toHaveURL(/\/incidents\/\d+$/);
 }
