@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { portChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { orderBy, query } from '#ports/docs/query.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
 import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
-import { connect } from '../client.ts';
+import { GeoPoint, increment, Timestamp } from '#ports/docs/values.ts';
+import { connect, createClient } from '../client.ts';
 
 it('shows an own write at once, then confirmed', async () => {
   const cloud = new FakeCloud();
@@ -65,6 +67,35 @@ it('lets a listener throw without harm to the others', async () => {
   await settle();
   expect(thrown).toEqual([oops]);
   expect(told).toEqual(['1']);
+});
+
+it('works where nothing but plain data gets through', async () => {
+  const cloud = new FakeCloud();
+  const client = createClient({
+    clientId: 'far away',
+    connect: () => {
+      const { port1, port2 } = new MessageChannel();
+      cloud.accept(portChannel(port2));
+      return portChannel(port1);
+    },
+    clock: cloud.clock,
+    random: cloud.random.fork('far away'),
+  });
+  const { docs } = client;
+  const at = new Timestamp(1, 0);
+  const seen = new Promise((resolve) => {
+    docs.watchQuery(
+      query('a', where('at', '>=', at), orderBy('at')),
+      { next: ({ docs: [doc] }) => doc && !doc.metadata.hasPendingWrites && resolve(doc.data) },
+      { includeMetadataChanges: true },
+    );
+  });
+  const data = { at, list: [new GeoPoint(1, 2)], bytes: Uint8Array.of(1), $muster: 'x' };
+  await docs.write({ type: 'set', path: 'a/1', data: { ...data, n: increment(2) } });
+  await docs.write({ type: 'update', path: 'a/1', changes: { n: increment(1) } });
+  expect((await docs.get('a/1', { source: 'server' })).data).toEqual({ ...data, n: 3 });
+  expect(await seen).toMatchObject(data);
+  await client.dispose();
 });
 
 const no = () => Promise.reject(new Error('Not asked for in this test.'));

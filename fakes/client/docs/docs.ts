@@ -79,7 +79,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
     async get(path, options) {
       const person = await engine.person();
       const fetched = await ask<GetReply>(engine, options, () => link.request('docs', 'get', { path }));
-      if (fetched) engine.learn(person, fetched.epoch, [fetched]);
+      if (fetched) engine.incoming.learn(person, fetched.epoch, [fetched]);
       const doc = person.docs.get(path);
       if (!doc && !fetched) throw offlineError(path);
       const times = options.serverTimestamps ?? 'none';
@@ -90,13 +90,13 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       const plan = planOf(query);
       const person = await engine.person();
       const fetched = await ask<FindReply>(engine, options, () => link.request('docs', 'find', { query }));
-      if (fetched) engine.learn(person, fetched.epoch, fetched.docs);
+      if (fetched) engine.incoming.learn(person, fetched.epoch, fetched.docs);
       const view = new QueryView(queryKey(plan), plan);
       view.answer.current = fetched !== null;
       view.answer.keys = fetched
         ? new Set(fetched.docs.map(({ path }) => path))
         : keptAnswer(engine, person, view.key);
-      if (fetched) engine.correct(person, view, fetched.version);
+      if (fetched) engine.incoming.correct(person, view, fetched.version);
       view.rebuild(person.docs);
       const result = view.result();
       const changes = changesBetween([], result.docs);

@@ -1,12 +1,9 @@
 /** The moving parts of one client's documents put together: who it is, whether the server is there, what is watched. */
-import type { Accepted, DocState, GetReply, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
-import { evaluate, inScope } from '#fakes/cloud/docs/plan.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import type { DocData } from '#ports/docs/values.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
-import { mayPass } from './back-off.ts';
+import { Incoming } from './incoming.ts';
 import type { Listener } from './listeners.ts';
 import { Person } from './person.ts';
 import { Remote } from './remote.ts';
@@ -22,6 +19,7 @@ export const disposedError = () => new PortError('failed-precondition', 'This cl
 export class Engine {
   readonly watches = new Watches();
   private readonly context: ClientContext;
+  readonly incoming: Incoming;
   private readonly remote: Remote;
   private readonly sender: Sender;
   private readonly people = new Map<string | null, Person>();
@@ -37,9 +35,14 @@ export class Engine {
   constructor(context: ClientContext) {
     this.context = context;
     const { link, clock, random } = context;
+    this.incoming = new Incoming(link, (person, paths, whole) => this.refresh(person, paths, whole));
     this.remote = new Remote(link, clock, random.fork('docs/listen'), {
       resumeOf: (view) => this.current?.resumeOf(view) ?? null,
-      event: (event, viewOf) => this.receive(event, viewOf),
+      event: (event, viewOf) => {
+        if (!this.current || this.disposed) return;
+        this.incoming.event(this.current, event, viewOf);
+        this.sender.wake();
+      },
       refused: (view, error) => this.refuseView(view, error),
       interrupted: () => this.outOfTouch(),
     });
@@ -49,7 +52,9 @@ export class Engine {
         const entry = person?.loaded ? person.queue.head() : null;
         return person && entry ? { entry, queue: person.queueName } : null;
       },
-      accepted: (accepted) => this.accept(accepted),
+      accepted: (accepted) => {
+        if (this.current) this.incoming.accepted(this.current, accepted);
+      },
       refused: (entry, error) => this.refuseWrite(entry.id, error),
     });
     this.started = this.start();
@@ -115,13 +120,6 @@ export class Engine {
     await this.started;
     if (!this.current) throw disposedError();
     return enqueue(this.current);
-  }
-
-  /** Takes what the server answered to a single question. */
-  learn(person: Person, epoch: string, states: readonly DocState[]): void {
-    person.meet(epoch);
-    const news = states.filter((state) => person.docs.learn(state));
-    if (news.length > 0) this.refresh(person, new Set(news.map(({ path }) => path)));
   }
 
   /** Resolves when all that waits now has been settled. */
@@ -257,79 +255,6 @@ export class Engine {
     this.watches.tell(this.watches.change(person.docs, paths, whole), this.offline());
   }
 
-  /** One event is one change: everything in it shows together. */
-  private receive(event: StreamEvent, viewOf: (target: number) => View | null): void {
-    const person = this.current;
-    if (!person || this.disposed) return;
-    person.see(event.epoch, event.version);
-    const paths = new Set<string>();
-    for (const state of event.docs) {
-      person.docs.learn(state);
-      paths.add(state.path);
-    }
-    const whole = new Set<View>();
-    const stale: string[] = [];
-    for (const change of event.targets) {
-      const view = viewOf(change.target);
-      if (!view) continue;
-      stale.push(...(change.stale ?? []));
-      if (change.all) {
-        view.answer.keys = new Set(change.all);
-        view.answer.current = true;
-        whole.add(view);
-        stale.push(...contradicted(person, view, event.version));
-      }
-      for (const path of change.removed ?? []) {
-        view.answer.keys?.delete(path);
-        paths.add(path);
-      }
-      for (const path of change.added ?? []) {
-        view.answer.keys?.add(path);
-        paths.add(path);
-      }
-    }
-    if (event.targets.some(({ all, added, removed }) => all ?? (added?.length || removed?.length)))
-      person.answersMoved();
-    this.lookUp(person, new Set(stale));
-    if (event.accepted) this.settle(person, event.accepted, paths);
-    this.refresh(person, paths, whole);
-    this.sender.wake();
-  }
-
-  /** Looks up documents that the server's answer to a question contradicts. */
-  correct(person: Person, view: View, version: number): void {
-    this.lookUp(person, new Set(contradicted(person, view, version)));
-  }
-
-  /** Documents that are known to be different now: asks how they are, for whoever wants them offline. */
-  private lookUp(person: Person, paths: ReadonlySet<string>): void {
-    for (const path of paths)
-      this.context.link.request<GetReply>('docs', 'get', { path }).then(
-        (reply) => this.learn(person, reply.epoch, [reply]),
-        (error: unknown) => {
-          if (mayPass(toPortError(error))) return;
-          person.docs.forget(path);
-          this.refresh(person, new Set([path]));
-        },
-      );
-  }
-
-  private accept(accepted: Accepted): void {
-    const person = this.current;
-    if (!person) return;
-    const paths = new Set<string>();
-    this.settle(person, accepted, paths);
-    this.refresh(person, paths);
-  }
-
-  /** The oldest write has landed. Does nothing when that was known. */
-  private settle(person: Person, accepted: Accepted, paths: Set<string>): void {
-    const entry = person.queue.shift(accepted.mutation, null);
-    if (!entry) return;
-    person.docs.accept(entry, accepted);
-    for (const { path } of entry.mutations) paths.add(path);
-  }
-
   private refuseWrite(id: string, error: PortError): void {
     const person = this.current;
     const entry = person?.queue.shift(id, error);
@@ -342,18 +267,4 @@ export class Engine {
     this.remote.remove(view);
     this.watches.fail(view, error);
   }
-}
-
-/** Known documents that would be in the answer if they still were as they are known: the server says that they are not. */
-function contradicted(person: Person, { plan, answer }: View, version: number): readonly string[] {
-  if (!plan || plan.limit !== null) return [];
-  const paths: string[] = [];
-  for (const collection of person.docs.collections()) {
-    if (!inScope(plan.query, `${collection}/*`)) continue;
-    const known: { path: string; data: DocData }[] = [];
-    for (const { path, data, version: seen } of person.docs.confirmedIn(collection))
-      if (data && seen < version && !answer.keys?.has(path)) known.push({ path, data });
-    for (const { path } of evaluate(plan, known)) paths.push(path);
-  }
-  return paths;
 }

@@ -11,7 +11,7 @@ export interface KeptAnswer {
   readonly since: number;
 }
 
-export interface Index {
+interface Index {
   readonly epoch: string | null;
   readonly version: number;
   readonly answers: readonly KeptAnswer[];

@@ -32,7 +32,7 @@ export interface Committed {
 }
 
 /** Microseconds as the time that documents hold. */
-export function timestampOf(micros: number): Timestamp {
+function timestampOf(micros: number): Timestamp {
   const seconds = Math.floor(micros / 1_000_000);
   return new Timestamp(seconds, (micros - seconds * 1_000_000) * 1000);
 }

@@ -7,7 +7,7 @@ import { fieldAt, withField, withoutField } from './fields.ts';
 import { sameValue } from './order.ts';
 
 /** One field that a write changes: a value, or an operation on the value that is there. */
-export interface FieldChange {
+interface FieldChange {
   readonly path: FieldPath;
   readonly value: DocValue | FieldOp;
 }

@@ -95,7 +95,7 @@ export function compareEntries<T extends Subject>(
 }
 
 /** Where an entry lies against a place given by its first few values. */
-export function compareToPlace<T extends Subject>(
+function compareToPlace<T extends Subject>(
   orders: readonly SortField[],
   entry: Entry<T>,
   values: readonly DocValue[],

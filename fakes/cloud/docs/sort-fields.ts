@@ -16,7 +16,7 @@ export interface SortField {
 const inequalities: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '!=', 'not-in']);
 
 /** The fields that the filters compare by more or less, each once. */
-export function inequalityFields(filters: readonly Filter[]): readonly string[] {
+function inequalityFields(filters: readonly Filter[]): readonly string[] {
   const fields = new Set<string>();
   const visit = (filter: Filter) => {
     if ('and' in filter) filter.and.forEach(visit);

@@ -1,0 +1,112 @@
+/** What the server says, taken in: documents, answers and accepted writes become what this client knows. */
+import { evaluate, inScope } from '#fakes/cloud/docs/plan.ts';
+import type { Accepted, DocState, GetReply, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import type { DocData } from '#ports/docs/values.ts';
+import { toPortError } from '#ports/errors.ts';
+import type { Link } from '../link.ts';
+import { mayPass } from './back-off.ts';
+import type { Person } from './person.ts';
+import type { View } from './view.ts';
+
+/** Brings views up to date with these documents, `whole` ones entirely, and tells their listeners. */
+type Show = (person: Person, paths: ReadonlySet<string>, whole?: ReadonlySet<View>) => void;
+
+export class Incoming {
+  private readonly link: Link;
+  private readonly show: Show;
+
+  constructor(link: Link, show: Show) {
+    this.link = link;
+    this.show = show;
+  }
+
+  /** Takes what the server answered to a single question. */
+  learn(person: Person, epoch: string, states: readonly DocState[]): void {
+    person.meet(epoch);
+    const news = states.filter((state) => person.docs.learn(state));
+    if (news.length > 0) this.show(person, new Set(news.map(({ path }) => path)));
+  }
+
+  /** A write was accepted. */
+  accepted(person: Person, accepted: Accepted): void {
+    const paths = new Set<string>();
+    settle(person, accepted, paths);
+    this.show(person, paths);
+  }
+
+  /** One event is one change: everything in it shows together. */
+  event(person: Person, event: StreamEvent, viewOf: (target: number) => View | null): void {
+    person.see(event.epoch, event.version);
+    const paths = new Set<string>();
+    for (const state of event.docs) {
+      person.docs.learn(state);
+      paths.add(state.path);
+    }
+    const whole = new Set<View>();
+    const stale: string[] = [];
+    for (const change of event.targets) {
+      const view = viewOf(change.target);
+      if (!view) continue;
+      stale.push(...(change.stale ?? []));
+      if (change.all) {
+        view.answer.keys = new Set(change.all);
+        view.answer.current = true;
+        whole.add(view);
+        stale.push(...contradicted(person, view, event.version));
+      }
+      for (const path of change.removed ?? []) {
+        view.answer.keys?.delete(path);
+        paths.add(path);
+      }
+      for (const path of change.added ?? []) {
+        view.answer.keys?.add(path);
+        paths.add(path);
+      }
+    }
+    if (event.targets.some(({ all, added, removed }) => all ?? (added?.length || removed?.length)))
+      person.answersMoved();
+    this.lookUp(person, new Set(stale));
+    if (event.accepted) settle(person, event.accepted, paths);
+    this.show(person, paths, whole);
+  }
+
+  /** Looks up documents that the server's answer to a question contradicts. */
+  correct(person: Person, view: View, version: number): void {
+    this.lookUp(person, new Set(contradicted(person, view, version)));
+  }
+
+  /** Documents that are known to be different now: asks how they are, for whoever wants them offline. */
+  private lookUp(person: Person, paths: ReadonlySet<string>): void {
+    for (const path of paths)
+      this.link.request<GetReply>('docs', 'get', { path }).then(
+        (reply) => this.learn(person, reply.epoch, [reply]),
+        (error: unknown) => {
+          if (mayPass(toPortError(error))) return;
+          person.docs.forget(path);
+          this.show(person, new Set([path]));
+        },
+      );
+  }
+}
+
+/** The oldest write has landed. Does nothing when that was known. */
+function settle(person: Person, accepted: Accepted, paths: Set<string>): void {
+  const entry = person.queue.shift(accepted.mutation, null);
+  if (!entry) return;
+  person.docs.accept(entry, accepted);
+  for (const { path } of entry.mutations) paths.add(path);
+}
+
+/** Known documents that would be in the answer if they still were as they are known: the server says that they are not. */
+function contradicted(person: Person, { plan, answer }: View, version: number): readonly string[] {
+  if (!plan || plan.limit !== null) return [];
+  const paths: string[] = [];
+  for (const collection of person.docs.collections()) {
+    if (!inScope(plan.query, `${collection}/*`)) continue;
+    const known: { path: string; data: DocData }[] = [];
+    for (const { path, data, version: seen } of person.docs.confirmedIn(collection))
+      if (data && seen < version && !answer.keys?.has(path)) known.push({ path, data });
+    for (const { path } of evaluate(plan, known)) paths.push(path);
+  }
+  return paths;
+}
