@@ -33,7 +33,7 @@ const person = (name: PersonName, surname: string, role: TeamRole | null): Perso
   role,
 });
 
-const people: Readonly<Record<PersonName, Person>> = {
+export const people: Readonly<Record<PersonName, Person>> = {
   Ada: person('Ada', 'Moreno', 'owner'),
   Lin: person('Lin', 'Ødegård', 'admin'),
   Sam: person('Sam', 'Osei', 'responder'),

@@ -39,7 +39,7 @@ export interface StageOptions {
 }
 
 /** A person at a client of the same cloud. Signed in if they have a name. */
-interface Tab {
+export interface Tab {
   readonly client: EmbeddedClient;
   readonly browser: TestBrowser;
 }
