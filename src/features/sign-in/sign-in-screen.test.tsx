@@ -2,11 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import { PortError } from '#ports/errors.ts';
-import { preloadScreens } from '#src/app/screens.tsx';
 import { credentialOf, people } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
-
-await preloadScreens();
 
 const door = (options: Omit<StageOptions, 'as'> = {}) => stage({ path: '/signin', ...options });
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });

@@ -1,9 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { preloadScreens } from '#src/app/screens.tsx';
 import { stage } from '#tests/app/stage.tsx';
-
-await preloadScreens();
 
 it('founds a team: whoever starts it owns it', async () => {
   const { user, settle } = await stage({ as: 'Noor' });
