@@ -2,7 +2,6 @@ import type { Credential } from './auth/auth.ts';
 import type { PortErrorCode } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './server/handlers.ts';
 import type { Unsubscribe } from './shared.ts';
-import { portToken } from './token.ts';
 
 export type ServiceName =
   | 'auth'
@@ -85,5 +84,3 @@ export interface Control {
   /** Back to how the cloud was when it was created. Every client is signed out. */
   reset(): Promise<void>;
 }
-
-export const controlToken = portToken<Control>('control');

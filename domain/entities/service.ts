@@ -13,7 +13,7 @@ export const service = v.object({
 export type Service = v.InferOutput<typeof service>;
 
 const senderKinds = ['alertmanager', 'pagerduty'] as const;
-export const senderKind = v.picklist(senderKinds);
+const senderKind = v.picklist(senderKinds);
 export type SenderKind = v.InferOutput<typeof senderKind>;
 
 export const integration = v.object({

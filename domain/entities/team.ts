@@ -1,7 +1,7 @@
 /** A team, its members and its invites. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { at, base, id, optionalText, text, timezone, wholeNumber } from './base.ts';
+import { base, id, text, timezone, wholeNumber } from './base.ts';
 
 /** Ordered from least to most; a role may do what the ones before it may. */
 export const teamRoles = ['viewer', 'responder', 'admin', 'owner'] as const;
@@ -33,14 +33,3 @@ export const member = v.object({
   timezone,
 });
 export type Member = v.InferOutput<typeof member>;
-
-export const invite = v.object({
-  ...base,
-  role: teamRole,
-  /** Whom it was meant for; a note, not a check. */
-  note: optionalText(limits.name),
-  expiresAt: at,
-  usedAt: v.nullable(at),
-  usedBy: v.nullable(id),
-});
-export type Invite = v.InferOutput<typeof invite>;

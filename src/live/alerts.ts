@@ -1,6 +1,6 @@
 /** Alerts, and what can break. */
 import { alert } from '#domain/entities/alert.ts';
-import { integration, service } from '#domain/entities/service.ts';
+import { service } from '#domain/entities/service.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { useDocument, useDocuments } from './documents.ts';
@@ -29,9 +29,4 @@ export function useIncidentAlerts(incidentId: string) {
 export function useServices() {
   const { team } = useTeam();
   return useDocuments(query(collectionPaths.services(team.id), orderBy('name')), service);
-}
-
-export function useIntegrations() {
-  const { team } = useTeam();
-  return useDocuments(query(collectionPaths.integrations(team.id), orderBy('name')), integration);
 }

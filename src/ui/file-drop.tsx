@@ -122,7 +122,7 @@ export function FileRow({ name, size, href, progress, note, failed, actions }: F
 }
 
 /** "412 B", "1.2 MB". */
-export function fileSize(bytes: number): string {
+function fileSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];
   let value = bytes;
   let unit = 0;

@@ -33,7 +33,7 @@ export interface PanelHeaderProps {
   readonly actions?: ReactNode;
 }
 
-export function PanelHeader({ title, titleId, count, actions }: PanelHeaderProps) {
+function PanelHeader({ title, titleId, count, actions }: PanelHeaderProps) {
   return (
     <header className={styles.header}>
       <h2 id={titleId} className={styles.title}>

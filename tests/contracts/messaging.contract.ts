@@ -242,6 +242,7 @@ export function messagingContract(provider: Provider): void {
       await scene.server.push.send(id, { data: { n: '1' } });
       const next = await scene.reload(client);
       const { front } = arrivals(scene, next);
+      await scene.setNetwork(next, true);
       await scene.settle();
       expect(texts(front)).toEqual(['1']);
     });

@@ -12,10 +12,7 @@ const alarm = (page: Page) => page.getByRole('alertdialog');
 
 async function openRehearsal(page: Page, tab: string): Promise<void> {
   await page.bringToFront();
-  if (!(await rehearsal(page).isVisible())) {
-    await page.keyboard.press('g');
-    await page.keyboard.press('d');
-  }
+  if (!(await rehearsal(page).isVisible())) await page.getByRole('button', { name: /^Rehearsal/ }).click();
   await rehearsal(page).getByRole('tab', { name: tab }).click();
 }
 
@@ -107,7 +104,8 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await diego.keyboard.press('Enter');
     await expect(priya.getByRole('checkbox', { name: /Roll back checkout-api/ })).toBeVisible();
     await priya.getByRole('checkbox', { name: /Roll back checkout-api/ }).click();
-    await expect(diego.getByRole('checkbox', { name: /Roll back checkout-api/ })).toBeChecked();
+    await expect(diego.getByText('1 done')).toBeVisible();
+    await expect(diego.getByText('Roll back checkout-api', { exact: true }).first()).toBeAttached();
 
     await openRehearsal(diego, 'Network');
     await rehearsal(diego).getByRole('button', { name: 'Arrange: Slow line' }).click();
