@@ -12,18 +12,32 @@ worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.cl
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const { message } = event.notification.data ?? {};
-  if (message) event.waitUntil(answer(message, event.action || null));
+  const { message, tab } = event.notification.data ?? {};
+  if (message) event.waitUntil(answer(message, event.action || null, tab));
 });
 
-/** A tab that is open is brought to the front and told; without one the app is opened where the message leads. */
-async function answer(message, action) {
-  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const tab =
-    tabs.find((open) => open.focused) ?? tabs.find((open) => open.visibilityState === 'visible') ?? tabs[0];
-  if (!tab) return worker.clients.openWindow(addressOf(message, action));
-  tab.postMessage({ type: clickMessage, click: { action, message } });
-  return tab.focus();
+/**
+ * The tab that showed it is brought to the front and told: another tab may be another person's. When it is gone the app is
+ * opened where the message leads.
+ */
+async function answer(message, action, tab) {
+  const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const question = { type: clickMessage, click: { action, message }, tab };
+  const answers = await Promise.all(open.map((client) => isYours(client, question)));
+  const found = open.find((_client, index) => answers[index]);
+  if (!found) return worker.clients.openWindow(addressOf(message, action));
+  // The tab has been told; a browser that does not let it come to the front takes nothing back.
+  return Promise.resolve(found.focus()).catch(() => undefined);
+}
+
+/** Asks a tab, which acts if the click is meant for it. A tab that does not answer soon is not the one. */
+function isYours(client, question) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data === true);
+    setTimeout(() => resolve(false), 1000);
+    client.postMessage(question, [port2]);
+  });
 }
 
 function addressOf(message, action) {

@@ -7,19 +7,27 @@ import { expect, test } from 'vitest';
 const source = readFileSync(path.resolve(import.meta.dirname, '../../public/sw.js'), 'utf8');
 const origin = 'https://muster.example';
 
-interface Tab {
-  readonly focused: boolean;
-  readonly visibilityState: 'visible' | 'hidden';
+/** What a tab answers when it is asked whether a click is meant for it; `null` for one that hangs. */
+type Tab = boolean | null;
+
+/** Two ends that reach each other at once. */
+class LocalChannel {
+  readonly port1: { onmessage: ((event: { data: unknown }) => void) | null } = { onmessage: null };
+  readonly port2 = { postMessage: (data: unknown) => this.port1.onmessage?.({ data }) };
 }
 
 function worker(open: readonly Tab[] = []) {
   const listeners = new Map<string, (event: object) => void>();
   const happened: unknown[] = [];
-  const tabs = open.map((tab, index) => ({
-    ...tab,
-    postMessage: (message: unknown) => happened.push({ told: index, message }),
+  const tabs = open.map((answer, index) => ({
+    postMessage: (message: unknown, [port]: [MessagePort]) => {
+      happened.push({ told: index, message });
+      if (answer !== null) port.postMessage(answer);
+    },
     focus: () => happened.push({ focused: index }),
   }));
+  const timers: (() => void)[] = [];
+  const setTimeout = (run: () => void) => timers.push(run);
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
     location: { origin },
@@ -28,16 +36,18 @@ function worker(open: readonly Tab[] = []) {
       openWindow: async (address: string) => void happened.push({ opened: address }),
     },
   };
-  vm.runInNewContext(source, { self, URL });
+  vm.runInNewContext(source, { self, URL, MessageChannel: LocalChannel, setTimeout });
   return {
     happened,
     async click(message: object | undefined, action = '') {
       const waits: Promise<unknown>[] = [];
       listeners.get('notificationclick')?.({
         action,
-        notification: { close: () => happened.push('closed'), data: { message } },
+        notification: { close: () => happened.push('closed'), data: { message, tab: 'tab 1' } },
         waitUntil: (wait: Promise<unknown>) => waits.push(wait),
       });
+      await new Promise(setImmediate);
+      for (const run of timers) run();
       await Promise.all(waits);
     },
     listens: () => [...listeners.keys()],
@@ -58,25 +68,29 @@ test('the button goes along in the address', async () => {
   expect(happened).toContainEqual({ opened: `${origin}/?page=p1&do=acknowledge` });
 });
 
-test('an open tab is told what was clicked and brought to the front', async () => {
-  const { click, happened } = worker([{ focused: false, visibilityState: 'hidden' }]);
+const told = (index: number, action: string | null) => ({
+  told: index,
+  message: { type: 'muster:notification-click', click: { action, message }, tab: 'tab 1' },
+});
+
+test('the tab that showed it is brought to the front; it knows what was clicked', async () => {
+  const { click, happened } = worker([true]);
   await click(message, 'acknowledge');
-  expect(happened).toEqual([
-    'closed',
-    { told: 0, message: { type: 'muster:notification-click', click: { action: 'acknowledge', message } } },
-    { focused: 0 },
+  expect(happened).toEqual(['closed', told(0, 'acknowledge'), { focused: 0 }]);
+});
+
+test('another person’s tab is left alone', async () => {
+  const { click, happened } = worker([false, true, false]);
+  await click(message);
+  expect(happened.filter((one) => typeof one === 'object' && one !== null && 'focused' in one)).toEqual([
+    { focused: 1 },
   ]);
 });
 
-test('of several tabs the one in use is told, and no other', async () => {
-  const { click, happened } = worker([
-    { focused: false, visibilityState: 'hidden' },
-    { focused: false, visibilityState: 'visible' },
-    { focused: true, visibilityState: 'visible' },
-  ]);
+test('when no tab says that it is meant, the app is opened', async () => {
+  const { click, happened } = worker([false, null]);
   await click(message);
-  expect(happened).toContainEqual({ focused: 2 });
-  expect(happened.filter((one) => typeof one === 'object' && one !== null && 'told' in one)).toHaveLength(1);
+  expect(happened).toContainEqual({ opened: `${origin}/?page=p1` });
 });
 
 test('a message can’t lead to another site', async () => {

@@ -136,6 +136,17 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await closeRehearsal(diego);
   });
 
+  await test.step('traces of load, declare and acknowledge are on the diagnostics screen', async () => {
+    await diego.bringToFront();
+    await diego.getByRole('link', { name: 'Diagnostics' }).click();
+    for (const trace of ['command_declareIncident', 'command_acknowledgePage', 'load'])
+      await expect(diego.getByRole('cell', { name: trace, exact: true }).first()).toBeVisible();
+    await diego.keyboard.press('g');
+    await diego.keyboard.press('i');
+    await diego.getByRole('link', { name: /Orders fail at checkout/ }).click();
+    await expect(diego.getByRole('heading', { name: /Orders fail at checkout/ })).toBeVisible();
+  });
+
   await test.step('the network is cut: the room reads and writes, and lands it once, in order', async () => {
     await openRehearsal(diego, 'Network');
     await rehearsal(diego).getByRole('switch', { name: 'This tab is connected' }).click();
@@ -153,7 +164,6 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await confirmIfAsked(diego);
     await expect(priya.getByText('Offline one')).toBeHidden();
 
-    // What waits also survives a reload of the tab.
     await openRehearsal(diego, 'Network');
     await rehearsal(diego).getByRole('switch', { name: 'This tab is connected' }).click();
     await closeRehearsal(diego);
@@ -168,6 +178,24 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(priya.getByText(/changed the status from/).last()).toContainText('Fixing');
   });
 
+  await test.step('what waits survives a reload of the tab, and lands once', async () => {
+    await openRehearsal(diego, 'Network');
+    await rehearsal(diego).getByRole('switch', { name: 'This tab is connected' }).click();
+    await closeRehearsal(diego);
+    const composer = diego.getByRole('textbox', { name: 'Comment' });
+    await composer.fill('Written before the reload');
+    await composer.press('Control+Enter');
+    await expect(diego.getByText(/Queued/).first()).toBeVisible();
+    await composer.fill('A draft, not sent');
+    await expect(priya.getByText('Written before the reload')).toBeHidden();
+    // A new page starts connected, so what waited goes out.
+    await diego.reload();
+    await expect(priya.getByText('Written before the reload')).toHaveCount(1);
+    await expect(composer).toHaveValue('A draft, not sent');
+    await composer.fill('');
+    await expect(diego.getByText('Written before the reload')).toHaveCount(1);
+  });
+
   await test.step('resolved: the timeline tells the story', async () => {
     await diego.bringToFront();
     await diego.getByRole('button', { name: 'Resolve', exact: true }).click();
@@ -176,14 +204,6 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(story).toBeVisible();
     await expect(story).toContainText(/resolve/i);
     await expectAccessible(priya);
-  });
-
-  await test.step('traces of load, declare and acknowledge are on the diagnostics screen', async () => {
-    await diego.keyboard.press('g');
-    await diego.keyboard.press('h');
-    await diego.getByRole('link', { name: 'Diagnostics' }).click();
-    for (const trace of ['command_declareIncident', 'command_acknowledgePage', 'load'])
-      await expect(diego.getByRole('cell', { name: trace, exact: true }).first()).toBeVisible();
   });
 });
 

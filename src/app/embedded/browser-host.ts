@@ -4,7 +4,8 @@ import type { NotificationClick, PushMessage, PushPermission } from '#ports/mess
 
 const clickMessage = 'muster:notification-click';
 
-export function browserHost(chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
+/** `tab` names this tab for as long as it is open, reloads included: clicks on what it showed come back to it. */
+export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
   const supported = 'Notification' in globalThis && 'serviceWorker' in navigator;
   const listeners = new Set<(permission: PushPermission) => void>();
   const permission = (): PushPermission => (supported ? Notification.permission : 'unsupported');
@@ -29,13 +30,13 @@ export function browserHost(chooseAccount: BrowserHost['chooseAccount']): Browse
       listeners.add(next);
       return () => listeners.delete(next);
     },
-    showNotification,
-    onNotificationClick,
+    showNotification: (message) => showNotification(message, tab),
+    onNotificationClick: (next) => onNotificationClick(next, tab),
     chooseAccount,
   };
 }
 
-async function showNotification(message: PushMessage): Promise<void> {
+async function showNotification(message: PushMessage, tab: string): Promise<void> {
   const { notification } = message;
   if (!notification) return;
   const { title, body, tag, requireInteraction = false, actions = [] } = notification;
@@ -46,16 +47,25 @@ async function showNotification(message: PushMessage): Promise<void> {
     requireInteraction,
     actions,
     icon: '/favicon.svg',
-    data: { message },
+    data: { message, tab },
     ...(tag !== undefined && { tag, renotify: true }),
   };
   await worker.showNotification(title, options);
 }
 
-function onNotificationClick(next: (click: NotificationClick) => void): () => void {
+interface Clicked {
+  readonly type?: string;
+  readonly click?: NotificationClick;
+  readonly tab?: string;
+}
+
+function onNotificationClick(next: (click: NotificationClick) => void, tab: string): () => void {
   if (!('serviceWorker' in navigator)) return () => {};
-  const listen = ({ data }: MessageEvent<{ readonly type?: string; readonly click?: NotificationClick }>) => {
-    if (data?.type === clickMessage && data.click) next(data.click);
+  const listen = ({ data, ports: [answer] }: MessageEvent<Clicked>) => {
+    if (data?.type !== clickMessage || !data.click) return;
+    const mine = data.tab === tab;
+    answer?.postMessage(mine);
+    if (mine) next(data.click);
   };
   navigator.serviceWorker.addEventListener('message', listen);
   navigator.serviceWorker.startMessages();

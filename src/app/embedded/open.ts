@@ -5,7 +5,7 @@ import type { OpenOptions } from '../provider.ts';
 import { browserHost, registerServiceWorker } from './browser-host.ts';
 import type { CloudDoor, DoorOptions } from './door.ts';
 import { tabClock } from './machine.ts';
-import { localStore, tabStore } from './stores.ts';
+import { localStore, tabName, tabStore } from './stores.ts';
 
 export async function open({ chooseAccount, onNotice, onRetired }: OpenOptions): Promise<EmbeddedClient> {
   const tabId = crypto.randomUUID();
@@ -13,7 +13,7 @@ export async function open({ chooseAccount, onNotice, onRetired }: OpenOptions):
   registerServiceWorker();
   const client = createClient(
     { clientId: tabId, connect: door.connect, clock: tabClock, random: seededRandom(tabId) },
-    { stores: { local, session: tabStore() }, browser: browserHost(chooseAccount) },
+    { stores: { local, session: tabStore() }, browser: browserHost(tabName(), chooseAccount) },
   );
   // A page that comes back from the browser's cache has lost its connections.
   addEventListener('pageshow', (event) => {

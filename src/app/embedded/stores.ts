@@ -19,6 +19,18 @@ export async function localStore(): Promise<KeyValueStore> {
 
 const prefix = 'muster.session.';
 
+/** Names this tab for as long as it is open; where the browser refuses storage, until it is reloaded. */
+export function tabName(): string {
+  const key = `${prefix}tab`;
+  try {
+    const kept = sessionStorage.getItem(key) ?? crypto.randomUUID();
+    sessionStorage.setItem(key, kept);
+    return kept;
+  } catch {
+    return crypto.randomUUID();
+  }
+}
+
 /** This tab's own. */
 export function tabStore(): KeyValueStore {
   try {

@@ -1,0 +1,56 @@
+/** A page reaches a tab that is out of sight, as a notification of the service worker, and is acknowledged from there. */
+import type { Page } from '@playwright/test';
+import { enter, expect, ready, test } from './support.ts';
+
+/** Another window is in front. Headless Chromium shows every tab at once, so the page is told what it would see. */
+const outOfSight = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+
+const notifications = (page: Page) =>
+  page.evaluate(async () => {
+    const { getNotifications } = await navigator.serviceWorker.ready.then((worker) => ({
+      getNotifications: () => worker.getNotifications(),
+    }));
+    return (await getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+test('paged out of sight, acknowledged from the notification', async ({ page: priya, context, newTab }) => {
+  await context.grantPermissions(['notifications']);
+  await priya.goto('/signin');
+  await enter(priya, 'Priya Nair');
+  await ready(priya);
+  await priya.getByRole('button', { name: 'Enable notifications' }).click();
+  await expect(priya.getByText('This device', { exact: true })).toBeVisible();
+  await outOfSight(priya);
+
+  const diego = await newTab('/signin');
+  await enter(diego, 'Diego Ramírez');
+  await diego.getByRole('button', { name: /^Rehearsal/ }).click();
+  await diego.getByRole('button', { name: 'Fire: Checkout is failing' }).click();
+  await expect.poll(() => notifications(priya)).toHaveLength(1);
+  expect((await notifications(priya))[0]?.title).toContain('One in five orders fails');
+  await expect(priya.getByRole('alertdialog')).toBeVisible();
+
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    globalThis.dispatchEvent(
+      new scope.NotificationEvent('notificationclick', { notification, action: 'acknowledge' }),
+    );
+  });
+  await expect(priya.getByRole('alertdialog')).toBeHidden();
+  await expect(priya.getByText('Acknowledged').first()).toBeVisible();
+  await expect.poll(() => notifications(priya)).toHaveLength(0);
+  await diego.keyboard.press('Escape');
+  await diego.getByRole('link', { name: 'Alerts' }).first().click();
+  await diego.getByRole('link', { name: /One in five orders fails/ }).click();
+  await expect(diego.getByRole('dialog').getByText('Acknowledged by')).toBeVisible();
+  await expect(diego.getByRole('dialog').getByText('Priya Nair')).toBeVisible();
+});
