@@ -11,12 +11,13 @@ import { links } from '#src/live/links.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { useMay, useTeam } from '#src/live/team.tsx';
-import { AppFrame } from '#src/ui/app-frame.tsx';
+import { AppFrame, contentId } from '#src/ui/app-frame.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { typeAhead } from '#src/ui/type-ahead.ts';
+import { useArrival } from './arrival.ts';
 import { useAttention } from './attention.ts';
 import { Banners } from './banners.tsx';
 import styles from './frame.module.css';
@@ -35,6 +36,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
   const [rehearsal, setRehearsal] = useState(false);
   const menu = useAccountMenu();
+  useArrival(path, contentId);
   useFrameKeys(
     () => {
       typeAhead();

@@ -35,11 +35,14 @@ export interface AppFrameProps {
   readonly children: ReactNode;
 }
 
+/** The element that holds the screen: it scrolls, and can take the focus. */
+export const contentId = 'content';
+
 /** The rail at desk or the bottom bar on a phone, the live strip, and the work. */
 export function AppFrame({ nav, railTop, railFoot, phoneMore, banner, strip, children }: AppFrameProps) {
   return (
     <div className={styles.frame}>
-      <a href="#content" className={styles.skip}>
+      <a href={`#${contentId}`} className={styles.skip}>
         Skip to content
       </a>
       {banner ? <div className={styles.banner}>{banner}</div> : null}
@@ -55,7 +58,7 @@ export function AppFrame({ nav, railTop, railFoot, phoneMore, banner, strip, chi
       </nav>
       <div className={styles.column}>
         {strip}
-        <main id="content" tabIndex={-1} className={styles.content}>
+        <main id={contentId} tabIndex={-1} className={styles.content}>
           {children}
         </main>
       </div>

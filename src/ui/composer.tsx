@@ -85,7 +85,7 @@ export function Composer(props: ComposerProps) {
             </>
           ) : null}
           <span className={styles.note} aria-live="polite">
-            {left < 200 ? `${left} characters left` : note}
+            {left < 0 ? `${-left} characters too many` : left < 200 ? `${left} characters left` : note}
           </span>
           <Button
             type="submit"

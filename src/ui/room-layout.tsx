@@ -77,7 +77,7 @@ export function RoomLayout({ header, context, timeline, composer, people, counts
       </nav>
       <div className={styles.panes} data-left={left.open} data-right={right.open}>
         <section
-          aria-label="Status, roles and tasks"
+          aria-label="Status, roles and alerts"
           className={cx(styles.side, shown === 'context' && styles.shown)}
         >
           {context}

@@ -56,10 +56,11 @@ export function dayKey(at: number, zone: string): string {
   return format(at, { year: 'numeric', month: '2-digit', day: '2-digit' }, zone);
 }
 
-/** "4:12", "1:04:12"; never below zero. */
+/** "4:12", "1:04:12", "3 d 4 h"; never below zero. */
 export function durationText(milliseconds: number): string {
   const total = Math.max(0, Math.ceil(milliseconds / second));
   const hours = Math.floor(total / 3_600);
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
   const minutes = Math.floor((total % 3_600) / 60);
   const tail = String(total % 60).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;

@@ -39,6 +39,18 @@ describe('the frame', () => {
     expect(path()).toBe('/');
   });
 
+  it('leads the focus into the screen that is opened, and begins at its top', async () => {
+    const { user } = await stage({ as: 'Ada', path: '/incidents' });
+    const content = screen.getByRole('main');
+    await user.click(within(content).getAllByRole('link', { name: 'Declare incident' })[0] ?? content);
+    expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveFocus();
+    content.scrollTop = 200;
+    await user.tab();
+    await user.click(within(rail()).getByRole('link', { name: /^Alerts/ }));
+    expect(content.scrollTop).toBe(0);
+    expect(document.body).not.toHaveFocus();
+  });
+
   it('goes to screens by two keys', async () => {
     const { user, path } = await stage({ as: 'Ada' });
     await user.keyboard('go');

@@ -234,6 +234,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
 /** Only near the end does the number matter. */
 function leftOf(title: string): string | undefined {
   const left = limits.title - title.trim().length;
+  if (left < 0) return `${-left} too many`;
   return left < 30 ? `${left} characters left` : undefined;
 }
 
