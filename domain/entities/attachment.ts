@@ -11,7 +11,7 @@ export const attachment = v.object({
   type: v.pipe(v.string(), v.maxLength(255)),
   /** In bytes. */
   size: v.pipe(
-    wholeNumber(0, limits.fileBytes),
+    wholeNumber(0, Number.MAX_SAFE_INTEGER),
     v.maxValue(limits.fileBytes, 'A file is at most 25 MB. Share a link to it instead.'),
   ),
   /** Where storage keeps it. */

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { attachment } from '#domain/entities/attachment.ts';
-import { check } from '#domain/errors.ts';
+import { domainErrorOf } from '#domain/errors.ts';
 import { storagePaths } from '#domain/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
@@ -160,11 +160,13 @@ export function useUploads(incidentId: string) {
       })),
     /** @throws PortError invalid-argument with a sentence: too large, no name */
     add(file: File): void {
-      const checked = check(acceptable, { name: file.name, type: file.type, size: file.size });
-      if (!checked.ok)
-        throw new PortError('invalid-argument', checked.error.message, {
-          details: { muster: checked.error },
-        });
+      const { name, type, size } = file;
+      const checked = v.safeParse(acceptable, { name, type, size }, { abortEarly: true });
+      if (!checked.success) {
+        const [{ message: rule }] = checked.issues;
+        const muster = domainErrorOf('invalid', { field: 'file', rule }, rule);
+        throw new PortError('invalid-argument', rule, { details: { muster } });
+      }
       start(docs.newId(), file);
     },
   };

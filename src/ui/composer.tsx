@@ -54,6 +54,7 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       className={styles.composer}
+      data-foot
       onSubmit={(event) => {
         event.preventDefault();
         submit();

@@ -211,7 +211,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
           <strong>Not declared; nothing you filled in is lost.</strong> {errors.root.message}
         </Banner>
       ) : null}
-      <div className={styles.foot}>
+      <div className={styles.foot} data-foot>
         <Button
           type="submit"
           variant="primary"

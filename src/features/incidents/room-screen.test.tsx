@@ -310,6 +310,18 @@ describe('files', () => {
     expect(timeline()).toHaveTextContent('Lin Ødegård added the file access.log');
     expect(screen.getByRole('link', { name: 'access.log' })).toBeInTheDocument();
   });
+
+  test('that are too large are refused before anything is sent, in words', async () => {
+    const { app } = await room();
+    const file = new File(['x'], 'dump.bin');
+    Object.defineProperty(file, 'size', { value: 26 * 1024 * 1024 });
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.user.upload(chooser, file);
+    await arrive(app);
+    const told = screen.getByText('dump.bin was not added').parentElement;
+    expect(told).toHaveTextContent(/addedA file is at most 25 MB\. Share a link to it instead\.$/);
+  });
 });
 
 describe('pages', () => {
