@@ -164,7 +164,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
   };
   if (alert.status === 'resolved') return null;
   return (
-    <>
+    <div className={styles.actions}>
       <Menu
         trigger={<Button disabledReason={reason}>Snooze</Button>}
         sections={[
@@ -205,7 +205,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
             Declare incident
           </Button>
         ))}
-    </>
+    </div>
   );
 }
 

@@ -74,6 +74,7 @@ export function AlertsScreen() {
       <div className={styles.filters}>
         <SegmentedControl
           label="Which alerts"
+          hideLabel
           options={filters}
           value={show}
           onChange={(value) => change('show', value === 'active' ? null : value)}
@@ -87,47 +88,53 @@ export function AlertsScreen() {
           />
         </Field>
       </div>
-      {alerts.error ? (
-        <ErrorState title="The alerts can’t be read" meaning={explain(alerts.error)} />
-      ) : alerts.data === undefined ? (
-        <Skeleton label="Reading the alerts" shape="rows" count={8} />
-      ) : found.length === 0 ? (
-        <EmptyState
-          icon={<BellRing className="icon" />}
-          title={emptyTitle(all.length, show, words)}
-          action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
-        >
-          {emptyAdvice(all.length, show, words, control !== null)}
-        </EmptyState>
-      ) : (
-        <List
-          label="Alerts"
-          items={found}
-          getKey={(alert) => alert.id}
-          getHref={hrefOf}
-          getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
-          renderRow={(alert) => {
-            const severity = suggestedSeverity(alert.severity);
-            return (
-              <Row
-                lead={
-                  <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} form="shape" />
-                }
-                title={alert.summary}
-                detail={serviceName(alert.serviceId)}
-                trail={
-                  <>
-                    {underWay(alert.id) !== undefined && <Badge tone="caution">{underWay(alert.id)}</Badge>}
-                    {alert.count > 1 && <Badge>×{alert.count}</Badge>}
-                  </>
-                }
-                status={<StatusMark of="alert" state={alert.status} />}
-                when={<Ago at={alert.lastAt} />}
-              />
-            );
-          }}
-        />
-      )}
+      <div className={styles.list}>
+        {alerts.error ? (
+          <ErrorState title="The alerts can’t be read" meaning={explain(alerts.error)} />
+        ) : alerts.data === undefined ? (
+          <Skeleton label="Reading the alerts" shape="rows" count={8} />
+        ) : found.length === 0 ? (
+          <EmptyState
+            icon={<BellRing className="icon" />}
+            title={emptyTitle(all.length, show, words)}
+            action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
+          >
+            {emptyAdvice(all.length, show, words, control !== null)}
+          </EmptyState>
+        ) : (
+          <List
+            label="Alerts"
+            items={found}
+            getKey={(alert) => alert.id}
+            getHref={hrefOf}
+            getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
+            renderRow={(alert) => {
+              const severity = suggestedSeverity(alert.severity);
+              return (
+                <Row
+                  lead={
+                    <SeverityMark
+                      level={severityLevel(severity)}
+                      name={severityNames[severity]}
+                      form="shape"
+                    />
+                  }
+                  title={alert.summary}
+                  detail={serviceName(alert.serviceId)}
+                  trail={
+                    <>
+                      {underWay(alert.id) !== undefined && <Badge tone="caution">{underWay(alert.id)}</Badge>}
+                      {alert.count > 1 && <Badge>×{alert.count}</Badge>}
+                    </>
+                  }
+                  status={<StatusMark of="alert" state={alert.status} />}
+                  when={<Ago at={alert.lastAt} />}
+                />
+              );
+            }}
+          />
+        )}
+      </div>
       {open !== null && <AlertSheet alertId={open} onClose={() => change('alert', null)} />}
     </div>
   );

@@ -11,11 +11,13 @@ import { useLive } from '#src/live/live-query.ts';
 import { usePort, usePorts } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { useZones } from '#src/ui/clock.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { DefinitionList, FigureTile, PageHeader, Panel } from '#src/ui/panel.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { absoluteTime } from '#src/ui/time-format.ts';
 import styles from './diagnostics.module.css';
 
 export function DiagnosticsScreen() {
@@ -39,6 +41,7 @@ function Connection() {
   const connected = useConnected();
   const offset = useServerOffset();
   const now = useServerNow();
+  const { zone } = useZones();
   return (
     <Panel title="Backend" frame="box">
       <DefinitionList
@@ -52,10 +55,10 @@ function Connection() {
               <Badge tone="caution">not connected</Badge>
             ),
           },
-          { term: 'Server’s time', value: <span className="tabular">{new Date(now).toLocaleString()}</span> },
+          { term: 'Server’s time', value: <span className="tabular">{absoluteTime(now, zone)}</span> },
           {
             term: 'Ahead of this browser',
-            value: <span className="tabular">{(offset / 1000).toFixed(1)} s</span>,
+            value: <span className="tabular">{signed(offset / 1000)} s</span>,
           },
         ]}
       />
@@ -243,3 +246,6 @@ function median(values: readonly number[]): number {
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
+
+/** One decimal, and no minus before nothing. */
+const signed = (seconds: number) => (Math.round(seconds * 10) / 10 || 0).toFixed(1);

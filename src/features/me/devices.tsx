@@ -116,34 +116,38 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
           )}
         </p>
       </div>
-      {!off && drills && (
-        <Button
-          size="small"
-          busy={drill.busy && 'Sending…'}
-          onClick={() =>
-            void drill.run({ deviceId: device.id }).then(
-              () => toasts.done('The drill is on its way.'),
-              (error: unknown) => toasts.error('The drill could not be sent', explain(error)),
-            )
-          }
-        >
-          Drill
-        </Button>
-      )}
-      {here && !off && (
-        <Button
-          size="small"
-          variant="quiet"
-          busy={ending && 'Turning off…'}
-          onClick={() => {
-            setEnding(true);
-            void onDisable()
-              .catch((error: unknown) => toasts.error('It is still on', explain(error)))
-              .finally(() => setEnding(false));
-          }}
-        >
-          Turn off
-        </Button>
+      {!off && (
+        <div className={styles.actions}>
+          {drills && (
+            <Button
+              size="small"
+              busy={drill.busy && 'Sending…'}
+              onClick={() =>
+                void drill.run({ deviceId: device.id }).then(
+                  () => toasts.done('The drill is on its way.'),
+                  (error: unknown) => toasts.error('The drill could not be sent', explain(error)),
+                )
+              }
+            >
+              Drill
+            </Button>
+          )}
+          {here && (
+            <Button
+              size="small"
+              variant="quiet"
+              busy={ending && 'Turning off…'}
+              onClick={() => {
+                setEnding(true);
+                void onDisable()
+                  .catch((error: unknown) => toasts.error('It is still on', explain(error)))
+                  .finally(() => setEnding(false));
+              }}
+            >
+              Turn off
+            </Button>
+          )}
+        </div>
       )}
     </li>
   );

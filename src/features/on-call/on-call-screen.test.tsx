@@ -41,7 +41,7 @@ const dentist: Override = {
 it('says who is on call, until when, and who is next', async () => {
   await onCall();
   expect(rota().getByText('You are on call')).toBeVisible();
-  expect(rota().getByText(/^until/)).toHaveTextContent('until 12 Jan');
+  expect(rota().getByText(/^until/)).toHaveTextContent('until Mon 12 Jan');
   const [next] = within(rota().getByRole('list', { name: 'Next' })).getAllByRole('listitem');
   expect(next).toHaveTextContent('Sam Osei');
   expect(rota().queryByText(/gap/)).toBeNull();

@@ -101,7 +101,7 @@ function Rota({ schedule, overrides }: RotaProps) {
           {next.slice(0, 3).map((shift) => (
             <li key={shift.startsAt} className={styles.line}>
               <span className={styles.when}>
-                <Moment at={shift.startsAt} />
+                <Time at={shift.startsAt} form="moment" />
               </span>
               {shift.userId === null ? (
                 <strong className={styles.nobody}>Nobody</strong>
@@ -120,7 +120,7 @@ function Rota({ schedule, overrides }: RotaProps) {
       <p className={styles.note}>
         {mine && (
           <>
-            Your next turn begins <Moment at={mine.startsAt} />.{' '}
+            Your next turn begins <Time at={mine.startsAt} form="moment" />.{' '}
           </>
         )}
         Hand-overs are kept in {schedule.timezone}.
@@ -144,15 +144,6 @@ function insteadOf(
   return `instead of ${override.insteadOf === me ? 'you' : people.name(override.insteadOf)}`;
 }
 
-/** A day and a time of day: what a shift begins or ends with. */
-function Moment({ at }: { readonly at: number }) {
-  return (
-    <>
-      <Time at={at} form="date" /> <Time at={at} form="clock" />
-    </>
-  );
-}
-
 interface HolderProps {
   readonly shift: Shift;
   readonly name: string;
@@ -167,7 +158,7 @@ function Holder({ shift, name, mine, instead, lasts }: HolderProps) {
     'for the next 14 days and longer'
   ) : (
     <>
-      until <Moment at={shift.endsAt} />
+      until <Time at={shift.endsAt} form="moment" />
     </>
   );
   if (shift.userId === null)

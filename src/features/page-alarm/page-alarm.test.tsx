@@ -1,5 +1,5 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { delivery } from '#domain/entities/page.ts';
 import { collectionPaths } from '#domain/paths.ts';
 import { query } from '#ports/docs/query.ts';
@@ -195,7 +195,21 @@ describe('receipts', () => {
     expect(await deliveries(s)).toMatchObject([{ userId: 'ada', deviceId: null, status: 'shown' }]);
   });
 
-  it('a page that nobody could see is not', async () => {
+  it('a page in a tab that nobody looks at is not, until somebody does', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    onTestFinished(() => visibility.mockRestore());
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.settle();
+    expect(alarm()).toBeVisible();
+    expect(await deliveries(s)).toMatchObject([{ status: 'queued' }]);
+    visibility.mockReturnValue('visible');
+    fireEvent(document, new Event('visibilitychange'));
+    await s.settle();
+    expect(await deliveries(s)).toMatchObject([{ status: 'shown' }]);
+  });
+
+  it('a page that asks somebody else is not', async () => {
     const s = await watching({ as: 'Vera' });
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.settle();

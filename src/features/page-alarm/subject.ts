@@ -53,6 +53,7 @@ interface Consequence {
 }
 
 export function useConsequence(page: Page): Consequence {
+  const { me } = useTeam();
   const people = usePeople();
   const ahead = useForecast(page);
   if (!ahead) return { text: '' };
@@ -62,13 +63,15 @@ export function useConsequence(page: Page): Consequence {
     return { text: 'Nobody is left to ask after you. It is given up in', at: next.at };
   const again = next.userIds.every((id) => page.waitingFor.includes(id));
   return {
-    text: `${again ? 'You are asked again' : `Climbs to ${names(next.userIds, people)}`} in`,
+    text: `${again ? 'You are asked again' : `Climbs to ${names(next.userIds, people, me.id)}`} in`,
     at: next.at,
   };
 }
 
-function names(userIds: readonly string[], people: People): string {
-  const [first = '', second, ...rest] = userIds.map((id) => people.name(id));
+/** The others by name first, then you. */
+function names(userIds: readonly string[], people: People, me: string): string {
+  const others = userIds.filter((id) => id !== me).map((id) => people.name(id));
+  const [first = '', second, ...rest] = others.length < userIds.length ? [...others, 'you'] : others;
   if (second === undefined) return first;
   return rest.length === 0 ? `${first} and ${second}` : `${first} and ${rest.length + 1} more`;
 }

@@ -33,9 +33,9 @@ export function TimePart({ control }: { readonly control: Control }) {
   return (
     <>
       <p className={styles.clock}>
-        <span className="tabular">{new Date(now).toLocaleTimeString()}</span>
+        <span className="tabular">{new Date(now).toLocaleTimeString('en-GB')}</span>
         <span className={styles.muted}>
-          {new Date(now).toLocaleDateString(undefined, { dateStyle: 'full' })}
+          {new Date(now).toLocaleDateString('en-GB', { dateStyle: 'full' })}
         </span>
       </p>
       <div className={styles.row}>
