@@ -108,7 +108,7 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     performance: createPerformance(context),
     capabilities: embeddedCapabilities,
     settings,
-    control: createControl(link, operator, clock),
+    control: createControl(context, operator, clock),
     dispose: () => (disposing ??= dispose()),
     openSubscriptions: () => subscriptions,
   };

@@ -3,7 +3,7 @@ import type { UpdatesEvent, UpdatesPayload } from '#fakes/cloud/config/protocol.
 import type { Config, ConfigUpdate, ConfigValue } from '#ports/config/config.ts';
 import { changeSignals, checkBound, configValue, copyDefaults } from '#ports/config/value.ts';
 import type { ClientContext } from '../context.ts';
-import { later, Listeners } from '../listeners.ts';
+import { Listeners, refused } from '../listeners.ts';
 import { disposed } from '../retry.ts';
 import { keepOpen } from '../standing.ts';
 import { createFetcher } from './fetcher.ts';
@@ -32,7 +32,7 @@ export function createConfig(context: ClientContext): Config {
   context.onDispose(() => {
     ending.abort();
     closeUpdates?.();
-    listeners.clear();
+    listeners.dispose();
   });
 
   const begin = async () => {
@@ -115,10 +115,7 @@ export function createConfig(context: ClientContext): Config {
     status: () => ({ ...state.status }),
 
     watch(observer) {
-      if (ending.signal.aborted) {
-        later(() => observer.error?.(disposed()));
-        return () => {};
-      }
+      if (ending.signal.aborted) return refused(disposed(), (error) => observer.error?.(error));
       const remove = listeners.add((update) => observer.next(update));
       void openUpdates();
       return () => {
