@@ -2,10 +2,10 @@
  * What `Unsubscribe` and `Observer` promise, held against every subscription of every port: when something is told, when
  * nothing is, and that nothing stays open. Each scenario also shows that there was something to tell.
  */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import { contract, type Provider, recorder, type Scenario, type Scene } from './harness.ts';
-import { endingScenarios } from './subscriptions/endings.ts';
+import { endingScenarios, type Named } from './subscriptions/endings.ts';
 import { type Kind, kinds } from './subscriptions/kinds.ts';
 
 async function ready(scene: Scene, kind: Kind): Promise<Backend> {
@@ -21,7 +21,7 @@ async function happen(scene: Scene, kind: Kind, client: Backend, turn: number): 
 }
 
 function kindScenarios(scenario: Scenario, kind: Kind): void {
-  const named = (name: string, run: (scene: Scene) => Promise<void>) => scenario(name, run, kind.needs);
+  const named: Named = (name, run, needs = []) => scenario(name, run, [...kind.needs, ...needs]);
 
   named('nothing is told inside the call that subscribes', async (scene) => {
     const client = await ready(scene, kind);
@@ -118,6 +118,29 @@ function kindScenarios(scenario: Scenario, kind: Kind): void {
     await happen(scene, kind, client, 1);
     expect(seen.values.length).toBeGreaterThan(before);
     expect(seen.errors).toEqual([]);
+  });
+
+  named('what one callback throws keeps nothing from the others, and from itself later', async (scene) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const client = await ready(scene, kind);
+    const other = recorder<unknown>();
+    let told = 0;
+    const stop = kind.subscribe(client, {
+      next: () => {
+        told++;
+        throw new Error('a mistake of the subscriber');
+      },
+      error: () => {},
+    });
+    scene.closing(kind.subscribe(client, other));
+    await scene.settle();
+    await happen(scene, kind, client, 1);
+    await happen(scene, kind, client, 2);
+    stop();
+    expect(told).toBe(other.values.length);
+    expect(told).toBeGreaterThan(1);
+    expect(logged).toHaveBeenCalledTimes(told);
+    logged.mockRestore();
   });
 
   endingScenarios(named, kind, ready, happen);

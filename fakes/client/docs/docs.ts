@@ -31,7 +31,7 @@ export function createDocs(context: ClientContext): Docs {
     open.add(release);
     return release;
   };
-  return docsShell(driver(context, engine, track));
+  return docsShell(driver(context, engine, track), (error) => console.error(error));
 }
 
 const offlineError = (what: string) =>

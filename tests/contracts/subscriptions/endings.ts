@@ -1,10 +1,16 @@
 /** How subscriptions end, and what they leave behind. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
+import type { Capability } from '#ports/capabilities.ts';
+import type { Observer } from '#ports/shared.ts';
 import { recorder, type Scene } from '../harness.ts';
 import type { Kind } from './kinds.ts';
 
-type Named = (name: string, run: (scene: Scene) => Promise<void>) => void;
+export type Named = (
+  name: string,
+  run: (scene: Scene) => Promise<void>,
+  needs?: readonly Capability[],
+) => void;
 type Ready = (scene: Scene, kind: Kind) => Promise<Backend>;
 type Happen = (scene: Scene, kind: Kind, client: Backend, turn: number) => Promise<void>;
 
@@ -58,6 +64,53 @@ export function endingScenarios(named: Named, kind: Kind, ready: Ready, happen: 
     stop();
     expect(scene.openSubscriptions(client)).toBe(0);
   });
+
+  const { failing } = kind;
+  if (failing) {
+    named(
+      'an error ends it: told once, nothing after, nothing open',
+      async (scene) => {
+        const client = await ready(scene, kind);
+        const seen = recorder<unknown>();
+        await failing.before?.(client);
+        const stop = kind.subscribe(client, seen);
+        await scene.settle();
+        await failing.after?.(client);
+        await scene.settle();
+        const told = seen.values.length;
+        expect(seen.errors).toMatchObject([{ name: 'PortError', code: failing.code }]);
+        expect(scene.openSubscriptions(client)).toBe(0);
+        await happen(scene, kind, client, 1);
+        await scene.setNetwork(client, false);
+        await scene.setNetwork(client, true);
+        await scene.advance(60_000);
+        stop();
+        expect(seen.values).toHaveLength(told);
+        expect(seen.errors).toHaveLength(1);
+        expect(scene.openSubscriptions(client)).toBe(0);
+      },
+      failing.needs,
+    );
+
+    named(
+      'an error is not told to who unsubscribes before it, and needs nobody to hear it',
+      async (scene) => {
+        const client = await ready(scene, kind);
+        const early = recorder<unknown>();
+        await failing.before?.(client);
+        const stop = kind.subscribe(client, early);
+        const deaf: Observer<unknown> = { next: () => {} };
+        kind.subscribe(client, deaf as Required<Observer<unknown>>);
+        stop();
+        await scene.settle();
+        await failing.after?.(client);
+        await scene.settle();
+        expect([early.values, early.errors]).toEqual([[], []]);
+        expect(scene.openSubscriptions(client)).toBe(0);
+      },
+      failing.needs,
+    );
+  }
 
   if (kind.remote) {
     named('it outlives a loss of the network, and is told again after the return', async (scene) => {

@@ -3,8 +3,9 @@ import type { Auth } from '#ports/auth/auth.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Capability } from '#ports/capabilities.ts';
 import type { Config } from '#ports/config/config.ts';
-import type { Control } from '#ports/control.ts';
+import type { Control, ServiceName } from '#ports/control.ts';
 import type { Docs } from '#ports/docs/docs.ts';
+import type { PortErrorCode } from '#ports/errors.ts';
 import { query } from '#ports/docs/query.ts';
 import type { Messaging } from '#ports/messaging/messaging.ts';
 import type { Performance } from '#ports/performance/performance.ts';
@@ -19,6 +20,13 @@ export interface Kind {
   subscribe(client: Backend, observer: Required<Observer<unknown>>): Unsubscribe;
   /** Something that is told. Happens anew at each call. */
   stir(scene: Scene, client: Backend, turn: number): unknown;
+  /** Brings about that the subscription made next ends by an error; `after` is run once it is made. */
+  readonly failing?: {
+    readonly code: PortErrorCode;
+    readonly needs: readonly Capability[];
+    before?(client: Backend): unknown;
+    after?(client: Backend): unknown;
+  };
   /** Has it an `error`? */
   readonly reports: boolean;
   /** Is the present state told at the start? */
@@ -64,6 +72,16 @@ const observed = (subscribe: Kind['subscribe'], stir: Kind['stir'], more: Partia
 const now = { startsWithNow: true };
 const remote = { remote: true, startsWithNow: true };
 
+/** The server won't have it. */
+const denied = (service: ServiceName, operation: string): Pick<Kind, 'failing'> => ({
+  failing: {
+    code: 'permission-denied',
+    needs: ['control'],
+    before: ({ control: hands }) =>
+      hands?.inject({ kind: 'refuse', service, operation, code: 'permission-denied' }),
+  },
+});
+
 const auth: Kinds<Auth, 'auth'> = {
   'auth.onUserChange': kind(
     (client, next) => client.auth.onUserChange(next),
@@ -84,39 +102,41 @@ const writeNote = ({ server }: Scene, _client: Backend, turn: number) =>
   server.docs.batch([{ type: 'set', path: 'notes/a', data: { turn } }]);
 
 const docs: Kinds<Docs, 'docs'> = {
-  'docs.watch': observed(({ docs: port }, observer) => port.watch('notes/a', observer), writeNote, remote),
+  'docs.watch': observed(({ docs: port }, observer) => port.watch('notes/a', observer), writeNote, {
+    ...remote,
+    ...denied('docs', 'listen'),
+  }),
   'docs.watchQuery': observed(
     ({ docs: port }, observer) => port.watchQuery(query('notes'), observer),
     writeNote,
-    remote,
+    { ...remote, ...denied('docs', 'listen') },
   ),
-  'docs.onInSync': kind(
-    ({ docs: port }, next) => port.onInSync(() => next(null)),
-    writeNote,
-    {
-      remote: true,
-      startsWithNow: true,
-      prepare: async (scene, client) => {
-        scene.closing(client.docs.watch('notes/a', { next: () => {} }));
-        await scene.settle();
-      },
+  'docs.onInSync': kind(({ docs: port }, next) => port.onInSync(() => next(null)), writeNote, {
+    remote: true,
+    startsWithNow: true,
+    prepare: async (scene, client) => {
+      scene.closing(client.docs.watch('notes/a', { next: () => {} }));
+      await scene.settle();
     },
-  ),
+  }),
 };
 
 const writeValue = ({ server }: Scene, _client: Backend, turn: number) =>
   server.realtime.update({ 'list/a': turn });
 
 const realtime: Kinds<Realtime, 'realtime'> = {
-  'realtime.watch': observed(
-    ({ realtime: port }, observer) => port.watch('list', observer),
-    writeValue,
-    remote,
-  ),
+  'realtime.watch': observed(({ realtime: port }, observer) => port.watch('list', observer), writeValue, {
+    ...remote,
+    ...denied('realtime', 'listen'),
+  }),
   'realtime.watchChildren': observed(
     ({ realtime: port }, observer) => port.watchChildren('list', observer),
     writeValue,
-    { ...remote, prepare: ({ server }) => server.realtime.update({ 'list/a': 0 }) },
+    {
+      ...remote,
+      ...denied('realtime', 'listen'),
+      prepare: ({ server }) => server.realtime.update({ 'list/a': 0 }),
+    },
   ),
   'realtime.watchConnection': kind(
     ({ realtime: port }, next) => port.watchConnection(next),
@@ -145,6 +165,7 @@ const storage: Kinds<Upload, 'upload'> = {
     {
       ...now,
       needs: ['storage.resumable'],
+      failing: { code: 'cancelled', needs: [], after: (client) => uploadOf(client).cancel() },
       // Offline, so that it does not end by itself meanwhile.
       prepare: async (scene, client) => {
         await scene.setNetwork(client, false);
@@ -204,7 +225,7 @@ const config: Kinds<Config, 'config'> = {
   'config.watch': observed(
     ({ config: port }, observer) => port.watch(observer),
     (scene, _client, turn) => scene.publishConfig({ turn: String(turn) }),
-    { remote: true, needs: ['config.live'] },
+    { remote: true, needs: ['config.live'], ...denied('config', 'updates') },
   ),
 };
 
