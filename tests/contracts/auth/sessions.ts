@@ -172,23 +172,26 @@ export function sessionScenarios(scenario: Scenario): void {
     }
   });
 
-  scenario('of the tabs of one browser, later ones share what is kept local, and only that', async (scene) => {
-    for (const [kind, shared] of [
-      [null, true],
-      ['local', true],
-      ['session', false],
-      ['memory', false],
-    ] as const) {
-      const client = await scene.connect();
-      if (kind) await client.auth.setPersistence(kind);
-      await client.auth.createUser({ email: `tab-${kind}@example.com`, password });
-      const tab = await scene.openTab(client);
-      expect((await tab.auth.ready())?.email ?? null).toBe(shared ? `tab-${kind}@example.com` : null);
-      await client.auth.signOut();
-      const later = await scene.openTab(client);
-      expect(await later.auth.ready()).toBeNull();
-    }
-  });
+  scenario(
+    'of the tabs of one browser, later ones share what is kept local, and only that',
+    async (scene) => {
+      for (const [kind, shared] of [
+        [null, true],
+        ['local', true],
+        ['session', false],
+        ['memory', false],
+      ] as const) {
+        const client = await scene.connect();
+        if (kind) await client.auth.setPersistence(kind);
+        await client.auth.createUser({ email: `tab-${kind}@example.com`, password });
+        const tab = await scene.openTab(client);
+        expect((await tab.auth.ready())?.email ?? null).toBe(shared ? `tab-${kind}@example.com` : null);
+        await client.auth.signOut();
+        const later = await scene.openTab(client);
+        expect(await later.auth.ready()).toBeNull();
+      }
+    },
+  );
 
   scenario('what is chosen before signing in holds for it', async (scene) => {
     const client = await scene.connect();
