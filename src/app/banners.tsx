@@ -1,7 +1,6 @@
 /** What is true for everyone on this page for a while, above all screens. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useClock } from '#src/live/clock.tsx';
-import { usePendingCommands } from '#src/live/commands.ts';
 import { useConnected } from '#src/live/connection.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
@@ -52,12 +51,7 @@ function NoticeBanners() {
 function OfflineBanner() {
   const offline = useOffline();
   const control = useControl();
-  const queued = usePendingCommands().length;
   if (!offline) return null;
-  const waiting =
-    queued === 0
-      ? 'What you do here waits and goes out when it is back.'
-      : `${queued} ${queued === 1 ? 'command waits' : 'commands wait'}, in order, and ${queued === 1 ? 'goes' : 'go'} out when it is back.`;
   return (
     <Banner
       kind="offline"
@@ -70,7 +64,7 @@ function OfflineBanner() {
         ) : null
       }
     >
-      No connection to the backend. {waiting}
+      No connection to the backend. What you do here waits, and goes out in order when it is back.
     </Banner>
   );
 }

@@ -1,9 +1,12 @@
 /** Lets through who is signed in and in a team; sends everyone else where they can become so. */
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import type { User } from '#ports/auth/auth.ts';
+import { authToken, type User } from '#ports/auth/auth.ts';
+import { useClock } from '#src/live/clock.tsx';
+import { useConnected } from '#src/live/connection.ts';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
+import { usePort } from '#src/live/ports.tsx';
 import { useSession } from '#src/live/session.ts';
 import { TeamProvider, useTeamAccess } from '#src/live/team.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -33,7 +36,7 @@ function TeamGate({ user, children, waiting }: SessionGateProps & { readonly use
   const access = useTeamAccess(user, null);
   switch (access.status) {
     case 'loading':
-      return waiting;
+      return <Patience user={user}>{waiting}</Patience>;
     case 'failed':
       return (
         <ErrorState
@@ -52,6 +55,42 @@ function TeamGate({ user, children, waiting }: SessionGateProps & { readonly use
     case 'ready':
       return <TeamProvider value={access.value}>{children}</TeamProvider>;
   }
+}
+
+/** What usually takes a second gets this long before it is called late, in milliseconds. */
+const patienceMs = 8_000;
+
+/** Nobody looks at a skeleton forever. The gate still opens by itself when the team arrives. */
+function Patience({ user, children }: { readonly user: User; readonly children: ReactNode }) {
+  const clock = useClock();
+  const auth = usePort(authToken);
+  const offline = useConnected() === false;
+  const [late, setLate] = useState(false);
+  useEffect(() => clock.every(patienceMs, () => setLate(true)), [clock]);
+  if (!late) return children;
+  return (
+    <main>
+      <h1 className="visually-hidden">Your team has not arrived</h1>
+      <ErrorState
+        title="Your team has not arrived"
+        meaning={
+          offline
+            ? 'There is no connection to the backend, and this browser has not kept your team.'
+            : 'The backend has not sent your record in it. You may have been taken out of the team, or a newer Muster wrote it.'
+        }
+        advice="It opens by itself when it arrives; reload, or sign in as somebody else."
+        action={
+          <>
+            <Button variant="primary" onClick={() => location.reload()}>
+              Reload Muster
+            </Button>
+            <Button onClick={() => void auth.signOut().catch(() => undefined)}>Sign out</Button>
+          </>
+        }
+        detail={user.email ?? user.uid}
+      />
+    </main>
+  );
 }
 
 /** The way to the sign-in screen that leads back here. */

@@ -1,11 +1,15 @@
 /** What goes on for as long as a person is signed in, whichever screen they look at. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { explain } from '#src/live/errors.ts';
 import { attachOutbox } from '#src/live/outbox.ts';
 import { useTeam } from '#src/live/team.tsx';
+import { useFilesUnderWay, useUploadsOfPerson } from '#src/live/uploads.ts';
 import { ClockProvider } from '#src/ui/clock.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import { useHumanPresence } from './human.ts';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';
+import { useRefusals } from './refusals.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { preloadScreens, screens } from './screens.ts';
 
@@ -36,8 +40,26 @@ function useOutbox(): void {
 function Messages() {
   usePush();
   useAcknowledgeFromAddress();
+  useRefusals();
+  useUploadNews();
   usePreload();
   return null;
+}
+
+/** Files go on when their room is left: their end is told wherever the person is, and the page is not closed over them unasked. */
+function useUploadNews(): void {
+  const toasts = useToasts();
+  useUploadsOfPerson(({ name, error }) => {
+    if (error === null) toasts.done('Uploaded', name);
+    else toasts.error(`${name} was not uploaded`, explain(error));
+  });
+  const underWay = useFilesUnderWay() > 0;
+  useEffect(() => {
+    if (!underWay) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [underWay]);
 }
 
 /** Once the first screen is up the others are fetched too: they open at once, and without a connection. */

@@ -23,6 +23,18 @@ export function useDraft(name: string): readonly [string, (text: string) => void
   return [held.key === key ? held.text : read(key), set];
 }
 
+/** Puts a text under a name where no draft stands: what comes back from the server is as good as typed. */
+export function useDraftKeeper(): (name: string, text: string) => void {
+  const me = useMyId();
+  return useCallback(
+    (name, text) => {
+      const key = me === null ? name : `${me}.${name}`;
+      if (read(key) === '') write(key, text);
+    },
+    [me],
+  );
+}
+
 function read(key: string): string {
   try {
     return localStorage.getItem(prefix + key) ?? '';

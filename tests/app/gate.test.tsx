@@ -1,6 +1,9 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { returnPath, signInFor } from '#src/app/session-gate.tsx';
+import { documentPaths } from '#domain/paths.ts';
+import type { WriteData } from '#ports/docs/values.ts';
+import { seedSmallTeam, teamId } from './small-team.ts';
 import { stage } from './stage.tsx';
 
 describe('the session gate', () => {
@@ -27,6 +30,31 @@ describe('the session gate', () => {
     await stage({ as: 'Noor' });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/welcome|team/i);
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+
+  it('says so when the record in the team never arrives, and opens by itself when it does', async () => {
+    const record = documentPaths.member(teamId, 'ada');
+    let ada: WriteData = {};
+    const { advance, server, settle, user, path } = await stage({
+      as: 'Ada',
+      seed: async (cloud) => {
+        await seedSmallTeam(cloud);
+        ada = (await cloud.docs.get(record)).data ?? {};
+        await cloud.docs.batch([{ type: 'delete', path: record }]);
+      },
+    });
+    expect(screen.queryByText('Your team has not arrived')).toBeNull();
+    await advance(10_000);
+    expect(screen.getByRole('alert')).toHaveTextContent('The backend has not sent your record');
+    await server.docs.batch([{ type: 'set', path: record, data: ada }]);
+    await settle();
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+    await server.docs.batch([{ type: 'delete', path: record }]);
+    await settle();
+    await advance(10_000);
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await settle();
+    expect(path()).toMatch(/^\/signin/);
   });
 
   it('signing out leaves nothing of the team behind', async () => {

@@ -36,6 +36,8 @@ export interface StageOptions {
   readonly screen?: ReactNode;
   /** What the cloud holds at the start. Default the small team. */
   readonly seed?: (server: ServerPorts) => Promise<void>;
+  /** What an earlier page left in the browser's outbox, by key. */
+  readonly outbox?: Readonly<Record<string, string>>;
   /** Changes the viewer's backend before it is composed: a capability it lacks, no control. */
   readonly backend?: (backend: EmbeddedClient) => Backend;
 }
@@ -95,6 +97,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
 
   const tab = await open(as);
   const outbox: OutboxStorage = pageStorage();
+  for (const [key, value] of Object.entries(options.outbox ?? {})) outbox.setItem(key, value);
   const runtime = openRuntime(compose(backend(tab.client)), { clock, outbox });
   // Scripts are fetched once a file; then every screen is there at once, as it is in a browser after a moment.
   if (options.screen === undefined) await preloadScreens();

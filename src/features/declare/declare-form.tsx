@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { limits } from '#domain/constants.ts';
@@ -59,6 +59,14 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
     if (declared !== null) navigate(links.incident(declared));
   }, [declared, navigate]);
 
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+
   const submit = async ({ page, ...said }: Declaration) => {
     const queued = offline;
     // What is queued is no draft any more: found here again, it would be declared twice.
@@ -67,11 +75,11 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
       const { number } = await declare.run({ ...said, page: whomOf(page), alertId: alert?.id ?? null });
       setDraft('');
       setDeclared(number);
-      if (queued) toasts.done(`Declared #${number}`, said.title);
+      if (queued || left.current) toasts.done(`Declared #${number}`, said.title);
     } catch (error) {
       setDraft(JSON.stringify({ ...said, page }));
       setError('root', { message: explain(error) });
-      if (queued) toasts.error(`“${said.title}” was not declared`, explain(error));
+      if (queued || left.current) toasts.error(`“${said.title}” was not declared`, explain(error));
     }
   };
   const send = (event?: FormEvent) => void handleSubmit(submit)(event);

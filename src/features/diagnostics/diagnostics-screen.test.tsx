@@ -80,16 +80,16 @@ it('measures nothing while that is switched off', async () => {
 
 it('lists what waits to be sent, until it has landed', async () => {
   const s = await diagnostics();
-  expect(panel(/^Waiting/).getByText(/Nothing waits/)).toBeVisible();
+  expect(panel(/^Commands waiting/).getByText(/No command waits/)).toBeVisible();
   await s.network(false);
   await s.user.click(screen.getByRole('button', { name: 'Declare' }));
   await s.settle();
-  expect(panel(/^Waiting/).getByRole('listitem')).toHaveTextContent(
+  expect(panel(/^Commands waiting/).getByRole('listitem')).toHaveTextContent(
     'declareIncidentwaits for the connection',
   );
   await s.network(true);
   await s.settle();
-  expect(panel(/^Waiting/).getByText(/Nothing waits/)).toBeVisible();
+  expect(panel(/^Commands waiting/).getByText(/No command waits/)).toBeVisible();
 });
 
 it('says what the backend can do', async () => {

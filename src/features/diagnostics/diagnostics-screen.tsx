@@ -69,10 +69,10 @@ function Connection() {
 function Waiting() {
   const commands = usePendingCommands();
   return (
-    <Panel title="Waiting to be sent" count={commands.length} frame="box">
+    <Panel title="Commands waiting to be sent" count={commands.length} frame="box">
       {commands.length === 0 ? (
         <p className={styles.muted}>
-          Nothing waits. What is written offline appears here until it has landed.
+          No command waits. Comments, tasks and files that wait say so in their rooms.
         </p>
       ) : (
         <ol className={styles.lines}>

@@ -2,14 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { Incident } from '#domain/entities/incident.ts';
-import { useRefusedCommands } from '#src/live/commands.ts';
 import { explain } from '#src/live/errors.ts';
 import { useRoomWrites, useTasks, useTimeline } from '#src/live/incidents.ts';
 import { reopenLive } from '#src/live/live-query.ts';
 import { useMyPresence } from '#src/live/presence.ts';
 import { useComments } from '#src/live/unsent.ts';
 import { useUploads } from '#src/live/uploads.ts';
-import { Banner } from '#src/ui/banner.tsx';
 import { RoomLayout } from '#src/ui/room-layout.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { type ComposerHandle, ComposerPane } from './composer-pane.tsx';
@@ -48,57 +46,37 @@ export function Room({ incident }: { readonly incident: Incident }) {
   const tryAgain = useCallback(() => reopenLive(client), [client]);
 
   return (
-    <>
-      <RefusedHere incident={incident} />
-      <RoomLayout
-        header={<RoomHeader incident={incident} />}
-        context={<ContextPane incident={incident} />}
-        timeline={
-          <TimelinePane
-            incident={incident}
-            lost={comments.lost}
-            onTakeBack={takeBack}
-            onForget={forget}
-            onTryAgain={tryAgain}
-          />
-        }
-        composer={
-          <ComposerPane
-            ref={composer}
-            incident={incident}
-            send={send}
-            onTyping={setTyping}
-            onFiles={addFiles}
-          />
-        }
-        people={
-          <>
-            <PeoplePanel incident={incident} />
-            <TasksPanel incident={incident} />
-            <FilesPanel incident={incident} uploads={uploads.files} onFiles={addFiles} />
-          </>
-        }
-        counts={{ people: openTasks }}
-      />
-    </>
+    <RoomLayout
+      header={<RoomHeader incident={incident} />}
+      context={<ContextPane incident={incident} />}
+      timeline={
+        <TimelinePane
+          incident={incident}
+          lost={comments.lost}
+          onTakeBack={takeBack}
+          onForget={forget}
+          onTryAgain={tryAgain}
+        />
+      }
+      composer={
+        <ComposerPane
+          ref={composer}
+          incident={incident}
+          send={send}
+          onTyping={setTyping}
+          onFiles={addFiles}
+        />
+      }
+      people={
+        <>
+          <PeoplePanel incident={incident} />
+          <TasksPanel incident={incident} />
+          <FilesPanel incident={incident} uploads={uploads.files} onFiles={addFiles} />
+        </>
+      }
+      counts={{ people: openTasks }}
+    />
   );
-}
-
-/** What an earlier page asked for in this room and the server refused. */
-function RefusedHere({ incident }: { readonly incident: Incident }) {
-  const { refused, dismiss } = useRefusedCommands();
-  return refused
-    .filter(({ command: { input } }) => 'incidentId' in input && input.incidentId === incident.id)
-    .map(({ command, error }) => (
-      <Banner
-        key={command.input.commandId}
-        kind="danger"
-        form="strip"
-        onDismiss={() => dismiss(command.input.commandId)}
-      >
-        Something you asked for before this page was loaded was not done. {explain(error)}
-      </Banner>
-    ));
 }
 
 /** The same function always, doing what the newest one does: panes that get it need not render again. */

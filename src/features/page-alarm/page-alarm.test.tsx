@@ -156,6 +156,23 @@ describe('acknowledging', () => {
     expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
     expect(alarm()).toBeNull();
   });
+
+  it('offline and refused later is told although the alarm is gone', async () => {
+    const s = await watching();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    const lin = await s.person('Lin');
+    await s.network(false);
+    await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    expect(alarm()).toBeNull();
+    await lin.client.functions.call('acknowledgePage', { ...command(lin), pageId: (await onlyPage(s)).id });
+    await s.network(true);
+    await s.settle();
+    const told = await screen.findByText('Your answer to the page was not taken');
+    expect(told.parentElement).toHaveTextContent(
+      'Search is down: Lin Ødegård has acknowledged this already.',
+    );
+  });
 });
 
 describe('not being able to take it', () => {

@@ -1,5 +1,5 @@
 /** The page that wakes you: while a page waits for me, it is in front of everything. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Page } from '#domain/entities/page.ts';
 import { severityLevel } from '#domain/severity.ts';
 import { useCommand } from '#src/live/commands.ts';
@@ -43,6 +43,14 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
   const about = useSubject(page);
   const consequence = useConsequence(page);
   useShownReceipts(page);
+  // An answer that waited is refused after the alarm has gone: then there is nowhere here to say so.
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
 
   const answer = async (run: () => Promise<unknown>, done: string) => {
     setError(undefined);
@@ -51,11 +59,12 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
       toasts.done(done);
     } catch (caught) {
       const refusal = domainErrorFrom(caught);
-      setError(
+      const why =
         refusal?.code === 'already_acknowledged'
           ? `${people.name(refusal.by)} has acknowledged this already. Ask in the room whether help is wanted.`
-          : explain(caught),
-      );
+          : explain(caught);
+      if (gone.current) toasts.error('Your answer to the page was not taken', `${page.summary}: ${why}`);
+      else setError(why);
     }
   };
 

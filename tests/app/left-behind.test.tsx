@@ -1,0 +1,86 @@
+/** What goes on, or went wrong, after the person has left the place where they asked for it. */
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { attachment } from '#domain/entities/attachment.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { entity } from '#src/live/documents.ts';
+import { arrive, declare } from './incident.ts';
+import { seedSmallTeam, teamId } from './small-team.ts';
+import { stage } from './stage.tsx';
+
+const messages = () => screen.getByRole('region', { name: 'Messages' });
+
+describe('a file on its way', () => {
+  it('arrives though its room was left, and says so', async () => {
+    const app = await stage({ as: 'Lin' });
+    const { incidentId, number } = await declare(app, app);
+    await app.go(`/incidents/${number}`);
+    await arrive(app);
+    await app.network(false);
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.user.upload(chooser, new File(['GET /checkout 500'], 'access.log', { type: 'text/plain' }));
+    await arrive(app);
+    await app.go('/alerts');
+    await app.network(true);
+    await app.advance(60_000);
+    await arrive(app);
+    expect(within(messages()).getByText('access.log')).toBeVisible();
+    const files = await app.server.docs.find(query(collectionPaths.attachments(teamId, incidentId)));
+    expect(files.map((doc) => entity(attachment, doc)?.value.name)).toEqual(['access.log']);
+  });
+
+  it('is seen again by whoever comes back to the room', async () => {
+    const app = await stage({ as: 'Lin' });
+    const { number } = await declare(app, app);
+    await app.go(`/incidents/${number}`);
+    await arrive(app);
+    await app.network(false);
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.user.upload(chooser, new File(['x'], 'access.log', { type: 'text/plain' }));
+    await app.go('/');
+    await app.go(`/incidents/${number}`);
+    await arrive(app);
+    expect(screen.getByText('access.log')).toBeVisible();
+    expect(screen.getByText('Waits for the connection')).toBeVisible();
+  });
+});
+
+describe('a command of an earlier page that is refused', () => {
+  it('is told wherever the person is, and what was filled in is kept', async () => {
+    const declaration = {
+      name: 'declareIncident',
+      givenAt: 1,
+      input: {
+        teamId,
+        commandId: 'earlier',
+        title: 'Checkout is down',
+        severity: 'SEV1',
+        serviceIds: [],
+        private: false,
+        alertId: null,
+        page: [{ kind: 'people', userIds: ['sam'] }],
+      },
+    };
+    const app = await stage({
+      as: 'Lin',
+      path: '/alerts',
+      outbox: { 'muster.outbox.lin': JSON.stringify([declaration]) },
+      // Meanwhile Lin was made a viewer.
+      seed: async (server) => {
+        await seedSmallTeam(server);
+        await server.docs.batch([
+          { type: 'update', path: documentPaths.member(teamId, 'lin'), changes: { role: 'viewer' } },
+        ]);
+      },
+    });
+    await arrive(app);
+    expect(messages()).toHaveTextContent('“Checkout is down” was not declared');
+    expect(messages()).toHaveTextContent('Only responders may declare');
+    expect(localStorage.getItem('muster.draft.lin.declare')).toContain('"person:sam"');
+    await app.user.click(within(messages()).getByRole('button', { name: 'Open the form' }));
+    expect(app.path()).toBe('/declare');
+  });
+});
