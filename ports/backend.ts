@@ -26,8 +26,11 @@ export interface Backend {
   /** What only a rehearsal backend has; `null` in production. */
   readonly control: Control | null;
   /**
-   * Ends every subscription and connection; on-disconnect writes run. Calling it again does nothing. Every method called
-   * afterwards rejects with `failed-precondition`; a subscription made afterwards reports it once.
+   * Ends every subscription, silently, and every connection; on-disconnect writes run. Calling it again does nothing. From
+   * this call on every method that returns a promise rejects with `failed-precondition`, and so does a call under way unless
+   * it was done already; document writes that wait stay in this browser and land with its next client (`docs.persistence`).
+   * Methods that answer at once go on answering from what is known here, and do nothing else. A subscription made afterwards
+   * is told nothing; it reports `failed-precondition`, once, where it has an `error`.
    */
   dispose(): Promise<void>;
 }

@@ -66,6 +66,7 @@ export interface Control {
   /** Cuts this client off, or joins it again. Other clients are not touched. */
   setNetwork(online: boolean): void;
   networkOnline(): boolean;
+  /** Each change of `networkOnline`. */
   onNetwork(next: (online: boolean) => void): Unsubscribe;
   /** Adds a fault to the end of the queue. The operator's own requests never meet one. */
   inject(fault: Fault): Promise<void>;

@@ -1,10 +1,17 @@
 /** What several ports need, said without the DOM library. */
 import type { PortError } from './errors.ts';
 
-/** Ends a subscription. Calling it again does nothing; nothing is delivered after the first call. */
+/**
+ * Ends a subscription. Calling it again does nothing; nothing is delivered after the first call, not even what is on its
+ * way. Of every subscription: nothing is delivered inside the call that makes it either, each is its own even when the
+ * callback is the same, and what one callback throws keeps nothing from the others.
+ */
 export type Unsubscribe = () => void;
 
-/** Receives values until unsubscribed; `error` is called at most once and ends the subscription. */
+/**
+ * Receives values until unsubscribed; `error` is called at most once, and ends the subscription. A loss of the network is
+ * no error: the subscription waits, and goes on by itself.
+ */
 export interface Observer<T> {
   next(value: T): void;
   error?(error: PortError): void;

@@ -91,9 +91,11 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
   };
   let disposing: Promise<void> | null = null;
   const dispose = async () => {
-    for (const run of ending) await run();
+    // All at once: nothing may be asked of a port while another one is still being ended.
+    const ended = ending.map((run) => run());
     link.dispose();
     operator.dispose();
+    await Promise.all(ended);
   };
   return {
     auth: createAuth(context),
@@ -106,7 +108,7 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     performance: createPerformance(context),
     capabilities: embeddedCapabilities,
     settings,
-    control: createControl(link, operator, clock),
+    control: createControl(context, operator, clock),
     dispose: () => (disposing ??= dispose()),
     openSubscriptions: () => subscriptions,
   };

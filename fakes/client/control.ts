@@ -1,9 +1,15 @@
 /** The operator's hands on an embedded cloud. It has a connection of its own, so a cut network does not cut it off. */
 import type { Control } from '#ports/control.ts';
+import type { ClientContext } from './context.ts';
 import type { Link } from './link.ts';
+import { Listeners } from './listeners.ts';
 import type { SkewedClock } from './skew.ts';
 
-export function createControl(link: Link, operator: Link, clock: SkewedClock): Control {
+export function createControl(context: ClientContext, operator: Link, clock: SkewedClock): Control {
+  const { link } = context;
+  const networks = new Listeners<boolean>(context);
+  link.onNetwork((online) => networks.emit(online));
+  context.onDispose(() => networks.dispose());
   const ask = <T>(operation: string, payload: unknown = null) =>
     operator.request<T>('control', operation, payload);
   return {
@@ -11,7 +17,7 @@ export function createControl(link: Link, operator: Link, clock: SkewedClock): C
     advance: (ms) => ask('advance', ms),
     setNetwork: (online) => link.setNetwork(online),
     networkOnline: () => link.networkOn(),
-    onNetwork: (next) => link.onNetwork(next),
+    onNetwork: (next) => networks.add(next),
     inject(fault) {
       if (fault.kind === 'clock-skew') clock.setSkew(fault.ms);
       return ask('inject', fault);

@@ -174,8 +174,8 @@ export class Link {
 
   dispose(): void {
     if (this.disposed) return;
-    this.stop();
     this.disposed = true;
+    this.stop();
     this.listeners.clear();
     this.networkListeners.clear();
     this.offsetListeners.clear();
@@ -213,10 +213,11 @@ export class Link {
   }
 
   private failAll(): void {
+    const reason = this.disposed ? disposedError : offlineError;
     const pending = [...this.pending.values()];
     this.pending.clear();
-    for (const request of pending) request.reject(offlineError());
-    for (const id of [...this.receivers.keys()]) this.endReceiver(id, offlineError());
+    for (const request of pending) request.reject(reason());
+    for (const id of [...this.receivers.keys()]) this.endReceiver(id, reason());
   }
 
   private endReceiver(id: number, error: PortError | null): void {

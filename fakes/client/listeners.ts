@@ -1,4 +1,5 @@
 /** Whoever wants to be told of something, told asynchronously and one by one. */
+import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from './context.ts';
 
@@ -13,6 +14,17 @@ export function later(tell: () => void): void {
   });
 }
 
+/** A subscription that can't be: says why, once and later, unless it is ended before. */
+export function refused(error: PortError, tell: ((error: PortError) => void) | undefined): Unsubscribe {
+  let ended = false;
+  later(() => {
+    if (!ended) tell?.(error);
+  });
+  return () => {
+    ended = true;
+  };
+}
+
 interface Listener<T> {
   readonly next: (value: T) => void;
   readonly release: () => void;
@@ -22,6 +34,7 @@ interface Listener<T> {
 export class Listeners<T> {
   private readonly context: Pick<ClientContext, 'trackSubscription'>;
   private readonly listeners = new Set<Listener<T>>();
+  private disposed = false;
 
   constructor(context: Pick<ClientContext, 'trackSubscription'>) {
     this.context = context;
@@ -33,6 +46,7 @@ export class Listeners<T> {
 
   /** `initial`, when given, is asked for its value when it is delivered. */
   add(next: (value: T) => void, initial?: () => T): Unsubscribe {
+    if (this.disposed) return () => {};
     const listener = { next, release: this.context.trackSubscription() };
     this.listeners.add(listener);
     if (initial)
@@ -49,8 +63,9 @@ export class Listeners<T> {
       });
   }
 
-  /** Lets go of everybody; what is on its way to them is not delivered. */
-  clear(): void {
+  /** Lets go of everybody, and takes nobody in any more; what is on its way to them is not delivered. */
+  dispose(): void {
+    this.disposed = true;
     for (const listener of [...this.listeners]) this.remove(listener);
   }
 

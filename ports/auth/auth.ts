@@ -98,8 +98,8 @@ export type SignInResult =
   | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
 
 /**
- * `local`: until sign-out, in all tabs of this browser. `session`: this tab, until it closes. `memory`: until this page
- * is left.
+ * `local`: until sign-out, in this tab and every tab of this browser that is opened later; whether tabs already open follow
+ * at once is the provider's affair. `session`: this tab, until it closes. `memory`: until this page is left.
  */
 export type AuthPersistence = 'local' | 'session' | 'memory';
 
@@ -203,6 +203,7 @@ export interface Auth {
   signInWithProvider(options: ProviderSignInOptions): Promise<SignInResult>;
   /** The result of the redirect that led here, once; `null` when there was none. */
   redirectResult(): Promise<SignInResult | null>;
+  /** Also offline; does nothing when nobody is signed in. */
   signOut(): Promise<void>;
 
   /**
@@ -248,7 +249,7 @@ export interface Auth {
   applyActionCode(code: string): Promise<void>;
   /** Every session of the account ends. @throws auth/weak-password, auth/invalid-action-code, auth/expired-action-code */
   confirmPasswordReset(code: string, password: string): Promise<void>;
-  /** Judges a password by the project's rules, before it is sent as one. */
+  /** Judges a password before it is sent as one: by the project's rules, as far as they are known when offline. */
   validatePassword(password: string): Promise<PasswordVerdict>;
 
   /**

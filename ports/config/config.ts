@@ -51,7 +51,8 @@ export interface Config {
   status(): ConfigStatus;
   /**
    * Tells when the server publishes other values; they have been fetched, not activated. What was published while offline is
-   * told on return. Silent when no value differs from the active one.
+   * told on return. Silent when no value differs from the active one. `error` ends it: the server won't tell
+   * (permission-denied), or can't any more (unavailable); `fetch` still asks.
    */
   watch(observer: Observer<ConfigUpdate>): Unsubscribe;
   /** Facts about this client that conditions on the server may look at. `null` removes one. Survives a reload. */

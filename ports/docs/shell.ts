@@ -33,7 +33,7 @@ export interface DocsDriver {
   watch(path: string, observer: Required<Observer<DocSnapshot>>, options: WatchOptions): Unsubscribe;
   watchQuery(query: Query, observer: Required<Observer<QuerySnapshot>>, options: WatchOptions): Unsubscribe;
   onInSync(next: () => void): Unsubscribe;
-  /** At least one write. */
+  /** Of no writes: resolves, unless disposed of. */
   commit(writes: readonly Write[]): Promise<void>;
   transaction<T>(run: (transaction: DocTransaction) => Promise<T>, options: TransactionOptions): Promise<T>;
   waitForPendingWrites(): Promise<void>;
@@ -78,7 +78,7 @@ function commit(driver: DocsDriver, writes: readonly Write[]): Promise<void> {
   } catch (error) {
     return Promise.reject(error);
   }
-  return own.length === 0 ? Promise.resolve() : driver.commit(Object.freeze(own));
+  return driver.commit(Object.freeze(own));
 }
 
 function ownAggregates<T extends Readonly<Record<string, Aggregate>>>(aggregates: T): T {

@@ -9,6 +9,8 @@ import { onTestFinished } from 'vitest';
 import { memoryLocation } from 'wouter/memory-location';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
+import type { ClientStores } from '#fakes/client/context.ts';
+import { memoryStore } from '#fakes/client/store.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
@@ -44,6 +46,8 @@ export interface StageOptions {
 export interface Tab {
   readonly client: EmbeddedClient;
   readonly browser: TestBrowser;
+  /** What the browser keeps: for all its tabs, and for this one. */
+  readonly stores: ClientStores;
 }
 
 export interface AppStage extends Tab {
@@ -82,12 +86,13 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   const clients: EmbeddedClient[] = [];
   const open = async (name: PersonName | null): Promise<Tab> => {
     const browser = new TestBrowser();
-    const client = connect(cloud, { browser });
+    const stores = { local: memoryStore(), session: memoryStore() };
+    const client = connect(cloud, { browser, stores });
     clients.push(client);
     await settle();
     if (name) await client.auth.signIn(credentialOf(name));
     await settle();
-    return { client, browser };
+    return { client, browser, stores };
   };
 
   const tab = await open(as);

@@ -3,14 +3,24 @@ import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import { capabilities } from '#ports/capabilities.ts';
 import type { Control } from '#ports/control.ts';
-import { bounds, defaultSettings, type Setting } from '#ports/defaults.ts';
+import { bounds, defaultSettings, type Setting, unlimitedCache } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 import { contract, type Provider, recorder, rejection } from './harness.ts';
 
 let calls = 0;
 
+/** Payloads of tasks, in the order in which they ran. */
+let ran: unknown[] = [];
+
 const functions: FunctionSet = {
+  tasks: {
+    note: async (payload) => {
+      await Promise.resolve();
+      ran.push(payload);
+    },
+  },
   callables: {
     echo: (input) => Promise.resolve(input),
     other: () => Promise.resolve('other'),
@@ -42,9 +52,23 @@ export function backendContract(provider: Provider): void {
 
       scenario('two stages share nothing', async (scene) => {
         const other = await provider.stage({ functions });
+        const { server } = scene;
+        await scene.member('ada');
         await scene.publishConfig({ color: 'red' });
-        expect(await other.server.config.value('color')).toBeNull();
-        expect(await scene.server.config.value('color')).toBe('red');
+        await server.docs.batch([{ type: 'set', path: 'notes/a', data: {} }]);
+        await server.realtime.update({ a: 1 });
+        await server.storage.write('a', Uint8Array.of(1));
+        const found = async ({ users, config, docs, realtime, storage }: ServerPorts) => [
+          (await users.byEmail('ada@example.com')) !== null,
+          (await config.value('color')) !== null,
+          (await docs.get('notes/a')).data !== null,
+          (await realtime.get('a')) !== null,
+          (await storage.read('a')) !== null,
+        ];
+        expect(await found(server)).toEqual(Array(5).fill(true));
+        expect(await found(other.server)).toEqual(Array(5).fill(false));
+        await other.advance(1000);
+        expect(other.server.clock.now() - server.clock.now()).toBe(1000);
         await other.dispose();
       });
 
@@ -77,6 +101,11 @@ export function backendContract(provider: Provider): void {
           }
         });
 
+      scenario('a cache may be without bounds', async ({ connect }) => {
+        const { settings } = await connect({ settings: { cacheBytes: unlimitedCache } });
+        expect(settings.cacheBytes).toBe(unlimitedCache);
+      });
+
       scenario('a setting that does not exist is a TypeError', async ({ connect }) => {
         expect(await rejection(connect({ settings: { nonsense: 1 } as never }))).toBeInstanceOf(TypeError);
       });
@@ -87,6 +116,69 @@ export function backendContract(provider: Provider): void {
         await scene.advance(500);
         expect(await calling).toMatchObject({ code: 'deadline-exceeded' });
       });
+
+      scenario('the shortest password is a setting', async ({ connect }) => {
+        const { auth } = await connect({ settings: { passwordMinLength: 10 } });
+        expect(await auth.validatePassword('ninesigns')).toMatchObject({ ok: false, minLength: 10 });
+        const account = { email: 'ada@example.com', password: 'ninesigns' };
+        expect(await rejection(auth.createUser(account))).toMatchObject({ code: 'auth/weak-password' });
+        await auth.createUser({ ...account, password: 'ten signs!' });
+      });
+
+      scenario('how often a transaction is tried is a setting', async (scene) => {
+        const { docs } = await scene.connect({ settings: { transactionAttempts: 2 } });
+        let runs = 0;
+        const run = docs.transaction(async (transaction) => {
+          await transaction.get('notes/a');
+          await scene.server.docs.batch([{ type: 'set', path: 'notes/a', data: { runs: ++runs } }]);
+          transaction.write({ type: 'delete', path: 'notes/a' });
+        });
+        const refused = rejection(run);
+        for (let waited = 0; waited < 10; waited++) {
+          await scene.settle();
+          await scene.advance(1000);
+        }
+        expect(await refused).toMatchObject({ code: 'aborted' });
+        expect(runs).toBe(2);
+      });
+
+      scenario('how long configuration is fresh is a setting', async (scene) => {
+        const { config } = await scene.connect({ settings: { configFetchIntervalMs: 1000 } });
+        await config.fetch();
+        const first = config.status().fetchedAt ?? 0;
+        await scene.advance(999);
+        await config.fetch();
+        expect(config.status().fetchedAt).toBe(first);
+        await scene.advance(1);
+        await config.fetch();
+        expect(config.status().fetchedAt).toBe(first + 1000);
+      });
+
+      scenario('how long storage tries again is a setting', async (scene) => {
+        const client = await scene.connect({ settings: { operationRetryMs: 5000, uploadRetryMs: 7000 } });
+        await scene.setNetwork(client, false);
+        const upload = client.storage.upload('a', Uint8Array.of(1));
+        const reading = rejection(client.storage.read('a'));
+        await scene.advance(5000);
+        expect(await reading).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+        expect(upload.progress().state).toBe('running');
+        await scene.advance(2000);
+        expect(await rejection(upload.done)).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+      });
+
+      scenario(
+        'when a push registration is renewed is a setting',
+        async (scene) => {
+          const day = 86_400_000;
+          const { messaging } = await scene.connect({ settings: { registrationRefreshMs: 2 * day } });
+          const { refreshedAt } = await messaging.register({ ask: true });
+          await scene.advance(2 * day - 1000);
+          expect((await messaging.registration())?.refreshedAt).toBe(refreshedAt);
+          await scene.advance(2000);
+          expect((await messaging.registration())?.refreshedAt).toBe(refreshedAt + 2 * day);
+        },
+        ['messaging.foreground'],
+      );
 
       scenario('disposing again does nothing, and other clients go on', async (scene) => {
         const [one, two] = [await scene.connect(), await scene.connect()];
@@ -102,6 +194,18 @@ export function backendContract(provider: Provider): void {
         await one.advance(90_000);
         await scene.settle();
         expect([one.now(), two.now(), scene.server.clock.now()]).toEqual(Array(3).fill(start + 90_000));
+      });
+
+      controlled('what fell due has been done, in order, once moving time resolves', async (scene) => {
+        ran = [];
+        const control = controlOf(await scene.connect());
+        const { clock, tasks } = scene.server;
+        for (const seconds of [30, 10, 20])
+          await tasks.enqueue('note', seconds, { at: clock.now() + seconds * 1000 });
+        await control.advance(20_000);
+        expect(ran).toEqual([10, 20]);
+        await control.advance(60_000);
+        expect(ran).toEqual([10, 20, 30]);
       });
 
       controlled('cutting one client off is told, and touches nobody else', async (scene) => {
@@ -174,6 +278,20 @@ export function backendContract(provider: Provider): void {
         expect(answer).toBe('late');
       });
 
+      controlled('the operator’s own requests meet no fault', async (scene) => {
+        const client = await scene.connect();
+        const control = controlOf(client);
+        await control.inject({ kind: 'latency', ms: 5000, times: 9 });
+        expect(await control.inbox()).toEqual([]);
+        expect((await control.http(request)).status).toBe(202);
+        let answered = false;
+        const calling = client.functions.call('echo').then(() => (answered = true));
+        await scene.settle();
+        expect(answered).toBe(false);
+        await scene.advance(5000);
+        await calling;
+      });
+
       controlled('a lost answer is unavailable although the work was done', async (scene) => {
         calls = 0;
         const client = await scene.connect();
@@ -206,6 +324,9 @@ export function backendContract(provider: Provider): void {
         const { config } = client;
         await config.fetch();
         expect(config.status().fetchedAt).toBe(start + 3_600_000);
+        const other = (await scene.connect()).config;
+        await other.fetch();
+        expect(other.status().fetchedAt).toBe(start);
         await control.clearFaults();
         await scene.settle();
         expect(control.now()).toBe(start);
@@ -226,6 +347,18 @@ export function backendContract(provider: Provider): void {
         expect(failed.body).not.toContain('hunter2');
       });
 
+      controlled('names of headers arrive in lower case, and what is too large not at all', async (scene) => {
+        const control = controlOf(await scene.connect());
+        const answer = await control.http({ ...request, headers: { 'X-Key': 'loud' } });
+        expect(answer.headers).toEqual({ 'x-key': 'loud' });
+        const [most, tooMuch] = ['x'.repeat(10 * 1024 * 1024), 'x'.repeat(10 * 1024 * 1024 + 1)];
+        expect((await control.http({ ...request, body: most })).status).toBe(202);
+        expect((await control.http({ ...request, body: tooMuch })).status).toBe(413);
+        const silent = await provider.stage({ functions: { callables: {} } });
+        expect((await controlOf(await silent.connect()).http(request)).status).toBe(404);
+        await silent.dispose();
+      });
+
       controlled('HTTP works while the client is cut off', async (scene) => {
         const client = await scene.connect();
         await scene.setNetwork(client, false);
@@ -240,6 +373,14 @@ export function backendContract(provider: Provider): void {
           code: 'invalid-argument',
         });
         expect(await scene.server.config.value('ok')).toBeNull();
+        const keys = (count: number) =>
+          Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, '']));
+        for (const values of [keys(3000), { big: 'x'.repeat(1_000_000) }])
+          expect(await rejection(control.publishConfig(values))).toMatchObject({ code: 'out-of-range' });
+        expect(await scene.server.config.value('key0')).toBeNull();
+        await control.publishConfig(keys(2999));
+        await control.publishConfig({ color: null });
+        expect(await scene.server.config.value('color')).toBeNull();
       });
 
       controlled('a reset brings back how it was, and clients go on', async (scene) => {
@@ -258,6 +399,20 @@ export function backendContract(provider: Provider): void {
         await controlOf(client).reset();
         await scene.advance(5000);
         expect(client.auth.currentUser()).toBeNull();
+      });
+
+      controlled('the inbox has the newest message first, with the time it was sent', async (scene) => {
+        const client = await scene.member('ada');
+        const control = controlOf(client);
+        const sent: number[] = [];
+        for (let times = 0; times < 2; times++) {
+          await client.auth.sendEmailVerification();
+          sent.unshift(scene.server.clock.now());
+          await scene.advance(1000);
+        }
+        const inbox = await control.inbox();
+        expect(inbox.map(({ sentAt }) => sentAt)).toEqual(sent);
+        expect(new Set(inbox.map(({ id }) => id)).size).toBe(2);
       });
 
       controlled('the list of accounts can be read, and the inbox', async ({ connect }) => {

@@ -298,6 +298,69 @@ export function configContract(provider: Provider): void {
       config.setDefaults({ ['k'.repeat(256)]: 1 });
     });
 
+    const refusing = (service: 'config') =>
+      ({ kind: 'refuse', service, operation: 'fetch', code: 'resource-exhausted' }) as const;
+
+    scenario(
+      'an overloaded server is asked again with growing pauses, until it answers',
+      async (scene) => {
+        const { config, control } = await scene.connect();
+        await control?.inject({ ...refusing('config'), times: 3 });
+        let fetched = false;
+        const fetching = config.fetch().then(() => (fetched = true));
+        await scene.settle();
+        expect(fetched).toBe(false);
+        await scene.advance(30_000);
+        await fetching;
+        expect(config.status().lastFetch).toBe('success');
+      },
+      ['control'],
+    );
+
+    scenario(
+      'a fetch whose time is up in such a pause is throttled, after a reload too, until the pause is over',
+      async (scene) => {
+        const client = await scene.connect();
+        await client.control?.inject({ ...refusing('config'), times: 99 });
+        const throttled = { code: 'config/fetch-throttle', retryable: true };
+        const fetching = rejection(client.config.fetch());
+        await scene.advance(60_000);
+        expect(await fetching).toMatchObject(throttled);
+        expect(client.config.status().lastFetch).toBe('throttled');
+        await client.control?.clearFaults();
+        const next = await scene.reload(client);
+        next.config.setSettings({ fetchTimeoutMs: 1 });
+        expect(await rejection(next.config.fetch())).toMatchObject(throttled);
+        await scene.advance(120_000);
+        await next.config.fetch();
+        expect(next.config.status().lastFetch).toBe('success');
+      },
+      ['control'],
+    );
+
+    scenario(
+      'a server that takes too long is a time-out, after 60 s or as set',
+      async (scene) => {
+        const { config, control } = await scene.connect();
+        for (const [set, limit] of [
+          [null, 60_000],
+          [5000, 5000],
+        ] as const) {
+          if (set !== null) config.setSettings({ fetchTimeoutMs: set });
+          await control?.inject({ kind: 'latency', service: 'config', ms: 600_000 });
+          let error: unknown = null;
+          const fetching = rejection(config.fetch()).then((caught) => (error = caught));
+          await scene.advance(limit - 1);
+          expect(error).toBeNull();
+          await scene.advance(1);
+          await fetching;
+          expect(error).toMatchObject({ code: 'config/fetch-timeout', retryable: true });
+          expect(config.status()).toEqual({ lastFetch: 'failure', fetchedAt: null });
+        }
+      },
+      ['control'],
+    );
+
     scenario('backend code reads the published value', async (scene) => {
       expect(await scene.server.config.value('color')).toBeNull();
       await scene.publishConfig({ color: 'red' });

@@ -23,6 +23,7 @@ const functions: FunctionSet = {
   callables: {
     echo: (input) => Promise.resolve(input),
     who: (_input, { caller }) => Promise.resolve(caller?.uid ?? null),
+    claims: (_input, { caller }) => Promise.resolve(caller?.claims ?? null),
     answer: () =>
       Promise.resolve({ at: new Date(Date.UTC(2026, 0, 5)), left: undefined, list: [undefined, 1] }),
     nothing: () => Promise.resolve(undefined),
@@ -126,6 +127,7 @@ export function functionsContract(provider: Provider): void {
         ['NaN', { n: Number.NaN }],
         ['an infinity', [Infinity]],
         ['a function', { f: () => 1 }],
+        ['an instance of a class', { at: new Map() }],
       ] as const)
         scenario(`${what} in the input is a TypeError, thrown at once`, async ({ connect }) => {
           const { functions } = await connect();
@@ -143,6 +145,13 @@ export function functionsContract(provider: Provider): void {
       scenario('nobody signed in is no caller', async ({ connect }) => {
         const { functions } = await connect();
         expect(await functions.call('who')).toBeNull();
+      });
+
+      scenario('the function sees the caller’s claims', async (scene) => {
+        const { auth, functions } = await scene.member();
+        await scene.server.users.setClaims(auth.currentUser()?.uid ?? '', { role: 'lead' });
+        await auth.idToken({ forceRefresh: true });
+        expect(await functions.call('claims')).toMatchObject({ role: 'lead' });
       });
 
       scenario('after signing out there is no caller any more', async ({ member }) => {

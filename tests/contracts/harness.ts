@@ -18,6 +18,8 @@ export interface Stage {
   connect(options?: { readonly settings?: Partial<Settings> }): Promise<Backend>;
   /** The same browser after its page was reloaded, as offline as it was; the earlier client is gone without a goodbye. */
   reload(client: Backend): Promise<Backend>;
+  /** Another tab of the same browser, as online as any; nothing is remembered in it but what all tabs share. */
+  openTab(client: Backend): Promise<Backend>;
   /** Pulls or plugs this client's network cable. */
   setNetwork(client: Backend, on: boolean): Promise<void>;
   /** The browser is closed, or dies: nothing is said to the backend. */
@@ -105,6 +107,7 @@ async function raise(stage: Stage): Promise<{ scene: Scene; finish: () => Promis
       clients.delete(client);
       return track(await stage.reload(client));
     },
+    openTab: async (client) => track(await stage.openTab(client)),
     kill: async (client) => {
       clients.delete(client);
       await stage.kill(client);

@@ -247,6 +247,40 @@ export function messagingContract(provider: Provider): void {
       expect(texts(front)).toEqual(['1']);
     });
 
+    pushing('what came before anything listened goes to the first that does', async (scene) => {
+      const { client, id } = await registered(scene);
+      for (const n of ['1', '2']) await scene.server.push.send(id, { data: { n } });
+      await scene.settle();
+      const [first, second] = [recorder<PushMessage>(), recorder<PushMessage>()];
+      scene.closing(client.messaging.onMessage(first.next));
+      scene.closing(client.messaging.onMessage(second.next));
+      expect(first.values).toEqual([]);
+      await scene.server.push.send(id, { data: { n: '3' } });
+      await scene.settle();
+      expect(texts(first.values)).toEqual(['1', '2', '3']);
+      expect(texts(second.values)).toEqual(['3']);
+    });
+
+    pushing('of what waits for one registration the newest 100 are kept, for 28 days', async (scene) => {
+      const { client, id } = await registered(scene);
+      const { front } = arrivals(scene, client);
+      await scene.setNetwork(client, false);
+      const send = (n: number) => scene.server.push.send(id, { data: { n: String(n) } });
+      for (let n = 0; n < 102; n++) await send(n);
+      await scene.advance(27 * day);
+      await send(102);
+      await scene.setNetwork(client, true);
+      await scene.settle();
+      expect(front).toHaveLength(100);
+      expect([texts(front)[0], texts(front)[99]]).toEqual(['3', '102']);
+      await scene.setNetwork(client, false);
+      await send(103);
+      await scene.advance(28 * day + 1000);
+      await scene.setNetwork(client, true);
+      await scene.settle();
+      expect(front).toHaveLength(100);
+    });
+
     pushing('nothing is told after unsubscribing', async (scene) => {
       const { client, id } = await registered(scene);
       const seen = recorder<PushMessage>();

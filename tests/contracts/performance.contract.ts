@@ -179,6 +179,18 @@ export function performanceContract(provider: Provider): void {
       expect(seen.last().map(({ name }) => name)).toEqual(['kept']);
     });
 
+    scenario('each page measures anew: switched on, with no records', async (scene) => {
+      const client = await scene.connect();
+      run(client.performance, 'before');
+      client.performance.setEnabled(false);
+      const { performance } = await scene.reload(client);
+      expect(performance.enabled()).toBe(true);
+      const seen = watching(scene, performance);
+      run(performance, 'after');
+      await scene.settle();
+      expect(seen.last().map(({ name }) => name)).toEqual(['after']);
+    });
+
     scenario('watchers get the newest 200, oldest first, now and with each new one', async (scene) => {
       const { performance } = await scene.connect();
       for (let at = 0; at < 205; at++) performance.record({ ...plain, name: `r${at}` });

@@ -16,6 +16,7 @@ interface Run {
 /** What ran since the scenario began. */
 let runs: Run[] = [];
 let ticks: number[] = [];
+let breaks = 0;
 let failuresLeft = 0;
 let slowTick: Promise<void> | null = null;
 
@@ -46,13 +47,20 @@ const functions: FunctionSet = {
         await slowTick;
       },
     },
-    broken: { everyMs: minute, run: () => Promise.reject(new Error('always')) },
+    broken: {
+      everyMs: minute,
+      run: () => {
+        breaks++;
+        return Promise.reject(new Error('always'));
+      },
+    },
   },
 };
 
 const begin = (scene: Scene): { server: ServerPorts; start: number } => {
   runs = [];
   ticks = [];
+  breaks = 0;
   failuresLeft = 0;
   slowTick = null;
   return { server: scene.server, start: scene.server.clock.now() };
@@ -65,6 +73,19 @@ export function serverContract(provider: Provider): void {
     'server',
     provider,
     (scenario) => {
+      scenario('two backends share neither tasks nor time', async (scene) => {
+        const { server, start } = begin(scene);
+        const other = await provider.stage({ functions });
+        await server.tasks.enqueue('note', 'here', { id: 'same' });
+        await other.server.tasks.enqueue('note', 'there', { id: 'same' });
+        await other.advance(hour);
+        expect(payloads()).toEqual(expect.arrayContaining(['there']));
+        await scene.advance(0);
+        expect(server.clock.now()).toBe(start);
+        expect(payloads().toSorted()).toEqual(['here', 'there']);
+        await other.dispose();
+      });
+
       scenario('the clock moves with time', async (scene) => {
         const { server, start } = begin(scene);
         await scene.advance(1500);
@@ -119,7 +140,18 @@ export function serverContract(provider: Provider): void {
         expect(times).toHaveLength(4);
         const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
         expect(gaps[0]).toBeGreaterThan(0);
-        for (let at = 1; at < gaps.length; at++) expect(gaps[at]).toBeGreaterThan(gaps[at - 1] ?? 0);
+        expect(gaps).toEqual([1000, 2000, 4000]);
+      });
+
+      scenario('pauses grow to an hour, and after 100 runs it is given up', async (scene) => {
+        const { server } = begin(scene);
+        failuresLeft = Infinity;
+        await server.tasks.enqueue('note', 'hopeless');
+        await scene.advance(120 * hour);
+        expect(runs).toHaveLength(100);
+        const times = runs.map(({ at }) => at);
+        expect((times[13] ?? 0) - (times[12] ?? 0)).toBe(hour);
+        expect((times[99] ?? 0) - (times[98] ?? 0)).toBe(hour);
       });
 
       scenario('a task that keeps failing does not hold up others, and keeps its id', async (scene) => {
@@ -155,6 +187,11 @@ export function serverContract(provider: Provider): void {
         expect(await rejection(enqueue('note', null, { id: 'a/b' }))).toBeInstanceOf(TypeError);
         await scene.advance(hour);
         expect(runs).toEqual([]);
+        const now = server.clock.now();
+        await enqueue('note', 'far', { at: now + 30 * 24 * hour, id: 'x'.repeat(500) });
+        expect(await rejection(enqueue('note', null, { id: 'x'.repeat(501) }))).toBeInstanceOf(TypeError);
+        await scene.advance(30 * 24 * hour);
+        expect(payloads()).toEqual(['far']);
       });
 
       scenario('a schedule runs every so often, without drift', async (scene) => {
@@ -162,6 +199,7 @@ export function serverContract(provider: Provider): void {
         await scene.advance(90_000);
         await scene.advance(90_000);
         expect(ticks.map((at) => at - start)).toEqual([minute, 2 * minute, 3 * minute]);
+        expect(breaks).toBe(3);
       });
 
       scenario('runs of a schedule never overlap: what is due meanwhile is left out', async (scene) => {

@@ -259,6 +259,28 @@ export function storageContract(provider: Provider): void {
       }
     });
 
+    scenario('a page token is good for its own listing only', async ({ member }) => {
+      const client = await member();
+      for (const path of ['a/1', 'a/2', 'b/1', 'b/2']) await writing(client, path);
+      const { nextPageToken } = await client.storage.list('a', { max: 1 });
+      if (nextPageToken === null) throw new Error('There is no further page.');
+      expect((await client.storage.list('a', { pageToken: nextPageToken })).objects).toEqual(['a/2']);
+      for (const list of [
+        client.storage.list('b', { pageToken: nextPageToken }),
+        client.storage.list('a', { pageToken: 'nonsense' }),
+      ])
+        expect(await rejection(list)).toMatchObject({ code: 'invalid-argument' });
+    });
+
+    scenario('an upload that fails need not be looked at', async (scene) => {
+      const { storage } = await scene.member();
+      storage.upload('a', bytes(10)).cancel();
+      const stranger = await scene.connect();
+      stranger.storage.upload('a', bytes(10));
+      await scene.settle();
+      expect((await storage.list('')).objects).toEqual([]);
+    });
+
     scenario('bad arguments are TypeErrors, thrown at once', async ({ member }) => {
       const { storage } = await member();
       for (const path of [

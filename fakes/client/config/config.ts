@@ -2,8 +2,9 @@
 import type { UpdatesEvent, UpdatesPayload } from '#fakes/cloud/config/protocol.ts';
 import type { Config, ConfigUpdate, ConfigValue } from '#ports/config/config.ts';
 import { changeSignals, checkBound, configValue, copyDefaults } from '#ports/config/value.ts';
+import { PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { later, Listeners } from '../listeners.ts';
+import { Listeners, refused } from '../listeners.ts';
 import { disposed } from '../retry.ts';
 import { keepOpen } from '../standing.ts';
 import { createFetcher } from './fetcher.ts';
@@ -12,7 +13,7 @@ import { type ConfigState, differingKeys, initialState, loadState, saveState } f
 export function createConfig(context: ClientContext): Config {
   const { clock, settings, stores } = context;
   const ending = new AbortController();
-  const listeners = new Listeners<ConfigUpdate>(context);
+  const listeners = new Listeners<ConfigUpdate | PortError>(context);
   let minimumFetchIntervalMs = settings.configFetchIntervalMs;
   let fetchTimeoutMs = settings.configFetchTimeoutMs;
   let defaults: ReadonlyMap<string, string> = new Map();
@@ -32,7 +33,7 @@ export function createConfig(context: ClientContext): Config {
   context.onDispose(() => {
     ending.abort();
     closeUpdates?.();
-    listeners.clear();
+    listeners.dispose();
   });
 
   const begin = async () => {
@@ -63,6 +64,10 @@ export function createConfig(context: ClientContext): Config {
       payload: (): UpdatesPayload => ({ version: told }),
       // What can't be fetched now is told with the next publication, or on return.
       event: (event) => void onPublished(event).catch(() => {}),
+      refused: (error) => {
+        closeUpdates = null;
+        listeners.emit(error);
+      },
     });
   };
 
@@ -115,11 +120,12 @@ export function createConfig(context: ClientContext): Config {
     status: () => ({ ...state.status }),
 
     watch(observer) {
-      if (ending.signal.aborted) {
-        later(() => observer.error?.(disposed()));
-        return () => {};
-      }
-      const remove = listeners.add((update) => observer.next(update));
+      if (ending.signal.aborted) return refused(disposed(), (error) => observer.error?.(error));
+      const remove = listeners.add((told) => {
+        if (!(told instanceof PortError)) return observer.next(told);
+        remove();
+        observer.error?.(told);
+      });
       void openUpdates();
       return () => {
         remove();

@@ -31,7 +31,7 @@ export function createDocs(context: ClientContext): Docs {
     open.add(release);
     return release;
   };
-  return docsShell(driver(context, engine, track));
+  return docsShell(driver(context, engine, track), (error) => console.error(error));
 }
 
 const offlineError = (what: string) =>
@@ -147,10 +147,11 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
 
     commit: (writes) => engine.write(writes),
 
-    async transaction(run, { attempts = context.settings.transactionAttempts }) {
-      await engine.person();
-      return transact(context, engine, run, attempts);
-    },
+    transaction: (run, { attempts = context.settings.transactionAttempts }) =>
+      engine.untilDisposed(async () => {
+        await engine.person();
+        return transact(context, engine, run, attempts);
+      }),
 
     waitForPendingWrites: () => engine.settled(),
     setNetwork: (enabled) => engine.setNetwork(enabled),

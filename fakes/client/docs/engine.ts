@@ -24,6 +24,8 @@ export class Engine {
   private readonly sender: Sender;
   private readonly people = new Map<string | null, Person>();
   private readonly waiters = new Set<(error: PortError) => void>();
+  /** Calls that may take long, and end with this client. */
+  private readonly calls = new Set<(error: PortError) => void>();
   private readonly started: Promise<void>;
   private tab = '';
   private current: Person | null = null;
@@ -102,8 +104,24 @@ export class Engine {
     };
   }
 
-  async write(writes: readonly Write[]): Promise<void> {
+  /** As `run` ends, or rejects when this client is disposed of first. */
+  async untilDisposed<T>(run: () => Promise<T>): Promise<T> {
     if (this.disposed) throw disposedError();
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.calls.add(reject);
+    try {
+      return await Promise.race([run(), promise]);
+    } finally {
+      this.calls.delete(reject);
+    }
+  }
+
+  /** A write that waits when this client is disposed of stays in the queue, for the next one. */
+  write(writes: readonly Write[]): Promise<void> {
+    return this.untilDisposed(() => (writes.length === 0 ? Promise.resolve() : this.enqueue(writes)));
+  }
+
+  private async enqueue(writes: readonly Write[]): Promise<void> {
     const { context } = this;
     const id = context.random.id();
     const at = context.clock.now();
@@ -139,6 +157,7 @@ export class Engine {
   async setNetwork(enabled: boolean): Promise<void> {
     if (this.disposed) throw disposedError();
     await this.started;
+    if (this.disposed) throw disposedError();
     if (this.enabled === enabled) return;
     this.enabled = enabled;
     if (!enabled) this.lose();
@@ -161,8 +180,9 @@ export class Engine {
     this.remote.stop();
     this.sender.stop();
     this.watches.stop();
-    for (const reject of this.waiters) reject(disposedError());
+    for (const reject of [...this.waiters, ...this.calls]) reject(disposedError());
     this.waiters.clear();
+    this.calls.clear();
   }
 
   private async start(): Promise<void> {

@@ -140,7 +140,7 @@ export function createMessaging(context: ClientContext): Messaging {
     for (const stop of stops) stop();
     cancelRefresh();
     closeInbox();
-    for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.clear();
+    for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.dispose();
   });
 
   return {

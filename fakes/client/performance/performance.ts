@@ -50,7 +50,7 @@ export function createPerformance(context: ClientContext): Performance {
   context.onDispose(() => {
     ended = true;
     cancelSending?.();
-    listeners.clear();
+    listeners.dispose();
     // Nobody waits for the answer: the connection is about to be closed.
     void send();
   });

@@ -9,6 +9,7 @@ import type { OnDisconnect, Priority, Realtime, RealtimeValue } from '#ports/rea
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
 import { CurrentValue } from '../current-value.ts';
+import { refused } from '../listeners.ts';
 import { pushKeys } from './push-key.ts';
 import { Sender } from './sender.ts';
 import { Sync } from './sync.ts';
@@ -90,10 +91,7 @@ export function createRealtime(context: ClientContext): Realtime {
     error: ((error: PortError) => void) | undefined,
   ): Unsubscribe => {
     const query = normalQuery(target);
-    if (disposed) {
-      queueMicrotask(() => error?.(disposedError()));
-      return () => {};
-    }
+    if (disposed) return refused(disposedError(), error);
     const release = context.trackSubscription();
     releases.add(release);
     const over = () => {

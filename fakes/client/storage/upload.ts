@@ -83,8 +83,9 @@ export class UploadTask implements Upload {
     return true;
   }
 
-  /** The client goes. */
+  /** The client goes: whoever watches is told nothing more. */
   dispose(): void {
+    for (const watcher of this.watchers) this.drop(watcher);
     if (!this.ended()) this.change('dispose');
   }
 

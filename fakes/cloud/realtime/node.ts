@@ -62,7 +62,7 @@ export class TreeNode {
     return true;
   }
 
-  /** As a program sees it, frozen. Keys 0, 1, … come as an array when more than half of its places are filled. */
+  /** As a program sees it, frozen. Keys 0, 1, … come as an array when at least half of its places are filled. */
   toJson(): Json {
     return (this.json ??= this.children.size === 0 ? this.value : exported(this.children));
   }

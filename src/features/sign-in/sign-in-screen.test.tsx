@@ -1,5 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { connect } from '#fakes/client/client.ts';
+import { memoryStore } from '#fakes/client/store.ts';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import { PortError } from '#ports/errors.ts';
 import { credentialOf, people } from '#tests/app/small-team.ts';
@@ -24,6 +26,14 @@ const lacking =
     },
   });
 
+/** Who is signed in in a new tab of the same browser. */
+async function inAnotherTab({ cloud, stores }: AppStage) {
+  const client = connect(cloud, { stores: { local: stores.local, session: memoryStore() } });
+  const user = await client.auth.ready();
+  await client.dispose();
+  return user;
+}
+
 /** What the latest message to an address asks to be followed, as an address of this app. */
 async function linkTo({ client }: AppStage, to: string): Promise<string> {
   const message = (await client.control.inbox()).find((one) => one.to === to);
@@ -40,6 +50,7 @@ describe('in a rehearsal', () => {
     await s.user.click(team.getByRole('button', { name: /^Lin Ødegård/ }));
     await s.settle();
     expect(s.client.auth.currentUser()?.uid).toBe('lin');
+    expect(await inAnotherTab(s)).toBeNull();
     expect(s.path()).toBe('/alerts');
     expect(await screen.findByRole('heading', { name: 'Alerts', level: 1 })).toBeVisible();
   });
@@ -69,6 +80,7 @@ describe('with a password', () => {
     await s.user.keyboard(`${credentialOf('Sam').password}{Enter}`);
     await s.settle();
     expect(s.client.auth.currentUser()?.uid).toBe('sam');
+    expect(await inAnotherTab(s)).toMatchObject({ uid: 'sam' });
   });
 
   it('says at the field what is missing before anything is sent', async () => {

@@ -69,11 +69,14 @@ export function accountScenarios(scenario: Scenario): void {
       const uid = auth.currentUser()?.uid;
       expect(await auth.signInAnonymously()).toMatchObject({ isNewUser: false });
       expect(auth.currentUser()).toMatchObject({ uid, isAnonymous: true, providers: [] });
+      expect((await auth.idToken())?.signInProvider).toBe('anonymous');
       const linked = await auth.link(byPassword('ada@example.com'));
       expect(linked).toMatchObject({ kind: 'signed-in', user: { uid, isAnonymous: false } });
       await auth.signOut();
       await auth.signIn(byPassword('ada@example.com'));
       expect(auth.currentUser()?.uid).toBe(uid);
+      expect(await auth.signInAnonymously()).toMatchObject({ isNewUser: true, user: { isAnonymous: true } });
+      expect(auth.currentUser()?.uid).not.toBe(uid);
     },
     ['auth.anonymous'],
   );

@@ -90,7 +90,11 @@ export function mailScenarios(scenario: Scenario): void {
       expect(auth.isSignInLink(settings.continueUrl)).toBe(false);
       const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
       await refused(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
+      const code = await newestCode(scene, 'eve@example.com');
+      expect(await auth.checkActionCode(code)).toMatchObject({ operation: 'sign-in' });
+      await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
       expect(await auth.signIn(credential)).toMatchObject({ isNewUser: true, user: { emailVerified: true } });
+      expect((await auth.idToken())?.signInProvider).toBe('emailLink');
       await refused(auth.signIn(credential), 'auth/invalid-action-code');
 
       const { uid } = auth.currentUser() ?? {};

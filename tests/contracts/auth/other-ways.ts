@@ -19,6 +19,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
       );
       const result = await auth.signIn({ kind: 'phone', verificationId, code });
       expect(result).toMatchObject({ isNewUser: true, providerId: 'phone', user: { phoneNumber: number } });
+      expect((await auth.idToken())?.signInProvider).toBe('phone');
       await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/invalid-verification-code');
     },
     ['auth.phone'],

@@ -29,6 +29,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
     await auth.signIn(byPassword('ada@example.com'));
     expect(auth.currentUser()?.uid).toBe('u1');
     await users.remove('u1');
+    await users.remove('u1');
     expect(await users.get('u1')).toBeNull();
     await refused(auth.reload(), 'auth/user-token-expired');
   });

@@ -78,6 +78,26 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(tokens.last()).toBeNull();
   });
 
+  scenario('a renewed token changes nobody', async (scene) => {
+    const { auth } = await scene.member();
+    const users = recorder<User | null>();
+    scene.closing(auth.onUserChange(users.next));
+    await scene.settle();
+    await scene.advance(1000);
+    await auth.idToken({ forceRefresh: true });
+    await scene.advance(59 * minute);
+    expect(users.values).toHaveLength(1);
+  });
+
+  scenario('a token that is handed out is good for 30 seconds or more', async (scene) => {
+    const { auth } = await scene.member();
+    for (let step = 0; step < 40; step++) {
+      const left = ((await auth.idToken())?.expiresAt ?? 0) - scene.server.clock.now();
+      expect(left).toBeGreaterThanOrEqual(30_000);
+      await scene.advance(3.3 * minute);
+    }
+  });
+
   scenario('a token is renewed before it expires, and the proof stays as old as it is', async (scene) => {
     const { auth } = await scene.member();
     const first = await auth.idToken();
@@ -152,6 +172,35 @@ export function sessionScenarios(scenario: Scenario): void {
     }
   });
 
+  scenario(
+    'of the tabs of one browser, later ones share what is kept local, and only that',
+    async (scene) => {
+      for (const [kind, shared] of [
+        [null, true],
+        ['local', true],
+        ['session', false],
+        ['memory', false],
+      ] as const) {
+        const client = await scene.connect();
+        if (kind) await client.auth.setPersistence(kind);
+        await client.auth.createUser({ email: `tab-${kind}@example.com`, password });
+        const tab = await scene.openTab(client);
+        expect((await tab.auth.ready())?.email ?? null).toBe(shared ? `tab-${kind}@example.com` : null);
+        await client.auth.signOut();
+        const later = await scene.openTab(client);
+        expect(await later.auth.ready()).toBeNull();
+      }
+    },
+  );
+
+  scenario('what is chosen before signing in holds for it', async (scene) => {
+    const client = await scene.connect();
+    await client.auth.setPersistence('memory');
+    await client.auth.createUser({ email: 'ada@example.com', password });
+    const again = await scene.reload(client);
+    expect(await again.auth.ready()).toBeNull();
+  });
+
   scenario('after a reload the backend knows the person from the first call on', async (scene) => {
     const client = await scene.member();
     const uid = client.auth.currentUser()?.uid;
@@ -224,5 +273,7 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(auth.language()).toBeNull();
     auth.setLanguage('de-CH');
     expect(auth.language()).toBe('de-CH');
+    auth.setLanguage(null);
+    expect(auth.language()).toBeNull();
   });
 }

@@ -4,9 +4,13 @@ import { collectionGroup, query, where } from '#ports/docs/query.ts';
 import {
   arrayUnion,
   deleteField,
+  DocRef,
   type DocValue,
+  GeoPoint,
   increment,
   serverTimestamp,
+  Timestamp,
+  Vector,
   type WriteData,
   type WriteValue,
 } from '#ports/docs/values.ts';
@@ -62,6 +66,10 @@ export function argumentScenarios(scenario: Scenario): void {
       [serverTimestamp()],
       arrayUnion(wrong<DocValue>(undefined)),
       increment(wrong<number>('1')),
+      new Vector(Array.from({ length: 2049 }, () => 1)),
+      new Vector([wrong<number>('1')]),
+      new DocRef('notes'),
+      wrong<DocValue>({ hole: Array.from({ length: 2 }, (_, at) => (at === 0 ? undefined : 1)) }),
     ].map((given) => wrong<WriteValue>(given));
     expect(accepted(values, (given) => docs.write(set('notes/a', { given })))).toEqual([]);
     expect(accepted(values, (given) => docs.write(update('notes/a', { given })))).toEqual([]);
@@ -69,6 +77,31 @@ export function argumentScenarios(scenario: Scenario): void {
     expect(() => docs.write(set('notes/a', wrong<WriteData>([])))).toThrow(TypeError);
     expect(() => docs.find(query('notes', where('a', '==', wrong<DocValue>(undefined))))).toThrow(TypeError);
     expect((await docs.get('notes/a')).data).toBeNull();
+  });
+
+  scenario('times and places that don’t exist are a TypeError', async (scene) => {
+    const { docs } = await scene.connect();
+    for (const make of [
+      () => new Timestamp(1.5, 0),
+      () => new Timestamp(0, -1),
+      () => new Timestamp(0, 1_000_000_000),
+      () => new Timestamp(253_402_300_800, 0),
+      () => new Timestamp(-62_135_596_801, 0),
+      () => new GeoPoint(90.1, 0),
+      () => new GeoPoint(0, -180.1),
+      () => new GeoPoint(Number.NaN, 0),
+    ])
+      expect(make).toThrow(TypeError);
+    const edges = {
+      first: new Timestamp(-62_135_596_800, 0),
+      last: new Timestamp(253_402_300_799, 999_999_000),
+      poles: [new GeoPoint(90, 180), new GeoPoint(-90, -180)],
+      vector: new Vector(Array.from({ length: 2048 }, (_, at) => at)),
+    };
+    await docs.write(set('notes/a', edges));
+    expect((await docs.get('notes/a')).data).toEqual(edges);
+    expect(Timestamp.fromMillis(-1.5)).toEqual(new Timestamp(-1, 998_500_000));
+    expect(Timestamp.fromMillis(-1.5).toMillis()).toBe(-1.5);
   });
 
   scenario('deleteField stands only in an update’s fields and in a set with merge', async (scene) => {

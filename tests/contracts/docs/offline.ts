@@ -261,9 +261,11 @@ export function offlineScenarios(scenario: Scenario): void {
       });
       await scene.settle();
       expect(landed).toBe(false);
+      const later = docs.write(set('notes/later', {})).then(() => landed);
       await scene.setNetwork(client, true);
       await waiting;
       expect((await scene.server.docs.get('notes/a')).data).toEqual({});
+      expect(await later).toBe(true);
     },
     offline,
   );
@@ -349,6 +351,24 @@ export function offlineScenarios(scenario: Scenario): void {
       await last.docs.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 111 });
+    },
+    lasting,
+  );
+
+  scenario(
+    'a write that waits when the client is disposed of rejects, and lands with this browser’s next client',
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.setNetwork(client, false);
+      const waiting = rejection(client.docs.write(set('notes/a', { n: 1 })));
+      await scene.settle();
+      await client.dispose();
+      expect(await waiting).toMatchObject({ code: 'failed-precondition' });
+      const next = await scene.reload(client);
+      expect((await next.docs.get('notes/a')).data).toEqual({ n: 1 });
+      await scene.setNetwork(next, true);
+      await next.docs.waitForPendingWrites();
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
     },
     lasting,
   );

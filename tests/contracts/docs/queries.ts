@@ -282,7 +282,13 @@ export function queryScenarios(scenario: Scenario): void {
       });
       expect(await docs.aggregate(query('rows', limit(2)), asked)).toMatchObject({ all: 2 });
       expect(await docs.aggregate(query('empty'), asked)).toEqual({ all: 0, sum: 0, mean: null });
-      expect(await rejection(docs.aggregate(query('rows'), {}))).toMatchObject({ code: 'invalid-argument' });
+      const counts = (names: string) =>
+        Object.fromEntries([...names].map((name) => [name, { count: true } as const]));
+      expect(await docs.aggregate(query('rows'), counts('abcde'))).toMatchObject({ a: 4, e: 4 });
+      for (const names of ['', 'abcdef'])
+        expect(await rejection(docs.aggregate(query('rows'), counts(names)))).toMatchObject({
+          code: 'invalid-argument',
+        });
     },
     ['docs.aggregate'],
   );

@@ -192,6 +192,20 @@ export function transactionScenarios(scenario: Scenario): void {
         });
       await Promise.all([add(), add(), add(), add()]);
       expect((await docs.get('notes/a')).data).toEqual({ n: 4 });
+      let runs = 0;
+      await docs.transaction(async (transaction) => {
+        const open = await transaction.find(query('notes', where('open', '==', true)));
+        if (runs++ === 0) await docs.batch([set('notes/new', { open: true })]);
+        transaction.write(set('counts/open', { n: open.length }));
+      });
+      expect(runs).toBe(2);
+      expect((await docs.get('counts/open')).data).toEqual({ n: 1 });
+      const late = docs.transaction(async (transaction) => {
+        transaction.write(set('notes/late', {}));
+        await transaction.get('notes/a');
+      });
+      expect(await rejection(late)).toMatchObject({ code: 'invalid-argument' });
+      expect((await docs.get('notes/late')).data).toBeNull();
       const failed = docs.transaction(async (transaction) => {
         transaction.write(set('notes/a', { n: 100 }));
         throw new Error('no');

@@ -5,13 +5,14 @@ import {
   arrayUnion,
   deleteField,
   DocRef,
+  type DocValue,
   GeoPoint,
   increment,
   serverTimestamp,
   Timestamp,
   Vector,
 } from '#ports/docs/values.ts';
-import { query } from '#ports/docs/query.ts';
+import { documentId, orderBy, query } from '#ports/docs/query.ts';
 import { rejection, type Scenario } from '../harness.ts';
 import { ids, remove, set, update } from './help.ts';
 
@@ -64,6 +65,8 @@ export function writeScenarios(scenario: Scenario): void {
     const read = await client.docs.get('notes/a');
     const handed = read.data?.['bytes'];
     if (handed instanceof Uint8Array) handed[0] = 7;
+    const keep = read.data?.['list'] as DocValue[];
+    expect(() => keep.push('c')).toThrow(TypeError);
     const again = await client.docs.get('notes/a');
     expect(again.data).toEqual({ list: ['a'], bytes: Uint8Array.of(1) });
     expect((await scene.server.docs.get('notes/a')).data).toEqual(again.data);
@@ -196,8 +199,11 @@ export function writeScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/a')).data).toEqual({ a: 1, b: 2 });
     expect((await server.docs.find(query('notes'))).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(await server.docs.aggregate(query('notes'), { all: { count: true } })).toEqual({ all: 2 });
-    expect(await rejection(server.docs.batch([update('notes/none', { b: 2 })]))).toMatchObject({
-      code: 'not-found',
-    });
+    expect(
+      await rejection(server.docs.batch([set('notes/c', {}), update('notes/none', { b: 2 })])),
+    ).toMatchObject({ code: 'not-found' });
+    expect((await server.docs.get('notes/c')).data).toBeNull();
+    const ordered = await server.docs.find(query('notes', orderBy(documentId, 'desc')));
+    expect(ordered.map(({ id }) => id)).toEqual(['b', 'a']);
   });
 }

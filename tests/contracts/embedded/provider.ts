@@ -50,6 +50,14 @@ export const embedded: Provider = {
         await settle();
         return next;
       },
+      async openTab(client) {
+        const { stores, browser } = tab(client);
+        const beside = new TestBrowser();
+        beside.setPermission(browser.permission());
+        const next = open({ local: stores.local, session: memoryStore() }, beside);
+        await settle();
+        return next;
+      },
       async setNetwork(client, on) {
         tab(client).client.control.setNetwork(on);
         await settle();

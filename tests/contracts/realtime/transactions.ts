@@ -101,6 +101,34 @@ export function transactionScenarios(scenario: Scenario): void {
     expect(runs).toBe(25);
   });
 
+  scenario(
+    'refused, it rejects and is taken back; cut off while the answer is awaited, nobody knows',
+    async (scene) => {
+      const { realtime, control } = await scene.member();
+      await realtime.set('a', 1);
+      const seen = recorder<RealtimeSnapshot>();
+      scene.closing(realtime.watch('a', seen));
+      await scene.settle();
+      const service = 'realtime';
+      const operation = 'transaction';
+      await control?.inject({ kind: 'refuse', service, operation, code: 'permission-denied' });
+      expect(await rejection(realtime.transaction('a', plusOne))).toMatchObject({
+        code: 'permission-denied',
+      });
+      await scene.settle();
+      expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 1]);
+      await control?.inject({ kind: 'lose-answer', service, operation });
+      expect(await rejection(realtime.transaction('a', plusOne))).toMatchObject({
+        code: 'realtime/disconnected',
+        retryable: true,
+      });
+      await scene.advance(5000);
+      expect(await scene.server.realtime.get('a')).toBe(2);
+      expect(seen.last().value).toBe(2);
+    },
+    ['control'],
+  );
+
   scenario('while offline it waits', async (scene) => {
     const client = await scene.member();
     await scene.server.realtime.update({ count: 5 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';
-import { type Provider, recorder, type Scenario } from '../harness.ts';
+import { type Provider, recorder, rejection, type Scenario } from '../harness.ts';
 
 export function writeScenarios(scenario: Scenario, provider: Provider): void {
   scenario('what one writes another reads; two stages share nothing', async (scene) => {
@@ -54,6 +54,14 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     expect((await realtime.get('list')).value).toEqual(['x', 'y', 'z']);
     await realtime.remove('list/1');
     expect((await realtime.get('list')).value).toEqual(['x', null, 'z']);
+    await realtime.set('list', { 1: 'x' });
+    expect((await realtime.get('list')).value).toEqual([null, 'x']);
+    await realtime.set('list', { 0: 'x', 3: 'y' });
+    expect((await realtime.get('list')).value).toEqual(['x', null, null, 'y']);
+    await realtime.set('list', { 0: 'x', 4: 'y' });
+    expect((await realtime.get('list')).value).toEqual({ 0: 'x', 4: 'y' });
+    await realtime.set('list', { 0: 'x', 1: 'y', '01': 'z' });
+    expect((await realtime.get('list')).value).toEqual({ 0: 'x', 1: 'y', '01': 'z' });
     await realtime.set('list', { 0: 'x', 7: 'y' });
     expect((await realtime.get('list')).value).toEqual({ 0: 'x', 7: 'y' });
   });
@@ -100,6 +108,47 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     expect(mine.values).toHaveLength(2);
     expect(theirs.last().value).toEqual({ b: 1 });
   });
+
+  scenario('what is read from the server has own writes laid over it', async (scene) => {
+    const { realtime } = await scene.member();
+    await scene.server.realtime.update({ 'a/b': 1, 'a/c': 1 });
+    const reading = realtime.get('a');
+    const writes = [realtime.set('a/b', 2), realtime.remove('a/c')];
+    expect((await reading).value).toEqual({ b: 2 });
+    await Promise.all(writes);
+    expect((await realtime.get('a')).value).toEqual({ b: 2 });
+  });
+
+  scenario(
+    'a refused write rejects and is taken back, and the next one is made',
+    async (scene) => {
+      const { realtime, control } = await scene.member();
+      await realtime.set('a', 1);
+      const seen = recorder<RealtimeSnapshot>();
+      scene.closing(realtime.watch('a', seen));
+      await scene.settle();
+      const refuse = (operation: string) =>
+        control?.inject({ kind: 'refuse', service: 'realtime', operation, code: 'permission-denied' });
+      await refuse('set');
+      const [refused, next] = [rejection(realtime.set('a', 2)), realtime.set('b', 3)];
+      expect(await refused).toMatchObject({ code: 'permission-denied' });
+      await next;
+      await scene.settle();
+      expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 1]);
+      await refuse('update');
+      expect(await rejection(realtime.update('', { a: 4 }))).toMatchObject({ code: 'permission-denied' });
+      await refuse('setPriority');
+      expect(await rejection(realtime.setPriority('a', 4))).toMatchObject({ code: 'permission-denied' });
+      await refuse('onDisconnect');
+      expect(await rejection(realtime.onDisconnect('a').remove())).toMatchObject({
+        code: 'permission-denied',
+      });
+      await scene.settle();
+      expect(seen.last()).toMatchObject({ value: 1, priority: null });
+      expect(await scene.server.realtime.get('')).toEqual({ a: 1, b: 3 });
+    },
+    ['control'],
+  );
 
   scenario('writes while offline land in order on return', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];

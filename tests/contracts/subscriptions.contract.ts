@@ -1,0 +1,152 @@
+/**
+ * What `Unsubscribe` and `Observer` promise, held against every subscription of every port: when something is told, when
+ * nothing is, and that nothing stays open. Each scenario also shows that there was something to tell.
+ */
+import { expect, vi } from 'vitest';
+import type { Backend } from '#ports/backend.ts';
+import { contract, type Provider, recorder, type Scenario, type Scene } from './harness.ts';
+import { endingScenarios, type Named } from './subscriptions/endings.ts';
+import { type Kind, kinds } from './subscriptions/kinds.ts';
+
+async function ready(scene: Scene, kind: Kind): Promise<Backend> {
+  const client = await scene.member();
+  await kind.prepare?.(scene, client);
+  return client;
+}
+
+/** Makes it happen, and lets it be told. */
+async function happen(scene: Scene, kind: Kind, client: Backend, turn: number): Promise<void> {
+  await kind.stir(scene, client, turn);
+  await scene.settle();
+}
+
+function kindScenarios(scenario: Scenario, kind: Kind): void {
+  const named: Named = (name, run, needs = []) => scenario(name, run, [...kind.needs, ...needs]);
+
+  named('nothing is told inside the call that subscribes', async (scene) => {
+    const client = await ready(scene, kind);
+    // What is known already would be at hand.
+    const first = recorder<unknown>();
+    scene.closing(kind.subscribe(client, first));
+    await happen(scene, kind, client, 1);
+    const seen = recorder<unknown>();
+    scene.closing(kind.subscribe(client, seen));
+    expect(seen.values).toEqual([]);
+    await scene.settle();
+    expect(seen.values.length > 0).toBe(kind.startsWithNow);
+    await happen(scene, kind, client, 2);
+    expect(seen.values.length).toBeGreaterThan(0);
+    expect([...first.errors, ...seen.errors]).toEqual([]);
+  });
+
+  named('nothing is told to who unsubscribes at once', async (scene) => {
+    const client = await ready(scene, kind);
+    const [early, other] = [recorder<unknown>(), recorder<unknown>()];
+    const stop = kind.subscribe(client, early);
+    scene.closing(kind.subscribe(client, other));
+    stop();
+    await scene.settle();
+    await happen(scene, kind, client, 1);
+    expect([early.values, early.errors]).toEqual([[], []]);
+    expect(other.values.length).toBeGreaterThan(0);
+  });
+
+  named('what is on its way at the moment of unsubscribing is not told any more', async (scene) => {
+    const client = await ready(scene, kind);
+    const [early, other] = [recorder<unknown>(), recorder<unknown>()];
+    const stop = kind.subscribe(client, early);
+    scene.closing(kind.subscribe(client, other));
+    await scene.settle();
+    await happen(scene, kind, client, 1);
+    const before = other.values.length;
+    const under = kind.stir(scene, client, 2);
+    const told = early.values.length;
+    stop();
+    stop();
+    await under;
+    await scene.settle();
+    await happen(scene, kind, client, 3);
+    expect(early.values).toHaveLength(told);
+    expect(other.values.length).toBeGreaterThan(before);
+    expect(early.errors).toEqual([]);
+  });
+
+  named('who unsubscribes while being told is told nothing more', async (scene) => {
+    const client = await ready(scene, kind);
+    const other = recorder<unknown>();
+    let told = 0;
+    const stop = kind.subscribe(client, {
+      next: () => {
+        told++;
+        stop();
+      },
+      error: () => {},
+    });
+    scene.closing(kind.subscribe(client, other));
+    await scene.settle();
+    await happen(scene, kind, client, 1);
+    await happen(scene, kind, client, 2);
+    expect(told).toBe(1);
+    expect(other.values.length).toBeGreaterThan(1);
+  });
+
+  named('each subscription is its own, also with one and the same observer', async (scene) => {
+    const client = await ready(scene, kind);
+    const seen = recorder<unknown>();
+    const stop = kind.subscribe(client, seen);
+    scene.closing(kind.subscribe(client, seen));
+    await scene.settle();
+    const before = seen.values.length;
+    await happen(scene, kind, client, 1);
+    const twice = seen.values.length - before;
+    stop();
+    await happen(scene, kind, client, 2);
+    const once = seen.values.length - before - twice;
+    expect(twice).toBe(2 * once);
+    expect(once).toBeGreaterThan(0);
+  });
+
+  named('it is told of nothing that another client’s subscription is about to end', async (scene) => {
+    const [client, stranger] = [await ready(scene, kind), await ready(scene, kind)];
+    const seen = recorder<unknown>();
+    scene.closing(kind.subscribe(client, seen));
+    const theirs = kind.subscribe(stranger, recorder());
+    await scene.settle();
+    const before = seen.values.length;
+    theirs();
+    await stranger.dispose();
+    await happen(scene, kind, client, 1);
+    expect(seen.values.length).toBeGreaterThan(before);
+    expect(seen.errors).toEqual([]);
+  });
+
+  named('what one callback throws keeps nothing from the others, and from itself later', async (scene) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const client = await ready(scene, kind);
+    const other = recorder<unknown>();
+    let told = 0;
+    const stop = kind.subscribe(client, {
+      next: () => {
+        told++;
+        throw new Error('a mistake of the subscriber');
+      },
+      error: () => {},
+    });
+    scene.closing(kind.subscribe(client, other));
+    await scene.settle();
+    await happen(scene, kind, client, 1);
+    await happen(scene, kind, client, 2);
+    stop();
+    expect(told).toBe(other.values.length);
+    expect(told).toBeGreaterThan(1);
+    expect(logged).toHaveBeenCalledTimes(told);
+    logged.mockRestore();
+  });
+
+  endingScenarios(named, kind, ready, happen);
+}
+
+export function subscriptionsContract(provider: Provider): void {
+  for (const [name, kind] of Object.entries<Kind>(kinds))
+    contract(`${name} · subscription`, provider, (scenario) => kindScenarios(scenario, kind));
+}

@@ -1,0 +1,155 @@
+/** How subscriptions end, and what they leave behind. */
+import { expect } from 'vitest';
+import type { Backend } from '#ports/backend.ts';
+import type { Capability } from '#ports/capabilities.ts';
+import type { Observer } from '#ports/shared.ts';
+import { recorder, type Scene } from '../harness.ts';
+import type { Kind } from './kinds.ts';
+
+export type Named = (
+  name: string,
+  run: (scene: Scene) => Promise<void>,
+  needs?: readonly Capability[],
+) => void;
+type Ready = (scene: Scene, kind: Kind) => Promise<Backend>;
+type Happen = (scene: Scene, kind: Kind, client: Backend, turn: number) => Promise<void>;
+
+export function endingScenarios(named: Named, kind: Kind, ready: Ready, happen: Happen): void {
+  named('unsubscribed, nothing stays open', async (scene) => {
+    const client = await ready(scene, kind);
+    const before = scene.openSubscriptions(client);
+    const stops = [1, 2].map(() => kind.subscribe(client, recorder()));
+    await scene.settle();
+    for (const stop of stops) stop();
+    for (const stop of stops) stop();
+    expect(scene.openSubscriptions(client)).toBe(before);
+    await happen(scene, kind, client, 1);
+    expect(scene.openSubscriptions(client)).toBe(before);
+  });
+
+  named('disposal ends it without a word, and nothing stays open', async (scene) => {
+    const client = await ready(scene, kind);
+    const seen = recorder<unknown>();
+    const stop = kind.subscribe(client, seen);
+    await scene.settle();
+    await happen(scene, kind, client, 1);
+    const under = Promise.resolve(kind.stir(scene, client, 2)).catch(() => {});
+    const told = seen.values.length;
+    await client.dispose();
+    await under;
+    await scene.settle();
+    expect(seen.values).toHaveLength(told);
+    expect(told).toBeGreaterThan(0);
+    expect(seen.errors).toEqual([]);
+    expect(scene.openSubscriptions(client)).toBe(0);
+    stop();
+    expect(scene.openSubscriptions(client)).toBe(0);
+  });
+
+  named('made after disposal, it tells nothing, reports it once, and is not open', async (scene) => {
+    const client = await ready(scene, kind);
+    await client.dispose();
+    await scene.settle();
+    const [seen, quiet] = [recorder<unknown>(), recorder<unknown>()];
+    const stop = kind.subscribe(client, seen);
+    kind.subscribe(client, quiet)();
+    expect([seen.values, seen.errors]).toEqual([[], []]);
+    await scene.settle();
+    await Promise.resolve(kind.stir(scene, client, 1)).catch(() => {});
+    await scene.settle();
+    expect([seen.values, quiet.values, quiet.errors]).toEqual([[], [], []]);
+    expect(seen.errors).toMatchObject(kind.reports ? [{ code: 'failed-precondition' }] : []);
+    expect(scene.openSubscriptions(client)).toBe(0);
+    stop();
+    stop();
+    expect(scene.openSubscriptions(client)).toBe(0);
+  });
+
+  const { failing } = kind;
+  if (failing) {
+    named(
+      'an error ends it: told once, nothing after, nothing open',
+      async (scene) => {
+        const client = await ready(scene, kind);
+        const seen = recorder<unknown>();
+        await failing.before?.(client);
+        const stop = kind.subscribe(client, seen);
+        await scene.settle();
+        await failing.after?.(client);
+        await scene.settle();
+        const told = seen.values.length;
+        expect(seen.errors).toMatchObject([{ name: 'PortError', code: failing.code }]);
+        expect(scene.openSubscriptions(client)).toBe(0);
+        await happen(scene, kind, client, 1);
+        await scene.setNetwork(client, false);
+        await scene.setNetwork(client, true);
+        await scene.advance(60_000);
+        stop();
+        expect(seen.values).toHaveLength(told);
+        expect(seen.errors).toHaveLength(1);
+        expect(scene.openSubscriptions(client)).toBe(0);
+      },
+      failing.needs,
+    );
+
+    named(
+      'an error is not told to who unsubscribes before it, and needs nobody to hear it',
+      async (scene) => {
+        const client = await ready(scene, kind);
+        const early = recorder<unknown>();
+        await failing.before?.(client);
+        const stop = kind.subscribe(client, early);
+        const deaf: Observer<unknown> = { next: () => {} };
+        kind.subscribe(client, deaf as Required<Observer<unknown>>);
+        stop();
+        await scene.settle();
+        await failing.after?.(client);
+        await scene.settle();
+        expect([early.values, early.errors]).toEqual([[], []]);
+        expect(scene.openSubscriptions(client)).toBe(0);
+      },
+      failing.needs,
+    );
+  }
+
+  if (kind.remote) {
+    named('it outlives a loss of the network, and is told again after the return', async (scene) => {
+      const client = await ready(scene, kind);
+      const seen = recorder<unknown>();
+      const stop = kind.subscribe(client, seen);
+      await scene.settle();
+      const open = scene.openSubscriptions(client);
+      await scene.setNetwork(client, false);
+      await scene.advance(60_000);
+      const offline = seen.values.length;
+      await happen(scene, kind, client, 1);
+      expect(seen.values).toHaveLength(offline);
+      expect(scene.openSubscriptions(client)).toBe(open);
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      const returned = seen.values.length;
+      expect(returned).toBeGreaterThan(offline);
+      await happen(scene, kind, client, 2);
+      expect(seen.values.length).toBeGreaterThan(returned);
+      expect(seen.errors).toEqual([]);
+      stop();
+      expect(scene.openSubscriptions(client)).toBe(open - 1);
+    });
+
+    named('unsubscribed while the network is gone, it is told nothing on return', async (scene) => {
+      const client = await ready(scene, kind);
+      const [early, other] = [recorder<unknown>(), recorder<unknown>()];
+      const stop = kind.subscribe(client, early);
+      scene.closing(kind.subscribe(client, other));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const told = early.values.length;
+      stop();
+      await happen(scene, kind, client, 1);
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      expect(early.values).toHaveLength(told);
+      expect(other.values.length).toBeGreaterThan(told);
+    });
+  }
+}

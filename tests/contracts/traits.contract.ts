@@ -1,0 +1,152 @@
+/**
+ * Every method of every port where something is missing: nobody is signed in, the network is gone, the client was disposed
+ * of. The tables say how each method ends there; the compiler sees to it that none is left out.
+ */
+import { expect } from 'vitest';
+import { can } from '#ports/capabilities.ts';
+import { contract, type Provider, type Scene } from './harness.ts';
+import { authTable } from './traits/auth.ts';
+import { docsTable, realtimeTable, storageTable } from './traits/data.ts';
+import {
+  configTable,
+  controlTable,
+  functionsTable,
+  messagingTable,
+  performanceTable,
+} from './traits/rest.ts';
+import { begin, endingOf, type Row } from './traits/table.ts';
+
+const tables = {
+  auth: authTable,
+  docs: docsTable,
+  realtime: realtimeTable,
+  storage: storageTable,
+  functions: functionsTable,
+  messaging: messagingTable,
+  config: configTable,
+  performance: performanceTable,
+  control: controlTable,
+};
+
+const functions = { callables: { echo: (input: unknown) => Promise.resolve(input) } };
+const gone = 'failed-precondition';
+
+export function traitsContract(provider: Provider): void {
+  for (const [port, table] of Object.entries(tables)) {
+    const rows = Object.entries(table).filter(
+      (entry): entry is [string, Row] =>
+        typeof entry[1] !== 'string' && entry[1].needs.every((need) => can(provider.manifest, need)),
+    );
+    if (port === 'control' && !can(provider.manifest, 'control')) continue;
+
+    /** Every method by itself, in a scene of its own; the methods that end otherwise than they should are named. */
+    const each = async (
+      ended: (row: Row) => Promise<string>,
+      wanted: (row: Row) => string | readonly string[],
+    ) => {
+      const found: Record<string, string> = {};
+      const expected: Record<string, string> = {};
+      for (const [name, row] of rows) {
+        const ending = await ended(row);
+        const allowed = [wanted(row)].flat();
+        found[name] = ending;
+        expected[name] = allowed.includes(ending) ? ending : allowed.join(' or ');
+      }
+      expect(found).toEqual(expected);
+    };
+    const answersOr = (row: Row, otherwise: readonly string[]) =>
+      row.offline === 'answers' ? 'answers' : otherwise;
+    const somebody = (scene: Scene) => scene.member();
+
+    contract(
+      `${port} · traits`,
+      provider,
+      (scenario) => {
+        scenario('offline, every method does what it promises', (scene) =>
+          each(
+            async (row) => {
+              const client = await somebody(scene);
+              await scene.setNetwork(client, false);
+              return endingOf(scene, () => row.call(client));
+            },
+            ({ offline }) => offline,
+          ),
+        );
+
+        scenario('what waited while offline is done on return', (scene) =>
+          each(
+            async (row) => {
+              if (row.offline !== 'waits') return 'resolves';
+              const client = await somebody(scene);
+              if (port === 'storage') await client.storage.upload('a', Uint8Array.of(1)).done;
+              await scene.setNetwork(client, false);
+              const ending = begin(() => row.call(client));
+              await scene.settle();
+              await scene.setNetwork(client, true);
+              await scene.advance(5000);
+              return ending();
+            },
+            () => 'resolves',
+          ),
+        );
+
+        scenario('with nobody signed in, every method does what it promises', (scene) =>
+          each(
+            async (row) => {
+              const client = await scene.connect();
+              return endingOf(scene, () => row.call(client));
+            },
+            ({ signedOut }) => signedOut,
+          ),
+        );
+
+        scenario(
+          'disposed of, every method rejects with failed-precondition, or answers as before',
+          (scene) =>
+            each(
+              async (row) => {
+                const client = await somebody(scene);
+                await client.dispose();
+                return endingOf(scene, () => row.call(client));
+              },
+              (row) => answersOr(row, [gone]),
+            ),
+        );
+
+        scenario('so it does from the moment of disposal on, and offline', (scene) =>
+          each(
+            async (row) => {
+              const client = await somebody(scene);
+              await scene.setNetwork(client, false);
+              const disposing = client.dispose();
+              const ending = await endingOf(scene, () => row.call(client));
+              await disposing;
+              return ending;
+            },
+            (row) => answersOr(row, [gone]),
+          ),
+        );
+
+        scenario('a call under way at disposal ends: it had been done, or failed-precondition', (scene) =>
+          each(
+            async (row) => {
+              const client = await somebody(scene);
+              if (row.offline === 'waits') await scene.setNetwork(client, false);
+              const ending = begin(() => row.call(client));
+              if (row.offline === 'waits') await scene.settle();
+              await client.dispose();
+              await scene.settle();
+              return ending();
+            },
+            (row) =>
+              answersOr(
+                row,
+                row.offline === 'waits' ? [gone] : [gone, 'resolves', ...[row.signedOut].flat()],
+              ),
+          ),
+        );
+      },
+      functions,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+/** What a table of a port's methods is made of: how each is called, and how it ends where something is missing. */
+import type { Backend } from '#ports/backend.ts';
+import type { Capability } from '#ports/capabilities.ts';
+import { isPortError, type PortErrorCode } from '#ports/errors.ts';
+import type { Stage } from '../harness.ts';
+
+/** `answers`: at once, with no promise. `waits`: neither resolves nor rejects for now. */
+export type Ending = 'answers' | 'resolves' | 'waits' | PortErrorCode;
+
+export interface Row {
+  call(client: Backend): unknown;
+  /** Of somebody signed in whose network is gone. Several: the provider's choice. */
+  readonly offline: Ending | readonly Ending[];
+  /** Online, with nobody signed in. */
+  readonly signedOut: Ending | readonly Ending[];
+  readonly needs: readonly Capability[];
+}
+
+/** Subscriptions have a suite of their own. */
+export const subscription = 'subscription';
+
+/** Names of the methods of `Port`. */
+type MethodOf<Port> = {
+  [Name in keyof Port]-?: Port[Name] extends (...given: never[]) => unknown ? Name & string : never;
+}[keyof Port];
+
+/** Every method must be named, so a new one can't be forgotten; names with a dot are further ways to call one. */
+export type Table<Port> = Readonly<
+  Record<MethodOf<Port>, Row | typeof subscription> & Record<`${string}.${string}`, Row>
+>;
+
+export const row = (
+  call: Row['call'],
+  offline: Row['offline'],
+  signedOut: Row['signedOut'] = 'resolves',
+  needs: Row['needs'] = [],
+): Row => ({ call, offline, signedOut, needs });
+
+/** Answers at once, wherever it is. */
+export const local = (call: Row['call']): Row => row(call, 'answers', 'answers');
+
+/** How a call ends once all that needs no time has happened. */
+export async function endingOf(scene: Pick<Stage, 'settle'>, call: () => unknown): Promise<string> {
+  const ending = begin(call);
+  // What moves time settles between its steps.
+  for (let turn = 0; turn < 5; turn++) await scene.settle();
+  return ending();
+}
+
+/** Calls now; what is returned tells how it has ended so far. */
+export function begin(call: () => unknown): () => string {
+  let ending = 'waits';
+  try {
+    const result = call();
+    if (!(result instanceof Promise)) return () => 'answers';
+    result.then(
+      () => (ending = 'resolves'),
+      (error: unknown) => (ending = nameOf(error)),
+    );
+  } catch (error) {
+    ending = `throws ${nameOf(error)}`;
+  }
+  return () => ending;
+}
+
+const nameOf = (error: unknown): string => (isPortError(error) ? error.code : String(error));
