@@ -16,6 +16,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Menu } from '#src/ui/menu.tsx';
+import { typeAhead } from '#src/ui/type-ahead.ts';
 import { useAttention } from './attention.ts';
 import { Banners } from './banners.tsx';
 import styles from './frame.module.css';
@@ -170,15 +171,16 @@ function useCounts(): NavCounts {
 }
 
 function useFrameKeys(openPalette: () => void, openRehearsal: (() => void) | null): void {
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const declare = useMay()('declare');
   const everywhere = { group: 'Everywhere' };
   const go = { group: 'Go to' };
   useKey('mod+k', 'Find anything', openPalette, everywhere);
-  useKey('c', 'Declare incident', () => navigate(links.declare()), {
-    ...everywhere,
-    enabled: declare.allowed,
-  });
+  const declareNow = () => {
+    if (path !== links.declare()) typeAhead();
+    navigate(links.declare());
+  };
+  useKey('c', 'Declare incident', declareNow, { ...everywhere, enabled: declare.allowed });
   useKey('g h', 'Home', () => navigate(links.home()), go);
   useKey('g i', 'Incidents', () => navigate(links.incidents()), go);
   useKey('g a', 'Alerts', () => navigate(links.alerts()), go);

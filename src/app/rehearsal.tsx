@@ -3,6 +3,7 @@ import { sampleAlerts } from '#demo/alerts.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import { RehearsalPanel } from '#src/features/rehearsal/rehearsal-panel.tsx';
 import { useControl } from '#src/live/ports.tsx';
+import { useTeam } from '#src/live/team.tsx';
 
 interface RehearsalProps {
   readonly open: boolean;
@@ -11,11 +12,13 @@ interface RehearsalProps {
 
 export function Rehearsal(props: RehearsalProps) {
   const control = useControl();
+  const { team } = useTeam();
   if (!control) return null;
   return (
     <RehearsalPanel
       {...props}
       control={control}
+      bystander={team.demonstration ? undefined : team.name}
       samples={sampleAlerts}
       alertmanagerPath={`/in/alertmanager/${demoKeys.checkout}`}
     />

@@ -66,7 +66,8 @@ export function Composer(props: ComposerProps) {
           aria-label={label}
           rows={1}
           value={value}
-          placeholder={placeholder}
+          readOnly={Boolean(disabledReason)}
+          placeholder={disabledReason || placeholder}
           onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}

@@ -7,6 +7,7 @@ import { useAlerts, useServices } from '#src/live/alerts.ts';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { useControl } from '#src/live/ports.tsx';
+import { useTeam } from '#src/live/team.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -39,6 +40,7 @@ export function AlertsScreen() {
   const services = useServices().data?.items.map((item) => item.value) ?? [];
   const { severityNames } = useSettings();
   const control = useControl();
+  const { team } = useTeam();
   const underWay = useUnderWay();
   const asked = params.get('show');
   const show: Filter = isFilter(asked) ? asked : 'active';
@@ -99,7 +101,7 @@ export function AlertsScreen() {
             title={emptyTitle(all.length, show, words)}
             action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
           >
-            {emptyAdvice(all.length, show, words, control !== null)}
+            {emptyAdvice(all.length, show, words, control !== null && team.demonstration)}
           </EmptyState>
         ) : (
           <List

@@ -5,6 +5,7 @@ import { recognise } from '#domain/ingest/recognise.ts';
 import type { Control } from '#ports/control.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { useDraft } from '#src/live/drafts.ts';
+import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
@@ -16,9 +17,10 @@ interface FirePartProps {
   readonly control: Control;
   readonly samples: (now: number) => readonly SampleAlert[];
   readonly alertmanagerPath: string;
+  readonly bystander: string | undefined;
 }
 
-export function FirePart({ control, samples, alertmanagerPath }: FirePartProps) {
+export function FirePart({ control, samples, alertmanagerPath, bystander }: FirePartProps) {
   const [pasted, setPasted] = useDraft('rehearsal.alert');
   const [error, setError] = useState<string | undefined>(undefined);
   const [answer, setAnswer] = useState<string | null>(null);
@@ -43,6 +45,12 @@ export function FirePart({ control, samples, alertmanagerPath }: FirePartProps) 
 
   return (
     <>
+      {bystander !== undefined && (
+        <Banner kind="info">
+          These go to the demonstration team. You are in {bystander}, where they do not show. To see what they
+          do, sign out and enter as one of the demonstration team.
+        </Banner>
+      )}
       <ul className={styles.samples}>
         {samples(control.now()).map((sample) => (
           <li key={sample.title} className={styles.sample}>

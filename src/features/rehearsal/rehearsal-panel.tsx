@@ -26,6 +26,8 @@ export interface RehearsalPanelProps {
   readonly samples: (now: number) => readonly SampleAlert[];
   /** Where a pasted Alertmanager message is sent. */
   readonly alertmanagerPath: string;
+  /** The person's own team, if it is not the one that the messages go to. */
+  readonly bystander?: string | undefined;
   onOpenChange(open: boolean): void;
 }
 
@@ -34,6 +36,7 @@ export function RehearsalPanel({
   open,
   samples,
   alertmanagerPath,
+  bystander,
   onOpenChange,
 }: RehearsalPanelProps) {
   const [tab, setTab] = useState('fire');
@@ -57,7 +60,12 @@ export function RehearsalPanel({
           part(
             'fire',
             'Alerts',
-            <FirePart control={control} samples={samples} alertmanagerPath={alertmanagerPath} />,
+            <FirePart
+              control={control}
+              samples={samples}
+              alertmanagerPath={alertmanagerPath}
+              bystander={bystander}
+            />,
           ),
           part('time', 'Time', <TimePart control={control} />),
           part('network', 'Network', <NetworkPart control={control} />),
