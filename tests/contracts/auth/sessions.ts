@@ -161,7 +161,11 @@ export function sessionScenarios(scenario: Scenario): void {
     void client.auth.signOut();
     void client.auth.signIn(byPassword('ada@example.com'));
     await client.auth.signOut();
+    await scene.settle();
     expect(client.auth.currentUser()).toBeNull();
+    void client.auth.signIn(byPassword('ada@example.com'));
+    await client.auth.updateProfile({ displayName: 'Ada' });
+    expect(client.auth.currentUser()?.displayName).toBe('Ada');
   });
 
   scenario('local and session persistence outlive a reload, memory does not', async (scene) => {
