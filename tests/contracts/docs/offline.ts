@@ -37,6 +37,26 @@ export function offlineScenarios(scenario: Scenario): void {
     offline,
   );
 
+  scenario(
+    'a connection lost while the server is asked is like none: the cache answers, unless it may not',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await docs.write(set('notes/a', { n: 1 }));
+      await docs.get('notes/a');
+      const [reading, finding] = [docs.get('notes/a'), docs.find(query('notes'))];
+      const strict = rejection(docs.get('notes/a', { source: 'server' }));
+      const counting = rejection(docs.aggregate(query('notes'), { n: { count: true } }));
+      await scene.setNetwork(client, false);
+      for (const { metadata } of [await reading, await finding]) expect(metadata.fromCache).toBe(true);
+      expect((await reading).data).toEqual({ n: 1 });
+      expect(ids(await finding)).toEqual(['a']);
+      expect(await strict).toMatchObject({ code: 'unavailable' });
+      expect(await counting).toMatchObject({ code: 'unavailable' });
+    },
+    offline,
+  );
+
   scenario('source cache never asks the server', async (scene) => {
     const client = await scene.connect();
     await client.docs.write(set('notes/a', { n: 1 }));
