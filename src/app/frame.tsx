@@ -35,7 +35,13 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
   const [rehearsal, setRehearsal] = useState(false);
   const menu = useAccountMenu();
-  useFrameKeys(() => setPalette(true), control ? () => setRehearsal(true) : null);
+  useFrameKeys(
+    () => {
+      typeAhead();
+      setPalette(true);
+    },
+    control ? () => setRehearsal(true) : null,
+  );
 
   const rehearse = {
     id: 'rehearsal',

@@ -43,7 +43,7 @@ export function CommandPalette({ open, onOpenChange, commands, placeholder }: Co
         <Dialog.Backdrop className={styles.scrim} />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup className={styles.palette} aria-label="Find anything">
-            <KeyScope>
+            <KeyScope active={open}>
               <Finder commands={commands} placeholder={placeholder} close={() => onOpenChange(false)} />
             </KeyScope>
           </Dialog.Popup>

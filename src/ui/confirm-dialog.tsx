@@ -41,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
         <Base.Backdrop className={styles.scrim} />
         <Base.Viewport className={cx(styles.viewport, styles.centre)}>
           <Base.Popup className={styles.popup} initialFocus={cancel}>
-            <KeyScope>
+            <KeyScope active={open}>
               <header className={styles.header}>
                 <div className={styles.heading}>
                   <Base.Title className={styles.title}>{title}</Base.Title>

@@ -53,7 +53,7 @@ function Modal(props: DialogProps & { readonly place: 'centre' | 'side' }) {
             className={cx(styles.popup, size === 'wide' && styles.wide)}
             initialFocus={initialFocus ?? (() => firstControl(bodyId))}
           >
-            <KeyScope>
+            <KeyScope active={open}>
               <header className={styles.header}>
                 <div className={styles.heading}>
                   <Base.Title className={styles.title}>{title}</Base.Title>

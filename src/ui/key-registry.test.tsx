@@ -68,9 +68,20 @@ describe('shortcuts in a window', () => {
     );
     await userEvent.keyboard('a');
     expect([below.mock.calls.length, above.mock.calls.length]).toEqual([0, 1]);
-    rerender(<KeysProvider>{page}</KeysProvider>);
+    // Closed, and still fading out.
+    rerender(
+      <KeysProvider>
+        {page}
+        <KeyScope active={false}>
+          <Bound combo="a" run={above} />
+        </KeyScope>
+      </KeysProvider>,
+    );
     await userEvent.keyboard('a');
     expect([below.mock.calls.length, above.mock.calls.length]).toEqual([1, 1]);
+    rerender(<KeysProvider>{page}</KeysProvider>);
+    await userEvent.keyboard('a');
+    expect([below.mock.calls.length, above.mock.calls.length]).toEqual([2, 1]);
   });
 });
 

@@ -29,11 +29,20 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
   return <RegistryContext value={registry}>{children}</RegistryContext>;
 }
 
-/** While mounted, only keys bound inside it work. Dialog, Sheet, the palette and the alarm bring their own. */
-export function KeyScope({ children }: { readonly children: ReactNode }) {
+/**
+ * While mounted and active (the default), only keys bound inside it work. Dialog, Sheet, the palette and the alarm bring their
+ * own; one that is only fading out is no longer active, so that a stroke right after it counts.
+ */
+export function KeyScope({
+  active = true,
+  children,
+}: {
+  readonly active?: boolean;
+  readonly children: ReactNode;
+}) {
   const registry = useContext(RegistryContext);
   const [scope] = useState(() => Symbol('scope'));
-  useEffect(() => registry?.open(scope), [registry, scope]);
+  useEffect(() => (active ? registry?.open(scope) : undefined), [registry, scope, active]);
   return <ScopeContext value={scope}>{children}</ScopeContext>;
 }
 

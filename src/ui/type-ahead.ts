@@ -44,7 +44,8 @@ export function typeAhead(): void {
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 const isField = (target: EventTarget | null): target is TextField =>
-  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text');
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && ['text', 'search'].includes(target.type));
 
 /** As if typed at the end: the event tells whoever holds the field's value. */
 function append(field: TextField, text: string): void {

@@ -1,6 +1,6 @@
 /** What only an embedded browser and cloud can show; the promises of the port are in its contract. */
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { PortError } from '#ports/errors.ts';
 import { TestBrowser } from '../browser.ts';
@@ -49,6 +49,20 @@ test('a session that ended while the browser was closed is not restored', async 
   await cloud.server.users.remove((await cloud.server.users.byEmail('ada@example.com'))?.uid ?? '');
   expect(await connect(cloud, { stores: kept }).auth.ready()).toBeNull();
   expect(await kept.local.get('auth/session')).toBeUndefined();
+});
+
+test('a session is restored though the server’s time has moved on further than a token lives', async () => {
+  const cloud = new FakeCloud();
+  const kept = stores();
+  const behind = new ManualClock(cloud.clock.now());
+  const first = connect(cloud, { stores: kept, clock: behind });
+  await first.auth.createUser(account('ada'));
+  await first.dispose();
+  await cloud.advance(3 * 60 * 60_000);
+  // This browser's clock stands where it stood: only the server knows how late it is.
+  const { auth } = connect(cloud, { stores: kept, clock: behind });
+  expect((await auth.ready())?.email).toBe('ada@example.com');
+  expect((await auth.idToken())?.expiresAt).toBeGreaterThan(cloud.clock.now());
 });
 
 test('without enumeration protection the reason is told', async () => {

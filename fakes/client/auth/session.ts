@@ -96,13 +96,19 @@ export class ClientSession {
   ): Promise<AuthOperations[Name]['reply']> {
     const { live } = this;
     if (!live) throw new PortError('unauthenticated', 'Nobody is signed in.');
-    const idToken = (await this.token(live)).token;
+    const withToken = ({ token }: IdToken) =>
+      this.ask(name, { ...payload, idToken: token } as AuthOperations[Name]['payload']);
+    const idToken = await this.token(live);
     try {
-      return await this.ask(name, { ...payload, idToken } as AuthOperations[Name]['payload']);
+      return await withToken(idToken);
     } catch (error) {
-      await this.endIfOver(live, error);
-      throw error;
+      if (!isPortError(error, 'auth/user-token-expired')) {
+        await this.endIfOver(live, error);
+        throw error;
+      }
     }
+    // Too old by the server's clock, which may not be known here yet. Whether the session is over, the renewal tells.
+    return withToken(await this.renew(live));
   }
 
   /** Signs in, or replaces what is known of the person signed in. */

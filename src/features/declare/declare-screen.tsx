@@ -18,16 +18,19 @@ export function DeclareScreen() {
   const may = useMay()('declare');
   if (!may.allowed)
     return (
-      <EmptyState
-        title="You can’t declare incidents"
-        action={
-          <Link href={links.incidents()} look="button">
-            All incidents
-          </Link>
-        }
-      >
-        {may.reason}
-      </EmptyState>
+      <>
+        <h1 className="visually-hidden">Declare incident</h1>
+        <EmptyState
+          title="You can’t declare incidents"
+          action={
+            <Link href={links.incidents()} look="button">
+              All incidents
+            </Link>
+          }
+        >
+          {may.reason}
+        </EmptyState>
+      </>
     );
   const gone = alertId !== null && (alert === null || error !== null);
   return (

@@ -16,12 +16,28 @@ import { TimelineSkeleton } from './timeline-pane.tsx';
 
 /** The room of the incident with this number. */
 export function RoomScreen({ number }: { readonly number: number }) {
-  const client = useQueryClient();
   const { data, error } = useIncident(number);
   const incident = data?.items[0]?.value;
   // Another number is another room: nothing typed or opened in one shows up in the next.
   if (incident) return <Room key={incident.id} incident={incident} />;
-  if (error)
+  if (!data && !error) return <RoomSkeleton number={number} />;
+  return (
+    <>
+      <h1 className="visually-hidden">Incident #{number}</h1>
+      <NoRoom number={number} error={error} fromCache={data?.fromCache ?? false} />
+    </>
+  );
+}
+
+interface NoRoomProps {
+  readonly number: number;
+  readonly error: unknown;
+  readonly fromCache: boolean;
+}
+
+function NoRoom({ number, error, fromCache }: NoRoomProps) {
+  const client = useQueryClient();
+  if (error !== null)
     return (
       <ErrorState
         title={`Incident #${number} can’t be opened`}
@@ -36,8 +52,7 @@ export function RoomScreen({ number }: { readonly number: number }) {
         }
       />
     );
-  if (!data) return <RoomSkeleton number={number} />;
-  if (data.fromCache)
+  if (fromCache)
     return (
       <EmptyState
         icon={<CloudOff className="icon" />}
