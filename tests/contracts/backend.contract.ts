@@ -306,9 +306,13 @@ export function backendContract(provider: Provider): void {
         const control = controlOf(one);
         await control.inject({ kind: 'disconnect', forMs: 5000 });
         await scene.settle();
-        for (const client of [one, two])
-          expect(await rejection(client.functions.call('echo'))).toMatchObject({ code: 'unavailable' });
-        await control.advance(5000);
+        for (const ms of [0, 4999]) {
+          await control.advance(ms);
+          await scene.settle();
+          for (const client of [one, two])
+            expect(await rejection(client.functions.call('echo'))).toMatchObject({ code: 'unavailable' });
+        }
+        await control.advance(1);
         await scene.settle();
         for (const client of [one, two]) expect(await client.functions.call('echo', 1)).toBe(1);
       });
