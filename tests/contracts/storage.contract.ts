@@ -512,6 +512,8 @@ export function storageContract(provider: Provider): void {
       const pending = rejection(upload.done);
       await client.dispose();
       expect(await pending).toMatchObject({ code: 'failed-precondition' });
+      expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
+      expect(upload.progress().state).toBe('error');
       for (const ask of [...everything(client.storage, 'a'), () => client.storage.list('')])
         expect(await rejection(ask())).toMatchObject({ code: 'failed-precondition' });
       expect(await rejection(writing(client, 'a'))).toMatchObject({ code: 'failed-precondition' });

@@ -41,6 +41,18 @@ export function transactionScenarios(scenario: Scenario): void {
     expect(await scene.server.realtime.get('seat')).toBe('taken');
   });
 
+  scenario(
+    'a transaction leaves the priority as it is',
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await realtime.set('a', 1, 7);
+      const { snapshot } = await realtime.transaction('a', plusOne);
+      expect(snapshot).toMatchObject({ value: 2, priority: 7 });
+      expect(await realtime.get('a')).toMatchObject({ value: 2, priority: 7 });
+    },
+    ['realtime.priorities'],
+  );
+
   scenario('a throw of the function, or a value that does not fit, writes nothing', async (scene) => {
     const { realtime } = await scene.member();
     const mistake = new Error('mistake');
