@@ -89,7 +89,12 @@ export interface TransactionOptions {
 export interface Docs {
   /** The document, with `data: null` when there is none. @throws permission-denied, unavailable */
   get(path: string, options?: ReadOptions): Promise<DocSnapshot>;
-  /** @throws permission-denied, unavailable, invalid-argument, failed-precondition (an index is missing; the message names it) */
+  /**
+   * The documents that match now, all of them as added.
+   * @throws permission-denied, unavailable, invalid-argument (what can't be combined), unimplemented (limitToLast without an
+   * order), not-found (a cursor at a document that is not there), failed-precondition (an index is missing; the message
+   * names it)
+   */
   find(query: Query, options?: ReadOptions): Promise<QuerySnapshot>;
   /** 1 to 5 aggregates by name. Sum of nothing is 0, average of nothing `null`. Always asks the server. */
   aggregate<T extends Readonly<Record<string, Aggregate>>>(
@@ -104,7 +109,8 @@ export interface Docs {
   watch(path: string, observer: Observer<DocSnapshot>, options?: WatchOptions): Unsubscribe;
   /**
    * The result now and after each change. First from the cache if it holds anything of it (or when offline), then
-   * confirmed by the server. Subscriptions to one query are told in the order they were made.
+   * confirmed by the server. Subscriptions to one query are told in the order they were made. `error` ends it, with the
+   * codes of `find`.
    */
   watchQuery(query: Query, observer: Observer<QuerySnapshot>, options?: WatchOptions): Unsubscribe;
   /** After all subscriptions have been told of what belongs together. */
@@ -115,10 +121,10 @@ export interface Docs {
    * refusal (permission-denied, not-found, …) rejects and takes the local change back.
    */
   write(write: Write): Promise<void>;
-  /** All or nothing, at one moment. */
+  /** All or nothing, at one moment. Of no writes: resolves. */
   batch(writes: readonly Write[]): Promise<void>;
   /**
-   * Runs `run`, again after a conflict, with back-off. Needs the server: `unavailable` when offline.
+   * Runs `run`, again after a conflict, with back-off; what it read is as of one moment when its writes land. Needs the server: `unavailable` when offline.
    * @throws whatever `run` throws (nothing is written then); aborted after the last attempt; invalid-argument for a read
    * after a write
    */

@@ -94,7 +94,7 @@ export interface Realtime {
   newKey(path: string): string;
   /**
    * `update` gets the value known here (`null` when unknown) and returns the next one, or `undefined` to stop; it is run
-   * again when the server held another. Up to 25 attempts.
+   * again when the server held another. Up to 25 attempts. The place's priority stays.
    * @throws realtime/max-retries, realtime/overridden-by-set (by a plain write made here meanwhile), permission-denied,
    * realtime/disconnected: the connection was lost while the answer was awaited, so nobody knows
    */

@@ -43,9 +43,15 @@ export interface ServerUsers {
   setClaims(uid: string, claims: Readonly<Record<string, Json>>): Promise<void>;
   /** Good for one hour, for `signIn({ kind: 'custom-token' })`. */
   customToken(uid: string, claims?: Readonly<Record<string, Json>>): Promise<string>;
-  /** Ends every session of the account; tokens issued before are no longer good. @throws auth/user-not-found */
+  /**
+   * Ends every session of the account: none is given a new token. A token issued before may be taken until it expires, an hour
+   * later at most. @throws auth/user-not-found
+   */
   revokeSessions(uid: string): Promise<void>;
-  /** A disabled account can't be used until it is enabled again. @throws auth/user-not-found */
+  /**
+   * A disabled account can neither sign in nor get a new token until it is enabled again; for tokens issued before, as above.
+   * @throws auth/user-not-found
+   */
   setDisabled(uid: string, disabled: boolean): Promise<void>;
   /** Does nothing when there is none. */
   remove(uid: string): Promise<void>;

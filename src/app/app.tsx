@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
 import { links } from '#src/live/links.ts';
 import { useSession } from '#src/live/session.ts';
+import { followed } from '#src/live/followed.ts';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { screens } from './screens.ts';
@@ -28,7 +29,10 @@ export function App() {
 function SignIn() {
   const session = useSession();
   const search = useSearch();
-  if (session.status === 'signed-in') return <Redirect to={returnPath(search)} replace />;
+  // A link from an email that is not about signing in is used up here, whoever is signed in.
+  const errand = followed(search);
+  const busy = errand !== null && errand.kind !== 'sign-in';
+  if (session.status === 'signed-in' && !busy) return <Redirect to={returnPath(search)} replace />;
   if (session.status === 'restoring') return null;
   return (
     <ScreenBoundary>

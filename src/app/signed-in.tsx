@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { explain } from '#src/live/errors.ts';
 import { attachOutbox } from '#src/live/outbox.ts';
 import { useTeam } from '#src/live/team.tsx';
+import { useKeepReachable } from '#src/live/this-device.ts';
 import { useFilesUnderWay, useUploadsOfPerson } from '#src/live/uploads.ts';
 import { ClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -18,6 +19,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { team } = useTeam();
   useOutbox();
   useHumanPresence();
+  useKeepReachable();
   return (
     <ClockProvider clock={ticks} teamZone={team.timezone}>
       <Messages />

@@ -1,5 +1,5 @@
 /** Can a page reach this browser? Its registration for push, and the device record that stands for it in the team. */
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { Device } from '#domain/entities/device.ts';
 import { messagingToken, type PushPermission, type Registration } from '#ports/messaging/messaging.ts';
 import { type CommandHandle, useCommand } from './commands.ts';
@@ -40,12 +40,7 @@ export function useThisDevice(): ThisDevice {
     async enable() {
       const { id } = await messaging.register({ ask: true });
       const known = devices.find((one) => one.registration === id);
-      await register.run({
-        deviceId: known?.id ?? deviceIdOf(id),
-        registration: id,
-        label: deviceName(navigator.userAgent),
-        userAgent: navigator.userAgent.slice(0, 1024),
-      });
+      await register.run({ ...recordOf(id), ...(known && { deviceId: known.id }) });
     },
     async disable() {
       if (device)
@@ -59,6 +54,34 @@ export function useThisDevice(): ThisDevice {
     },
   };
 }
+
+/**
+ * Keeps this browser's record in step with its registration: when the push service gives it another id, a page sent to the
+ * old one reaches nobody. Does nothing for a browser that was never enabled, or was turned off.
+ */
+export function useKeepReachable(): void {
+  const messaging = usePort(messagingToken);
+  const { run } = useCommand('registerDevice');
+  const devices = useMyDevices().data?.items.map((item) => item.value);
+  const last = useRef<string | null>(null);
+  const renewed = useEffectEvent((registration: Registration | null) => {
+    const before = last.current;
+    last.current = registration?.id ?? null;
+    if (!registration || before === null || before === registration.id) return;
+    const known = devices?.find((one) => one.registration === before);
+    if (known)
+      // It is tried again with the next registration; until then Home says that this device is not reachable.
+      run({ ...recordOf(registration.id), deviceId: known.id, label: known.label }).catch(() => undefined);
+  });
+  useEffect(() => messaging.onRegistration((registration) => renewed(registration)), [messaging]);
+}
+
+const recordOf = (registrationId: string) => ({
+  deviceId: deviceIdOf(registrationId),
+  registration: registrationId,
+  label: deviceName(navigator.userAgent),
+  userAgent: navigator.userAgent.slice(0, 1024),
+});
 
 /** One record for one registration, however often it is enabled. */
 const deviceIdOf = (registrationId: string) => registrationId.replaceAll(/[^\w-]/g, '_').slice(0, 128);

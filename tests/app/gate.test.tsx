@@ -32,6 +32,18 @@ describe('the session gate', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   });
 
+  it('uses up a link from an email that has nothing to do with signing in, whoever is signed in', async () => {
+    const { client, go, user, path } = await stage({ as: 'Ada' });
+    await client.auth.sendEmailVerification();
+    const [mail] = await client.control.inbox();
+    const link = new URL(mail?.action ?? '');
+    await go(`${link.pathname}${link.search}`);
+    expect(await screen.findByText(/Your address is up to date/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Go on to Muster' }));
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+    expect(path()).toBe('/');
+  });
+
   it('says so when the record in the team never arrives, and opens by itself when it does', async () => {
     const record = documentPaths.member(teamId, 'ada');
     let ada: WriteData = {};

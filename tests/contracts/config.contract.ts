@@ -120,6 +120,24 @@ export function configContract(provider: Provider): void {
       expect(await config.activate()).toBe(false);
     });
 
+    scenario('values that came back to what they were are no change', async (scene) => {
+      const client = await scene.connect();
+      const { config } = client;
+      config.setSettings({ minimumFetchIntervalMs: 0 });
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(config);
+      const seen = recorder<ConfigUpdate>();
+      scene.closing(config.watch(seen));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await scene.publishConfig({ color: 'blue' });
+      await scene.publishConfig({ color: 'red' });
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      expect(seen.values).toEqual([]);
+      expect(await refreshed(config)).toBe(false);
+    });
+
     scenario('what was fetched is fresh for 12 hours', async (scene) => {
       const { config } = await scene.connect();
       await scene.publishConfig({ color: 'red' });

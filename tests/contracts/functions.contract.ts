@@ -286,6 +286,22 @@ export function functionsContract(provider: Provider): void {
         ['functions.cancellation'],
       );
 
+      scenario(
+        'a function is told when its caller is gone',
+        async (scene) => {
+          const client = await scene.connect();
+          const key = `${provider.name}/gone`;
+          seen.delete(key);
+          const lost = rejection(client.functions.call('hang', { key }));
+          await scene.settle();
+          await scene.kill(client);
+          await lost;
+          await scene.settle();
+          expect(seen.get(key)).toEqual(['started', 'aborted']);
+        },
+        ['functions.cancellation'],
+      );
+
       scenario('after a reconnect calls go through again', async (scene) => {
         const client = await scene.connect();
         await scene.setNetwork(client, false);

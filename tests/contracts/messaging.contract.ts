@@ -218,6 +218,25 @@ export function messagingContract(provider: Provider): void {
       expect(texts(front)).toEqual(['1', '2']);
     });
 
+    scenario(
+      'a message whose receipt never reached the server arrives once all the same',
+      async (scene) => {
+        const { client, id } = await registered(scene);
+        const { front } = arrivals(scene, client);
+        const code = 'unavailable';
+        await client.control?.inject({ kind: 'refuse', service: 'messaging', operation: 'ack', code });
+        await scene.server.push.send(id, { data: { n: '1' } });
+        await scene.settle();
+        await scene.setNetwork(client, false);
+        await scene.setNetwork(client, true);
+        await scene.advance(10_000);
+        await scene.server.push.send(id, { data: { n: '2' } });
+        await scene.settle();
+        expect(texts(front)).toEqual(['1', '2']);
+      },
+      ['messaging.foreground', 'control'],
+    );
+
     pushing('a message whose time to live is over does not arrive', async (scene) => {
       const { client, id } = await registered(scene);
       const { front } = arrivals(scene, client);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import type { Storage, UploadProgress } from '#ports/storage/storage.ts';
-import { contract, type Provider, recorder, rejection } from './harness.ts';
+import { contract, type Provider, recorder, rejection, type Scene } from './harness.ts';
 
 const KiB = 1024;
 const bytes = (size: number, seed = 7) => Uint8Array.from({ length: size }, (_, at) => (at * seed) % 251);
@@ -28,6 +28,11 @@ const everything = (storage: Storage, path: string) => [
 
 const writing = (client: Backend, path: string, content = text('hello')) =>
   client.storage.upload(path, content).done;
+
+async function pastLatency<T>(scene: Scene, asked: Promise<T>): Promise<T> {
+  await scene.advance(5000);
+  return asked;
+}
 
 export function storageContract(provider: Provider): void {
   contract('storage', provider, (scenario) => {
@@ -452,6 +457,29 @@ export function storageContract(provider: Provider): void {
       expect(upload.progress().state).toBe('error');
     });
 
+    scenario(
+      'an upload that goes on now and then is not given up, however long it takes',
+      async (scene) => {
+        const client = await scene.member();
+        await client.control?.inject({ kind: 'latency', service: 'storage', ms: 1000, times: 99 });
+        const content = bytes(5000 * KiB);
+        const upload = client.storage.upload('a', content);
+        const sent: number[] = [];
+        for (let spell = 0; spell < 3; spell++) {
+          await scene.advance(4500);
+          await scene.setNetwork(client, false);
+          sent.push(upload.progress().bytesSent);
+          await scene.advance(540_000);
+          await scene.setNetwork(client, true);
+        }
+        await scene.advance(60_000);
+        expect(await upload.done).toMatchObject({ size: content.length });
+        expect(new Set(sent).size).toBe(3);
+        expect(digest(await pastLatency(scene, client.storage.read('a')))).toBe(digest(content));
+      },
+      ['storage.resumable', 'control'],
+    );
+
     scenario('offline other requests wait for the network, for 2 minutes', async (scene) => {
       const client = await scene.member();
       await writing(client, 'a');
@@ -484,6 +512,8 @@ export function storageContract(provider: Provider): void {
       const pending = rejection(upload.done);
       await client.dispose();
       expect(await pending).toMatchObject({ code: 'failed-precondition' });
+      expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
+      expect(upload.progress().state).toBe('error');
       for (const ask of [...everything(client.storage, 'a'), () => client.storage.list('')])
         expect(await rejection(ask())).toMatchObject({ code: 'failed-precondition' });
       expect(await rejection(writing(client, 'a'))).toMatchObject({ code: 'failed-precondition' });

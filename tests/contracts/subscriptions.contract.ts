@@ -41,34 +41,38 @@ function kindScenarios(scenario: Scenario, kind: Kind): void {
 
   named('nothing is told to who unsubscribes at once', async (scene) => {
     const client = await ready(scene, kind);
-    const [early, other] = [recorder<unknown>(), recorder<unknown>()];
-    const stop = kind.subscribe(client, early);
+    const [early, known, other] = [recorder<unknown>(), recorder<unknown>(), recorder<unknown>()];
+    kind.subscribe(client, early)();
     scene.closing(kind.subscribe(client, other));
-    stop();
     await scene.settle();
     await happen(scene, kind, client, 1);
-    expect([early.values, early.errors]).toEqual([[], []]);
+    kind.subscribe(client, known)();
+    await happen(scene, kind, client, 2);
+    expect([early.values, early.errors, known.values, known.errors]).toEqual([[], [], [], []]);
     expect(other.values.length).toBeGreaterThan(0);
   });
 
   named('what is on its way at the moment of unsubscribing is not told any more', async (scene) => {
     const client = await ready(scene, kind);
-    const [early, other] = [recorder<unknown>(), recorder<unknown>()];
-    const stop = kind.subscribe(client, early);
+    const other = recorder<unknown>();
     scene.closing(kind.subscribe(client, other));
     await scene.settle();
-    await happen(scene, kind, client, 1);
-    const before = other.values.length;
-    const under = kind.stir(scene, client, 2);
-    const told = early.values.length;
-    stop();
-    stop();
-    await under;
-    await scene.settle();
-    await happen(scene, kind, client, 3);
-    expect(early.values).toHaveLength(told);
-    expect(other.values.length).toBeGreaterThan(before);
-    expect(early.errors).toEqual([]);
+    // However far it has come by then: each time it is given one more turn on its way.
+    for (let turns = 0; turns < 30; turns++) {
+      const early = recorder<unknown>();
+      const before = other.values.length;
+      const stop = kind.subscribe(client, early);
+      const under = kind.stir(scene, client, turns + 1);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      const told = early.values.length;
+      stop();
+      stop();
+      await under;
+      await scene.settle();
+      expect({ turns, told: early.values.length }).toEqual({ turns, told });
+      expect(other.values.length).toBeGreaterThan(before);
+      expect(early.errors).toEqual([]);
+    }
   });
 
   named('who unsubscribes while being told is told nothing more', async (scene) => {

@@ -136,7 +136,7 @@ export function traitsContract(provider: Provider): void {
               if (row.offline === 'waits') await scene.settle();
               await client.dispose();
               await scene.settle();
-              return ending();
+              return scene.openSubscriptions(client) === 0 ? ending() : 'left something open';
             },
             (row) =>
               answersOr(

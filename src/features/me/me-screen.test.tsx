@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { collectionPaths } from '#domain/paths.ts';
 import { query } from '#ports/docs/query.ts';
+import type { Registration } from '#ports/messaging/messaging.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import { MeScreen } from './me-screen.tsx';
 import { teamId } from '#tests/app/small-team.ts';
@@ -39,6 +40,30 @@ describe('my devices', () => {
     ]);
     expect(screen.getByText(/^Last showed a page/)).toHaveTextContent('now');
     expect(screen.queryByText('not proved')).toBeNull();
+  });
+
+  it('stays reachable when the push service gives this browser another registration', async () => {
+    const told: ((registration: Registration | null) => void)[] = [];
+    const s = await enabled({
+      screen: undefined,
+      path: '/me',
+      backend: (client) => ({
+        ...client,
+        messaging: {
+          ...client.messaging,
+          onRegistration(next) {
+            told.push(next);
+            return client.messaging.onRegistration(next);
+          },
+        },
+      }),
+    });
+    const before = await s.server.docs.find(query(collectionPaths.devices(teamId)));
+    for (const next of told) next({ id: 'renewed', refreshedAt: 0 });
+    await s.settle();
+    const after = await s.server.docs.find(query(collectionPaths.devices(teamId)));
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(after.map(({ data }) => data?.['registration'])).toContain('renewed');
   });
 
   it('is turned off again', async () => {

@@ -14,22 +14,6 @@ import { email, newPassword } from './schemas.ts';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
-export type FollowedKind = 'sign-in' | 'reset' | 'confirm';
-
-export interface Followed {
-  readonly kind: FollowedKind;
-  readonly code: string;
-}
-
-/** What the address of this screen carries, if it came from an email. */
-export function followed(search: string): Followed | null {
-  const params = new URLSearchParams(search);
-  const [mode, code] = [params.get('mode'), params.get('oobCode')];
-  if (mode === null || code === null || code === '') return null;
-  if (mode === 'signIn') return { kind: 'sign-in', code };
-  return { kind: mode === 'resetPassword' ? 'reset' : 'confirm', code };
-}
-
 interface FollowedProps {
   readonly signIn: SignIn;
   readonly code: string;
@@ -93,14 +77,15 @@ export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
     resolver: valibotResolver(v.object({ password: newPassword })),
     defaultValues: { password: '' },
   });
-  const submit = form.handleSubmit(({ password }) =>
-    signIn.attempt('choose', async (auth) => {
+  const submit = form.handleSubmit(async ({ password }) => {
+    const done = await signIn.attempt('choose', async (auth) => {
       const about = await auth.checkActionCode(code);
       await auth.confirmPasswordReset(code, password);
       await auth.setPersistence('local');
       return auth.signIn({ kind: 'password', email: about.email, password });
-    }),
-  );
+    });
+    if (done) onDone();
+  });
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Field label="New password" error={form.formState.errors.password?.message}>

@@ -2,19 +2,14 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useLocation, useSearch } from 'wouter';
+import { followed, type FollowedKind } from '#src/live/followed.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { AccountForm } from './account-form.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { Door } from './door.tsx';
 import { EmailForm } from './email-form.tsx';
-import {
-  followed,
-  FollowedConfirm,
-  type FollowedKind,
-  FollowedReset,
-  FollowedSignIn,
-} from './followed-link.tsx';
+import { FollowedConfirm, FollowedReset, FollowedSignIn } from './followed-link.tsx';
 import { Guest, OtherWays } from './other-ways.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import { SecondFactor } from './second-factor.tsx';

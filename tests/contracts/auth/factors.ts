@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import type { Auth } from '#ports/auth/auth.ts';
-import type { Scenario, Scene } from '../harness.ts';
+import { rejection, type Scenario, type Scene } from '../harness.ts';
 import { byPassword, challengeOf, minute, newest, newestCode, password, refused } from './common.ts';
 
 const number = '+442079460123';
@@ -40,6 +40,8 @@ export function factorScenarios(scenario: Scenario): void {
       await refused(auth.finishTotpEnrollment(setup.sessionId, wrong), 'auth/invalid-verification-code');
       const user = await auth.finishTotpEnrollment(setup.sessionId, code, 'My app');
       expect(user.factors).toMatchObject([{ kind: 'totp', displayName: 'My app', phoneHint: null }]);
+      await rejection(auth.finishTotpEnrollment(setup.sessionId, code));
+      expect((await auth.reload()).factors).toHaveLength(1);
       expect(auth.currentUser()).toEqual(user);
       expect(JSON.stringify(user)).not.toContain(setup.secret);
     },

@@ -59,6 +59,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
     await refused(auth.signIn(byPassword('ada@example.com')), 'auth/user-disabled');
     await refused(here.auth.reload(), 'auth/user-disabled');
     expect(here.auth.currentUser()).toBeNull();
+    expect(await here.functions.call('whoAmI')).toBeNull();
     await users.setDisabled(uid, false);
     await auth.signIn(byPassword('ada@example.com'));
     await refused(users.setDisabled('nobody', true), 'auth/user-not-found');
@@ -67,6 +68,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
   scenario('revoking sessions ends them all; a new sign-in is good', async (scene) => {
     const here = await scene.member('ada');
     await scene.server.users.revokeSessions(here.auth.currentUser()?.uid ?? '');
+    await refused(here.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
     expect(await here.functions.call('whoAmI')).toBeNull();
     await here.auth.signIn(byPassword('ada@example.com'));
     expect(await here.functions.call('whoAmI')).toBe(here.auth.currentUser()?.uid);

@@ -98,6 +98,16 @@ export function sessionScenarios(scenario: Scenario): void {
     }
   });
 
+  scenario('offline a token is handed out while it is good for 30 seconds or more', async (scene) => {
+    const client = await scene.member();
+    const { expiresAt = 0 } = (await client.auth.idToken()) ?? {};
+    await scene.setNetwork(client, false);
+    await scene.advance(expiresAt - scene.server.clock.now() - 31_000);
+    expect((await client.auth.idToken())?.expiresAt).toBe(expiresAt);
+    await scene.advance(2000);
+    await refused(client.auth.idToken(), 'auth/network-request-failed');
+  });
+
   scenario('a token is renewed before it expires, and the proof stays as old as it is', async (scene) => {
     const { auth } = await scene.member();
     const first = await auth.idToken();
@@ -151,7 +161,11 @@ export function sessionScenarios(scenario: Scenario): void {
     void client.auth.signOut();
     void client.auth.signIn(byPassword('ada@example.com'));
     await client.auth.signOut();
+    await scene.settle();
     expect(client.auth.currentUser()).toBeNull();
+    void client.auth.signIn(byPassword('ada@example.com'));
+    await client.auth.updateProfile({ displayName: 'Ada' });
+    expect(client.auth.currentUser()?.displayName).toBe('Ada');
   });
 
   scenario('local and session persistence outlive a reload, memory does not', async (scene) => {

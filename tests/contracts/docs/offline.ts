@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment, serverTimestamp } from '#ports/docs/values.ts';
+import { toPortError } from '#ports/errors.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
 import { follow, ids, remove, set, story, update } from './help.ts';
 
@@ -33,6 +34,36 @@ export function offlineScenarios(scenario: Scenario): void {
       });
       const found = await docs.find(query('notes'));
       expect([ids(found), found.metadata.fromCache]).toEqual([['a'], true]);
+    },
+    offline,
+  );
+
+  scenario(
+    'a connection lost while the server is asked is like none: the cache answers, unless it may not',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await docs.write(set('notes/a', { n: 1 }));
+      await docs.get('notes/a');
+      const told = new Set<boolean>();
+      // However far the question has come by then.
+      for (let turns = 0; turns < 12; turns++) {
+        const [reading, finding] = [docs.get('notes/a'), docs.find(query('notes'))];
+        const strict = docs
+          .get('notes/a', { source: 'server' })
+          .then(({ metadata }) => metadata.fromCache, toPortError);
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        await scene.setNetwork(client, false);
+        const { data, metadata } = await reading;
+        expect(data).toEqual({ n: 1 });
+        told.add(metadata.fromCache);
+        expect(ids(await finding)).toEqual(['a']);
+        const answer = await strict;
+        if (answer !== false) expect(answer).toMatchObject({ code: 'unavailable' });
+        await scene.setNetwork(client, true);
+        await scene.settle();
+      }
+      expect(told).toContain(true);
     },
     offline,
   );

@@ -320,8 +320,11 @@ export function queryScenarios(scenario: Scenario): void {
       const codes = refused.map(([, code]) => ({ code }));
       expect(found).toMatchObject(codes);
       expect(watched).toMatchObject(codes);
-      const gone = await docs.get('rows/none');
-      expect(await rejection(docs.find(query('rows', startAt(gone))))).toMatchObject({ code: 'not-found' });
+      const gone = query('rows', startAt(await docs.get('rows/none')));
+      expect(await rejection(docs.find(gone))).toMatchObject({ code: 'not-found' });
+      docs.watchQuery(gone, { next: () => {}, error: (error) => watched.push(error) });
+      await scene.settle();
+      expect(watched.at(-1)).toMatchObject({ code: 'not-found' });
     },
   );
 }

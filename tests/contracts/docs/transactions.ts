@@ -65,6 +65,20 @@ export function transactionScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/b')).data).toEqual({ guarded: true });
   });
 
+  scenario('all reads of one run see one moment', async (scene) => {
+    const { docs } = await scene.connect();
+    await docs.write(set('notes/a', { n: 1 }));
+    let runs = 0;
+    const run = docs.transaction(async (transaction) => {
+      const first = await transaction.get('notes/a');
+      if (runs++ === 0) await scene.server.docs.batch([update('notes/a', { n: 10 })]);
+      const second = await transaction.get('notes/a');
+      return [first.data, second.data];
+    });
+    expect(await ended(scene, run)).toEqual([{ n: 10 }, { n: 10 }]);
+    expect(runs).toBe(2);
+  });
+
   scenario('counts of several clients in conflict add up', async (scene) => {
     const clients = [await scene.connect(), await scene.connect(), await scene.connect()];
     await scene.server.docs.batch([set('notes/a', { n: 0 })]);

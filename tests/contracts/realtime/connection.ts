@@ -106,6 +106,7 @@ export function connectionScenarios(scenario: Scenario): void {
       ada.realtime.setOnline(true);
       await scene.settle();
       expect((await ben.realtime.get('count')).value).toBe(1);
+      expect(mine.values.map(({ value }) => value)).toEqual([null, 1]);
       await ada.realtime.onDisconnect('count').set(incrementBy(1));
       stop();
       await ada.dispose();

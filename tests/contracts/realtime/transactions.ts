@@ -41,6 +41,18 @@ export function transactionScenarios(scenario: Scenario): void {
     expect(await scene.server.realtime.get('seat')).toBe('taken');
   });
 
+  scenario(
+    'a transaction leaves the priority as it is',
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await realtime.set('a', 1, 7);
+      const { snapshot } = await realtime.transaction('a', plusOne);
+      expect(snapshot).toMatchObject({ value: 2, priority: 7 });
+      expect(await realtime.get('a')).toMatchObject({ value: 2, priority: 7 });
+    },
+    ['realtime.priorities'],
+  );
+
   scenario('a throw of the function, or a value that does not fit, writes nothing', async (scene) => {
     const { realtime } = await scene.member();
     const mistake = new Error('mistake');
@@ -53,7 +65,8 @@ export function transactionScenarios(scenario: Scenario): void {
   });
 
   scenario('it shows locally at once, unless it may not', async (scene) => {
-    const { realtime } = await scene.member();
+    const client = await scene.member();
+    const { realtime } = client;
     await realtime.set('a', 1);
     const seen = recorder<RealtimeSnapshot>();
     const stop = realtime.watch('a', seen);
@@ -62,11 +75,13 @@ export function transactionScenarios(scenario: Scenario): void {
     await Promise.resolve();
     expect((await realtime.get('a')).value).toBe(2);
     await scene.settle();
+    await scene.setNetwork(client, false);
     const quiet = realtime.transaction('a', plusOne, { applyLocally: false });
-    const seenDuring = seen.last().value;
+    await scene.settle();
+    expect(seen.last().value).toBe(2);
+    await scene.setNetwork(client, true);
     await quiet;
     await scene.settle();
-    expect(seenDuring).toBe(2);
     expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 3]);
     stop();
   });

@@ -77,7 +77,7 @@ const asked = (call: (hands: Control) => unknown) =>
 export const controlTable: Table<Control> = {
   now: local(({ control: hands }) => hands?.now()),
   advance: asked((hands) => hands.advance(1)),
-  setNetwork: local(() => null),
+  setNetwork: local(({ control: hands }) => hands?.setNetwork(hands.networkOnline())),
   networkOnline: local(({ control: hands }) => hands?.networkOnline()),
   onNetwork: subscription,
   inject: asked((hands) => hands.inject({ kind: 'latency', service: 'performance', ms: 1 })),

@@ -1,0 +1,117 @@
+/** The promises of ports/defaults: settings have defaults and bounds, and take effect. */
+import { expect } from 'vitest';
+import { bounds, defaultSettings, type Setting, unlimitedCache } from '#ports/defaults.ts';
+import { PortError } from '#ports/errors.ts';
+import { rejection, type Scenario } from '../harness.ts';
+
+const outOfRange = expect.objectContaining({ name: PortError.name, code: 'out-of-range' });
+
+/** Needs a function named `hang`, which never answers. */
+export function settingScenarios(scenario: Scenario): void {
+  scenario('settings are the defaults unless told otherwise', async ({ connect }) => {
+    expect((await connect()).settings).toEqual(defaultSettings);
+    const { settings } = await connect({ settings: { callTimeoutMs: 1000 } });
+    expect(settings).toEqual({ ...defaultSettings, callTimeoutMs: 1000 });
+  });
+
+  for (const name of Object.keys(bounds) as Setting[])
+    scenario(`${name} beyond its bounds is refused with a sentence`, async ({ connect }) => {
+      const { min, max } = bounds[name];
+      for (const value of [min - 2, max * 2, Number.NaN]) {
+        const error = await rejection(connect({ settings: { [name]: value } }));
+        expect(error).toEqual(outOfRange);
+        expect((error as Error).message).toContain(name);
+      }
+    });
+
+  scenario('a cache may be without bounds', async ({ connect }) => {
+    const { settings } = await connect({ settings: { cacheBytes: unlimitedCache } });
+    expect(settings.cacheBytes).toBe(unlimitedCache);
+  });
+
+  scenario('a setting that does not exist is a TypeError', async ({ connect }) => {
+    expect(await rejection(connect({ settings: { nonsense: 1 } as never }))).toBeInstanceOf(TypeError);
+  });
+
+  scenario('a setting takes effect', async (scene) => {
+    const { functions } = await scene.connect({ settings: { callTimeoutMs: 500 } });
+    const calling = rejection(functions.call('hang'));
+    await scene.advance(500);
+    expect(await calling).toMatchObject({ code: 'deadline-exceeded' });
+  });
+
+  scenario('the shortest password is a setting', async ({ connect }) => {
+    const { auth } = await connect({ settings: { passwordMinLength: 10 } });
+    expect(await auth.validatePassword('ninesigns')).toMatchObject({ ok: false, minLength: 10 });
+    const account = { email: 'ada@example.com', password: 'ninesigns' };
+    expect(await rejection(auth.createUser(account))).toMatchObject({ code: 'auth/weak-password' });
+    await auth.createUser({ ...account, password: 'ten signs!' });
+  });
+
+  scenario('how often a transaction is tried is a setting', async (scene) => {
+    const { docs } = await scene.connect({ settings: { transactionAttempts: 2 } });
+    let runs = 0;
+    const run = docs.transaction(async (transaction) => {
+      await transaction.get('notes/a');
+      await scene.server.docs.batch([{ type: 'set', path: 'notes/a', data: { runs: ++runs } }]);
+      transaction.write({ type: 'delete', path: 'notes/a' });
+    });
+    const refused = rejection(run);
+    for (let waited = 0; waited < 10; waited++) {
+      await scene.settle();
+      await scene.advance(1000);
+    }
+    expect(await refused).toMatchObject({ code: 'aborted' });
+    expect(runs).toBe(2);
+  });
+
+  scenario('how long configuration is fresh is a setting', async (scene) => {
+    const { config } = await scene.connect({ settings: { configFetchIntervalMs: 1000 } });
+    await config.fetch();
+    const first = config.status().fetchedAt ?? 0;
+    await scene.advance(999);
+    await config.fetch();
+    expect(config.status().fetchedAt).toBe(first);
+    await scene.advance(1);
+    await config.fetch();
+    expect(config.status().fetchedAt).toBe(first + 1000);
+  });
+
+  scenario('how long storage tries again is a setting', async (scene) => {
+    const client = await scene.connect({ settings: { operationRetryMs: 5000, uploadRetryMs: 7000 } });
+    await scene.setNetwork(client, false);
+    const upload = client.storage.upload('a', Uint8Array.of(1));
+    const reading = rejection(client.storage.read('a'));
+    await scene.advance(5000);
+    expect(await reading).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+    expect(upload.progress().state).toBe('running');
+    await scene.advance(2000);
+    expect(await rejection(upload.done)).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+  });
+
+  scenario(
+    'when a push registration is renewed is a setting',
+    async (scene) => {
+      const day = 86_400_000;
+      const { messaging } = await scene.connect({ settings: { registrationRefreshMs: 2 * day } });
+      const { refreshedAt } = await messaging.register({ ask: true });
+      await scene.advance(2 * day - 1000);
+      expect((await messaging.registration())?.refreshedAt).toBe(refreshedAt);
+      await scene.advance(2000);
+      expect((await messaging.registration())?.refreshedAt).toBe(refreshedAt + 2 * day);
+    },
+    ['messaging.foreground'],
+  );
+
+  scenario(
+    'how long configuration is waited for is a setting',
+    async (scene) => {
+      const { config, control } = await scene.connect({ settings: { configFetchTimeoutMs: 2000 } });
+      await control?.inject({ kind: 'latency', service: 'config', ms: 60_000 });
+      const fetching = rejection(config.fetch());
+      await scene.advance(2000);
+      expect(await fetching).toMatchObject({ code: 'config/fetch-timeout' });
+    },
+    ['control'],
+  );
+}

@@ -1,0 +1,93 @@
+/** Every screen, in both themes, at a desk and on a phone: no violation that axe can find, nothing to scroll sideways, no jump. */
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, ready, test } from './support.ts';
+
+const screens = [
+  '/',
+  '/incidents',
+  '/incidents/41',
+  '/alerts?show=all',
+  '/oncall',
+  '/declare',
+  '/me',
+  '/diagnostics',
+];
+
+const places = [
+  { name: 'at a desk', viewport: { width: 1280, height: 800 } },
+  { name: 'on a phone', viewport: { width: 390, height: 844 } },
+] as const;
+
+for (const { name, viewport } of places)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`${name}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, reducedMotion: 'reduce' });
+
+      test('every screen can be used by everyone', async ({ page }) => {
+        test.setTimeout(120_000);
+        await page.goto('/signin');
+        await enter(page, 'Priya Nair');
+        for (const address of screens)
+          await test.step(address, async () => {
+            await page.goto(address);
+            await ready(page);
+            await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+            await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+            await expectAccessible(page);
+            expect(await overflow(page)).toBe(0);
+            expect(await jumps(page)).toEqual([]);
+          });
+      });
+
+      test('the rehearsal panel, the palette and the sheet of keys too', async ({ page }) => {
+        await page.goto('/signin');
+        await enter(page, 'Priya Nair');
+        await ready(page);
+        await page.keyboard.press('g');
+        await page.keyboard.press('d');
+        for (const tab of ['Alerts', 'Time', 'Network', 'Settings', 'Inbox'])
+          await test.step(tab, async () => {
+            await page.getByRole('tab', { name: tab }).click();
+            await expectAccessible(page);
+          });
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.keyboard.press('Control+k');
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.keyboard.press('?');
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page);
+      });
+    });
+
+/** How far the page can be scrolled sideways, in pixels. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** What moved after it was first shown, with how much of the screen that was; a hundredth is not seen. */
+const jumps = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<readonly string[]>((resolve) => {
+        const seen: string[] = [];
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as unknown as readonly LayoutShift[])
+            if (entry.value > 0.01)
+              seen.push(
+                `${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => (node as Element | null)?.className).join(', ')}`,
+              );
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // What has happened so far is told in the next turn.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(seen)));
+      }),
+  );
+
+/** Chromium's own; not in the DOM library. */
+interface LayoutShift {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
