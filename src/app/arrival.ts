@@ -3,31 +3,21 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** `contentId` names the element that scrolls and can take the focus. */
 export function useArrival(path: string, contentId: string): void {
-  const shown = useRef(path);
-  const goingBack = useRef(false);
+  const shown = useRef({ path, entry: historyEntry() });
   const tops = useRef(new Map<string, number>());
 
   useEffect(() => {
     const content = document.getElementById(contentId);
-    const remember = () => void tops.current.set(shown.current, content?.scrollTop ?? 0);
-    const back = () => {
-      goingBack.current = true;
-    };
+    const remember = () => void tops.current.set(shown.current.entry, content?.scrollTop ?? 0);
     content?.addEventListener('scroll', remember, { passive: true });
-    // Before the router hears of it and renders.
-    addEventListener('popstate', back, true);
-    return () => {
-      content?.removeEventListener('scroll', remember);
-      removeEventListener('popstate', back, true);
-    };
+    return () => content?.removeEventListener('scroll', remember);
   }, [contentId]);
 
   useLayoutEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
+    if (shown.current.path === path) return;
+    shown.current = { path, entry: historyEntry() };
     const content = document.getElementById(contentId);
-    if (content) content.scrollTop = goingBack.current ? (tops.current.get(path) ?? 0) : 0;
-    goingBack.current = false;
+    if (content) content.scrollTop = tops.current.get(shown.current.entry) ?? 0;
   }, [path, contentId]);
 
   // What had the focus went with the screen before, unless it is in the frame, or this screen has put it somewhere.
@@ -39,3 +29,8 @@ export function useArrival(path: string, contentId: string): void {
       document.getElementById(contentId)?.focus({ preventScroll: true });
   }, [path, contentId]);
 }
+
+let unnamed = 0;
+
+/** The same for a place in the history whenever it is come back to; a new one each time where the browser does not tell. */
+const historyEntry = (): string => globalThis.navigation?.currentEntry?.key ?? `unnamed ${unnamed++}`;

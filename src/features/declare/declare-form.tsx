@@ -69,17 +69,23 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
 
   const submit = async ({ page, ...said }: Declaration) => {
     const queued = offline;
-    // What is queued is no draft any more: found here again, it would be declared twice.
-    if (queued) setDraft('');
+    // What is queued is no draft any more: found here again, it would be declared twice. The next one has a form of its own.
+    if (queued) {
+      setDraft('');
+      form.reset(blank);
+    }
+    const begunAnew = () => queued && form.getValues('title').trim() !== '';
     try {
       const { number } = await declare.run({ ...said, page: whomOf(page), alertId: alert?.id ?? null });
-      setDraft('');
-      setDeclared(number);
+      if (!queued) setDraft('');
+      if (!begunAnew()) setDeclared(number);
       if (queued || left.current) toasts.done(`Declared #${number}`, said.title);
     } catch (error) {
+      if (queued || left.current) toasts.error(`“${said.title}” was not declared`, explain(error));
+      if (begunAnew()) return;
+      if (queued) form.reset({ ...said, page });
       setDraft(JSON.stringify({ ...said, page }));
       setError('root', { message: explain(error) });
-      if (queued || left.current) toasts.error(`“${said.title}” was not declared`, explain(error));
     }
   };
   const send = (event?: FormEvent) => void handleSubmit(submit)(event);
@@ -217,7 +223,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
           variant="primary"
           size="large"
           shortcut="mod+Enter"
-          busy={declare.busy && (offline ? 'Queued' : 'Declaring…')}
+          busy={declare.busy && !offline && 'Declaring…'}
         >
           {offline ? 'Queue declaration' : 'Declare incident'}
         </Button>

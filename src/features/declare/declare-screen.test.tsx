@@ -112,11 +112,26 @@ describe('what was typed', () => {
     await arrive(app);
     expect(screen.getByText('Queued until you are online: “No way out”')).toBeVisible();
     expect(localStorage.getItem('muster.draft.sam.declare')).toBeNull();
+    expect(title()).toHaveValue('');
     expect(await incidents(app)).toEqual([]);
     await app.network(true);
     await arrive(app);
     expect(await incidents(app)).toMatchObject([{ title: 'No way out' }]);
     expect(app.path()).toBe('/incidents/1');
+  });
+
+  test('is not dragged away, nor lost, when one that was queued before is declared', async () => {
+    const app = await form();
+    await app.network(false);
+    await app.user.type(title(), 'No way out');
+    await app.user.click(screen.getByRole('button', { name: /Queue declaration/ }));
+    await app.user.type(title(), 'Another');
+    await app.network(true);
+    await arrive(app);
+    expect(await incidents(app)).toMatchObject([{ title: 'No way out' }]);
+    expect(app.path()).toBe('/declare');
+    expect(title()).toHaveValue('Another');
+    expect(localStorage.getItem('muster.draft.sam.declare')).toContain('Another');
   });
 });
 
