@@ -24,6 +24,8 @@ for (const { name, query } of hosts) {
       await enter(page, 'Mei Tanaka');
       await expect(page).toHaveURL(/:\d+\/$/);
       await expect(page.getByText(/on call/).first()).toBeVisible();
+      // The frame is there before the screen in it.
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
       await expectAccessible(page);
       await page.reload();
       await expect(account(page, 'Mei Tanaka')).toBeVisible();
