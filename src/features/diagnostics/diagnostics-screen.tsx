@@ -15,6 +15,7 @@ import { useZones } from '#src/ui/clock.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { DefinitionList, FigureTile, PageHeader, Panel } from '#src/ui/panel.tsx';
+import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { absoluteTime } from '#src/ui/time-format.ts';
@@ -22,7 +23,7 @@ import styles from './diagnostics.module.css';
 
 export function DiagnosticsScreen() {
   return (
-    <div className={styles.screen}>
+    <ScreenColumn width="wide">
       <PageHeader
         title="Diagnostics"
         description="What Muster runs on, what it measured, and what waits to be sent."
@@ -32,7 +33,7 @@ export function DiagnosticsScreen() {
       <Traces />
       <Configuration />
       <CapabilityList />
-    </div>
+    </ScreenColumn>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTeam } from '#src/live/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
+import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
 import { Devices } from './devices.tsx';
@@ -24,7 +25,7 @@ export function MeScreen() {
   const [leaving, setLeaving] = useState(false);
 
   return (
-    <div className={styles.screen}>
+    <ScreenColumn width="narrow">
       <PageHeader
         title={
           <span className={styles.title}>
@@ -62,7 +63,7 @@ export function MeScreen() {
           ]}
         />
       </Panel>
-    </div>
+    </ScreenColumn>
   );
 }
 

@@ -13,6 +13,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
+import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './on-call.module.css';
@@ -27,7 +28,7 @@ export function OnCallScreen() {
   const ready = schedules.data && overrides.data;
 
   return (
-    <div className={styles.screen}>
+    <ScreenColumn>
       <PageHeader title="On call" description="Who answers now, and who is next." />
       {error ? (
         <ErrorState title="The schedules can’t be read" meaning={explain(error)} />
@@ -49,7 +50,7 @@ export function OnCallScreen() {
           <Policies schedules={schedules.data.items.map((item) => item.value)} />
         </>
       )}
-    </div>
+    </ScreenColumn>
   );
 }
 
