@@ -69,6 +69,8 @@ export interface Platform {
   readonly options: CloudOptions;
   /** The services with the server's authority. Not usable while the cloud is being made. */
   server(): ServerPorts;
+  /** The backend dies and comes back at once: every client is cut off. */
+  crash(): void;
   /** Says that what `snapshot` returns has changed. */
   changed(service: ServiceName): void;
 }

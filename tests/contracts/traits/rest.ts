@@ -87,4 +87,6 @@ export const controlTable: Table<Control> = {
   accounts: asked((hands) => hands.accounts()),
   publishConfig: asked((hands) => hands.publishConfig({ a: '1' })),
   reset: asked((hands) => hands.reset()),
+  exportCloud: asked((hands) => hands.exportCloud()),
+  importCloud: asked(async (hands) => hands.importCloud(await hands.exportCloud())),
 };
