@@ -48,6 +48,10 @@ export interface CloudOptions {
   readonly onFailure?: (failure: FunctionFailure) => void;
   /** Remote configuration published at the start. */
   readonly config?: Readonly<Record<string, string>>;
+  /** Its template with conditions, as it is deployed (the content of `remoteconfig.template.json`); `config` is laid over it. */
+  readonly configTemplate?: string;
+  /** The country that clients seem to be in, ISO 3166-1 alpha-2, for conditions of the configuration. Default: none is known. */
+  readonly country?: string;
   /** Whom a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
   /** Answer as production does when asked not to reveal which addresses have accounts. Default true. */
