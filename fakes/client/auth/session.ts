@@ -13,8 +13,9 @@ import { readToken } from './token.ts';
 /** A token is renewed so long before it expires, and never handed out with less than this left. */
 const renewEarlyMs = 5 * 60_000;
 const leastLeftMs = 30_000;
-/** After a refusal that is not the person's fault, the renewal is tried again so much later. */
+/** After a failure that is not the person's fault, the renewal is tried again so much later, then twice as late, up to a most. */
 const renewAgainMs = 30_000;
+const longestRenewAgainMs = 960_000;
 
 interface Live extends StoredSession {
   readonly idToken: IdToken;
@@ -31,6 +32,7 @@ export class ClientSession {
   private queue: Promise<unknown>;
   private renewing: { readonly of: Live; readonly done: Promise<IdToken> } | null = null;
   private cancelRenewal: (() => void) | null = null;
+  private renewAgainMs = renewAgainMs;
   private release: (() => void) | null;
   private disposed = false;
 
@@ -199,6 +201,7 @@ export class ClientSession {
   private show(next: StoredSession | null): void {
     const idToken = next && readToken(next.token);
     this.live = next && idToken && { ...next, user: frozen(next.user), idToken };
+    this.renewAgainMs = renewAgainMs;
     this.context.link.identify(this.live?.token ?? null, this.live?.user.uid ?? null);
     this.plan();
   }
@@ -213,8 +216,9 @@ export class ClientSession {
       if (this.live !== live) return;
       this.renew(live).catch((error: unknown) => {
         // Back online, `reconnected` sees to it; anything else may pass.
-        if (!isPortError(error, 'auth/network-request-failed') || this.context.link.online())
-          this.plan(renewAgainMs);
+        if (isPortError(error, 'auth/network-request-failed') && !this.context.link.online()) return;
+        this.plan(this.renewAgainMs);
+        this.renewAgainMs = Math.min(this.renewAgainMs * 2, longestRenewAgainMs);
       });
     }, wait);
   }

@@ -241,6 +241,49 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(users.last()).toBeNull();
   });
 
+  scenario(
+    'a token that was handed out is good until it expires, whatever became of its session',
+    async (scene) => {
+      const client = await scene.member();
+      const uid = client.auth.currentUser()?.uid ?? '';
+      const token = await client.auth.idToken();
+      await scene.server.users.revokeSessions(uid);
+      expect(await client.auth.idToken()).toEqual(token);
+      expect(await client.functions.call('whoAmI')).toBe(uid);
+      await scene.advance(61 * minute);
+      expect(client.auth.currentUser()).toBeNull();
+      expect(await client.functions.call('whoAmI')).toBeNull();
+    },
+  );
+
+  scenario('a token tells who the person is and how they signed in', async (scene) => {
+    const { auth } = await scene.member('ada');
+    await auth.updateProfile({ displayName: 'Ada', photoUrl: 'https://example.com/ada.png' });
+    const { uid = '' } = auth.currentUser() ?? {};
+    expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({
+      sub: uid,
+      user_id: uid,
+      email: 'ada@example.com',
+      email_verified: false,
+      name: 'Ada',
+      picture: 'https://example.com/ada.png',
+      firebase: { sign_in_provider: 'password', identities: { email: ['ada@example.com'] } },
+    });
+  });
+
+  scenario('a token is renewed five minutes early without being asked for', async (scene) => {
+    const { auth } = await scene.member();
+    const tokens = recorder<IdToken | null>();
+    scene.closing(auth.onTokenChange(tokens.next));
+    await scene.settle();
+    const { expiresAt = 0 } = tokens.last() ?? {};
+    await scene.advance(expiresAt - scene.server.clock.now() - 5 * minute - 1000);
+    expect(tokens.values).toHaveLength(1);
+    await scene.advance(2000);
+    expect(tokens.values).toHaveLength(2);
+    expect(tokens.last()?.expiresAt).toBeGreaterThan(expiresAt);
+  });
+
   scenario('offline: the person is known, the backend out of reach', async (scene) => {
     const client = await scene.member('ada');
     const token = await client.auth.idToken();
