@@ -1,6 +1,6 @@
 /** Where a session outlives its page: in this tab's store, in the browser's, or nowhere. */
 import type { AuthPersistence, User } from '#ports/auth/auth.ts';
-import type { ClientStores } from '../context.ts';
+import type { TabStores } from '../context.ts';
 
 export interface StoredSession {
   readonly user: User;
@@ -11,9 +11,9 @@ export interface StoredSession {
 const key = 'auth/session';
 
 export class Remembered {
-  private readonly stores: ClientStores;
+  private readonly stores: TabStores;
 
-  constructor(stores: ClientStores) {
+  constructor(stores: TabStores) {
     this.stores = stores;
   }
 
