@@ -99,8 +99,8 @@ export type SignInResult =
   | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
 
 /**
- * `local`: until sign-out, in this tab and every tab of this browser that is opened later; whether tabs already open follow
- * at once is the provider's affair. `session`: this tab, until it closes. `memory`: until this page is left.
+ * `local`: until sign-out, in this tab and every other of this browser, those already open too: each follows the sign-in,
+ * change or sign-out of another within a second or so. `session`: this tab, until it closes. `memory`: until this page is left.
  */
 export type AuthPersistence = 'local' | 'session' | 'memory';
 

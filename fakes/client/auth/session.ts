@@ -51,7 +51,11 @@ export class ClientSession {
       if (online) void this.queue.then(() => this.reconnected());
       else this.release ??= context.link.hold();
     });
-    context.onDispose(() => this.dispose());
+    const deafen = this.remembered.onShared(() => void this.inTurn(() => this.follow()).catch(() => {}));
+    context.onDispose(() => {
+      deafen();
+      this.dispose();
+    });
   }
 
   user(): User | null {
@@ -187,12 +191,26 @@ export class ClientSession {
     if (this.live?.refreshToken === live.refreshToken) await this.change(null);
   }
 
+  /** Another tab signed in or out, or learned something new of the person: so does this one, if it shares what is kept. */
+  private async follow(): Promise<void> {
+    if (this.persistence !== 'local') return;
+    const next = await this.remembered.shared();
+    if (this.disposed || sameSession(this.live, next)) return;
+    const before = this.live;
+    this.show(next);
+    this.tell(before);
+  }
+
   /** The cloud is told before anybody else is: whatever is asked next is asked as this person. */
   private async change(next: StoredSession | null): Promise<void> {
     this.checkAlive();
     const before = this.live;
     this.show(next);
     await this.remembered.keep(this.persistence, next);
+    this.tell(before);
+  }
+
+  private tell(before: Live | null): void {
     const { live } = this;
     if (JSON.stringify(before?.user) !== JSON.stringify(live?.user)) this.users.tell(this.user());
     if (before?.token !== live?.token) this.tokens.tell(live?.idToken ?? null);
@@ -269,6 +287,9 @@ export class ClientSession {
     this.letGo();
   }
 }
+
+const sameSession = (live: StoredSession | null, next: StoredSession | null) =>
+  live?.token === next?.token && JSON.stringify(live?.user) === JSON.stringify(next?.user);
 
 const stored = ({ user, token, refreshToken }: Live): StoredSession => ({ user, token, refreshToken });
 

@@ -207,6 +207,61 @@ export function sessionScenarios(scenario: Scenario): void {
     },
   );
 
+  scenario(
+    'tabs that are open follow each other, as far as they keep their session for the browser',
+    async (scene) => {
+      const here = await scene.connect();
+      const [there, apart, gone] = [
+        await scene.openTab(here),
+        await scene.openTab(here),
+        await scene.openTab(here),
+      ];
+      await apart.auth.setPersistence('session');
+      await gone.auth.setPersistence('memory');
+      const users = recorder<User | null>();
+      scene.closing(there.auth.onUserChange(users.next));
+      const followed = () => scene.advance(1000);
+      const name = () => there.auth.currentUser()?.displayName;
+
+      await here.auth.createUser({ email: 'ada@example.com', password });
+      await followed();
+      expect(there.auth.currentUser()).toEqual(here.auth.currentUser());
+      expect(await there.functions.call('whoAmI')).toBe(here.auth.currentUser()?.uid);
+      await here.auth.updateProfile({ displayName: 'Ada' });
+      await followed();
+      expect(name()).toBe('Ada');
+      await there.auth.updateProfile({ displayName: 'Ada L.' });
+      await followed();
+      expect(here.auth.currentUser()?.displayName).toBe('Ada L.');
+      await here.auth.idToken({ forceRefresh: true });
+      await followed();
+      expect(await there.auth.idToken()).toEqual(await here.auth.idToken());
+      await there.auth.signOut();
+      await followed();
+      expect(here.auth.currentUser()).toBeNull();
+      expect(users.values.map((user) => user?.displayName)).toEqual([
+        undefined,
+        null,
+        'Ada',
+        'Ada L.',
+        undefined,
+      ]);
+      for (const { auth } of [apart, gone]) expect(auth.currentUser()).toBeNull();
+    },
+  );
+
+  scenario('a tab that keeps its session to itself takes it from the others', async (scene) => {
+    const here = await scene.member('ada');
+    const there = await scene.openTab(here);
+    expect((await there.auth.ready())?.email).toBe('ada@example.com');
+    await here.auth.setPersistence('session');
+    await scene.advance(1000);
+    expect(there.auth.currentUser()).toBeNull();
+    expect(here.auth.currentUser()?.email).toBe('ada@example.com');
+    const again = await scene.reload(here);
+    expect((await again.auth.ready())?.email).toBe('ada@example.com');
+  });
+
   scenario('what is chosen before signing in holds for it', async (scene) => {
     const client = await scene.connect();
     await client.auth.setPersistence('memory');
