@@ -89,20 +89,25 @@ function tame(one: DocValue): DocValue {
 
 const tameZero = (one: DocValue): DocValue => (one === 0 ? 0 : one);
 
-/** Everything that has been heard, as it came; emptied at each step. */
+/**
+ * Everything that has been heard, emptied at each step. Those who ask the same are told in the order they came, and after
+ * everybody that all have been told; which question comes first is nobody's promise.
+ */
 class Heard {
-  private lines: string[] = [];
+  private items: { readonly question: number; readonly text: string }[] = [];
 
-  by(who: string): (text: string) => void {
-    return (text) => void this.lines.push(`${who}: ${text}`);
+  by(question: number, who: string): (text: string) => void {
+    return (text) => void this.items.push({ question, text: `${who}: ${text}` });
   }
 
-  take(): string {
-    const { lines } = this;
-    this.lines = [];
-    return lines.join('\n');
+  take(): readonly string[] {
+    const { items } = this;
+    this.items = [];
+    return items.sort((one, other) => one.question - other.question).map(({ text }) => text);
   }
 }
+
+const everything = Number.MAX_SAFE_INTEGER;
 
 const counted = tally('writes');
 let sdk: Judge;
@@ -141,23 +146,26 @@ test('writes show alike at once, and listeners hear alike', async () => {
 
     const [ours, theirs] = [new Heard(), new Heard()];
     const ends = new Map<number, () => void>();
+    const questions: string[] = [];
     let named = 0;
     const start = (spec: ListenSpec) => {
       const path = paths[spec.at % Math.max(1, paths.length)] ?? `${setting.collection}/none`;
       const what = spec.query ? queryOf(ground, spec.query) : path;
       const subscription: Subscription = { what, metadata: spec.metadata, times: spec.times };
       const name = ++named;
+      const asked = typeof what === 'string' ? what : showQuery(what);
+      const question = questions.indexOf(asked) < 0 ? questions.push(asked) - 1 : questions.indexOf(asked);
       let stopTheirs: () => void;
       try {
         if (typeof what !== 'string' && refusedByServer(what)) return;
-        stopTheirs = watchSdk(sdk, subscription, theirs.by(`listener ${name}`));
+        stopTheirs = watchSdk(sdk, subscription, theirs.by(question, `listener ${name}`));
       } catch {
         // What can't be asked is another test's matter.
         return;
       }
-      const stopOurs = watchPort(client.docs, subscription, ours.by(`listener ${name}`));
+      const stopOurs = watchPort(client.docs, subscription, ours.by(question, `listener ${name}`));
       story.push(
-        `listener ${name} to ${typeof what === 'string' ? what : showQuery(what)}` +
+        `listener ${name} to ${asked}` +
           `${spec.metadata ? ', with metadata' : ''}, pending times: ${spec.times}`,
       );
       ends.set(name, () => {
@@ -168,13 +176,14 @@ test('writes show alike at once, and listeners hear alike', async () => {
     const compare = async () => {
       await Promise.all([settle(), sdkSettled(`${setting.collection}/none`)]);
       const [one, other] = [ours.take(), theirs.take()];
-      counted.add('events', other === '' ? 0 : other.split(/^\w/mu).length - 1);
-      if (one !== other) throw new Error([...story, 'the SDK', other, 'embedded', one].join('\n'));
+      counted.add('events', other.length);
+      if (one.join('\n') !== other.join('\n'))
+        throw new Error([...story, 'the SDK', ...other, 'embedded', ...one].join('\n'));
     };
 
     const stopInSync = [
-      watchSdkInSync(sdk, theirs.by('all')),
-      client.docs.onInSync(() => ours.by('all')('in sync')),
+      watchSdkInSync(sdk, theirs.by(everything, 'all')),
+      client.docs.onInSync(() => ours.by(everything, 'all')('in sync')),
     ];
     try {
       await compare();

@@ -66,7 +66,8 @@ function withTimes(data: DocData, times: PendingTimestamps): DocData {
 function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
   if (value instanceof PendingTimestamp) {
     if (times === 'estimate') return value.estimate;
-    return times === 'previous' ? value.previous : null;
+    // What was there before may hold times that are still pending themselves.
+    return times === 'previous' ? valueWithTimes(value.previous, times) : null;
   }
   return isPlainObject(value) ? withTimes(value as DocData, times) : value;
 }

@@ -35,6 +35,8 @@ export interface View {
   /** These documents may be different, or newly in or out of the answer. */
   change(docs: LocalDocs, paths: Iterable<string>): void;
   result(): Result;
+  /** The order of its documents. */
+  readonly compare: (one: LocalDoc, other: LocalDoc) => number;
 }
 
 export class DocView implements View {
@@ -58,6 +60,8 @@ export class DocView implements View {
   change(docs: LocalDocs): void {
     this.rebuild(docs);
   }
+
+  readonly compare = () => 0;
 
   /** One document, or none. */
   result(): Result {
@@ -120,6 +124,9 @@ export class QueryView implements View {
       pending: this.kept.some(({ pending }) => pending),
     };
   }
+
+  readonly compare = (one: LocalDoc, other: LocalDoc): number =>
+    isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!inScope(this.plan.query, path)) return null;
