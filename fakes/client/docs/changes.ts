@@ -15,14 +15,21 @@ export interface RawChange {
 }
 
 type Docs = readonly LocalDoc[];
-/** The order of the result. */
 type Compare = (one: LocalDoc, other: LocalDoc) => number;
+
+/** What is known about a result beside its documents. */
+interface Ground {
+  /** Its order. */
+  readonly compare: Compare;
+  /** The document as it is now, if it is only the limit that keeps it out. */
+  beyond(path: string): LocalDoc | null;
+}
 
 /**
  * Removals first, then additions, then modifications; indexes hold if applied one after the other. A document that will be
  * moved stands until then where it stood before.
  */
-export function changesBetween(before: Docs, after: Docs, compare: Compare): readonly RawChange[] {
+export function changesBetween(before: Docs, after: Docs, ground: Ground): readonly RawChange[] {
   if (before === after) return [];
   const { start, old, now } = different(before, after);
   const was = new Map(old.map((doc) => [doc.path, doc]));
@@ -32,16 +39,22 @@ export function changesBetween(before: Docs, after: Docs, compare: Compare): rea
   old.forEach((doc, at) => {
     if (is.has(doc.path)) return;
     const oldIndex = start + at - removed++;
-    changes.push({ type: 'removed', doc, oldIndex, newIndex: -1, quiet: false });
+    changes.push({
+      type: 'removed',
+      doc: ground.beyond(doc.path) ?? doc,
+      oldIndex,
+      newIndex: -1,
+      quiet: false,
+    });
   });
   const moves = now.some((doc) => {
     const previous = was.get(doc.path);
-    return previous !== undefined && previous !== doc && compare(previous, doc) !== 0;
+    return previous !== undefined && previous !== doc && ground.compare(previous, doc) !== 0;
   });
   const places = moves
     ? new MovingPlaces(
         old.filter(({ path }) => is.has(path)),
-        compare,
+        ground.compare,
       )
     : new SamePlaces(now);
   for (const doc of now)

@@ -99,7 +99,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       if (fetched) engine.incoming.correct(person, view, fetched.version);
       view.rebuild(person.docs);
       const result = view.result();
-      const changes = changesBetween([], result.docs, view.compare);
+      const changes = changesBetween([], result.docs, view);
       return querySnapshot(query, result, changes, options.serverTimestamps ?? 'none');
     },
 

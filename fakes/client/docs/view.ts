@@ -37,6 +37,8 @@ export interface View {
   result(): Result;
   /** The order of its documents. */
   readonly compare: (one: LocalDoc, other: LocalDoc) => number;
+  /** A document that is in the answer, or would be if the limit were greater. */
+  beyond(path: string): LocalDoc | null;
 }
 
 export class DocView implements View {
@@ -62,6 +64,10 @@ export class DocView implements View {
   }
 
   readonly compare = () => 0;
+
+  beyond(): null {
+    return null;
+  }
 
   /** One document, or none. */
   result(): Result {
@@ -127,6 +133,10 @@ export class QueryView implements View {
 
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>
     isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
+
+  beyond(path: string): LocalDoc | null {
+    return this.byPath.get(path) ?? null;
+  }
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!inScope(this.plan.query, path)) return null;
