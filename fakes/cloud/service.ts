@@ -52,6 +52,11 @@ export interface CloudOptions {
   readonly accounts?: readonly DemoAccount[];
   /** Answer as production does when asked not to reveal which addresses have accounts. Default true. */
   readonly enumerationProtection?: boolean;
+  /**
+   * The text of `firestore.indexes.json`. A query that needs an index which is not in it is refused, as production refuses it.
+   * Absent: every query is served.
+   */
+  readonly indexes?: string;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
 }

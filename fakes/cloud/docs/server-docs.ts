@@ -1,13 +1,14 @@
 /** Documents as backend code sees them: no rules, no network, no cache. */
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
-import { checkWriteSize, ownWrite } from '#ports/docs/check-writes.ts';
+import { ownWrite } from '#ports/docs/check-writes.ts';
 import { ownQuery } from '#ports/docs/check-query.ts';
-import { forReader } from '#ports/docs/own.ts';
+import { forReader, ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath, lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import type { Database } from './database.ts';
+import { nearestOf, withDistance } from './nearest.ts';
 import type { StoredDoc } from './store.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
@@ -16,11 +17,11 @@ const mostAttempts = 1000;
 export function createServerDocs(database: Database): ServerDocs {
   return {
     get: async (path) => snapshotOf(checkDocumentPath(path), database.get(path)),
-    find: async (query) => database.find(ownQuery(query)).map((doc) => snapshotOf(doc.path, doc)),
+    find: async (query) => answerTo(ownQuery(query), (own) => database.find(own)),
     aggregate: async <T extends Parameters<ServerDocs['aggregate']>[1]>(query: Query, aggregates: T) =>
       database.aggregate(ownQuery(query), aggregates) as { readonly [name in keyof T]: number | null },
     batch: async (writes) => {
-      const own = writes.map(checked);
+      const own = writes.map(ownWrite);
       if (own.length > 0) database.write(own);
     },
     transaction: (run) => transact(database, run),
@@ -28,15 +29,18 @@ export function createServerDocs(database: Database): ServerDocs {
   };
 }
 
-function checked(write: Write): Write {
-  const own = ownWrite(write);
-  checkWriteSize(own);
-  return own;
+function answerTo(query: Query, find: (query: Query) => readonly StoredDoc[]): readonly DocSnapshot[] {
+  const docs = find(query);
+  const { nearest } = query;
+  if (!nearest) return docs.map((doc) => snapshotOf(doc.path, doc));
+  return nearestOf(docs, nearest).map(({ doc, distance }) =>
+    snapshotOf(doc.path, { data: ownData(withDistance(doc.data, distance, nearest)) }),
+  );
 }
 
 const confirmed = Object.freeze({ fromCache: false, hasPendingWrites: false });
 
-const snapshotOf = (path: string, doc: StoredDoc | null): DocSnapshot =>
+const snapshotOf = (path: string, doc: Pick<StoredDoc, 'data'> | null): DocSnapshot =>
   Object.freeze({
     id: lastPart(path),
     path,
@@ -63,9 +67,9 @@ async function transact<T>(
         },
         find: async (query) => {
           reading();
-          return reads.find(ownQuery(query)).map((doc) => snapshotOf(doc.path, doc));
+          return answerTo(ownQuery(query), (own) => reads.find(own));
         },
-        write: (write) => void writes.push(checked(write)),
+        write: (write) => void writes.push(ownWrite(write)),
       }),
     );
     // What was read in two different states may also be why `run` failed.
