@@ -100,8 +100,8 @@ export interface Docs {
    * The documents that match now, all of them as added.
    * The nearest (`query.nearest`) are always the server's answer, in the order of their distance.
    * @throws permission-denied, unavailable, invalid-argument (what can't be combined), unimplemented (limitToLast without an
-   * order), not-found (a cursor at a document that is not there), failed-precondition (an index is missing: the message and
-   * `details.indexes` or `details.fieldOverrides` have the entry to add to the project's list)
+   * order), not-found (a cursor at a document that is not there), failed-precondition (an index is missing; the message
+   * says which, or where to add it)
    */
   find(query: Query, options?: ReadOptions): Promise<QuerySnapshot>;
   /**

@@ -2,6 +2,8 @@
 import { contract, type Provider } from './harness.ts';
 import { aggregateScenarios } from './docs/aggregates.ts';
 import { argumentScenarios } from './docs/arguments.ts';
+import indexes from './docs/firestore.indexes.json?raw';
+import { indexScenarios } from './docs/indexes.ts';
 import { limitScenarios } from './docs/limits.ts';
 import { nearestScenarios } from './docs/nearest.ts';
 import { offlineScenarios } from './docs/offline.ts';
@@ -24,4 +26,5 @@ export function docsContract(provider: Provider): void {
     argumentScenarios(scenario);
     limitScenarios(scenario);
   });
+  contract('docs indexes', provider, indexScenarios, { callables: {} }, indexes);
 }

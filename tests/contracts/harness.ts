@@ -48,10 +48,16 @@ export interface Stage {
   dispose(): Promise<void>;
 }
 
+export interface StageOptions {
+  readonly functions: FunctionSet;
+  /** The text of a `firestore.indexes.json`. Absent: every query is served. */
+  readonly indexes?: string;
+}
+
 export interface Provider {
   readonly name: string;
   readonly manifest: CapabilityManifest;
-  stage(options: { readonly functions: FunctionSet }): Promise<Stage>;
+  stage(options: StageOptions): Promise<Stage>;
 }
 
 /** What a scenario works with. */
@@ -74,13 +80,16 @@ export function contract(
   provider: Provider,
   define: (scenario: Scenario) => void,
   functions: FunctionSet = { callables: {} },
+  indexes?: string,
 ): void {
   describe(`${port} · ${provider.name}`, () => {
     let scene: Scene;
     let finish: () => Promise<void>;
 
     beforeEach(async () => {
-      ({ scene, finish } = await raise(await provider.stage({ functions })));
+      ({ scene, finish } = await raise(
+        await provider.stage({ functions, ...(indexes === undefined ? {} : { indexes }) }),
+      ));
     });
     afterEach(() => finish());
 
