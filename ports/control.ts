@@ -114,6 +114,12 @@ export interface Control {
    * @throws invalid-argument for a bad key, out-of-range for more than 3,000 keys or 1,000,000 characters; nothing changes then
    */
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
+  /**
+   * Replaces remote configuration by a template with conditions and percentages, as it is deployed (the content of
+   * `remoteconfig.template.json`), published at once. `publishConfig` then changes the values that hold where no condition does.
+   * @throws invalid-argument saying what can't be read and where, out-of-range as above; nothing changes then
+   */
+  publishConfigTemplate(json: string): Promise<void>;
   /** Back to how the cloud was when it was created. Every client is signed out. */
   reset(): Promise<void>;
   /** Everything that the backend holds, of all services, as a text to keep. */

@@ -93,6 +93,7 @@ export class FakeCloud {
       http: (request) => functions.http(request),
       inbox: () => auth.inbox(),
       publish: (values) => config.publish(values),
+      publishTemplate: (json) => config.publishTemplate(json),
       announceTime: () => this.announceTime(),
       dropAll: (forMs) => this.dropAll(forMs),
       reset: () => this.restore(this.initial),

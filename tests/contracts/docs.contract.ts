@@ -26,5 +26,5 @@ export function docsContract(provider: Provider): void {
     argumentScenarios(scenario);
     limitScenarios(scenario);
   });
-  contract('docs indexes', provider, indexScenarios, { callables: {} }, indexes);
+  contract('docs indexes', provider, indexScenarios, { callables: {} }, { indexes });
 }

@@ -10,6 +10,7 @@ export interface ControlParts {
   http(request: HttpRequest): Promise<HttpResponse>;
   inbox(): readonly InboxMessage[];
   publish(values: Readonly<Record<string, string | null>>): void;
+  publishTemplate(json: string): void;
   announceTime(): void;
   dropAll(forMs: number): void;
   reset(): void;
@@ -40,6 +41,7 @@ export function createControlRoom(parts: ControlParts): GatewayService {
       inbox: () => parts.inbox(),
       accounts: () => platform.options.accounts ?? [],
       publishConfig: (values: Readonly<Record<string, string | null>>) => parts.publish(values),
+      publishConfigTemplate: (json: string) => parts.publishTemplate(json),
       reset: () => parts.reset(),
       exportCloud: () => parts.exportText(),
       importCloud: (text: string) => parts.importText(text),

@@ -115,11 +115,10 @@ export class IndexConfig {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Unsaid, the name goes the way of the last ordered field. */
+/** Unsaid, the name is the last and goes the way of the last ordered field. */
 function withName(fields: readonly IndexField[]): readonly IndexField[] {
-  const last = fields.at(-1);
-  if (last?.field === documentId) return fields;
-  return [...fields, { field: documentId, mode: last?.mode === 'desc' ? 'desc' : 'asc' }];
+  if (fields.some(({ field }) => field === documentId)) return fields;
+  return [...fields, { field: documentId, mode: fields.at(-1)?.mode === 'desc' ? 'desc' : 'asc' }];
 }
 
 function parsed(json: string): unknown {

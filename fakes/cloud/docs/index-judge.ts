@@ -18,7 +18,7 @@ export interface Need {
   readonly scope: Scope;
   readonly equal: ReadonlySet<string>;
   readonly contains: ReadonlySet<string>;
-  /** The last is the name. */
+  /** The name is among them. */
   readonly orders: readonly IndexField[];
 }
 
@@ -138,7 +138,8 @@ function needOf(plan: Plan, alternative: Conjunction, aggregated: readonly strin
     field: path === null ? documentId : formatFieldPath(path),
     mode: descending === plan.fromEnd ? 'asc' : 'desc',
   }));
-  const name = orders.pop() ?? nameField('asc');
+  // What is added up stands before the name, which is mostly the last.
+  const name = orders.at(-1)?.field === documentId ? orders.splice(-1) : [];
   for (const field of aggregated)
     if (!equal.has(field) && !orders.some((order) => order.field === field))
       orders.push({ field, mode: 'asc' });
@@ -147,7 +148,7 @@ function needOf(plan: Plan, alternative: Conjunction, aggregated: readonly strin
     scope: query.group ? 'COLLECTION_GROUP' : 'COLLECTION',
     equal,
     contains,
-    orders: [...orders, name],
+    orders: [...orders, ...name],
   };
 }
 

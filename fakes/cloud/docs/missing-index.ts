@@ -58,10 +58,11 @@ function fieldsOf({ equal, contains, orders }: Need, forVector: boolean): readon
   const ordered = new Set(orders.map(({ field }) => field));
   const first: IndexField[] = [...contains].map((field) => ({ field, mode: 'contains' }));
   for (const field of [...equal].sort()) if (!ordered.has(field)) first.push({ field, mode: 'asc' });
+  const last = orders.at(-1);
+  if (last?.field !== documentId) return [...first, ...orders];
   const fields = [...first, ...orders.slice(0, -1)];
-  const name = orders.at(-1);
   const implied = fields.at(-1)?.mode === 'desc' ? 'desc' : 'asc';
-  return name && !forVector && name.mode !== implied ? [...fields, name] : fields;
+  return forVector || last.mode === implied ? fields : [...fields, last];
 }
 
 function overrideOf(

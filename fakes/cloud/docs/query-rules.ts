@@ -42,14 +42,12 @@ export function checkQuery(query: Query): void {
   checkParts(query, filters.length * alternatives);
 }
 
-function checkLimits({ limit, limitToLast, orderBy }: Query): void {
+function checkLimits({ limit, limitToLast }: Query): void {
   for (const count of [limit, limitToLast])
     if (count !== undefined && !(Number.isInteger(count) && count > 0))
       throw refuse(`A limit must be a whole number above 0; ${count} was given.`);
   if (limit !== undefined && limitToLast !== undefined)
     throw refuse('A query has a limit from the start or from the end, not both.');
-  if (limitToLast !== undefined && !orderBy?.length)
-    throw new PortError('unimplemented', 'limitToLast needs an order.');
 }
 
 function checkNearest(query: Query, { vector, limit, threshold }: Nearest): void {
