@@ -7,14 +7,20 @@ import { forReader, ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath, lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 import { nearestOf, withDistance } from './nearest.ts';
 import type { StoredDoc } from './store.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
 const mostAttempts = 1000;
+/** How often one that takes too long is run. */
+const mostExpiries = 5;
+/** From the first read to the end, and from one read to the next. */
+const longestMs = 270_000;
+const longestIdleMs = 60_000;
 
-export function createServerDocs(database: Database): ServerDocs {
+export function createServerDocs(database: Database, clock: Clock): ServerDocs {
   return {
     get: async (path) => snapshotOf(checkDocumentPath(path), database.get(path)),
     find: async (query) => answerTo(ownQuery(query), (own) => database.find(own)),
@@ -24,7 +30,7 @@ export function createServerDocs(database: Database): ServerDocs {
       const own = writes.map(ownWrite);
       if (own.length > 0) database.write(own);
     },
-    transaction: (run) => transact(database, run),
+    transaction: (run) => transact(database, clock, run),
     newId: () => database.newId(),
   };
 }
@@ -51,13 +57,17 @@ const snapshotOf = (path: string, doc: Pick<StoredDoc, 'data'> | null): DocSnaps
 /** Reads are remembered and must still hold when the writes are done; nothing is locked in between. */
 async function transact<T>(
   database: Database,
+  clock: Clock,
   run: (transaction: ServerTransaction) => Promise<T>,
 ): Promise<T> {
+  let expiries = 0;
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const reads = new Reads(database);
+    const term = new Term(clock);
     const writes: Write[] = [];
     const reading = () => {
       if (writes.length > 0) throw new PortError('invalid-argument', 'A transaction reads before it writes.');
+      term.use();
     };
     const outcome = await settled(
       run({
@@ -72,6 +82,10 @@ async function transact<T>(
         write: (write) => void writes.push(ownWrite(write)),
       }),
     );
+    if (!term.holds()) {
+      if (++expiries < mostExpiries) continue;
+      throw expired();
+    }
     // What was read in two different states may also be why `run` failed.
     if (!reads.hold()) continue;
     if ('error' in outcome) throw outcome.error;
@@ -86,6 +100,39 @@ async function settled<T>(promise: Promise<T>): Promise<{ value: T } | { error: 
     return { value: await promise };
   } catch (error) {
     return { error };
+  }
+}
+
+const expired = () =>
+  new PortError(
+    'invalid-argument',
+    `The transaction has expired: it takes ${longestMs / 1000} s at most, ${longestIdleMs / 1000} s of them idle.`,
+  );
+
+/** How long what was read is held for a transaction. */
+class Term {
+  private readonly clock: Clock;
+  private began: number | null = null;
+  private used = 0;
+  private over = false;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** @throws PortError invalid-argument when it is over */
+  use(): void {
+    if (!this.holds()) throw expired();
+    this.used = this.clock.now();
+    this.began ??= this.used;
+  }
+
+  /** Once over, it stays so. */
+  holds(): boolean {
+    if (this.began === null) return true;
+    const now = this.clock.now();
+    this.over ||= now - this.began > longestMs || now - this.used > longestIdleMs;
+    return !this.over;
   }
 }
 

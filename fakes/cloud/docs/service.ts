@@ -54,7 +54,7 @@ export function createDocsService(platform: Platform): DocsService {
     topics: { stream: (_payload: null, session, sink) => database.hub.connect(session.id, sink) },
     snapshot: () => database.snapshot(),
     restore: (data) => database.restore(data as DocsData),
-    server: createServerDocs(database),
+    server: createServerDocs(database, platform.clock),
   };
 }
 
