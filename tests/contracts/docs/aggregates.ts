@@ -74,7 +74,7 @@ export function aggregateScenarios(every: Scenario): void {
 
   scenario('whole numbers add up exactly, and become a double past 64 bits', async (scene) => {
     const most = Number.MAX_SAFE_INTEGER;
-    expect(await add(scene, [most, 1, 1, -101])).toMatchObject({ sum: most - 99 });
+    expect(await add(scene, [most, 2, -101])).toMatchObject({ sum: most - 99 });
     const { docs } = await fill(scene, 'large', [{ n: 2 ** 63 }, { n: 2 ** 63 }]);
     expect(await docs.aggregate(query('large'), both)).toEqual({ sum: 2 ** 64, mean: 2 ** 63 });
     const more = [most, -most, -101, -10_000].map((n) => ({ n }));
