@@ -2,6 +2,7 @@
 
 const perAccess = 10;
 const perBatch = 20;
+const perFile = 2;
 
 /** Counts look-ups of one request. A document looked up before is free. */
 export class LookupBudget {
@@ -23,6 +24,11 @@ export class LookupBudget {
   /** For the accesses of one batch or transaction: 20 together, and 10 for each. */
   static batch(): LookupBudget {
     return new LookupBudget(perBatch, perAccess);
+  }
+
+  /** For one access to a file: 2. */
+  static file(): LookupBudget {
+    return new LookupBudget(perFile, perFile);
   }
 
   /** An access of the request begins: it may look up its own share of what is left. */

@@ -1,7 +1,11 @@
 /** Security rules of documents and files: what they judge, and what they answer. */
 import type { DocData, Timestamp } from '#ports/docs/values.ts';
 import type { LookupBudget } from './budget.ts';
+import { DocJudge } from './doc-judge.ts';
+import { ObjectJudge } from './object-judge.ts';
 import type { AccessMethod, Ruleset } from './syntax.ts';
+
+export type { AccessMethod } from './syntax.ts';
 
 export interface RulesAuth {
   readonly uid: string;
@@ -101,4 +105,25 @@ export interface ObjectRules {
   readonly syntax: Ruleset;
   /** `lookups` answers `firestore.get` and `firestore.exists`. */
   check(access: ObjectAccess, lookups: Pick<Lookups, 'get'>): Decision;
+}
+
+const mostKept = 50;
+const docRules = new Map<string, DocRules>();
+const objectRules = new Map<string, ObjectRules>();
+
+/** Rules of `service cloud.firestore`. The same source is read once. @throws RulesError */
+export const compileDocRules = (source: string): DocRules =>
+  kept(docRules, source, () => new DocJudge(source));
+
+/** Rules of `service firebase.storage`. The same source is read once. @throws RulesError */
+export const compileStorageRules = (source: string): ObjectRules =>
+  kept(objectRules, source, () => new ObjectJudge(source));
+
+function kept<T>(known: Map<string, T>, source: string, make: () => T): T {
+  const found = known.get(source);
+  if (found) return found;
+  const made = make();
+  if (known.size >= mostKept) known.delete(known.keys().next().value ?? '');
+  known.set(source, made);
+  return made;
 }

@@ -1,5 +1,7 @@
 /** A ruleset as its source says it. Read by `parse`, run by `compile`, and reasoned about by the proof of list queries. */
 
+import type { Problem } from './rules-error.ts';
+
 /** Where something stands: `source.slice(start, end)` is its text; line and column count from 1. */
 export interface Span {
   readonly start: number;
@@ -18,6 +20,8 @@ export interface Ruleset {
   /** The functions outside every match, and what else can be seen from everywhere. */
   readonly scope: Scope;
   readonly matches: readonly MatchBlock[];
+  /** What is allowed by the language and will fail whenever it is evaluated. */
+  readonly warnings: readonly Problem[];
 }
 
 /** Names that an expression sees, from the innermost block outwards. */
@@ -88,9 +92,9 @@ interface Node<Kind extends string> {
   readonly at: Span;
 }
 
-/** `float` tells 1.0 from 1. Integers beyond what a number holds exactly are bigints. */
+/** `float` tells 1.0 from 1. Integers beyond what a number holds exactly are bigints; b'…' are bytes. */
 export interface Literal extends Node<'literal'> {
-  readonly value: null | boolean | string | number | bigint;
+  readonly value: null | boolean | string | number | bigint | Uint8Array;
   readonly float: boolean;
 }
 
@@ -107,7 +111,10 @@ export interface PathLiteral extends Node<'path'> {
   readonly segments: readonly (string | Expression)[];
 }
 
-/** A wildcard, parameter or let; else `request`, `resource` or a namespace such as `math`. */
+/**
+ * A wildcard, parameter or let; else `request`, `resource` or a namespace such as `math`. One that means nothing fails, but in
+ * `$( )` of a path it is a place that `bind` fills.
+ */
 export interface Variable extends Node<'variable'> {
   readonly name: string;
 }
@@ -179,13 +186,4 @@ export interface Ternary extends Node<'ternary'> {
   readonly test: Expression;
   readonly yes: Expression;
   readonly no: Expression;
-}
-
-/** The declaration that a call in this scope means, or null for a built-in function. */
-export function findFunction(scope: Scope, name: string): FunctionDeclaration | null {
-  for (let at: Scope | null = scope; at; at = at.parent) {
-    const found = at.functions.get(name);
-    if (found) return found;
-  }
-  return null;
 }
