@@ -4,7 +4,7 @@ import type { Evaluation } from './evaluation.ts';
 import { type Found, MatchIndex } from './match-index.ts';
 import { parse } from './parse.ts';
 import { Slots } from './slots.ts';
-import type { AccessMethod, Allow, Expression, MatchBlock, Ruleset, ServiceKind } from './syntax.ts';
+import type { AccessMethod, Allow, Expression, MatchBlock, Ruleset, Scope, ServiceKind } from './syntax.ts';
 import { RulesError } from './rules-error.ts';
 import { Tracer } from './trace.ts';
 
@@ -63,19 +63,19 @@ export class CompiledRules {
   }
 
   textOf({ at }: Pick<Expression | Allow, 'at'>): string {
-    return this.syntax.source
-      .slice(at.start, at.end)
-      .replace(/\/\/[^\n]*/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim();
+    const text = this.syntax.source.slice(at.start, at.end);
+    return text.replace(stringOrBlank, (_, string?: string) => string ?? ' ').trim();
   }
 }
+
+/** Strings stay, comments and white space become one space. */
+const stringOrBlank = /('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)+/g;
 
 function compiledBlock(block: MatchBlock, compiler: Compiler): CompiledBlock | null {
   if (block.allows.length === 0) return null;
   const compiled = block.allows.map((allow) => ({
     allow,
-    condition: allow.condition && compiler.condition(allow.condition, block.scope),
+    condition: allow.condition && whenAsked(compiler, allow.condition, block.scope),
   }));
   const forMethod = (method: AccessMethod) => compiled.filter(({ allow }) => allow.methods.includes(method));
   return {
@@ -88,4 +88,10 @@ function compiledBlock(block: MatchBlock, compiler: Compiler): CompiledBlock | n
       delete: forMethod('delete'),
     },
   };
+}
+
+/** Most of a ruleset is never asked for in one test: a condition is compiled the first time it is. */
+function whenAsked(compiler: Compiler, condition: Expression, scope: Scope): Run {
+  let run: Run | null = null;
+  return (of) => (run ??= compiler.condition(condition, scope))(of);
 }

@@ -32,7 +32,8 @@ const constants: Readonly<Record<string, null | boolean>> = { null: null, true: 
 export class ExpressionReader {
   private readonly scanner: Scanner;
   private nesting = 0;
-  private readonly depths = new WeakMap<Expression, number>();
+  /** Of the expression read last. */
+  private depth = 0;
 
   constructor(scanner: Scanner) {
     this.scanner = scanner;
@@ -51,10 +52,12 @@ export class ExpressionReader {
     const { start } = this.scanner.token;
     const test = this.binary(1);
     if (!this.took('?')) return test;
+    let { depth } = this;
     const yes = this.read();
+    depth = Math.max(depth, this.depth);
     this.expect(':', 'Write : and the value for the other case.');
     const no = this.read();
-    return this.made({ kind: 'ternary', at: this.since(start), test, yes, no }, [test, yes, no]);
+    return this.made({ kind: 'ternary', at: this.since(start), test, yes, no }, depth);
   }
 
   private binary(least: number): Expression {
@@ -65,15 +68,16 @@ export class ExpressionReader {
       const tightness = this.scanner.token.kind === 'string' ? undefined : precedence.get(operator);
       if (tightness === undefined || tightness < least) return left;
       this.scanner.next();
+      const { depth } = this;
       if (operator === 'is') {
         const type = this.name('Write a type after is, such as string.');
-        left = this.made({ kind: 'is', at: this.since(start), value: left, type }, [left]);
+        left = this.made({ kind: 'is', at: this.since(start), value: left, type }, depth);
         continue;
       }
       const right = this.binary(tightness + 1);
       left = this.made(
         { kind: 'binary', at: this.since(start), operator: operator as BinaryOperator, left, right },
-        [left, right],
+        depth,
       );
     }
   }
@@ -88,7 +92,7 @@ export class ExpressionReader {
     if (this.nesting > deepestNesting + 1) this.scanner.fail('Too many signs in a row: remove some.');
     const operand = this.unary();
     this.nesting--;
-    return this.made({ kind: 'unary', at: this.since(start), operator: text, operand }, [operand]);
+    return this.made({ kind: 'unary', at: this.since(start), operator: text, operand }, 0);
   }
 
   private postfix(): Expression {
@@ -102,13 +106,11 @@ export class ExpressionReader {
     for (;;) {
       if (this.took('.')) {
         const name = this.name('Write the name of a field or method after the dot.');
+        const { depth } = this;
         if (this.took('(')) {
           const args = this.list(')');
-          target = this.made({ kind: 'method', at: this.since(start), target, name, args }, [
-            target,
-            ...args,
-          ]);
-        } else target = this.made({ kind: 'member', at: this.since(start), target, name }, [target]);
+          target = this.made({ kind: 'method', at: this.since(start), target, name, args }, depth);
+        } else target = this.made({ kind: 'member', at: this.since(start), target, name }, depth);
       } else if (this.took('[')) {
         target = this.indexed(start, target);
       } else return target;
@@ -116,29 +118,28 @@ export class ExpressionReader {
   }
 
   private indexed(start: number, target: Expression): Expression {
+    let { depth } = this;
     const index = this.read();
     if (!this.took(':')) {
       this.expect(']', 'Close the index with ].');
-      return this.made({ kind: 'index', at: this.since(start), target, index }, [target, index]);
+      return this.made({ kind: 'index', at: this.since(start), target, index }, depth);
     }
+    depth = Math.max(depth, this.depth);
     const to = this.read();
     this.expect(']', 'Close the range with ].');
-    return this.made({ kind: 'range', at: this.since(start), target, from: index, to }, [target, index, to]);
+    return this.made({ kind: 'range', at: this.since(start), target, from: index, to }, depth);
   }
 
   private primary(): Expression {
     const { start, kind, text, quoted } = this.scanner.token;
+    this.depth = 0;
     if (kind === 'number') return this.number(start, false);
     if (quoted) {
       this.scanner.next();
       return { kind: 'literal', at: this.since(start), value: quoted.value, float: false };
     }
     if (kind === 'name') return this.named(start, this.scanner.next().text);
-    if (text === '/') {
-      const segments = this.scanner.path(() => this.read());
-      const parts = segments.filter((segment) => typeof segment !== 'string');
-      return this.made({ kind: 'path', at: this.since(start), segments }, parts);
-    }
+    if (text === '/') return this.path(start);
     if (this.took('(')) {
       const inner = this.read();
       this.expect(')', 'Close the parenthesis with ).');
@@ -146,7 +147,7 @@ export class ExpressionReader {
     }
     if (this.took('[')) {
       const items = this.list(']');
-      return this.made({ kind: 'list', at: this.since(start), items }, items);
+      return this.made({ kind: 'list', at: this.since(start), items }, 0);
     }
     if (this.took('{')) return this.map(start);
     return this.scanner.fail(
@@ -157,7 +158,7 @@ export class ExpressionReader {
   private named(start: number, name: string): Expression {
     if (this.took('(')) {
       const args = this.list(')');
-      return this.made({ kind: 'call', at: this.since(start), name, args }, args);
+      return this.made({ kind: 'call', at: this.since(start), name, args }, 0);
     }
     if (Object.hasOwn(constants, name))
       return { kind: 'literal', at: this.since(start), value: constants[name] ?? null, float: false };
@@ -171,38 +172,53 @@ export class ExpressionReader {
     if (typeof value === 'bigint' && value > largest + (negative ? 1n : 0n))
       this.scanner.fail('This is more than an integer of 64 bits holds: write it as a float.');
     this.scanner.next();
+    this.depth = 0;
     const signed = negative ? -value : value;
     const small = typeof signed === 'number' || Number.isSafeInteger(Number(signed));
     return { kind: 'literal', at: this.since(start), value: small ? Number(signed) : signed, float };
   }
 
+  private path(start: number): Expression {
+    let depth = 0;
+    const segments = this.scanner.path(() => {
+      const segment = this.read();
+      depth = Math.max(depth, this.depth);
+      return segment;
+    });
+    return this.made({ kind: 'path', at: this.since(start), segments }, depth);
+  }
+
   private map(start: number): Expression {
     const entries: { key: Expression; value: Expression }[] = [];
+    let depth = 0;
     while (!this.took('}')) {
       const key = this.read();
+      depth = Math.max(depth, this.depth);
       this.expect(':', 'Write : and a value after the key.');
       entries.push({ key, value: this.read() });
+      depth = Math.max(depth, this.depth);
       if (!this.took(',') && this.scanner.token.text !== '}') this.scanner.fail('Close the map with }.');
     }
-    const parts = entries.flatMap(({ key, value }) => [key, value]);
-    return this.made({ kind: 'map', at: this.since(start), entries }, parts);
+    return this.made({ kind: 'map', at: this.since(start), entries }, depth);
   }
 
   private list(close: string): Expression[] {
     const items: Expression[] = [];
+    let depth = 0;
     while (!this.took(close)) {
       items.push(this.read());
+      depth = Math.max(depth, this.depth);
       if (!this.took(',') && this.scanner.token.text !== close)
         this.scanner.fail(`Separate with a comma, or close with ${close}`);
     }
+    this.depth = depth;
     return items;
   }
 
-  private made<E extends Expression>(expression: E, parts: readonly Expression[]): E {
-    let depth = 0;
-    for (const part of parts) depth = Math.max(depth, this.depths.get(part) ?? 0);
-    if (depth >= deepest) this.scanner.fail('This is too long: move parts of it into functions.');
-    this.depths.set(expression, depth + 1);
+  /** `besides`: how deep the parts are that were read before the last. */
+  private made<E extends Expression>(expression: E, besides: number): E {
+    this.depth = Math.max(this.depth, besides) + 1;
+    if (this.depth > deepest) this.scanner.fail('This is too long: move parts of it into functions.');
     return expression;
   }
 

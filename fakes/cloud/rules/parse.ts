@@ -59,7 +59,7 @@ class Reader {
     const matches: MatchBlock[] = [];
     let service: ServiceKind | null = null;
     while (this.scanner.token.kind !== 'end') {
-      if (this.is('function')) this.declare(scope);
+      if (this.is('function')) this.functionIn(scope);
       else if (service === null && this.is('service')) service = this.service(scope, matches);
       else this.scanner.fail(service ? 'Nothing but functions follows the service.' : beginning);
     }
@@ -87,7 +87,7 @@ class Reader {
     this.expect('{', 'Open the service with {.');
     while (!this.took('}')) {
       if (this.is('match')) matches.push(this.match(scope));
-      else if (this.is('function')) this.declare(scope);
+      else if (this.is('function')) this.functionIn(scope);
       else this.unexpected('A service holds match and function');
     }
     return name;
@@ -109,7 +109,7 @@ class Reader {
     while (!this.took('}')) {
       if (this.is('allow')) allows.push(this.allow());
       else if (this.is('match')) matches.push(this.match(scope));
-      else if (this.is('function')) this.declare(scope);
+      else if (this.is('function')) this.functionIn(scope);
       else this.unexpected('A match holds allow, match and function');
     }
     this.depth--;
@@ -136,7 +136,7 @@ class Reader {
     return { at, methods: [...allowed], condition };
   }
 
-  private declare(scope: OpenScope): void {
+  private functionIn(scope: OpenScope): void {
     const { start } = this.scanner.next();
     const place = this.scanner.token.start;
     const name = this.name('Name the function.');

@@ -3,17 +3,18 @@ import { RulesError } from './rules-error.ts';
 import { type Quoted, quotedAt } from './string-literal.ts';
 import type { PatternSegment, Span } from './syntax.ts';
 
-export interface Token extends Span {
+export interface Token {
   readonly kind: 'name' | 'number' | 'string' | 'mark' | 'end';
   readonly text: string;
+  readonly start: number;
+  readonly end: number;
   /** Of a string. */
   readonly quoted: Quoted | null;
 }
 
-const blank = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-const name = /[A-Za-z_][A-Za-z0-9_]*/y;
 const number = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-const mark = /\|\||&&|==|!=|<=|>=|[-<>+*/%!?:;,.()[\]{}=$]/y;
+const twoSigns = new Set(['||', '&&', '==', '!=', '<=', '>=']);
+const oneSign = new Set('-<>+*/%!?:;,.()[]{}=$');
 const pathText = /(?:[\p{L}\p{N}_.~@%-]|\([\w-]+\))+/uy;
 const wildcard = /\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*(=\s*\*\*)?\s*\}/y;
 
@@ -107,23 +108,71 @@ export class Scanner {
   }
 
   private scan(from: number): Token {
-    const start = from + (this.text(blank, from)?.length ?? 0);
-    if (start >= this.source.length) return this.made('end', start, '');
-    const quoted = quotedAt(this.source, start);
-    if (quoted && quoted.problem !== null) this.fail(quoted.problem, quoted.end);
-    if (quoted) return this.made('string', start, this.source.slice(start, quoted.end), quoted);
-    const word = this.text(name, start);
-    if (word !== null) return this.made('name', start, word);
-    const digits = this.text(number, start);
-    if (digits !== null) return this.made('number', start, digits);
-    const sign = this.text(mark, start);
-    if (sign !== null) return this.made('mark', start, sign);
+    const { source } = this;
+    const start = blankEnd(source, from);
+    if (start >= source.length) return this.made('end', start, '');
+    const code = source.charCodeAt(start);
+    if (startsName(code)) {
+      // b'…' are bytes.
+      const quoted = code === 0x62 || code === 0x42 ? this.quoted(start) : null;
+      return quoted ?? this.made('name', start, source.slice(start, nameEnd(source, start)));
+    }
+    if (isDigit(code) || (code === dot && isDigit(source.charCodeAt(start + 1))))
+      return this.made('number', start, this.text(number, start) ?? '');
+    if (code === doubleQuote || code === quote) return this.quoted(start) ?? this.unknown(start);
+    const two = source.slice(start, start + 2);
+    if (twoSigns.has(two)) return this.made('mark', start, two);
+    const one = two.charAt(0);
+    if (!oneSign.has(one) || two === '/*') return this.unknown(start);
+    return this.made('mark', start, one);
+  }
+
+  private quoted(start: number): Token | null {
+    const found = quotedAt(this.source, start);
+    if (!found) return null;
+    if (found.problem !== null) this.fail(found.problem, found.end);
+    return this.made('string', start, this.source.slice(start, found.end), found);
+  }
+
+  private unknown(start: number): never {
     return this.fail(unknownAt(this.source, start), start);
   }
 
   private made(kind: Token['kind'], start: number, text: string, quoted: Quoted | null = null): Token {
-    return { kind, text, quoted, start, end: start + text.length, ...this.place(start) };
+    return { kind, text, quoted, start, end: start + text.length };
   }
+}
+
+const dot = 0x2e;
+const quote = 0x27;
+const doubleQuote = 0x22;
+const slash = 0x2f;
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+const startsName = (code: number) =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+
+function nameEnd(source: string, start: number): number {
+  let at = start + 1;
+  while (at < source.length && (startsName(source.charCodeAt(at)) || isDigit(source.charCodeAt(at)))) at++;
+  return at;
+}
+
+/** Where white space and comments end. One that is not closed is left standing. */
+function blankEnd(source: string, from: number): number {
+  let at = from;
+  while (at < source.length) {
+    const code = source.charCodeAt(at);
+    if (code <= 0x20 || code === 0xa0 || code === 0xfeff) at++;
+    else if (code === slash && source.charCodeAt(at + 1) === slash) {
+      const end = source.indexOf('\n', at);
+      at = end < 0 ? source.length : end;
+    } else if (code === slash && source.startsWith('/*', at)) {
+      const end = source.indexOf('*/', at + 2);
+      if (end < 0) return at;
+      at = end + 2;
+    } else break;
+  }
+  return at;
 }
 
 function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {

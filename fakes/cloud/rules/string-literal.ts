@@ -37,8 +37,12 @@ export function quotedAt(source: string, start: number): Quoted | null {
   if (!found) return null;
   const [whole, prefix = '', quote = ''] = found;
   const bytes = prefix !== '';
+  const first = start + whole.length;
+  const close = source.indexOf(quote, first);
+  const plain = close < 0 ? '\\' : source.slice(first, close);
+  if (!bytes && !/[\\\n]/.test(plain)) return { value: plain, end: close + 1, problem: null };
   const parts: (string | number)[] = [];
-  let at = start + whole.length;
+  let at = first;
   while (at < source.length && source[at] !== quote && source[at] !== '\n') {
     const escape = source[at] === '\\' ? escapeAt(source, at + 1, bytes) : null;
     if (escape?.part === null) return { value: '', end: at, problem: unknownEscape(source[at + 1] ?? '') };
