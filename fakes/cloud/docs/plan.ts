@@ -1,4 +1,5 @@
 /** A query made ready to run: whom it concerns, in which order, and where it begins and ends. */
+import { PortError } from '#ports/errors.ts';
 import type { Cursor, Query } from '#ports/docs/query.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
@@ -17,7 +18,7 @@ export interface Subject {
 /** A document with the values it is ordered by. */
 export interface Entry<T extends Subject> {
   readonly doc: T;
-  /** One for each order before the name. */
+  /** One for each order; none for the name where it is the last. */
   readonly keys: readonly DocValue[];
 }
 
@@ -25,7 +26,7 @@ export interface Plan {
   readonly query: Query;
   /** The collection or group it looks at; equal texts mean the same set. */
   readonly scope: string;
-  /** Explicit and implied; the name is always the last. */
+  /** Explicit and implied; the name is always among them. */
   readonly orders: readonly SortField[];
   readonly conditions: Conditions;
   /** Documents at most; `null` for all. */
@@ -47,17 +48,23 @@ export const groupScope = (collection: string): string => `group:${lastPart(coll
 /** @throws PortError invalid-argument, unimplemented, not-found: the query asks for what can't be */
 export function planOf(query: Query): Plan {
   checkQuery(query);
+  const conditions = conditionsOf(query);
   const orders = ordersOf(query);
   const limit = query.limit ?? query.limitToLast ?? null;
+  const start = placeOf(query, query.start, orders);
+  const end = placeOf(query, query.end, orders);
+  // The last thing looked at: whatever else is wrong is said first.
+  if (query.limitToLast !== undefined && !query.orderBy?.length)
+    throw new PortError('unimplemented', 'limitToLast needs an order.');
   return {
     query,
     scope: query.group ? groupScope(query.collection) : collectionScope(query.collection),
     orders,
-    conditions: conditionsOf(query),
+    conditions,
     limit,
     fromEnd: query.limitToLast !== undefined,
-    start: placeOf(query, query.start, orders),
-    end: placeOf(query, query.end, orders),
+    start,
+    end,
   };
 }
 
@@ -69,7 +76,11 @@ function placeOf(query: Query, cursor: Cursor | undefined, orders: readonly Sort
 export function entryOf<T extends Subject>(orders: readonly SortField[], doc: T): Entry<T> | null {
   const keys: DocValue[] = [];
   for (const { path } of orders) {
-    if (path === null) break;
+    if (path === null) {
+      // The name is mostly the last; where it is not, something has to stand in its place.
+      if (keys.length < orders.length - 1) keys.push(null);
+      continue;
+    }
     const value = fieldAt(doc.data, path);
     if (value === undefined) return null;
     keys.push(value);
