@@ -64,12 +64,12 @@ export class CompiledRules {
 
   textOf({ at }: Pick<Expression | Allow, 'at'>): string {
     const text = this.syntax.source.slice(at.start, at.end);
-    return text.replace(stringOrBlank, (_, string?: string) => string ?? ' ').trim();
+    return text.replace(stringOrBlank, (_, string?: string, dot?: string) => string ?? (dot || ' '));
   }
 }
 
-/** Strings stay, comments and white space become one space. */
-const stringOrBlank = /('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)+/g;
+/** Strings stay, comments and white space become one space, or none before a dot. */
+const stringOrBlank = /('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)+(\.?)/g;
 
 function compiledBlock(block: MatchBlock, compiler: Compiler): CompiledBlock | null {
   if (block.allows.length === 0) return null;

@@ -56,10 +56,12 @@ class Denied implements Decision {
 }
 
 const longest = 160;
+const shortest = 80;
+const mostAlternatives = 3;
 
 function refusalOf(refused: Asked): Refusal {
   const { rules, service, method, path, uid } = refused;
-  const head = `${method} of ${path} is denied to ${uid === null ? 'who is not signed in' : uid}`;
+  const head = `${method} of ${path} is denied to ${uid ?? 'a visitor who is not signed in'}`;
   const told = (rule: Refusal['rule'], expression: Refusal['expression'], why: string): Refusal => ({
     service,
     method,
@@ -86,7 +88,7 @@ function refusalOf(refused: Asked): Refusal {
     first,
   );
   const expression = { ...placed(rules, culprit.expression), problem: culprit.problem };
-  return told(placed(rules, allow), expression, sentence(allow, expression, culprit));
+  return told(placed(rules, allow), expression, sentence(rules, allow, culprit));
 }
 
 interface Judged {
@@ -115,14 +117,18 @@ function judgements({ rules, method, segments, again }: Asked): Judged {
   return { limit: null, culprits };
 }
 
-function sentence(
-  allow: Allow,
-  { line, text, problem }: RuleText & { problem: string },
-  culprit: Culprit,
-): string {
-  const place = line === allow.at.line ? '' : ` (line ${line})`;
-  const what = culprit.failed ? 'which fails' : 'which is false';
-  return `the rule at line ${allow.at.line} needs ${short(text)}${place}, ${what}: ${problem}`;
+function sentence(rules: CompiledRules, allow: Allow, culprit: Culprit): string {
+  const { call, failed, problem, alternatives } = culprit;
+  const needed = described(rules, culprit.expression, allow.at.line);
+  const where = call ? ` in ${described(rules, call, culprit.expression.at.line)}` : '';
+  const others = alternatives.slice(0, mostAlternatives).map((each) => short(rules.textOf(each), shortest));
+  const instead = others.length === 0 ? '' : `; nor does ${others.join(', nor ')}`;
+  return `the rule at line ${allow.at.line} needs ${needed}${where}, which ${failed ? 'fails' : 'is false'}: ${problem}${instead}`;
+}
+
+function described(rules: CompiledRules, expression: Expression, knownLine: number): string {
+  const { line } = expression.at;
+  return short(rules.textOf(expression)) + (line === knownLine ? '' : ` (line ${line})`);
 }
 
 function notFor(method: AccessMethod, allows: readonly Allow[]): string {
@@ -134,4 +140,4 @@ function placed(rules: CompiledRules, part: Allow | Expression): RuleText {
   return { line: part.at.line, column: part.at.column, text: rules.textOf(part) };
 }
 
-const short = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+const short = (text: string, most = longest) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
