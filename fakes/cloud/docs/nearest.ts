@@ -5,7 +5,7 @@ import type { Nearest, Query } from '#ports/docs/query.ts';
 import { type DocData, Vector } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { comparePaths } from './order.ts';
-import type { Subject } from './plan.ts';
+import type { Subject } from './sorting.ts';
 
 export interface Neighbour<T extends Subject> {
   readonly doc: T;
