@@ -9,7 +9,7 @@ import { Timestamp } from '#ports/docs/values.ts';
 const source = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
 
-export const now = Timestamp.fromMillis(Date.UTC(2026, 0, 1));
+const now = Timestamp.fromMillis(Date.UTC(2026, 0, 1));
 export const team = 't';
 
 /** Someone of each role, a stranger, and nobody; of each role also someone who is in the private incident. */
@@ -34,7 +34,7 @@ export const rooms: readonly Room[] = [
   { id: 'closed', subject: { private: true, people: inRoom } },
 ];
 
-export const documents: Documents = {
+const documents: Documents = {
   [documentPaths.team(team)]: { name: 'Team' },
   ...Object.fromEntries(
     people.flatMap(({ userId, role }) =>
