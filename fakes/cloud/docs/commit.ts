@@ -33,7 +33,7 @@ export interface Committed {
 }
 
 /** Microseconds as the time that documents hold. */
-function timestampOf(micros: number): Timestamp {
+export function timestampAt(micros: number): Timestamp {
   const seconds = Math.floor(micros / 1_000_000);
   return new Timestamp(seconds, (micros - seconds * 1_000_000) * 1000);
 }
@@ -44,8 +44,31 @@ interface Staged {
   deleted: boolean;
 }
 
+/** One write of a batch, worked out and not done yet. */
+export interface Step {
+  readonly path: string;
+  readonly kind: Mutation['kind'];
+  /** The document when this write's turn comes. */
+  readonly before: DocData | null;
+  readonly after: DocData | null;
+  readonly resolved: Readonly<Record<string, DocValue>>;
+  /** Why it can't be done. */
+  readonly failure: PortError | null;
+}
+
+/** What a batch would do, for whoever judges whether it may. */
+export interface Proposal {
+  readonly steps: readonly Step[];
+  readonly readings: readonly Reading[];
+  /** Microseconds since the epoch: what the writes take for the time of the server. */
+  readonly time: number;
+  /** A document as the whole batch leaves it. */
+  after(path: string): DocData | null;
+}
+
 /**
- * Works out what the writes do, at the time `version`, and does it.
+ * Works out what the writes do, at the time `version`, and does it. `judge` throws to refuse: it is asked before anything
+ * is said of what is stored, so that who may not do it learns nothing.
  * @throws PortError not-found, invalid-argument, aborted (something read has changed), Crashed: nothing is changed then
  */
 export function commit(
@@ -55,17 +78,21 @@ export function commit(
   version: number,
   /** After how many changes the backend dies, if it does: what was done of the batch is undone then. */
   diesAfter: number | null = null,
+  judge?: (proposal: Proposal) => void,
 ): Committed {
+  const staged = new Map<string, Staged>();
+  const steps = writes.map((write) => stage(store, staged, mutationOf(write), version));
+  const after = (path: string) => (staged.get(path) ?? store.get(path))?.data ?? null;
+  judge?.({ steps, readings, time: version, after });
   for (const { path, version: seen } of readings)
     if ((store.get(path)?.version ?? null) !== seen)
       throw new PortError('aborted', `${path} has changed since it was read.`);
-  const staged = new Map<string, Staged>();
-  const resolved = writes.map((write) => stage(store, staged, mutationOf(write), version));
+  for (const { failure } of steps) if (failure) throw failure;
   const changes = [...staged].flatMap(([path, { data }]) => changeOf(store, path, data, version));
   applyAll(store, changes, diesAfter);
-  const results = writes.map(({ path }, at) => ({
+  const results = steps.map(({ path, resolved }) => ({
     version: store.get(path)?.version ?? version,
-    resolved: resolved[at] ?? {},
+    resolved,
   }));
   return { version, results, changes };
 }
@@ -81,33 +108,32 @@ function applyAll(store: DocStore, changes: readonly DocChange[], diesAfter: num
   }
 }
 
-function stage(
-  store: DocStore,
-  staged: Map<string, Staged>,
-  mutation: Mutation,
-  version: number,
-): Record<string, DocValue> {
+function stage(store: DocStore, staged: Map<string, Staged>, mutation: Mutation, version: number): Step {
   const { path, kind } = mutation;
   const doc = staged.get(path) ?? { data: store.get(path)?.data ?? null, deleted: false };
   staged.set(path, doc);
-  if (kind === 'update' && doc.data === null)
-    throw doc.deleted
-      ? new PortError('invalid-argument', `${path} is deleted and then updated in one batch.`)
-      : new PortError('not-found', `There is no document ${path} to update.`);
+  const before = doc.data;
+  const missing = kind === 'update' && before === null ? nothingToUpdate(path, doc.deleted) : null;
   const resolved: Record<string, DocValue> = {};
-  const after = mutate(doc.data, mutation, (op, before, field: FieldPath) => {
-    const value = resolveOperation(op, before, () => timestampOf(version));
-    if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = value;
-    return value;
+  const data = mutate(before, mutation, (op, value, field: FieldPath) => {
+    const result = resolveOperation(op, value, () => timestampAt(version));
+    if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = result;
+    return result;
   });
-  doc.data = after && checked(path, after);
+  const after = data && owned(path, data);
+  doc.data = after;
   doc.deleted = after === null;
-  return resolved;
+  const bytes = after ? documentBytes(path, after) : 0;
+  const failure = missing ?? (bytes > largestDocument ? tooLarge(path, bytes) : null);
+  return { path, kind, before, after, resolved, failure };
 }
 
-function checked(path: string, data: DocData): DocData {
-  const bytes = documentBytes(path, data);
-  if (bytes > largestDocument) throw tooLarge(path, bytes);
+const nothingToUpdate = (path: string, deleted: boolean) =>
+  deleted
+    ? new PortError('invalid-argument', `${path} is deleted and then updated in one batch.`)
+    : new PortError('not-found', `There is no document ${path} to update.`);
+
+function owned(path: string, data: DocData): DocData {
   try {
     return ownData(data);
   } catch (error) {
