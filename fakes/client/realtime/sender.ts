@@ -8,7 +8,7 @@ import type { ClientContext } from '../context.ts';
 
 interface Waiting {
   readonly operation: RealtimeOperation;
-  readonly payload: () => unknown;
+  readonly payload: unknown;
   readonly again: boolean;
   readonly resolve: (reply: unknown) => void;
   readonly reject: (error: PortError) => void;
@@ -26,10 +26,9 @@ export class Sender {
     this.context = context;
   }
 
-  /** `payload` is asked for when its turn comes; `null` withdraws the operation (`cancelled`). */
   send<Name extends RealtimeOperation>(
     operation: Name,
-    payload: () => RealtimeOperations[Name]['payload'] | null,
+    payload: RealtimeOperations[Name]['payload'],
     options: { readonly again?: boolean } = {},
   ): Promise<RealtimeOperations[Name]['reply']> {
     return new Promise((resolve, reject) => {
@@ -65,13 +64,6 @@ export class Sender {
   private next(): void {
     const [waiting] = this.queue;
     if (!this.connected || this.inFlight || !waiting) return;
-    const payload = waiting.payload();
-    if (payload === null) {
-      this.queue.shift();
-      waiting.reject(new PortError('cancelled', 'This was withdrawn before it was sent.'));
-      this.next();
-      return;
-    }
     this.inFlight = waiting;
     const { connection } = this;
     const finish = (settle: () => void) => {
@@ -81,7 +73,7 @@ export class Sender {
       settle();
       this.next();
     };
-    this.context.link.request('realtime', waiting.operation, payload).then(
+    this.context.link.request('realtime', waiting.operation, waiting.payload).then(
       (reply) => finish(() => waiting.resolve(reply)),
       (error: unknown) => {
         // The link's own loss of the connection is told by `setConnected`, before this.
