@@ -96,7 +96,7 @@ function expectOrder(events: readonly ViewEvent<Watcher>[]): void {
   const lengths = events.map(({ view }) => view.query.keys);
   for (const [index, keys] of lengths.entries())
     for (const later of lengths.slice(index + 1))
-      expect(later.length > keys.length && contains(keys, later), 'deeper places come first').toBe(false);
+      expect(later.length > keys.length && contains(keys, later)).toBe(false);
 }
 
 const sorted = (events: readonly ReturnType<typeof told>[]) =>
@@ -184,7 +184,7 @@ describe.skipIf(scripts.length === 0)(
       for (const step of steps) {
         const events = player.take(step);
         const raised = events.map((event) => wasTold(event, keysOf(base)));
-        expect(sorted(raised), JSON.stringify(step)).toEqual(sorted(step.events.map(told)));
+        expect({ step, raised: sorted(raised) }).toEqual({ step, raised: sorted(step.events.map(told)) });
         expectOrder(events);
       }
     });

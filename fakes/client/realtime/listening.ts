@@ -17,7 +17,7 @@ export interface ListeningEvents {
 }
 
 export class Listening {
-  private readonly query: NormalQuery;
+  readonly query: NormalQuery;
   private readonly context: ClientContext;
   private readonly events: ListeningEvents;
   private close: Unsubscribe | null = null;

@@ -25,14 +25,10 @@ export class Overlay {
 
   /** What is written at and below a place, seen from there. */
   at(keys: Keys): Overlay {
-    let overlay: Overlay = this;
-    for (const [depth, key] of keys.entries()) {
-      if (overlay.node) return new Overlay(overlay.node.at(keys.slice(depth)), new Map());
-      const next = overlay.children.get(key);
-      if (!next) return Overlay.none;
-      overlay = next;
-    }
-    return overlay;
+    const [key, ...rest] = keys;
+    if (key === undefined) return this;
+    if (this.node) return new Overlay(this.node.at(keys), new Map());
+    return this.children.get(key)?.at(rest) ?? Overlay.none;
   }
 
   with(keys: Keys, node: TreeNode): Overlay {
@@ -61,12 +57,17 @@ export class Overlay {
     return new Overlay(this.node, children);
   }
 
-  /** `below` with the writes laid over it. Nothing can't have a priority, so that comes last. */
+  /** `below` with the writes laid over it. Nothing can't have a priority: so what goes, goes late, and that comes last. */
   over(below: TreeNode): TreeNode {
     if (this.node) return this.node;
     let node = below;
-    for (const [key, child] of this.children)
-      if (key !== priorityKey) node = node.with([key], child.over(node.child(key)));
+    const gone: string[] = [];
+    for (const [key, child] of this.children) {
+      const next = key === priorityKey ? below : child.over(below.child(key));
+      if (next.isEmpty()) gone.push(key);
+      else if (key !== priorityKey) node = node.with([key], next);
+    }
+    for (const key of gone) if (key !== priorityKey) node = node.with([key], empty);
     const priority = this.children.get(priorityKey)?.node;
     return priority ? node.with([priorityKey], priority) : node;
   }

@@ -12,7 +12,7 @@ import { CurrentValue } from '../current-value.ts';
 import { refused } from '../listeners.ts';
 import { Overlay } from './overlay.ts';
 import { pushKeys } from './push-key.ts';
-import { Sender } from './sender.ts';
+import { Sender, type SenderAnswer } from './sender.ts';
 import { snapshotOf } from './snapshots.ts';
 import { type Listener, Sync } from './sync.ts';
 import { Transactions } from './transactions.ts';
@@ -22,8 +22,8 @@ export function createRealtime(context: ClientContext): Realtime {
   const now = () => clock.now() + link.serverTimeOffset();
   const sync = new Sync(context);
   const sender = new Sender(context);
-  const transactions = new Transactions(sync, now, (payload) =>
-    sender.send('transaction', payload, { again: false }),
+  const transactions = new Transactions(sync, now, (payload, answer) =>
+    sender.send('transaction', payload, answer, false),
   );
   const random = context.random.fork('realtime');
   const newKey = pushKeys(random, now);
@@ -71,34 +71,51 @@ export function createRealtime(context: ClientContext): Realtime {
   const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
   /** Shows the writes until the cloud has answered. */
-  const write = async (
+  const write = (
     keys: Keys,
     written: Overlay,
-    send: (stamp: Stamp) => Promise<null>,
+    send: (stamp: Stamp, answer: SenderAnswer<null>) => void,
   ): Promise<void> => {
-    if (disposed) throw disposedError();
+    if (disposed) return Promise.reject(disposedError());
     const places = [...written.places(keys)].map(([place]) => place);
     const shown = sync.write(keys, written);
     for (const place of places) transactions.override(place);
     for (const place of places) transactions.changed(place);
-    try {
-      await send({ queue, number: writes++ });
-      sync.settle(shown, false);
-    } catch (error) {
-      sync.settle(shown, true);
-      throw error;
-    }
+    return new Promise((resolve, reject) => {
+      send(
+        { queue, number: writes++ },
+        {
+          done(_, resent) {
+            sync.settle(shown, false);
+            if (resent) sync.listenAnew(places);
+            resolve();
+          },
+          failed(error) {
+            sync.settle(shown, true);
+            for (const place of places) transactions.changed(place);
+            reject(error);
+          },
+        },
+      );
+    });
   };
   const parsed = (keys: Keys, value: RealtimeValue, priority: Priority = null): TreeNode =>
     parseValue(value, sync.latest(keys), now(), priority);
   const set = (keys: Keys, value: RealtimeValue, priority: Priority) =>
-    write(keys, Overlay.of([[[], parsed(keys, value, priority)]]), (stamp) =>
-      sender.send('set', { stamp, keys, value, priority }),
+    write(keys, Overlay.of([[[], parsed(keys, value, priority)]]), (stamp, answer) =>
+      sender.send('set', { stamp, keys, value, priority }, answer),
     );
-  const will = async (last: LastWill): Promise<void> => {
-    if (disposed) throw disposedError();
-    await sender.send('onDisconnect', last);
-    wills = amended(wills, last);
+  const will = (last: LastWill): Promise<void> => {
+    if (disposed) return Promise.reject(disposedError());
+    return new Promise((resolve, reject) => {
+      sender.send('onDisconnect', last, {
+        done() {
+          wills = amended(wills, last);
+          resolve();
+        },
+        failed: reject,
+      });
+    });
   };
   const watch = (
     target: Parameters<Realtime['watch']>[0],
@@ -133,8 +150,12 @@ export function createRealtime(context: ClientContext): Realtime {
       const cached = sync.cached(query);
       if (cached) return snapshotOf(query, cached);
       if (!wanted) throw new PortError('unavailable', 'The realtime connection is closed.');
-      const answer = fromWire(await link.request<Json>('realtime', 'get', query));
-      return snapshotOf(query, sync.over(query, answer));
+      return new Promise((resolve, reject) => {
+        link.ask<Json>('realtime', 'get', query, {
+          done: (answer) => resolve(snapshotOf(query, sync.over(query, fromWire(answer)))),
+          failed: reject,
+        });
+      });
     },
     set(path, value, priority = null) {
       const keys = pathKeys(path);
@@ -145,8 +166,8 @@ export function createRealtime(context: ClientContext): Realtime {
     setPriority(path, priority) {
       const keys = pathKeys(path);
       checkPriority(priority);
-      return write([...keys, priorityKey], Overlay.of([[[], leaf(priority)]]), (stamp) =>
-        sender.send('setPriority', { stamp, keys, priority }),
+      return write([...keys, priorityKey], Overlay.of([[[], leaf(priority)]]), (stamp, answer) =>
+        sender.send('setPriority', { stamp, keys, priority }, answer),
       );
     },
     update(path, values) {
@@ -158,7 +179,9 @@ export function createRealtime(context: ClientContext): Realtime {
       const below = (keys: Keys) => keys.slice(base.length);
       const written = Overlay.of(copies.map(({ keys, value }) => [below(keys), parsed(keys, value)]));
       if (written.isEmpty() && !disposed) return Promise.resolve();
-      return write(base, written, (stamp) => sender.send('update', { stamp, values: copies }));
+      return write(base, written, (stamp, answer) =>
+        sender.send('update', { stamp, values: copies }, answer),
+      );
     },
     remove: (path) => set(pathKeys(path), null, null),
     newKey(path) {

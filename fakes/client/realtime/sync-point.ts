@@ -11,31 +11,22 @@ export class SyncPoint<W extends Watcher> {
   readonly listens = new Map<string, NormalQuery>();
 
   reach(keys: Keys): SyncPoint<W> {
-    let point: SyncPoint<W> = this;
-    for (const key of keys) {
-      let next = point.children.get(key);
-      if (!next) {
-        next = new SyncPoint();
-        point.children.set(key, next);
-      }
-      point = next;
-    }
-    return point;
+    return keys.reduce((point: SyncPoint<W>, key) => {
+      const next = point.children.get(key) ?? new SyncPoint<W>();
+      point.children.set(key, next);
+      return next;
+    }, this);
   }
 
   find(keys: Keys): SyncPoint<W> | null {
-    let point: SyncPoint<W> | undefined = this;
-    for (const key of keys) point = point?.children.get(key);
-    return point ?? null;
+    return keys.reduce((point: SyncPoint<W> | null, key) => point?.children.get(key) ?? null, this);
   }
 
   /** This place and those on the way to `keys`, each with the way that is left from there. */
   *onTheWay(keys: Keys): Generator<readonly [SyncPoint<W>, Keys]> {
-    let point: SyncPoint<W> | undefined = this;
-    for (let depth = 0; point && depth <= keys.length; depth++) {
-      yield [point, keys.slice(depth)];
-      point = point.children.get(keys[depth] ?? '');
-    }
+    yield [this, keys];
+    const [key, ...rest] = keys;
+    if (key !== undefined) yield* this.children.get(key)?.onTheWay(rest) ?? [];
   }
 
   /** A view of every child there is. */

@@ -12,7 +12,7 @@ import { Overlay } from './overlay.ts';
 import { childEvent, snapshotOf } from './snapshots.ts';
 import { SyncTree } from './sync-tree.ts';
 import type { ViewEvent, Watcher } from './view.ts';
-import type { PendingWrite } from './write-tree.ts';
+import { contains, type PendingWrite } from './write-tree.ts';
 
 export interface Listener {
   readonly next?: (snapshot: RealtimeSnapshot) => void;
@@ -81,6 +81,20 @@ export class Sync {
   /** The server has it (and has said so), or won't have it (`revert`). */
   settle(write: PendingWrite, revert: boolean): void {
     this.deliver(this.tree.settle(write, revert));
+  }
+
+  /**
+   * Asks again what queries show that touch these places. What the server said on coming back may have been said after a
+   * write was made that is only now known to have been made; a query's answer doesn't tell those two apart.
+   */
+  listenAnew(places: readonly Keys[]): void {
+    for (const listening of this.listenings.values()) {
+      const { query } = listening;
+      const touches = (keys: Keys) => contains(query.keys, keys) || contains(keys, query.keys);
+      if (isWhole(query) || !this.connected || !places.some(touches)) continue;
+      listening.pause();
+      listening.open();
+    }
   }
 
   /** Tells everybody what the server is going to write in our absence. */

@@ -5,10 +5,11 @@
 import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
 import type { RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#fakes/cloud/realtime/values.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { PortError } from '#ports/errors.ts';
 import { checkValue, normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
+import type { Answer } from '../link.ts';
 import { Overlay } from './overlay.ts';
 import type { Sync } from './sync.ts';
 import { contains, type PendingWrite } from './write-tree.ts';
@@ -27,7 +28,7 @@ export interface TransactionResult {
 }
 
 type Payload = RealtimeOperations['transaction']['payload'];
-type Send = (payload: Payload) => Promise<RealtimeOperations['transaction']['reply']>;
+type Send = (payload: Payload, answer: Answer<RealtimeOperations['transaction']['reply']>) => void;
 
 /** What a run of the function came to, and how that shows. */
 interface Outcome {
@@ -172,11 +173,14 @@ export class Transactions {
       transaction.state = 'sent';
       transaction.sends++;
     }
-    this.send({ keys, base, writes }).then(
-      ({ committed }) => this.answered(keys, group, committed),
-      (error: unknown) => {
-        for (const transaction of group) this.abort(transaction, toPortError(error));
-        this.changed(keys);
+    this.send(
+      { keys, base, writes },
+      {
+        done: ({ committed }) => this.answered(keys, group, committed),
+        failed: (error) => {
+          for (const transaction of group) this.abort(transaction, error);
+          this.changed(keys);
+        },
       },
     );
   }

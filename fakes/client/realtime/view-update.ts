@@ -24,7 +24,7 @@ export interface Caches {
   readonly shown: Cache;
 }
 
-export const knowsChild = ({ node, complete, filtered }: Cache, key: string): boolean =>
+const knowsChild = ({ node, complete, filtered }: Cache, key: string): boolean =>
   (complete && !filtered) || !node.child(key).isEmpty();
 
 const knows = (cache: Cache, keys: Keys): boolean => {
@@ -89,7 +89,7 @@ export class ViewUpdate {
       complete: server.complete || key === undefined,
       filtered: filter.filters,
     };
-    this.showServer(keys);
+    this.showServer(keys, server.node);
   }
 
   private serverMerge(keys: Keys, written: Overlay, filtered: boolean): void {
@@ -97,22 +97,29 @@ export class ViewUpdate {
     // Meant for an earlier listen at this place; everything is about to come.
     if (node.isEmpty() && !complete) return;
     const before = this.server;
-    const merge = written.under(keys);
+    const news = written
+      .under(keys)
+      .sorted()
+      .map(([key, child]) => ({ key, child, next: child.over(node.child(key)) }));
     // What pushes others out of a limited query makes room for the rest: first those that are in it.
-    for (const inside of [true, false])
-      for (const [key, child] of merge.sorted()) {
-        if (node.child(key).isEmpty() === inside) continue;
-        if (!inside && child.node === null && !knowsChild(before, key)) continue;
-        this.serverOverwrite([key], child.over(node.child(key)), filtered);
-      }
+    const inside = news.filter(({ key }) => !node.child(key).isEmpty());
+    const outside = news.filter((each) => !inside.includes(each));
+    const known = outside.filter(({ key, child }) => child.node !== null || knowsChild(before, key));
+    for (const { key, next } of this.inOrder([...inside, ...known], ({ next }) => next))
+      this.serverOverwrite([key], next, filtered);
   }
 
-  /** The server's state has changed at `keys`: shows it where no own write lies over it. */
-  private showServer(keys: Keys): void {
+  /** The server's state has changed at `changed`: shows it where no own write lies over it. */
+  private showServer(changed: Keys, before: TreeNode): void {
     const { server, shown, filter, writes } = this;
+    const keys = this.soundFrom(changed, before);
     const here = writes.at(keys);
-    if (here.node) return;
     const [key, ...below] = keys;
+    const complete = shown.complete || changed.length === 0;
+    if (here.node) {
+      if (changed.length > 0) this.show(shown.node, complete);
+      return;
+    }
     let next = shown.node;
     if (key === undefined) {
       // Of a filtered answer only whole children are known: what is written deep below another one can't show yet.
@@ -126,7 +133,24 @@ export class ViewUpdate {
         : this.wholeChild(key, server);
       if (child) next = filter.child(shown.node, key, child, below, this.next(), this.changes);
     }
-    this.show(next, shown.complete || key === undefined);
+    this.show(next, complete);
+  }
+
+  /**
+   * The part of a path from which on things must be worked out anew: where there are no children, a write further down
+   * decides about more than its own place (a plain value gives way to it, a priority goes with the last child).
+   */
+  private soundFrom(keys: Keys, before: TreeNode): Keys {
+    const { server, shown, filter } = this;
+    // What a query leaves out, or what is not known, is no reason.
+    const wholly = server.complete && !server.filtered;
+    let nodes = wholly ? (filter.filters ? [server.node, before] : [server.node, before, shown.node]) : [];
+    for (const [depth, key] of keys.entries()) {
+      if (key === priorityKey) return keys;
+      if (nodes.some(({ children }) => children.size === 0)) return keys.slice(0, depth);
+      nodes = [server.node, before, shown.node].map((node) => node.at(keys.slice(0, depth + 1)));
+    }
+    return keys;
   }
 
   private userOverwrite(keys: Keys, node: TreeNode): void {
@@ -154,9 +178,17 @@ export class ViewUpdate {
   private userMerge(keys: Keys, written: Overlay): void {
     const before = this.shown;
     const places = [...written.places(keys)];
-    const inside = ([place]: (typeof places)[number]) => knowsChild(before, place[0] ?? '');
-    for (const [place, node] of places) if (inside([place, node])) this.userOverwrite(place, node);
-    for (const [place, node] of places) if (!inside([place, node])) this.userOverwrite(place, node);
+    const inside = places.filter(([[key]]) => knowsChild(before, key ?? ''));
+    const outside = places.filter((each) => !inside.includes(each));
+    for (const [place, node] of this.inOrder([...inside, ...outside], ([, node]) => node))
+      this.userOverwrite(place, node);
+  }
+
+  /** Where nothing is filtered, what goes comes last, so that a place that stays is not empty meanwhile. */
+  private inOrder<T>(changes: readonly T[], nodeOf: (change: T) => TreeNode): readonly T[] {
+    if (this.filter.filters) return changes;
+    const goes = (change: T) => nodeOf(change).isEmpty();
+    return [...changes.filter((change) => !goes(change)), ...changes.filter(goes)];
   }
 
   /** The server has an own write. What it said meanwhile was hidden by it; now it shows. */
@@ -176,23 +208,19 @@ export class ViewUpdate {
     const { server, shown, filter, writes } = this;
     const [key, ...below] = keys;
     let next = shown.node;
-    if (key === undefined || key === priorityKey)
+    const all = server.complete && !server.filtered && this.soundFrom(keys, server.node).length === 0;
+    if (all || key === undefined || key === priorityKey)
       next = this.replaceAll(server.complete ? writes.over(server.node) : writes.overChildren(server.node));
     else {
       const child = this.wholeChild(key, server) ?? (shown.node.children.get(key) ? empty : null);
       if (child) next = filter.child(shown.node, key, child, below, this.next(), this.changes);
-      if (next.isEmpty() && server.complete) {
-        // With the last of its children gone, the plain value below may be back.
-        const plain = writes.over(server.node);
-        if (plain.children.size === 0 && !plain.isEmpty()) next = this.replaceAll(plain, next);
-      }
     }
     this.show(next, server.complete || writes.node !== null);
   }
 
-  private replaceAll(node: TreeNode, before = this.shown.node): TreeNode {
+  private replaceAll(node: TreeNode): TreeNode {
     const next = this.filter.whole(node);
-    this.filter.compare(before, next, this.changes);
+    this.filter.compare(this.shown.node, next, this.changes);
     return next;
   }
 
@@ -200,8 +228,11 @@ export class ViewUpdate {
     this.shown = { node, complete, filtered: this.filter.filters };
   }
 
+  /** The most that is known of what the server has here. */
   private serverKnown(): Cache {
-    return this.whole ? { node: this.whole, complete: true, filtered: false } : this.server;
+    const { server, whole } = this;
+    const isWhole = server.complete && !server.filtered;
+    return whole && !isWhole ? { node: whole, complete: true, filtered: false } : server;
   }
 
   /** A child with own writes, if it is wholly known from them or from the server. */

@@ -48,6 +48,18 @@ export class Database {
     }));
   }
 
+  /** None of them within another: what goes, goes last, so that a place that stays is not empty meanwhile. */
+  update(settings: readonly Setting[]): Change {
+    const now = this.now();
+    const patches = settings.map(({ keys, value, priority }) => ({
+      keys,
+      node: parseValue(value, this.tree.at(keys), now, priority),
+    }));
+    const goes = ({ node }: Patch) => node.isEmpty();
+    const sorted = [...patches.filter((patch) => !goes(patch)), ...patches.filter(goes)];
+    return this.patched(sorted, (same) => same);
+  }
+
   patch(patch: Patch): Change {
     return this.patched([patch], (same) => same);
   }

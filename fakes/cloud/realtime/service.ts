@@ -40,7 +40,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
   let stamps = new Stamps(mostQueues);
 
   const carryOut = (left: readonly Will[]) => {
-    for (const will of left) database.make(database.settings(will));
+    for (const will of left) database.make(database.update(will));
   };
   const disconnected = (session: Session) => {
     const left = wills.get(session.id);
@@ -57,7 +57,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
   const requests: Handlers = {
     get: (query) => new QueryFilter(query).whole(database.root().at(query.keys)).toWire(),
     set: (setting) => once(setting.stamp, () => database.settings([setting])),
-    update: (updating) => once(updating.stamp, () => database.settings(settingsOf(updating))),
+    update: (updating) => once(updating.stamp, () => database.update(settingsOf(updating))),
     setPriority: ({ stamp, keys, priority }) =>
       once(stamp, () => database.patch({ keys: [...keys, priorityKey], node: leaf(priority) })),
     transaction({ keys, base, writes }) {
@@ -99,7 +99,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       get: async (path) => database.root().at(pathKeys(path)).toJson(),
       async update(values) {
         const updating = { values: [...checkUpdate('', values)].map(([keys, value]) => ({ keys, value })) };
-        database.make(database.settings(settingsOf(updating)));
+        database.make(database.update(settingsOf(updating)));
       },
     },
   };
