@@ -12,7 +12,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'auth.custom-token': 'yes',
     'auth.totp': 'yes',
     'auth.sms-factor': 'yes',
-    'auth.password-policy': 'no',
+    'auth.password-policy': 'yes',
     'docs.offline': 'yes',
     'docs.persistence': 'yes',
     'docs.aggregate': 'yes',

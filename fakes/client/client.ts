@@ -25,7 +25,7 @@ import { memoryStore } from './store.ts';
 
 export interface ClientOptions {
   readonly settings?: Partial<Settings>;
-  /** Hand over the stores of an earlier client to play the same browser after a reload. Default: fresh ones, in memory. */
+  /** Hand over the stores of another client to play the same browser: another tab, or this one reloaded. Default: fresh ones, in memory. */
   readonly stores?: ClientStores;
   readonly browser?: BrowserHost;
   /** Default: the cloud's own. */
@@ -70,6 +70,8 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
   const clock = new SkewedClock(wiring.clock);
   const link = new Link(wiring.clientId, wiring.connect, clock);
   const operator = new Link(operatorOf(wiring.clientId), wiring.connect, clock);
+  const { local, session } = options.stores ?? { local: memoryStore(), session: memoryStore() };
+  const tab = local.openTab();
   const ending: (() => void | Promise<void>)[] = [];
   let subscriptions = 0;
   const context: ClientContext = {
@@ -77,7 +79,7 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     clock,
     random: wiring.random,
     settings,
-    stores: options.stores ?? { local: memoryStore(), session: memoryStore() },
+    stores: { local: tab, session },
     browser: options.browser ?? new TestBrowser(),
     onDispose: (run) => void ending.push(run),
     trackSubscription: () => {
@@ -96,6 +98,7 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     link.dispose();
     operator.dispose();
     await Promise.all(ended);
+    tab.close();
   };
   return {
     auth: createAuth(context),

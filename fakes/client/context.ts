@@ -5,6 +5,7 @@ import type { Settings } from '#ports/defaults.ts';
 import type { BrowserHost } from './browser.ts';
 import type { Link } from './link.ts';
 import type { KeyValueStore } from './store.ts';
+import type { BrowserStore, TabStore } from './tabs.ts';
 
 export interface ClientContext {
   readonly link: Link;
@@ -12,7 +13,7 @@ export interface ClientContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly settings: Settings;
-  readonly stores: ClientStores;
+  readonly stores: TabStores;
   readonly browser: BrowserHost;
   /** Runs when the client is disposed of, in the order given. */
   onDispose(run: () => void | Promise<void>): void;
@@ -21,8 +22,14 @@ export interface ClientContext {
 }
 
 export interface ClientStores {
-  /** Shared by all tabs of one browser; survives a reload. */
-  readonly local: KeyValueStore;
+  /** Shared by all tabs of one browser; survives a reload. Each client opens a tab. */
+  readonly local: Pick<BrowserStore, 'openTab'>;
   /** This tab's; survives a reload. */
+  readonly session: KeyValueStore;
+}
+
+/** Those of one open tab. */
+export interface TabStores {
+  readonly local: TabStore;
   readonly session: KeyValueStore;
 }

@@ -1,6 +1,7 @@
 /** Where a session outlives its page: in this tab's store, in the browser's, or nowhere. */
 import type { AuthPersistence, User } from '#ports/auth/auth.ts';
-import type { ClientStores } from '../context.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { TabStores } from '../context.ts';
 
 export interface StoredSession {
   readonly user: User;
@@ -11,9 +12,9 @@ export interface StoredSession {
 const key = 'auth/session';
 
 export class Remembered {
-  private readonly stores: ClientStores;
+  private readonly stores: TabStores;
 
-  constructor(stores: ClientStores) {
+  constructor(stores: TabStores) {
     this.stores = stores;
   }
 
@@ -24,6 +25,16 @@ export class Remembered {
       if (session) return { kind, session };
     }
     return null;
+  }
+
+  /** What the tabs of this browser have in common. */
+  async shared(): Promise<StoredSession | null> {
+    return ((await this.stores.local.get(key)) as StoredSession | undefined) ?? null;
+  }
+
+  /** Told when another tab has changed that. */
+  onShared(next: () => void): Unsubscribe {
+    return this.stores.local.onChange(key, next);
   }
 
   /** `null` forgets what is kept there; what is kept elsewhere may be another tab's. */

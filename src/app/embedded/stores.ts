@@ -1,21 +1,46 @@
 /** Where this tab's client keeps what must survive a reload. */
-import { createStore, del, get, set } from 'idb-keyval';
+import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { type KeyValueStore, memoryStore } from '#fakes/client/store.ts';
+import type { BrowserStore } from '#fakes/client/tabs.ts';
+import { openTab, type Values } from './browser-tabs.ts';
+
+const name = 'muster-client';
 
 /** Shared by all tabs of this browser; for this page only where the browser refuses storage. */
-export async function localStore(): Promise<KeyValueStore> {
+export async function localStore(): Promise<BrowserStore> {
   try {
-    const store = createStore('muster-client', 'values');
+    const store = createStore(name, 'values');
     await get('probe', store);
     return {
       get: (key) => get(key, store),
       set: (key, value) => set(key, value, store),
       remove: (key) => del(key, store),
+      openTab: () => openTab(indexedDbValues(store), name),
     };
   } catch {
     return memoryStore();
   }
 }
+
+const indexedDbValues = (store: UseStore): Values => ({
+  get: (key) => get(key, store),
+  list: (prefix) =>
+    store('readonly', async (values) => {
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const [keys, found] = await Promise.all([
+        promisifyRequest<IDBValidKey[]>(values.getAllKeys(range)),
+        promisifyRequest<unknown[]>(values.getAll(range)),
+      ]);
+      return keys.map((key, at): [string, unknown] => [String(key), found[at]]);
+    }),
+  write: (changes) =>
+    store('readwrite', (values) => {
+      for (const [key, value] of changes)
+        if (value === undefined) values.delete(key);
+        else values.put(value, key);
+      return promisifyRequest<undefined>(values.transaction);
+    }),
+});
 
 const prefix = 'muster.session.';
 

@@ -2,8 +2,8 @@
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { embeddedCapabilities } from '#fakes/client/capabilities.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import type { ClientStores } from '#fakes/client/context.ts';
-import { memoryStore } from '#fakes/client/store.ts';
+import { type KeyValueStore, memoryStore } from '#fakes/client/store.ts';
+import type { BrowserStore, TabStore } from '#fakes/client/tabs.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
@@ -11,27 +11,45 @@ import type { Control } from '#ports/control.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { Provider, Stage } from '../harness.ts';
 
+interface BrowserStores {
+  readonly local: BrowserStore;
+  readonly session: KeyValueStore;
+}
+
 interface Tab {
   readonly client: EmbeddedClient;
-  readonly stores: ClientStores;
+  /** Its share in what the tabs of its browser have in common. */
+  readonly share: TabStore;
+  readonly stores: BrowserStores;
   readonly browser: TestBrowser;
 }
 
 export const embedded: Provider = {
   name: 'embedded',
   manifest: embeddedCapabilities,
-  async stage({ functions }): Promise<Stage> {
-    const cloud = new FakeCloud({ functions });
+  async stage({ functions, auth = {} }): Promise<Stage> {
+    const cloud = new FakeCloud({ functions, auth });
     const tabs = new Map<Backend, Tab>();
     const tab = (client: Backend): Tab => {
       const found = tabs.get(client);
       if (!found) throw new Error('This client is not of this stage.');
       return found;
     };
-    const open = (stores: ClientStores, browser: TestBrowser, settings: Partial<Settings> = {}): Backend => {
-      const client = connect(cloud, { stores, browser, settings });
-      tabs.set(client, { client, stores, browser });
+    const open = (stores: BrowserStores, browser: TestBrowser, settings: Partial<Settings> = {}): Backend => {
+      const share = stores.local.openTab();
+      const client = connect(cloud, {
+        stores: { ...stores, local: { openTab: () => share } },
+        browser,
+        settings,
+      });
+      tabs.set(client, { client, share, stores, browser });
       return client;
+    };
+    /** Nothing is said to anybody. */
+    const crash = async (client: Backend) => {
+      tab(client).share.close();
+      tab(client).client.control.setNetwork(false);
+      await settle();
     };
     return {
       connect: async ({ settings } = {}) => {
@@ -42,10 +60,8 @@ export const embedded: Provider = {
       },
       async reload(client) {
         const { stores, browser } = tab(client);
-        const { control } = tab(client).client;
-        const online = control.networkOnline();
-        control.setNetwork(false);
-        await settle();
+        const online = tab(client).client.control.networkOnline();
+        await crash(client);
         const next = open(stores, browser);
         tab(next).client.control.setNetwork(online);
         await settle();
@@ -63,10 +79,7 @@ export const embedded: Provider = {
         tab(client).client.control.setNetwork(on);
         await settle();
       },
-      async kill(client) {
-        tab(client).client.control.setNetwork(false);
-        await settle();
-      },
+      kill: crash,
       setVisible: (client, visible) => tab(client).browser.setVisible(visible),
       setPermission: (client, permission) => tab(client).browser.setPermission(permission),
       answerPermission: (client, permission) => {
