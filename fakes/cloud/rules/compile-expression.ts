@@ -2,9 +2,10 @@
 import { DocRef } from '#ports/docs/values.ts';
 import { negate } from './arithmetic.ts';
 import { withType } from './describe.ts';
-import type { Evaluation } from './evaluation.ts';
+import { type Evaluation, relativePath } from './evaluation.ts';
 import { functions, namespaces } from './functions.ts';
 import { lookupFunction, type LookupFunction } from './lookup-functions.ts';
+import { keysInAnyOrder } from './map-methods.ts';
 import { MethodByName } from './methods.ts';
 import { at, isOfType, member, operate, range, type StrictOperator } from './operators.ts';
 import { segmentsOf } from './other-methods.ts';
@@ -76,12 +77,16 @@ export class Compiler {
     };
   }
 
-  private expression(expression: Expression, place: Place): Run {
-    const run = this.made(expression, place);
+  /** `inAnyOrder`: whoever asked does not mind the order of items. */
+  private expression(expression: Expression, place: Place, inAnyOrder = false): Run {
+    const run =
+      expression.kind === 'method'
+        ? this.method(expression, place, inAnyOrder)
+        : this.made(expression, place);
     return this.wrap ? this.wrap(expression, run) : run;
   }
 
-  private made(expression: Expression, place: Place): Run {
+  private made(expression: Exclude<Expression, MethodCall>, place: Place): Run {
     switch (expression.kind) {
       case 'literal':
         return literal(expression);
@@ -107,8 +112,6 @@ export class Compiler {
         return this.path(expression, place);
       case 'call':
         return this.call(expression, place);
-      case 'method':
-        return this.method(expression, place);
       case 'unary':
         return expression.operator === '!'
           ? not(this.expression(expression.operand, place))
@@ -216,7 +219,7 @@ export class Compiler {
     return this.builtIn(name, Object.hasOwn(functions, name) ? functions[name] : undefined, args, place);
   }
 
-  private method(call: MethodCall, place: Place): Run {
+  private method(call: MethodCall, place: Place, inAnyOrder: boolean): Run {
     const { target, name, args } = call;
     const namespace =
       target.kind === 'variable' && !this.slots.find(place.scope, target.name, place.visible)
@@ -234,8 +237,8 @@ export class Compiler {
           place,
         );
     }
-    const methods = new MethodByName(name);
-    const self = this.expression(target, place);
+    const methods = new MethodByName(!this.wrap && inAnyOrder && name === 'keys' ? keysInAnyOrder : name);
+    const self = this.expression(target, place, disordering.has(name));
     const [first, second] = args;
     if (!first) return strict1(self, (value) => methods.call(value, 0, null, null));
     if (!second)
@@ -286,16 +289,51 @@ export class Compiler {
   ): Run {
     const [arg] = args;
     if (!arg || args.length > 1) return () => new Failure(() => `${name} takes one path`);
-    const path = this.expression(arg, place);
+    const path = this.documentPath(name, arg, place);
     return (of) => {
+      const relative = path(of);
+      if (relative instanceof Failure) return relative;
+      const found = of.documentAt(relative, after);
+      if (gives === 'existence') return found !== null;
+      return found ?? new Failure(() => `there is no document ${relative}`);
+    };
+  }
+
+  /** Relative to the database's documents. */
+  private documentPath(name: string, arg: Expression, place: Place): (of: Evaluation) => string | Failure {
+    const path = this.expression(arg, place);
+    const whole = (of: Evaluation) => {
       const value = path(of);
       if (value instanceof Failure) return value;
       const full = value instanceof DocRef ? documentPath(value.path) : value;
-      if (!(full instanceof Path)) return new Failure(() => `${name} wants a path, not ${withType(value)}`);
-      const found = of.document(full, after);
-      if (found instanceof Failure) return found;
-      if (gives === 'existence') return found !== null;
-      return found ?? new Failure(() => `there is no document ${full.segments.slice(3).join('/')}`);
+      if (full instanceof Path) return relativePath(full);
+      return new Failure(() => `${name} wants a path, not ${withType(value)}`);
+    };
+    return this.wrap || arg.kind !== 'path' ? whole : this.quickPath(arg, place, whole);
+  }
+
+  /** Most look-ups are of `/databases/$(database)/documents/…` with plain ids: their path need not be made. */
+  private quickPath(
+    { segments }: PathLiteral,
+    place: Place,
+    whole: (of: Evaluation) => string | Failure,
+  ): (of: Evaluation) => string | Failure {
+    const [root, database, documents, ...rest] = segments;
+    if (root !== 'databases' || documents !== 'documents' || database === undefined) return whole;
+    if (rest.length === 0 || rest.length % 2 === 1) return whole;
+    const runOf = (part: string | Expression) =>
+      typeof part === 'string' ? part : this.segment(part, place);
+    const name = runOf(database);
+    const runs = rest.map(runOf);
+    return (of) => {
+      if ((typeof name === 'string' ? name : name(of)) !== '(default)') return whole(of);
+      let relative = '';
+      for (const run of runs) {
+        const part = typeof run === 'string' ? run : run(of);
+        if (typeof part !== 'string' || part === '' || part.includes('/')) return whole(of);
+        relative = relative === '' ? part : `${relative}/${part}`;
+      }
+      return relative;
     };
   }
 
@@ -335,6 +373,9 @@ export class Compiler {
     };
   }
 }
+
+/** Methods of lists to which order means nothing. */
+const disordering = new Set(['hasAll', 'hasAny', 'hasOnly', 'size', 'toSet']);
 
 /** `{name: 1}` means `{'name': 1}`. */
 const mapKey = (key: Expression): Expression =>
