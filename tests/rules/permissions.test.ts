@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { documentPaths } from '#domain/paths.ts';
 import { type Action, type Actor, may, type Subject } from '#domain/permissions.ts';
 import type { Decision } from '#fakes/rules.ts';
+import { query, where } from '#ports/docs/query.ts';
 import { aComment, anAttachment, aTask, documentRules, fileRules, people, rooms, team } from './team.ts';
 
 type Person = (typeof people)[number];
@@ -35,6 +36,14 @@ test.each(Object.entries(teamDocuments))('members read the %s', (_, path) => {
   expect(surprises('read', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
 });
 
+test.each(['members', 'services', 'schedules', 'overrides', 'policies', 'integrations', 'alerts', 'pages'])(
+  'members list %s',
+  (name) => {
+    const rules = documentRules();
+    expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(`teams/${team}/${name}`))).toEqual([]);
+  },
+);
+
 test('owners read invites', () => {
   const path = documentPaths.invite(team, 'x');
   const rules = documentRules({ [path]: { role: 'viewer' } });
@@ -45,6 +54,31 @@ test.each(rooms)('incidents ($id) are read by who may see them', ({ id, subject 
   const rules = documentRules();
   const path = documentPaths.incident(team, id);
   expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+});
+
+test('a list of incidents asks for one of the three: open ones, one’s own, or all as an owner', () => {
+  const rules = documentRules();
+  const all = `teams/${team}/incidents`;
+  const open = query(all, where('private', '==', false));
+  const mine = (userId: string | null) => query(all, where('people', 'array-contains', userId ?? ''));
+  const member = (person: Person) => person.role !== null;
+  const wrong = people.filter(
+    (person) =>
+      rules.as(person.userId).list(open).allowed !== member(person) ||
+      rules.as(person.userId).list(mine(person.userId)).allowed !== member(person) ||
+      rules.as(person.userId).list(mine('somebody')).allowed !== (person.role === 'owner') ||
+      rules.as(person.userId).list(all).allowed !== (person.role === 'owner'),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each(rooms)('what an incident ($id) holds is listed by who may see it', ({ id, subject }) => {
+  const rules = documentRules();
+  const lists = ['timeline', 'tasks', 'attachments'].map((name) => `teams/${team}/incidents/${id}/${name}`);
+  const found = lists.flatMap((path) =>
+    surprises('read', subject, ({ userId }) => rules.as(userId).list(path)),
+  );
+  expect(found).toEqual([]);
 });
 
 test.each(rooms)('what an incident ($id) holds is read by who may see it', ({ id, subject }) => {
