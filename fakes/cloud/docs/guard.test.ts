@@ -76,7 +76,13 @@ describe('a document', () => {
       messages.push(refusals.at(-1)?.message ?? '');
     }
     expect(messages[0]).toContain('needs resource.data.open, which is false');
-    expect(refusals[0]).toMatchObject({ uid, service: 'firestore', method: 'get', path: 'a/shut', at: cloud.clock.now() });
+    expect(refusals[0]).toMatchObject({
+      uid,
+      service: 'firestore',
+      method: 'get',
+      path: 'a/shut',
+      at: cloud.clock.now(),
+    });
     expect((await control.refusals()).map(({ path }) => path)).toEqual(['a/missing', 'a/shut']);
   });
 
@@ -114,7 +120,9 @@ describe('a document', () => {
     expect(await codeOf(docs.write(set('a/2', { at: serverTimestamp(), n: 1 })))).toBe('permission-denied');
     expect(await codeOf(docs.write(update('a/1', { n: increment(1) })))).toBe('done');
     expect(await codeOf(docs.write(update('a/1', { n: increment(2) })))).toBe('permission-denied');
-    expect(await codeOf(docs.write(update('a/1', { n: increment(1), at: serverTimestamp() })))).toBe('permission-denied');
+    expect(await codeOf(docs.write(update('a/1', { n: increment(1), at: serverTimestamp() })))).toBe(
+      'permission-denied',
+    );
     expect((await server.docs.get('a/1')).data).toMatchObject({ n: 1 });
   });
 });
@@ -123,7 +131,9 @@ describe('a batch', () => {
   it('is done as a whole or not at all', async () => {
     const { person, server } = await stage('match /a/{id} { allow create: if id != "no"; }');
     const { docs } = await person();
-    expect(await codeOf(docs.batch([set('a/1', {}), set('a/no', {}), set('a/2', {})]))).toBe('permission-denied');
+    expect(await codeOf(docs.batch([set('a/1', {}), set('a/no', {}), set('a/2', {})]))).toBe(
+      'permission-denied',
+    );
     expect(await server.docs.find(query('a'))).toEqual([]);
     expect(await codeOf(docs.batch([set('a/1', {}), set('a/2', {})]))).toBe('done');
   });
@@ -139,7 +149,9 @@ describe('a batch', () => {
     const { docs } = await person();
     expect(await codeOf(docs.write(set('posts/1', {})))).toBe('permission-denied');
     expect(await codeOf(docs.batch([set('posts/1', {}), update('counts/posts', { n: 5 })]))).toBe('done');
-    expect(await codeOf(docs.batch([update('counts/posts', { n: 7 }), set('posts/2', {})]))).toBe('permission-denied');
+    expect(await codeOf(docs.batch([update('counts/posts', { n: 7 }), set('posts/2', {})]))).toBe(
+      'permission-denied',
+    );
   });
 
   it('looks up 20 documents, and 10 for each write', async () => {
@@ -156,7 +168,9 @@ describe('a batch', () => {
     expect(await codeOf(docs.write(set('ten/a', {})))).toBe('done');
     expect(await codeOf(docs.write(set('eleven/a', {})))).toBe('permission-denied');
     expect(await codeOf(docs.batch([set('ten/b', {}), set('ten/c', {})]))).toBe('done');
-    expect(await codeOf(docs.batch([set('ten/d', {}), set('ten/e', {}), set('ten/f', {})]))).toBe('permission-denied');
+    expect(await codeOf(docs.batch([set('ten/d', {}), set('ten/e', {}), set('ten/f', {})]))).toBe(
+      'permission-denied',
+    );
   });
 
   it('is not judged when the backend’s own code writes it', async () => {
@@ -198,7 +212,8 @@ describe('a transaction', () => {
 });
 
 describe('a query', () => {
-  const text = 'match /{path=**}/notes/{id} { allow list: if resource.data.owner == request.auth.uid || request.query.limit <= 1; }';
+  const text =
+    'match /{path=**}/notes/{id} { allow list: if resource.data.owner == request.auth.uid || request.query.limit <= 1; }';
 
   it('is answered, counted and listened to when it can’t return what may not be read', async () => {
     const { person, put } = await stage(text);
@@ -233,7 +248,9 @@ describe('a query', () => {
 
 describe('a listener', () => {
   it('ends when the document itself may no longer be read, without being shown why', async () => {
-    const { person, put } = await stage('match /a/{id} { allow get: if resource.data.open; }', { 'a/1': { open: true } });
+    const { person, put } = await stage('match /a/{id} { allow get: if resource.data.open; }', {
+      'a/1': { open: true },
+    });
     const client = await person();
     const { told } = listening(client, 'a/1');
     await settle();
@@ -258,7 +275,11 @@ describe('a listener', () => {
     await settle();
     await put('roles/readers', { people: [client.uid] });
     await settle();
-    await server.docs.batch([set('a/1', { n: 2 }), set('a/2', {}), set('roles/readers', { people: ['bob'] })]);
+    await server.docs.batch([
+      set('a/1', { n: 2 }),
+      set('a/2', {}),
+      set('roles/readers', { people: ['bob'] }),
+    ]);
     await settle();
     await put('a/1', { n: 3 });
     await settle();
@@ -267,7 +288,9 @@ describe('a listener', () => {
   });
 
   it('goes on while others end', async () => {
-    const { person, put } = await stage('match /a/{id} { allow get: if request.auth.uid in resource.data.people; }');
+    const { person, put } = await stage(
+      'match /a/{id} { allow get: if request.auth.uid in resource.data.people; }',
+    );
     const [ann, bob] = [await person(), await person()];
     await put('a/1', { people: [ann.uid, bob.uid] });
     const [hers, his] = [listening(ann, 'a/1'), listening(bob, 'a/1')];
@@ -282,9 +305,12 @@ describe('a listener', () => {
   });
 
   it('is judged anew when the person comes to other rights, and when another signs in', async () => {
-    const { person, server, cloud } = await stage('match /a/{id} { allow get: if request.auth.token.role == "reader"; }', {
-      'a/1': { n: 1 },
-    });
+    const { person, server, cloud } = await stage(
+      'match /a/{id} { allow get: if request.auth.token.role == "reader"; }',
+      {
+        'a/1': { n: 1 },
+      },
+    );
     const client = await person();
     await server.users.setClaims(client.uid, { role: 'reader' });
     await client.auth.idToken({ forceRefresh: true });

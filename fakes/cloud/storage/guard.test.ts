@@ -49,7 +49,11 @@ describe('a file', () => {
     expect(await reading('open')).toEqual(['done', 'done', 'done']);
     for (const path of ['shut', 'missing'])
       expect(await reading(path)).toEqual(Array(3).fill('storage/unauthorized'));
-    expect((await control.refusals())[0]).toMatchObject({ service: 'storage', method: 'get', path: 'missing' });
+    expect((await control.refusals())[0]).toMatchObject({
+      service: 'storage',
+      method: 'get',
+      path: 'missing',
+    });
   });
 
   it('that is missing says so to who may read it', async () => {
@@ -83,10 +87,16 @@ describe('a file', () => {
     expect(await upload(client, 'over/1')).toBe('done');
     expect(await upload(client, 'once/1')).toBe('storage/unauthorized');
     const { storage } = client;
-    expect(await codeOf(storage.updateMetadata('over/1', { cacheControl: 'no-store' }))).toBe('storage/unauthorized');
-    expect(await codeOf(storage.updateMetadata('meta/1', { cacheControl: 'private' }))).toBe('storage/unauthorized');
+    expect(await codeOf(storage.updateMetadata('over/1', { cacheControl: 'no-store' }))).toBe(
+      'storage/unauthorized',
+    );
+    expect(await codeOf(storage.updateMetadata('meta/1', { cacheControl: 'private' }))).toBe(
+      'storage/unauthorized',
+    );
     expect(await codeOf(storage.updateMetadata('meta/1', { cacheControl: 'no-store' }))).toBe('done');
-    expect(await codeOf(storage.updateMetadata('meta/2', { cacheControl: 'no-store' }))).toBe('storage/unauthorized');
+    expect(await codeOf(storage.updateMetadata('meta/2', { cacheControl: 'no-store' }))).toBe(
+      'storage/unauthorized',
+    );
   });
 
   it('is listed and removed by leave of its own', async () => {
@@ -116,7 +126,8 @@ describe('documents that a rule for files looks up', () => {
   });
 
   it('are two at most', async () => {
-    const exists = (name: string) => `firestore.exists(/databases/(default)/documents/members/${name}) == false`;
+    const exists = (name: string) =>
+      `firestore.exists(/databases/(default)/documents/members/${name}) == false`;
     const { person } = stage(`match /two { allow create: if ${exists('a')} && ${exists('b')}; }
       match /three { allow create: if ${exists('a')} && ${exists('b')} && ${exists('c')}; }`);
     const client = await person();
@@ -125,7 +136,9 @@ describe('documents that a rule for files looks up', () => {
   });
 
   it('count when an upload ends, too', async () => {
-    const { person, server, cloud } = stage('match /{name} { allow create: if firestore.exists(/databases/(default)/documents/open/door); }');
+    const { person, server, cloud } = stage(
+      'match /{name} { allow create: if firestore.exists(/databases/(default)/documents/open/door); }',
+    );
     await server.docs.batch([{ type: 'set', path: 'open/door', data: {} }]);
     const client = await person();
     const task = client.storage.upload('a', bytes(600 * 1024));
