@@ -59,6 +59,11 @@ export interface CloudOptions {
   /** Whom a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
   /**
+   * The text of `firestore.indexes.json`. A query that needs an index which is not in it is refused, as production refuses it.
+   * Absent: every query is served.
+   */
+  readonly indexes?: string;
+  /**
    * Sources of the security rules, as they are deployed. A service without rules lets everybody in, as a cloud made for a
    * small test wants. What can't be read is a `RulesError` thrown by the cloud's constructor.
    */

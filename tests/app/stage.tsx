@@ -26,6 +26,7 @@ import { preloadScreens } from '#src/app/screens.ts';
 import { SessionGate } from '#src/app/session-gate.tsx';
 import type { LiveClock } from '#src/live/clock.tsx';
 import type { OutboxStorage } from '#src/live/outbox.ts';
+import indexes from '../../firestore.indexes.json?raw';
 import { credentialOf, type PersonName, seedSmallTeam, smallTeamAccounts } from './small-team.ts';
 
 export interface StageOptions {
@@ -84,6 +85,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
     clock,
     functions: createFunctions(),
     accounts: smallTeamAccounts,
+    indexes,
     rules: projectRules,
   });
   await seed(cloud.server);

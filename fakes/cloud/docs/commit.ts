@@ -1,12 +1,12 @@
 /** Batches of writes, all or nothing, each at its own moment. */
 import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
-import { tooLarge } from '#ports/docs/check-writes.ts';
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
 import { ownData } from '#ports/docs/own.ts';
-import { documentBytes, largestDocument } from '#ports/docs/size.ts';
 import { type DocData, type DocValue, Timestamp } from '#ports/docs/values.ts';
 import { Crashed } from '../crash.ts';
+import type { IndexEntries } from './index-entries.ts';
+import { CommitLimits } from './limits.ts';
 import { type Mutation, mutate, mutationOf, resolveOperation } from './mutate.ts';
 import { identical } from './order.ts';
 import type { DocChange, DocStore } from './store.ts';
@@ -69,24 +69,27 @@ export interface Proposal {
 /**
  * Works out what the writes do, at the time `version`, and does it. `judge` throws to refuse: it is asked before anything
  * is said of what is stored, so that who may not do it learns nothing.
- * @throws PortError not-found, invalid-argument, aborted (something read has changed), Crashed: nothing is changed then
+ * @throws PortError not-found, invalid-argument, failed-precondition (something read has changed), already-exists (what was
+ * read as missing is there now), Crashed: nothing is changed then
  */
 export function commit(
   store: DocStore,
   writes: readonly Write[],
   readings: readonly Reading[],
   version: number,
+  entries: IndexEntries,
   /** After how many changes the backend dies, if it does: what was done of the batch is undone then. */
   diesAfter: number | null = null,
   judge?: (proposal: Proposal) => void,
 ): Committed {
   const staged = new Map<string, Staged>();
-  const steps = writes.map((write) => stage(store, staged, mutationOf(write), version));
+  const limits = new CommitLimits(entries);
+  const steps = writes.map((write) => stage(store, staged, mutationOf(write), version, limits));
+  const tooMuch = limits.request(writes);
+  if (tooMuch) throw tooMuch;
   const after = (path: string) => (staged.get(path) ?? store.get(path))?.data ?? null;
   judge?.({ steps, readings, time: version, after });
-  for (const { path, version: seen } of readings)
-    if ((store.get(path)?.version ?? null) !== seen)
-      throw new PortError('aborted', `${path} has changed since it was read.`);
+  for (const reading of readings) verify(store, reading);
   for (const { failure } of steps) if (failure) throw failure;
   const changes = [...staged].flatMap(([path, { data }]) => changeOf(store, path, data, version));
   applyAll(store, changes, diesAfter);
@@ -108,7 +111,21 @@ function applyAll(store: DocStore, changes: readonly DocChange[], diesAfter: num
   }
 }
 
-function stage(store: DocStore, staged: Map<string, Staged>, mutation: Mutation, version: number): Step {
+function verify(store: DocStore, { path, version }: Reading): void {
+  const now = store.get(path)?.version ?? null;
+  if (now === version) return;
+  throw version === null
+    ? new PortError('already-exists', `${path} was read as missing, and is there now.`)
+    : new PortError('failed-precondition', `${path} has changed since it was read.`);
+}
+
+function stage(
+  store: DocStore,
+  staged: Map<string, Staged>,
+  mutation: Mutation,
+  version: number,
+  limits: CommitLimits,
+): Step {
   const { path, kind } = mutation;
   const doc = staged.get(path) ?? { data: store.get(path)?.data ?? null, deleted: false };
   staged.set(path, doc);
@@ -116,15 +133,15 @@ function stage(store: DocStore, staged: Map<string, Staged>, mutation: Mutation,
   const missing = kind === 'update' && before === null ? nothingToUpdate(path, doc.deleted) : null;
   const resolved: Record<string, DocValue> = {};
   const data = mutate(before, mutation, (op, value, field: FieldPath) => {
+    limits.operation(path, op);
     const result = resolveOperation(op, value, () => timestampAt(version));
     if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = result;
     return result;
   });
+  const failure = missing ?? limits.document(path, data);
   const after = data && owned(path, data);
   doc.data = after;
   doc.deleted = after === null;
-  const bytes = after ? documentBytes(path, after) : 0;
-  const failure = missing ?? (bytes > largestDocument ? tooLarge(path, bytes) : null);
   return { path, kind, before, after, resolved, failure };
 }
 

@@ -1,4 +1,5 @@
 /** The documents service: requests of clients, their streams, and the server's own door. */
+import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
 import { compileDocRules } from '../rules/rules.ts';
@@ -6,8 +7,9 @@ import type { CloudService, Platform, Session } from '../service.ts';
 import { Database, type DocsData } from './database.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
+import { nearestOf, refuseNearest } from './nearest.ts';
 import { planOf } from './plan.ts';
-import type { DocsRequests, DocState } from './protocol.ts';
+import type { DocsRequests, DocState, FindReply } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
 import type { StoredDoc } from './store.ts';
 
@@ -45,12 +47,11 @@ export function createDocsService(platform: Platform): DocsService {
       return { epoch, ...stateOf(doc), seen: doc.version };
     },
     find({ query }, session) {
-      const plan = planOf(query);
-      guard?.read({ plan }, callerOf(session));
+      guard?.read({ plan: planOf(query) }, callerOf(session));
       return {
         epoch: database.currentEpoch(),
         version: database.currentVersion(),
-        docs: database.find(query).map(stateOf),
+        ...answerTo(query, database.find(query)),
       };
     },
     aggregate({ query, aggregates }, session) {
@@ -65,8 +66,9 @@ export function createDocsService(platform: Platform): DocsService {
       ),
     listen(request, session) {
       const { target, what } = request;
-      const plan = 'query' in what ? planOf(what.query) : null;
-      const listen = () => database.hub.listen(session.id, request, plan);
+      if ('query' in what) refuseNearest(what.query, 'followed');
+      const listen = () =>
+        database.hub.listen(session.id, request, 'query' in what ? database.plan(what.query) : null);
       if (listens)
         listens.listen(session, target, 'doc' in what ? what : { plan: planOf(what.query) }, listen);
       else listen();
@@ -97,7 +99,13 @@ export function createDocsService(platform: Platform): DocsService {
       listens?.clear();
       database.restore(data as DocsData);
     },
-    server: createServerDocs(database),
+    server: createServerDocs(database, platform.clock),
     read: (path) => database.get(path)?.data ?? null,
   };
+}
+
+function answerTo({ nearest }: Query, docs: readonly StoredDoc[]): Pick<FindReply, 'docs' | 'distances'> {
+  if (!nearest) return { docs: docs.map(stateOf) };
+  const found = nearestOf(docs, nearest);
+  return { docs: found.map(({ doc }) => stateOf(doc)), distances: found.map(({ distance }) => distance) };
 }

@@ -11,6 +11,7 @@ import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
 import { startTeammates } from '#demo/teammates.ts';
 import { createFunctions } from '#functions/index.ts';
+import indexes from '../../../firestore.indexes.json?raw';
 import { allServices, type Found, type Records } from './records.ts';
 import { createSaver, type Saver } from './saver.ts';
 
@@ -109,6 +110,7 @@ async function raise(
     functions: createFunctions({ sweepSeconds }),
     accounts: demoAccounts,
     config: demoConfig,
+    indexes,
     rules: projectRules,
     origin,
   });
