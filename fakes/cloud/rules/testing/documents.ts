@@ -98,7 +98,10 @@ export class PersonUnderRules {
     return this.check('get', path, stored, null, this.lookups(this.documents), LookupBudget.single());
   }
 
-  /** Asks for every document that the query could return: rules are no filters. A path alone is its whole collection. */
+  /**
+   * May the query be asked? When everything that it could return may be read, whatever is stored; the refusal says what is
+   * missing from the query. A path alone is its whole collection. @throws PortError for what can't be combined
+   */
   list(asked: Query | string): Decision {
     const { auth, time } = this;
     const { query } = planOf(ownQuery(typeof asked === 'string' ? { collection: asked } : asked));
