@@ -28,7 +28,7 @@ interface Case {
   readonly asked: readonly { readonly query: QuerySpec; readonly figures: readonly Aggregate[] }[];
 }
 
-const fields = ['a', '`a`', 'b', 'c', 'm.x', '`q.r`', 'none'] as const;
+const fields = ['a', 'a', 'a', '`a`', 'b', 'b', 'm.x', 'm.x', 'c', '`q.r`', 'none'] as const;
 const figure: fc.Arbitrary<Aggregate> = fc.oneof(
   fc.constant({ count: true as const }),
   fc.constantFrom(...fields).map((sum) => ({ sum })),
@@ -36,7 +36,13 @@ const figure: fc.Arbitrary<Aggregate> = fc.oneof(
 );
 
 const cases: fc.Arbitrary<Case> = fc.record({
-  values: fc.array(value.map(exact), { minLength: 2, maxLength: 6 }),
+  values: fc.array(
+    fc.oneof(value.map(exact), fc.constantFrom(1, 2.5, -3, Number.NaN, Number.POSITIVE_INFINITY)),
+    {
+      minLength: 2,
+      maxLength: 6,
+    },
+  ),
   base: fc.array(fc.record(place), { maxLength: 12, size: 'max' }),
   asked: fc.array(
     fc.record({
@@ -101,7 +107,7 @@ beforeAll(async () => {
 afterAll(() => sdk.dispose());
 
 test('counts, sums and averages are those of the documents that a query finds', async () => {
-  await judge(counted, 100, cases, async ({ values, base, asked }) => {
+  await judge(counted, 150, cases, async ({ values, base, asked }) => {
     const setting = new Setting(values);
     const stored = new Map(base.map((spec) => [setting.path(spec), setting.data(spec)]));
     await sdk.learn([...stored].map(([path, data]) => ({ path, data })));
@@ -113,7 +119,8 @@ test('counts, sums and averages are those of the documents that a query finds', 
     for (const { query: spec, figures } of asked) {
       const query = queryOf(ground, spec);
       const named = Object.fromEntries(figures.map((one, at) => [`f${at}`, one]));
-      const expected = await refusal(async () => {
+      const wrong = refusedByServer(query) !== null || figures.length === 0 || figures.length > 5;
+      const meant = await refusal(async () => {
         const asking = asProduction(query);
         await sdk.find(
           sdk.query(asking, () => undefined),
@@ -121,7 +128,12 @@ test('counts, sums and averages are those of the documents that a query finds', 
         );
         if (refusedByServer(query) || figures.length === 0 || figures.length > 5)
           throw new TypeError('Refused.');
-        const { limit, limitToLast, ...unlimited } = asking;
+        const { collection, group = false, where = [], orderBy = [] } = asking;
+        const bounds = {
+          ...(asking.start ? { start: asking.start } : {}),
+          ...(asking.end ? { end: asking.end } : {}),
+        };
+        const unlimited: Query = { collection, group, where, orderBy, ...bounds };
         const all = await sdk.find(
           sdk.query(unlimited, () => undefined),
           unlimited,
@@ -132,6 +144,8 @@ test('counts, sums and averages are those of the documents that a query finds', 
       const got = await refusal(async () =>
         Object.values(await client.docs.aggregate(query, named)).map(show),
       );
+      // With several things wrong, who looks first is nobody's promise.
+      const expected = wrong && typeof got === 'string' && typeof meant === 'string' ? got : meant;
       counted.add(typeof expected === 'string' ? 'refusals' : 'figures', figures.length);
       expect(got, `${showQuery(query)}: ${figures.map(show).join(', ')} of ${show([...stored])}`).toEqual(
         expected,
