@@ -1,7 +1,6 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, cut, inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
-import { placeOf } from '#fakes/cloud/docs/sorted-list.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { LocalDoc, LocalDocs } from './local-docs.ts';
 import type { Result } from './snapshots.ts';
@@ -166,4 +165,16 @@ export class QueryView implements View {
   private place(doc: PresentDoc): number {
     return placeOf(this.docs, doc, this.plan.sorting.compare);
   }
+}
+
+/** The first index whose document is not before `doc`. */
+function placeOf<T>(docs: readonly T[], doc: T, compare: (one: T, other: T) => number): number {
+  let low = 0;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(docs[middle] as T, doc) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
