@@ -4,6 +4,7 @@ import { parseFieldPath } from './field-path.ts';
 import { isPlainObject, ownValue } from './own.ts';
 import { checkCollectionPath, checkId } from './paths.ts';
 import { type Cursor, documentId, type Filter, type FilterOp, type Order, type Query } from './query.ts';
+import type { DocValue } from './values.ts';
 
 const operators: ReadonlySet<FilterOp> = new Set<FilterOp>([
   '==',
@@ -53,7 +54,15 @@ function ownFilter(filter: Filter): Filter {
   if ('or' in filter) return Object.freeze({ or: Object.freeze(filter.or.map(ownFilter)) });
   if (!operators.has(filter.op))
     throw new TypeError(`There is no operator “${String(filter.op)}” for filters.`);
-  return Object.freeze({ field: checkField(filter.field), op: filter.op, value: ownValue(filter.value) });
+  return Object.freeze({ field: checkField(filter.field), op: filter.op, value: ownOperand(filter) });
+}
+
+/** `in` and `not-in` list values that may be lists themselves. */
+function ownOperand({ op, value }: Extract<Filter, { readonly op: unknown }>): DocValue {
+  const list = value as readonly DocValue[];
+  return (op === 'in' || op === 'not-in') && Array.isArray(value)
+    ? Object.freeze(list.map((one) => ownValue(one)))
+    : ownValue(value);
 }
 
 function ownOrder({ field, direction }: Order): Order {

@@ -48,7 +48,7 @@ function ownObject(value: object, depth: number, inArray: boolean): DocValue {
     if (inArray) throw new TypeError('An array must not hold an array directly.');
     return ownArray(value, depth);
   }
-  if (value instanceof Timestamp) return keep(new Timestamp(value.seconds, value.nanoseconds));
+  if (value instanceof Timestamp) return keep(toMicroseconds(value));
   if (value instanceof GeoPoint) return keep(new GeoPoint(value.latitude, value.longitude));
   if (value instanceof DocRef) return keep(new DocRef(checkDocumentPath(value.path)));
   if (value instanceof Vector) return keep(ownVector(value));
@@ -104,6 +104,10 @@ function isOwned(value: object, depth: number): boolean {
   checkDepth(depth + levels - 1);
   return true;
 }
+
+/** Times are stored to the microsecond. */
+const toMicroseconds = ({ seconds, nanoseconds }: Timestamp) =>
+  new Timestamp(seconds, nanoseconds - (nanoseconds % 1000));
 
 function ownVector({ values }: Vector): Vector {
   if (values.length > longestVector)

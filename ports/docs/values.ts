@@ -5,7 +5,7 @@ const nanosPerMilli = 1_000_000;
 const firstSecond = -62_135_596_800;
 const lastSecond = 253_402_300_799;
 
-/** An instant with nanoseconds, as documents store it. */
+/** An instant. Documents store it to the microsecond: what is finer is cut off as it is written or asked for. */
 export class Timestamp {
   readonly seconds: number;
   /** 0 to 999,999,999, counting forward even before 1970. */

@@ -31,17 +31,17 @@ export function checkQuery(query: Query): void {
     throw refuse(
       `Written out, the filters are ${disjunctions} alternatives; at most ${mostDisjunctions} are allowed.`,
     );
+  if (mostContained({ and: query.where ?? [] }) > 1)
+    throw refuse('At most one “array-contains” or “array-contains-any” can be asked for at the same time.');
 }
 
-function checkLimits({ limit, limitToLast, orderBy, nearest }: Query): void {
+function checkLimits({ limit, limitToLast, nearest }: Query): void {
   if (nearest) throw new PortError('unimplemented', 'This backend has no nearest-neighbour queries.');
   for (const count of [limit, limitToLast])
     if (count !== undefined && !(Number.isInteger(count) && count > 0))
       throw refuse(`A limit must be a whole number above 0; ${count} was given.`);
   if (limit !== undefined && limitToLast !== undefined)
     throw refuse('A query has a limit from the start or from the end, not both.');
-  if (limitToLast !== undefined && !orderBy?.length)
-    throw new PortError('unimplemented', 'limitToLast needs an order.');
 }
 
 function checkOperand({ field, op, value }: FieldFilter): void {
@@ -70,6 +70,13 @@ function countTerms(filter: Filter): number {
   if ('or' in filter) return filter.or.reduce((sum, inner) => sum + countTerms(inner), 0);
   const several = filter.op === 'in' || filter.op === 'array-contains-any';
   return several && Array.isArray(filter.value) ? filter.value.length : 1;
+}
+
+/** How many filters on members of arrays meet in one alternative. */
+function mostContained(filter: Filter): number {
+  if ('and' in filter) return filter.and.reduce((sum, inner) => sum + mostContained(inner), 0);
+  if ('or' in filter) return Math.max(...filter.or.map(mostContained));
+  return filter.op === 'array-contains' || filter.op === 'array-contains-any' ? 1 : 0;
 }
 
 const product = (counts: readonly number[]) => counts.reduce((all, count) => all * count, 1);

@@ -19,25 +19,23 @@ export class SortedList<T> {
   }
 
   add(item: T): void {
-    const reached = (other: T) => this.compare(other, item) >= 0;
-    const at = Math.min(this.chunkAt(reached), Math.max(0, this.chunks.length - 1));
+    const at = Math.min(this.chunkOf(item), Math.max(0, this.chunks.length - 1));
     const chunk = this.chunks[at];
     this.count++;
     if (!chunk) {
       this.chunks.push([item]);
       return;
     }
-    chunk.splice(firstIndex(chunk, reached), 0, item);
+    chunk.splice(this.place(chunk, item), 0, item);
     if (chunk.length > largestChunk) this.chunks.splice(at + 1, 0, chunk.splice(largestChunk / 2));
   }
 
   /** Takes out the item that compares equal; says whether there was one. */
   remove(item: T): boolean {
-    const reached = (other: T) => this.compare(other, item) >= 0;
-    const at = this.chunkAt(reached);
+    const at = this.chunkOf(item);
     const chunk = this.chunks[at];
     if (!chunk) return false;
-    const index = firstIndex(chunk, reached);
+    const index = this.place(chunk, item);
     const found = chunk[index];
     if (found === undefined || this.compare(found, item) !== 0) return false;
     chunk.splice(index, 1);
@@ -46,34 +44,58 @@ export class SortedList<T> {
     return true;
   }
 
-  /** Items from the first for which `reached` holds. It must hold for all after one for which it holds. */
-  *from(reached: (item: T) => boolean): Generator<T> {
-    let at = this.chunkAt(reached);
+  /** Puts an item in the place of the one that compares equal. */
+  exchange(item: T): void {
+    const chunk = this.chunks[this.chunkOf(item)];
+    if (chunk) chunk[this.place(chunk, item)] = item;
+  }
+
+  /** Visits items from the first for which `reached` holds, while `visit` says so. It must hold for all after one for which it holds. */
+  from(reached: (item: T) => boolean, visit: (item: T) => boolean): void {
+    let at = firstIndex(this.chunks, (chunk) => reached(chunk[chunk.length - 1] as T));
     let index = firstIndex(this.chunks[at] ?? [], reached);
     for (; at < this.chunks.length; at++, index = 0) {
       const chunk = this.chunks[at] ?? [];
-      for (; index < chunk.length; index++) yield chunk[index] as T;
+      for (; index < chunk.length; index++) if (!visit(chunk[index] as T)) return;
     }
   }
 
-  /** Items backwards, from the last for which `passed` does not hold. Once it holds, it must hold for all after. */
-  *backFrom(passed: (item: T) => boolean): Generator<T> {
-    let at = Math.min(this.chunkAt(passed), this.chunks.length - 1);
+  /** Backwards, from the last for which `passed` does not hold. Once it holds, it must hold for all after. */
+  backFrom(passed: (item: T) => boolean, visit: (item: T) => boolean): void {
+    const first = firstIndex(this.chunks, (chunk) => passed(chunk[chunk.length - 1] as T));
+    let at = Math.min(first, this.chunks.length - 1);
     let index = firstIndex(this.chunks[at] ?? [], passed) - 1;
     for (; at >= 0; at--, index = (this.chunks[at]?.length ?? 0) - 1) {
       const chunk = this.chunks[at] ?? [];
-      for (; index >= 0; index--) yield chunk[index] as T;
+      for (; index >= 0; index--) if (!visit(chunk[index] as T)) return;
     }
   }
 
-  /** The first chunk whose last item has been reached. */
-  private chunkAt(reached: (item: T) => boolean): number {
-    return firstIndex(this.chunks, (chunk) => reached(chunk[chunk.length - 1] as T));
+  /** The first chunk whose last item is not before `item`. */
+  private chunkOf(item: T): number {
+    if (this.chunks.length === 1) return 0;
+    return firstIndex(this.chunks, (chunk) => this.compare(chunk[chunk.length - 1] as T, item) >= 0);
+  }
+
+  private place(chunk: readonly T[], item: T): number {
+    return placeOf(chunk, item, this.compare);
   }
 }
 
+/** The first index whose item is not before `item`. */
+export function placeOf<T>(list: readonly T[], item: T, compare: (one: T, other: T) => number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(list[middle] as T, item) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The first index for which `reached` holds; the length when it holds for none. */
-export function firstIndex<T>(list: readonly T[], reached: (item: T) => boolean): number {
+function firstIndex<T>(list: readonly T[], reached: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

@@ -1,6 +1,6 @@
 /** The documents themselves, and the indexes that keep up with them. */
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
-import { collectionScope, groupScope, inScope, type Plan } from './plan.ts';
+import { inScope, type Plan, scopesOf } from './plan.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { answer, QueryIndex, shapeOf } from './query-index.ts';
 
@@ -143,10 +143,4 @@ export class DocStore {
     members?.delete(collection);
     if (members?.size === 0) this.groups.delete(group);
   }
-}
-
-/** The scopes that a document belongs to. */
-export function scopesOf(path: string): readonly [string, string] {
-  const collection = collectionOf(path);
-  return [collectionScope(collection), groupScope(collection)];
 }

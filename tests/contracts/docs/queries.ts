@@ -111,8 +111,10 @@ export function queryScenarios(scenario: Scenario): void {
     ]);
     const find = async (name: string, op: FilterOp, value: DocValue) =>
       ids(await docs.find(query('rows', where(name, op, value)))).join(' ');
-    expect(await find('n', '<', 3)).toBe('06 00 01');
-    expect(await find('n', '<=', 2)).toBe('06 00 01');
+    expect(await find('n', '<', 3)).toBe('00 01');
+    expect(await find('n', '<=', 2)).toBe('00 01');
+    expect(await find('n', '>', NaN)).toBe('');
+    expect(await find('n', '<', NaN)).toBe('');
     expect(await find('n', '>', 1)).toBe('01 02');
     expect(await find('n', '>=', 2)).toBe('01 02');
     expect(await find('n', '==', NaN)).toBe('06');
@@ -122,7 +124,11 @@ export function queryScenarios(scenario: Scenario): void {
     expect(await find('n', 'in', [3, 'text', null, NaN])).toBe('02 03');
     expect(await find('n', 'not-in', [1, 'text'])).toBe('06 01 02');
     expect(await find('n', 'not-in', [1, null])).toBe('');
+    expect(await find('tags', 'in', [['b'], 'a'])).toBe('01 03');
+    expect(await find('tags', 'not-in', [['b'], [null, NaN]])).toBe('03 02 00');
     expect(await find('tags', 'array-contains', 'b')).toBe('00 01');
+    expect(await find('tags', 'array-contains', null)).toBe('');
+    expect(await find('tags', 'array-contains', NaN)).toBe('');
     expect(await find('tags', 'array-contains-any', ['a', 'c', null, NaN])).toBe('00');
   });
 
@@ -309,6 +315,12 @@ export function queryScenarios(scenario: Scenario): void {
         [query('rows', orderBy('a'), startAt([1, 2])), 'invalid-argument'],
         [query('rows', startAt([1])), 'invalid-argument'],
         [query('rows', where(documentId, '==', 'a/b')), 'invalid-argument'],
+        [query('rows', orderBy('a'), orderBy('`a`', 'desc')), 'invalid-argument'],
+        [query('rows', orderBy(documentId), startAt([new DocRef('rows/a')])), 'invalid-argument'],
+        [
+          query('rows', where('a', 'array-contains', 1), where('b', 'array-contains-any', [2])),
+          'invalid-argument',
+        ],
       ];
       const found: unknown[] = [];
       const watched: unknown[] = [];

@@ -12,7 +12,8 @@ import {
   Timestamp,
   Vector,
 } from '#ports/docs/values.ts';
-import { documentId, orderBy, query } from '#ports/docs/query.ts';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { documentId, orderBy, query, where } from '#ports/docs/query.ts';
 import { rejection, type Scenario } from '../harness.ts';
 import { ids, remove, set, update } from './help.ts';
 
@@ -52,6 +53,21 @@ export function writeScenarios(scenario: Scenario): void {
     await one.docs.write(set('notes/a', data));
     expect((await other.docs.get('notes/a')).data).toEqual(data);
     expect((await scene.server.docs.get('notes/a')).data).toEqual(data);
+  });
+
+  scenario('times are kept to the microsecond, at once and wherever they are asked for', async (scene) => {
+    const { docs } = await scene.connect();
+    const at = new Timestamp(-1, 123_456_789);
+    const kept = { at: new Timestamp(-1, 123_456_000), list: [new Timestamp(5, 0)] };
+    const seen: DocSnapshot[] = [];
+    scene.closing(docs.watch('notes/a', { next: (snapshot) => void seen.push(snapshot) }));
+    await docs.write(set('notes/a', { at, list: [new Timestamp(5, 999)] }));
+    await scene.settle();
+    for (const { data } of seen) expect(data ?? kept).toEqual(kept);
+    expect((await scene.server.docs.get('notes/a')).data).toEqual(kept);
+    expect((await docs.find(query('notes', where('at', '==', at)))).docs).toHaveLength(1);
+    await scene.server.docs.batch([set('notes/b', { at })]);
+    expect((await docs.get('notes/b')).data).toEqual({ at: kept.at });
   });
 
   scenario('what was given, or handed out, and is changed later changes nothing stored', async (scene) => {

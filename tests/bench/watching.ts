@@ -1,0 +1,174 @@
+/** Live queries under single writes: every callback is compared with what it must bring, and each write waits for its own. */
+import type { Question, Store, Write } from './engine.ts';
+import { type Cost, Stopwatch } from './measure.ts';
+import type { Effects, Expected, Move } from './reference.ts';
+
+export class Wrong extends Error {}
+
+/** How long a callback may be waited for. */
+const patienceMs = 2000;
+
+/** Callbacks that are still to come. */
+class Awaited {
+  private readonly left = new Set<number>();
+  private arrived: (() => void) | null = null;
+
+  expect(questions: Iterable<number>): void {
+    for (const question of questions) this.left.add(question);
+  }
+
+  arrive(question: number): void {
+    if (this.left.delete(question) && this.left.size === 0) this.arrived?.();
+  }
+
+  /** @throws Wrong when they do not come */
+  async all(why: () => string): Promise<void> {
+    if (this.left.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve, reject) => {
+      this.arrived = resolve;
+      timer = setTimeout(() => reject(new Wrong(why())), patienceMs);
+    });
+    clearTimeout(timer);
+    this.arrived = null;
+  }
+}
+
+function same<Doc>(store: Store<Doc>, docs: readonly Doc[], { ids, scores }: Expected): boolean {
+  if (docs.length !== ids.length) return false;
+  for (let at = 0; at < docs.length; at++) {
+    const doc = docs[at] as Doc;
+    if (store.scoreOf(doc) !== scores[at] || store.idOf(doc) !== ids[at]) return false;
+  }
+  return true;
+}
+
+export interface Watched {
+  /** Of subscribing, each with its first answer. */
+  readonly subscribe: Cost;
+  /** Of a write, with all callbacks it leads to; `null` when there was no time for any. */
+  readonly write: Cost | null;
+  readonly questions: number;
+}
+
+/** Many small answers. Subscribes as long as `budgetMs` lasts, then writes as long as it lasts again. */
+export async function watchMany(
+  store: Store,
+  questions: readonly Question[],
+  firsts: readonly Expected[],
+  writes: readonly Write[],
+  effects: readonly Effects[],
+  warmUp: number,
+  budgetMs: number,
+): Promise<Watched> {
+  const now = [...firsts];
+  const awaited = new Awaited();
+  const ends: (() => void)[] = [];
+  let mistake = 'a callback is missing';
+  const subscribing = new Stopwatch();
+  let subscribed = 0;
+  for (const question of questions) {
+    if (subscribing.wallMs() > budgetMs) break;
+    const at = subscribed++;
+    awaited.expect([at]);
+    const end = await store.watch(question, (docs) => {
+      const must = now[at];
+      if (must && same(store, docs, must)) awaited.arrive(at);
+      else mistake = `a callback with another answer than the right one`;
+    });
+    ends.push(end);
+    await awaited.all(() => `first answer: ${mistake}`);
+  }
+  const subscribe = subscribing.cost(subscribed);
+
+  let watch = new Stopwatch();
+  let written = 0;
+  let timed = 0;
+  for (const write of writes) {
+    if (written === warmUp) watch = new Stopwatch();
+    const effect = (effects[written] ?? []).filter(([at]) => at < subscribed);
+    for (const [at, answer] of effect) {
+      now[at] = answer;
+      awaited.expect([at]);
+    }
+    const done = store.write(write);
+    if (done instanceof Promise) await done;
+    await awaited.all(() => `write ${written} (${write.type}): ${mistake}`);
+    timed = ++written - warmUp;
+    if (watch.wallMs() > budgetMs && timed >= 0) break;
+  }
+  const write = timed > 0 ? watch.cost(timed) : null;
+  for (const end of ends) end();
+  return { subscribe, write, questions: subscribed };
+}
+
+/** How much of a large answer the callback reads: as much as a screen shows, or all of it. */
+export type Reading = 'screen' | 'all';
+const screenful = 20;
+
+/** One large answer. Its length, what a screen shows of both ends and the place of the write are compared; at the end, all of it. */
+export async function watchLarge(
+  store: Store,
+  question: Question,
+  { start, moves }: { readonly start: Expected; readonly moves: readonly (Move | null)[] },
+  writes: readonly Write[],
+  warmUp: number,
+  budgetMs: number,
+  reading: Reading,
+): Promise<Cost> {
+  const ids = [...start.ids];
+  const scores = [...start.scores];
+  const awaited = new Awaited();
+  let place = 0;
+  let mistake = 'a callback is missing';
+  let last: readonly unknown[] = [];
+  let sum = 0;
+  const right = (docs: readonly unknown[]) => {
+    if (docs.length !== ids.length) return false;
+    const sameAt = (at: number) =>
+      at < 0 ||
+      at >= ids.length ||
+      (store.idOf(docs[at]) === ids[at] && store.scoreOf(docs[at]) === scores[at]);
+    if (!sameAt(place)) return false;
+    for (let at = 0; at < screenful; at++) if (!sameAt(at) || !sameAt(ids.length - 1 - at)) return false;
+    if (reading === 'all') for (const doc of docs) sum += store.scoreOf(doc);
+    return true;
+  };
+  awaited.expect([0]);
+  const end = await store.watch(question, (docs) => {
+    last = docs;
+    if (right(docs)) awaited.arrive(0);
+    else mistake = 'a callback with another answer than the right one';
+  });
+  await awaited.all(() => `first answer: ${mistake}`);
+
+  let watch = new Stopwatch();
+  let written = 0;
+  let timed = 0;
+  for (const write of writes) {
+    if (written === warmUp) watch = new Stopwatch();
+    const move = moves[written];
+    if (move) {
+      if (move.from >= 0) {
+        ids.splice(move.from, 1);
+        scores.splice(move.from, 1);
+      }
+      if (move.to >= 0) {
+        ids.splice(move.to, 0, move.id);
+        scores.splice(move.to, 0, move.score);
+      }
+      place = move.to >= 0 ? move.to : move.from;
+      awaited.expect([0]);
+    }
+    const done = store.write(write);
+    if (done instanceof Promise) await done;
+    await awaited.all(() => `write ${written}: ${mistake}`);
+    timed = ++written - warmUp;
+    if (watch.wallMs() > budgetMs && timed > 0) break;
+  }
+  const cost = watch.cost(Math.max(1, timed));
+  if (!same(store, last, { ids, scores })) throw new Wrong('the last answer is not the right one');
+  if (reading === 'all' && sum === 0) throw new Wrong('nothing was read');
+  end();
+  return cost;
+}
