@@ -86,6 +86,38 @@ export function storageContract(provider: Provider): void {
       expect(await rejection(storage.upload('a', gone).done)).toMatchObject({
         code: 'storage/cannot-slice-blob',
       });
+      const shrunk = { ...gone, arrayBuffer: async () => new ArrayBuffer(2) };
+      expect(await rejection(storage.upload('a', { ...shrunk, slice: () => shrunk }).done)).toMatchObject({
+        code: 'storage/cannot-slice-blob',
+      });
+      expect((await storage.list('')).objects).toEqual([]);
+    });
+
+    scenario('a checksum that was announced is checked when all has arrived', async ({ member }) => {
+      const { storage } = await member();
+      const content = bytes(700 * KiB);
+      const metadata = await storage.upload('a', content, { md5Hash: digest(content) }).done;
+      expect(metadata.md5Hash).toBe(digest(content));
+      const broken = storage.upload('a', bytes(700 * KiB, 11), { md5Hash: digest(content) });
+      expect(await rejection(broken.done)).toMatchObject({ code: 'storage/invalid-checksum' });
+      expect(broken.progress().state).toBe('error');
+      expect(await storage.metadata('a')).toEqual(metadata);
+      await storage.updateMetadata('a', { contentType: 'text/plain' });
+      expect((await storage.upload('a', bytes(10)).done).size).toBe(10);
+    });
+
+    scenario('custom metadata are 8 KiB at most, keys and values together', async ({ member }) => {
+      const { storage } = await member();
+      const largest = { k: 'ü'.repeat(4095), x: '' };
+      const tooLarge = { k: 'ü'.repeat(4095), xy: 'z' };
+      expect((await storage.upload('a', text('x'), { custom: largest }).done).custom).toEqual(largest);
+      const refused = { code: 'invalid-argument' };
+      expect(await rejection(storage.upload('b', text('x'), { custom: tooLarge }).done)).toMatchObject(
+        refused,
+      );
+      expect(await rejection(storage.updateMetadata('a', { custom: { more: '1' } }))).toMatchObject(refused);
+      expect((await storage.metadata('a')).custom).toEqual(largest);
+      expect((await storage.list('')).objects).toEqual(['a']);
     });
 
     scenario('metadata tells all about the file', async (scene) => {
@@ -152,7 +184,12 @@ export function storageContract(provider: Provider): void {
       expect(after.contentLanguage).toBeUndefined();
       expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
       expect(await storage.metadata('a')).toEqual(after);
+      expect((await storage.updateMetadata('a', { custom: { one: null, three: '4' } })).custom).toEqual({
+        two: 'b',
+        three: '4',
+      });
       expect((await storage.updateMetadata('a', { custom: null })).custom ?? {}).toEqual({});
+      expect((await storage.updateMetadata('a', { contentType: null })).size).toBe(1);
     });
 
     scenario('what is not there is storage/object-not-found', async ({ member }) => {
@@ -224,6 +261,58 @@ export function storageContract(provider: Provider): void {
       const response = await fetch(await storage.downloadUrl('page.txt'));
       expect(await response.text()).toBe('read me');
       expect(response.headers.get('content-type')).toBe('text/plain');
+    });
+
+    scenario(
+      'a download address stays the same until the file is replaced or removed, then it is dead',
+      async (scene) => {
+        const { storage } = await scene.member();
+        const other = await scene.member();
+        const works = async (url: string) => {
+          await scene.settle();
+          return fetch(url).then(
+            ({ ok }) => ok,
+            () => false,
+          );
+        };
+        await storage.upload('a', text('one')).done;
+        const first = await storage.downloadUrl('a');
+        await storage.updateMetadata('a', { cacheControl: 'no-cache' });
+        expect(await storage.downloadUrl('a')).toBe(first);
+        expect(await works(first)).toBe(true);
+        await writing(other, 'a', text('two'));
+        expect(await works(first)).toBe(false);
+        const second = await storage.downloadUrl('a');
+        expect(await (await fetch(second)).text()).toBe('two');
+        await other.storage.remove('a');
+        expect(await works(second)).toBe(false);
+      },
+    );
+
+    scenario('the server takes download addresses back; new ones work', async (scene) => {
+      const { storage } = await scene.member();
+      await storage.upload('a', text('one')).done;
+      const first = await storage.downloadUrl('a');
+      await scene.server.storage.revokeDownloadUrls('a');
+      await scene.server.storage.revokeDownloadUrls('none');
+      await scene.settle();
+      expect(
+        await fetch(first).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ).toBe(false);
+      const second = await storage.downloadUrl('a');
+      expect(second).not.toBe(first);
+      expect(await (await fetch(second)).text()).toBe('one');
+      expect(await storage.read('a')).toEqual(text('one'));
+    });
+
+    scenario('a listing is in the order of UTF-8 bytes', async ({ member }) => {
+      const client = await member();
+      const inOrder = ['Z', 'a', 'ä', '￼', '😀'];
+      for (const path of inOrder.toReversed()) await writing(client, path);
+      expect((await client.storage.list('')).objects).toEqual(inOrder);
     });
 
     scenario('a listing has what lies directly under a path, in order', async ({ member }) => {
@@ -308,6 +397,9 @@ export function storageContract(provider: Provider): void {
       expect(() => storage.read('a', { maxBytes: -1 })).toThrow(TypeError);
       expect(() => storage.upload('a', 'text' as never)).toThrow(TypeError);
       expect(() => storage.upload('a', text('x'), { contentType: 1 as never })).toThrow(TypeError);
+      expect(() => storage.upload('a', text('x'), { md5Hash: 1 as never })).toThrow(TypeError);
+      expect(() => storage.upload('a', text('x'), { custom: { k: null as never } })).toThrow(TypeError);
+      expect(() => storage.updateMetadata('a', { custom: { k: 1 as never } })).toThrow(TypeError);
     });
 
     scenario('a path of 1,024 bytes is fine', async ({ member }) => {
@@ -327,7 +419,10 @@ export function storageContract(provider: Provider): void {
         await upload.done;
         await scene.settle();
         expect(seen.values[0]).toEqual({ state: 'running', bytesSent: 0, bytesTotal: size });
-        expect(seen.last()).toEqual({ state: 'success', bytesSent: size, bytesTotal: size });
+        expect(seen.values.slice(-2)).toEqual([
+          { state: 'running', bytesSent: size, bytesTotal: size },
+          { state: 'success', bytesSent: size, bytesTotal: size },
+        ]);
         const sent = seen.values.map(({ bytesSent }) => bytesSent);
         expect(sent).toEqual([...sent].sort((a, b) => a - b));
         expect(new Set(sent).size).toBeGreaterThan(2);
@@ -390,6 +485,41 @@ export function storageContract(provider: Provider): void {
         expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
       },
       ['storage.resumable'],
+    );
+
+    scenario(
+      'a pause can be taken back before it has taken effect, and is not told of then',
+      async (scene) => {
+        const { storage } = await scene.member();
+        const upload = storage.upload('a', bytes(900 * KiB));
+        const seen = watching();
+        scene.closing(upload.watch(seen));
+        expect([upload.pause(), upload.resume(), upload.resume()]).toEqual([true, true, false]);
+        await upload.done;
+        await scene.settle();
+        expect(new Set(states(seen.values))).toEqual(new Set(['running', 'success']));
+      },
+      ['storage.resumable'],
+    );
+
+    scenario(
+      'observers are told in the order they came, whoever waits for the end after them',
+      async (scene) => {
+        const { storage } = await scene.member();
+        const upload = storage.upload('a', bytes(10));
+        const told: string[] = [];
+        const ended = upload.done.then(() => void told.push('done'));
+        for (const name of ['one', 'two'])
+          scene.closing(
+            upload.watch({
+              next: ({ state }) => {
+                if (state === 'success') told.push(name);
+              },
+            }),
+          );
+        await ended;
+        expect(told).toEqual(['one', 'two', 'done']);
+      },
     );
 
     scenario('a cancelled upload rejects, tells so, and leaves nothing', async (scene) => {

@@ -4,7 +4,8 @@ import type { ServerStorage } from '#ports/server/server.ts';
 import { checkPath, copySettings } from '#ports/storage/check.ts';
 import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
-import { ObjectStore, type StoredObject } from './objects.ts';
+import { Downloads } from './downloads.ts';
+import { checkCustom, ObjectStore, type StoredObject } from './objects.ts';
 import type {
   AbandonUpload,
   Download,
@@ -12,11 +13,18 @@ import type {
   ObjectPayload,
   OpenUpload,
   ReadPayload,
+  TokensPayload,
   UpdatePayload,
   UploadChunk,
   UploadStanding,
 } from './protocol.ts';
-import { Uploads } from './uploads.ts';
+import { Uploads, type UploadsData } from './uploads.ts';
+
+interface StorageData {
+  readonly objects: readonly StoredObject[];
+  /** Those under way, and those just done whose answer may have been lost. */
+  readonly uploads: UploadsData;
+}
 
 export interface StorageService extends CloudService {
   readonly server: ServerStorage;
@@ -29,14 +37,22 @@ export function createStorageService(platform: Platform): StorageService {
     platform.changed('storage');
     return value;
   };
-  const uploads = new Uploads(now, (path, content, settings) => changed(store.put(path, content, settings)));
+  const downloads = new Downloads(store, platform.random.fork('storage'));
+  const put: ObjectStore['put'] = (path, content, settings) =>
+    changed(downloads.ending(path, () => store.put(path, content, settings)));
+  const remove = (path: string): boolean => changed(downloads.ending(path, () => store.remove(path)));
+  const uploads = new Uploads(now, put);
 
   return {
     name: 'storage',
     requests: {
-      open: (payload: OpenUpload, session): UploadStanding => uploads.open(caller(session), payload),
-      chunk: (payload: UploadChunk, session): UploadStanding => uploads.chunk(caller(session), payload),
-      abandon: ({ uploadId }: AbandonUpload, session) => uploads.abandon(caller(session), uploadId),
+      open(payload: OpenUpload, session): UploadStanding {
+        checkCustom(payload.settings.custom);
+        return changed(uploads.open(caller(session), payload));
+      },
+      chunk: (payload: UploadChunk, session): UploadStanding =>
+        changed(uploads.chunk(caller(session), payload)),
+      abandon: ({ uploadId }: AbandonUpload, session) => changed(uploads.abandon(caller(session), uploadId)),
       metadata: ({ path }: ObjectPayload, session): ObjectMetadata => {
         caller(session);
         return store.need(path).metadata;
@@ -51,8 +67,9 @@ export function createStorageService(platform: Platform): StorageService {
       },
       download: ({ path }: ObjectPayload, session): Download => {
         caller(session);
-        const { metadata, content } = store.need(path);
-        return { metadata, content: content.slice() };
+        const object = store.need(path);
+        const { metadata, content } = object;
+        return { metadata, content: content.slice(), token: downloads.tokenOf(object) };
       },
       list: ({ path, max, pageToken }: ListPayload, session): ObjectPage => {
         caller(session);
@@ -61,22 +78,27 @@ export function createStorageService(platform: Platform): StorageService {
       remove: ({ path }: ObjectPayload, session): void => {
         caller(session);
         store.need(path);
-        changed(store.remove(path));
+        remove(path);
       },
     },
-    snapshot: () => store.snapshot(),
+    topics: { tokens: (payload: TokensPayload, _, sink) => downloads.watch(payload, sink) },
+    snapshot: (): StorageData => ({ objects: store.snapshot(), uploads: uploads.snapshot() }),
     restore(data) {
-      uploads.clear();
-      store.restore((data ?? []) as readonly StoredObject[]);
+      const { objects, uploads: underWay } = data as StorageData;
+      uploads.restore(underWay);
+      store.restore(objects);
     },
     server: {
       async write(path, content, settings) {
         checkPath(path);
-        return changed(store.put(path, content.slice(), copySettings(settings)));
+        return put(path, content.slice(), copySettings(settings));
       },
       read: async (path) => store.get(path)?.content.slice() ?? null,
       async remove(path) {
-        if (store.remove(path)) changed(null);
+        if (store.get(path)) remove(path);
+      },
+      async revokeDownloadUrls(path) {
+        if (store.get(path)) changed(downloads.ending(path, () => store.revoke(path)));
       },
     },
   };
