@@ -55,6 +55,11 @@ export interface CloudOptions {
   readonly country?: string;
   /** Whom a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
+  /**
+   * The text of `firestore.indexes.json`. A query that needs an index which is not in it is refused, as production refuses it.
+   * Absent: every query is served.
+   */
+  readonly indexes?: string;
   /** How sign-in is set up. Default: every way in, and whatever a new project has. */
   readonly auth?: AuthProject;
   /** Where the application is served, for links in emails. Default `http://localhost`. */

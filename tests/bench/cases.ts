@@ -38,7 +38,8 @@ export interface Results {
   largeAll: Outcome<Cost>;
 }
 
-const warmUpWrites = 200;
+/** Before the clock starts, for engines that are quick enough. */
+const warmUpWrites = 1000;
 
 async function attempt<T>(run: () => Promise<T>): Promise<Outcome<T>> {
   try {
@@ -93,7 +94,7 @@ export async function large(
   const writes = largeWrites(warmUpWrites + scale.writes, size);
   const moves = largeMoves(largeQuestion, writes, size);
   const outcome = await attempt(() =>
-    watchLarge(store, largeQuestion, moves, writes, warmUpWrites, budgetMs, reading),
+    watchLarge(store, largeQuestion, moves, writes, { warmUp: warmUpWrites, budgetMs }, reading),
   );
   await store.close();
   return reading === 'all' ? { largeAll: outcome } : { largeScreen: outcome };
@@ -190,5 +191,5 @@ async function manyLive(store: Store, { size, writes: count, budgetMs }: Scale):
   const reference = new Reference(questions, size);
   const firsts = questions.map((question) => expected(reference.answerOf(question)));
   const effects = writes.map((write) => reference.effects(write));
-  return watchMany(store, questions, firsts, writes, effects, warmUpWrites, budgetMs);
+  return watchMany(store, questions, firsts, writes, effects, { warmUp: warmUpWrites, budgetMs });
 }

@@ -45,7 +45,7 @@ export function summary(rounds: readonly Partial<Results>[]): Summary {
   const asked = ({ questions }: { questions: number }) =>
     questions < 1000 ? `under only ${questions} live queries` : '';
   return {
-    write: figure(all('many'), ({ write }) => write?.cpu ?? NaN, asked),
+    write: figure(all('many'), ({ write }) => write.cpu, asked),
     subscribe: figure(all('many'), ({ subscribe }) => subscribe.cpu),
     largeScreen: figure(all('largeScreen'), cpu),
     largeAll: figure(all('largeAll'), cpu),

@@ -46,20 +46,53 @@ function same<Doc>(store: Store<Doc>, docs: readonly Doc[], { ids, scores }: Exp
 export interface Watched {
   /** Of subscribing, each with its first answer. */
   readonly subscribe: Cost;
-  /** Of a write, with all callbacks it leads to; `null` when there was no time for any. */
-  readonly write: Cost | null;
+  /** Of a write, with all callbacks that it leads to. */
+  readonly write: Cost;
   readonly questions: number;
 }
 
-/** Many small answers. Subscribes as long as `budgetMs` lasts, then writes as long as it lasts again. */
+/** How long a piece of work may take, and how much of it comes before the clock starts. */
+export interface Pace {
+  readonly warmUp: number;
+  readonly budgetMs: number;
+}
+
+/** Writes as long as there is time. `expect` says what each must lead to, and `arrived` waits for it. */
+async function timeWrites(
+  store: Store,
+  writes: readonly Write[],
+  { warmUp, budgetMs }: Pace,
+  expect: (at: number) => void,
+  arrived: (at: number) => Promise<void>,
+): Promise<Cost> {
+  let watch = new Stopwatch();
+  let warm: number | null = null;
+  let at = 0;
+  for (; at < writes.length; at++) {
+    if (warm === null && (at === warmUp || watch.wallMs() > budgetMs / 4)) {
+      warm = at;
+      watch = new Stopwatch();
+    }
+    expect(at);
+    const done = store.write(writes[at] as Write);
+    if (done instanceof Promise) await done;
+    await arrived(at);
+    if (warm !== null && watch.wallMs() > budgetMs) {
+      at++;
+      break;
+    }
+  }
+  return watch.cost(at - (warm ?? 0));
+}
+
+/** Many small answers. Subscribes as long as there is time. */
 export async function watchMany(
   store: Store,
   questions: readonly Question[],
   firsts: readonly Expected[],
   writes: readonly Write[],
   effects: readonly Effects[],
-  warmUp: number,
-  budgetMs: number,
+  pace: Pace,
 ): Promise<Watched> {
   const now = [...firsts];
   const awaited = new Awaited();
@@ -68,36 +101,27 @@ export async function watchMany(
   const subscribing = new Stopwatch();
   let subscribed = 0;
   for (const question of questions) {
-    if (subscribing.wallMs() > budgetMs) break;
+    if (subscribing.wallMs() > pace.budgetMs) break;
     const at = subscribed++;
     awaited.expect([at]);
     const end = await store.watch(question, (docs) => {
       const must = now[at];
       if (must && same(store, docs, must)) awaited.arrive(at);
-      else mistake = `a callback with another answer than the right one`;
+      else mistake = 'a callback with another answer than the right one';
     });
     ends.push(end);
     await awaited.all(() => `first answer: ${mistake}`);
   }
   const subscribe = subscribing.cost(subscribed);
-
-  let watch = new Stopwatch();
-  let written = 0;
-  let timed = 0;
-  for (const write of writes) {
-    if (written === warmUp) watch = new Stopwatch();
-    const effect = (effects[written] ?? []).filter(([at]) => at < subscribed);
-    for (const [at, answer] of effect) {
-      now[at] = answer;
-      awaited.expect([at]);
+  const expect = (at: number) => {
+    for (const [question, answer] of effects[at] ?? []) {
+      if (question >= subscribed) continue;
+      now[question] = answer;
+      awaited.expect([question]);
     }
-    const done = store.write(write);
-    if (done instanceof Promise) await done;
-    await awaited.all(() => `write ${written} (${write.type}): ${mistake}`);
-    timed = ++written - warmUp;
-    if (watch.wallMs() > budgetMs && timed >= 0) break;
-  }
-  const write = timed > 0 ? watch.cost(timed) : null;
+  };
+  const arrived = (at: number) => awaited.all(() => `write ${at} (${writes[at]?.type}): ${mistake}`);
+  const write = await timeWrites(store, writes, pace, expect, arrived);
   for (const end of ends) end();
   return { subscribe, write, questions: subscribed };
 }
@@ -112,8 +136,7 @@ export async function watchLarge(
   question: Question,
   { start, moves }: { readonly start: Expected; readonly moves: readonly (Move | null)[] },
   writes: readonly Write[],
-  warmUp: number,
-  budgetMs: number,
+  pace: Pace,
   reading: Reading,
 ): Promise<Cost> {
   const ids = [...start.ids];
@@ -141,32 +164,23 @@ export async function watchLarge(
     else mistake = 'a callback with another answer than the right one';
   });
   await awaited.all(() => `first answer: ${mistake}`);
-
-  let watch = new Stopwatch();
-  let written = 0;
-  let timed = 0;
-  for (const write of writes) {
-    if (written === warmUp) watch = new Stopwatch();
-    const move = moves[written];
-    if (move) {
-      if (move.from >= 0) {
-        ids.splice(move.from, 1);
-        scores.splice(move.from, 1);
-      }
-      if (move.to >= 0) {
-        ids.splice(move.to, 0, move.id);
-        scores.splice(move.to, 0, move.score);
-      }
-      place = move.to >= 0 ? move.to : move.from;
-      awaited.expect([0]);
+  const expect = (at: number) => {
+    const move = moves[at];
+    if (!move) return;
+    const { from, to, id, score } = move;
+    if (from >= 0) {
+      ids.splice(from, 1);
+      scores.splice(from, 1);
     }
-    const done = store.write(write);
-    if (done instanceof Promise) await done;
-    await awaited.all(() => `write ${written}: ${mistake}`);
-    timed = ++written - warmUp;
-    if (watch.wallMs() > budgetMs && timed > 0) break;
-  }
-  const cost = watch.cost(Math.max(1, timed));
+    if (to >= 0) {
+      ids.splice(to, 0, id);
+      scores.splice(to, 0, score);
+    }
+    place = to >= 0 ? to : from;
+    awaited.expect([0]);
+  };
+  const arrived = (at: number) => awaited.all(() => `write ${at}: ${mistake}`);
+  const cost = await timeWrites(store, writes, pace, expect, arrived);
   if (!same(store, last, { ids, scores })) throw new Wrong('the last answer is not the right one');
   if (reading === 'all' && sum === 0) throw new Wrong('nothing was read');
   end();

@@ -91,12 +91,20 @@ export function mixedWrites(count: number, size: number): readonly Write[] {
 
 function changedFields(random: () => number): Fields {
   const kind = random();
-  const score = pick(random, highestScore);
+  const score = changedScore(random);
   if (kind < 0.7) return { score };
   if (kind < 0.8) return { at: timeAt(random) };
   if (kind < 0.9) return { status: statuses[pick(random, statuses.length)] ?? '' };
   if (kind < 0.95) return { service: serviceName(pick(random, services)), score };
   return { assignee: personName(pick(random, people)) };
+}
+
+/** What changes is mostly what is looked at: half of it comes to an end of the order, where the windows are. */
+function changedScore(random: () => number): number {
+  const end = pick(random, highestScore * 0.04);
+  const kind = random();
+  if (kind < 0.25) return end;
+  return kind < 0.5 ? highestScore - end : pick(random, highestScore);
 }
 
 /** Writes that move, take out and bring in documents of the large answer. */

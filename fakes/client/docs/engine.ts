@@ -16,6 +16,9 @@ const patienceMs = 10_000;
 
 export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
+export const offlineError = (what: string) =>
+  new PortError('unavailable', `${what} can’t be fetched: there is no connection to the backend.`);
+
 export class Engine {
   readonly watches = new Watches();
   private readonly context: ClientContext;

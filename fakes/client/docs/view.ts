@@ -1,7 +1,6 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, cut, inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
-import { placeOf } from '#fakes/cloud/docs/sorted-list.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { LocalDoc, LocalDocs } from './local-docs.ts';
 import type { Result } from './snapshots.ts';
@@ -35,6 +34,10 @@ export interface View {
   /** These documents may be different, or newly in or out of the answer. */
   change(docs: LocalDocs, paths: Iterable<string>): void;
   result(): Result;
+  /** The order of its documents. */
+  readonly compare: (one: LocalDoc, other: LocalDoc) => number;
+  /** A document that is in the answer, or would be if the limit were greater. */
+  beyond(path: string): LocalDoc | null;
 }
 
 export class DocView implements View {
@@ -57,6 +60,12 @@ export class DocView implements View {
 
   change(docs: LocalDocs): void {
     this.rebuild(docs);
+  }
+
+  readonly compare = () => 0;
+
+  beyond(): null {
+    return null;
   }
 
   /** One document, or none. */
@@ -121,6 +130,13 @@ export class QueryView implements View {
     };
   }
 
+  readonly compare = (one: LocalDoc, other: LocalDoc): number =>
+    isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
+
+  beyond(path: string): LocalDoc | null {
+    return this.byPath.get(path) ?? null;
+  }
+
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!inScope(this.plan.query, path)) return null;
     if (!this.mayHold(docs, path)) return null;
@@ -149,4 +165,16 @@ export class QueryView implements View {
   private place(doc: PresentDoc): number {
     return placeOf(this.docs, doc, this.plan.sorting.compare);
   }
+}
+
+/** The first index whose document is not before `doc`. */
+function placeOf<T>(docs: readonly T[], doc: T, compare: (one: T, other: T) => number): number {
+  let low = 0;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(docs[middle] as T, doc) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,7 +1,7 @@
 /** The answer to one query, kept up to date. However many ask the same, it is worked out once. */
 import { admits, type Plan } from './plan.ts';
 import type { QueryIndex } from './query-index.ts';
-import { placeOf } from './sorted-list.ts';
+import { SortedList } from './sorted-list.ts';
 import type { DocChange, StoredDoc } from './store.ts';
 
 /** How one commit changed an answer. */
@@ -52,17 +52,21 @@ export class LiveQuery implements Live {
   private readonly plan: Plan;
   private readonly index: QueryIndex<StoredDoc>;
   /** The answer in the order of the index's scan: backwards for a limit that counts from the end. */
-  private readonly window: StoredDoc[];
+  private readonly window: SortedList<StoredDoc>;
   private readonly members: Map<string, StoredDoc>;
   private readonly compare: (one: StoredDoc, other: StoredDoc) => number;
 
   constructor(plan: Plan, index: QueryIndex<StoredDoc>) {
     this.plan = plan;
     this.index = index;
-    const { compare } = plan.sorting;
+    const { compare, project } = plan.sorting;
     this.compare = plan.fromEnd ? (one, other) => compare(other, one) : compare;
-    this.window = index.take(plan, this.most());
-    this.members = new Map(this.window.map((doc) => [doc.path, doc]));
+    const first = index.take(plan, this.most());
+    this.window = new SortedList<StoredDoc>(
+      { compare: this.compare, project: plan.fromEnd ? (doc) => -project(doc) : project },
+      first,
+    );
+    this.members = new Map(first.map((doc) => [doc.path, doc]));
   }
 
   docs(): Iterable<StoredDoc> {
@@ -74,9 +78,9 @@ export class LiveQuery implements Live {
   }
 
   update(changes: readonly DocChange[]): AnswerChange | null {
-    const full = this.window.length >= this.most();
+    const full = this.window.size >= this.most();
     /** All that comes no later than this is in the window; beyond it only the index knows. */
-    const edge = full ? (this.window.at(-1) ?? null) : null;
+    const edge = full ? (this.window.last() ?? null) : null;
     const before = new Map<string, StoredDoc | null>();
     const note = (path: string) => {
       if (!before.has(path)) before.set(path, this.members.get(path) ?? null);
@@ -92,17 +96,16 @@ export class LiveQuery implements Live {
       note(after.path);
       this.put(after);
     }
-    while (this.window.length > this.most()) {
-      const last = this.window.at(-1);
+    while (this.window.size > this.most()) {
+      const last = this.window.last();
       if (!last) break;
       note(last.path);
       this.take(last);
     }
     if (edge)
-      for (const doc of this.index.take(this.plan, this.most() - this.window.length, edge)) {
+      for (const doc of this.index.take(this.plan, this.most() - this.window.size, edge)) {
         note(doc.path);
-        this.window.push(doc);
-        this.members.set(doc.path, doc);
+        this.put(doc);
       }
     return this.difference(before);
   }
@@ -125,12 +128,12 @@ export class LiveQuery implements Live {
   }
 
   private put(doc: StoredDoc): void {
-    this.window.splice(placeOf(this.window, doc, this.compare), 0, doc);
+    this.window.add(doc);
     this.members.set(doc.path, doc);
   }
 
   private take(doc: StoredDoc): void {
-    this.window.splice(placeOf(this.window, doc, this.compare), 1);
+    this.window.remove(doc);
     this.members.delete(doc.path);
   }
 }

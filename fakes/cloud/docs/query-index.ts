@@ -6,14 +6,21 @@ import { hashKeys } from './hash-key.ts';
 import type { Plan } from './plan.ts';
 import { rangeOf } from './range.ts';
 import { SortedList } from './sorted-list.ts';
-import type { Sorting, Subject } from './sorting.ts';
+import type { SortField } from './sort-fields.ts';
+import { Sorting, type Subject } from './sorting.ts';
 
-/** Queries of one shape share an index. */
+/** Queries of one shape share an index; one in the opposite order reads it backwards. */
 export const shapeOf = ({ conditions, orders }: Plan): string =>
   JSON.stringify([
     conditions.equalities.map(({ field }) => field),
-    orders.map(({ path, descending }) => [path, descending]),
+    forwards(orders).map(({ path, descending }) => [path, descending]),
   ]);
+
+const isBackwards = (orders: readonly SortField[]) => orders[0]?.descending ?? false;
+
+/** The order or its opposite, whichever begins by ascending. */
+const forwards = (orders: readonly SortField[]): readonly SortField[] =>
+  isBackwards(orders) ? orders.map(({ path, descending }) => ({ path, descending: !descending })) : orders;
 
 /** In no group: it has not all the fields. */
 const nowhere = Symbol('nowhere');
@@ -23,9 +30,9 @@ export class QueryIndex<T extends Subject> {
   private readonly sorting: Sorting;
   private readonly groups = new Map<unknown, SortedList<T>>();
 
-  constructor({ conditions, sorting }: Plan, docs: Iterable<T>) {
+  constructor({ conditions, orders }: Plan, docs: Iterable<T>) {
     this.grouping = conditions.equalities.map(({ path }) => path);
-    this.sorting = sorting;
+    this.sorting = new Sorting(forwards(orders));
     const groups = new Map<unknown, T[]>();
     for (const doc of docs) {
       const key = this.groupOf(doc);
@@ -33,7 +40,7 @@ export class QueryIndex<T extends Subject> {
       if (group) group.push(doc);
       else if (key !== nowhere) groups.set(key, [doc]);
     }
-    for (const [key, group] of groups) this.groups.set(key, new SortedList(sorting.compare, group));
+    for (const [key, group] of groups) this.groups.set(key, new SortedList<T>(this.sorting, group));
   }
 
   change(before: T | null, after: T | null): void {
@@ -56,17 +63,13 @@ export class QueryIndex<T extends Subject> {
     const group = this.groups.get(hashKeys(plan.conditions.equalities.map(({ value }) => value)));
     if (!group || most <= 0) return found;
     const { begun, unended } = rangeOf(plan);
-    const { compare } = this.sorting;
-    if (plan.fromEnd)
-      group.backFrom(past ? (doc) => compare(doc, past) >= 0 : (doc) => !unended(doc), (doc) => {
-        if (!begun(doc)) return false;
-        return !plan.conditions.match(doc) || found.push(doc) < most;
-      });
-    else
-      group.from(past ? (doc) => compare(doc, past) > 0 : begun, (doc) => {
-        if (!unended(doc)) return false;
-        return !plan.conditions.match(doc) || found.push(doc) < most;
-      });
+    const { compare } = plan.sorting;
+    const beyond = past && ((doc: T) => (plan.fromEnd ? compare(doc, past) < 0 : compare(doc, past) > 0));
+    const since = beyond ?? (plan.fromEnd ? unended : begun);
+    const until = plan.fromEnd ? begun : unended;
+    const visit = (doc: T) => until(doc) && (!plan.conditions.match(doc) || found.push(doc) < most);
+    if (plan.fromEnd === isBackwards(plan.orders)) group.from(since, visit);
+    else group.backFrom((doc) => !since(doc), visit);
     return found;
   }
 
@@ -85,7 +88,7 @@ export class QueryIndex<T extends Subject> {
     if (key === nowhere) return;
     const group = this.groups.get(key);
     if (group) group.add(doc);
-    else this.groups.set(key, new SortedList(this.sorting.compare, [doc]));
+    else this.groups.set(key, new SortedList<T>(this.sorting, [doc]));
   }
 
   private remove(key: unknown, doc: T): void {

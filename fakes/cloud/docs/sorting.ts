@@ -1,8 +1,9 @@
-/** Where documents stand in an order. They are compared where they lie: nothing is taken out of them first. */
+/** Where documents stand in an order. They are compared where they lie. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { comparePaths, compareValues } from './order.ts';
+import { projection } from './projection.ts';
 import type { SortField } from './sort-fields.ts';
 
 /** The part of a document that queries look at. */
@@ -40,6 +41,14 @@ export class Sorting {
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
+  };
+
+  /** As `compare` says, but for documents that come to the same number: those must be compared. */
+  readonly project = (doc: Subject): number => {
+    const [first] = this.keys;
+    if (!first?.read) return 0;
+    const number = projection(first.read(doc.data) ?? null);
+    return first.descending ? -number : number;
   };
 
   /** Where a document lies against a place that is given by the first few values. */

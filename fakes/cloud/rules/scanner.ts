@@ -95,6 +95,8 @@ export class Scanner {
       at = quoted?.end ?? at + (text?.length ?? 0);
     }
     this.goOn(at);
+    if (this.token.text === '(')
+      this.fail('Put the path in parentheses to call a method of it: (/a/b).bind(…).');
     return segments;
   }
 
