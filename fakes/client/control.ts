@@ -33,6 +33,7 @@ export function createControl(context: ClientContext, operator: Link, clock: Ske
     authenticator: () => ask('authenticator'),
     accounts: () => ask('accounts'),
     publishConfig: (values) => ask('publishConfig', values),
+    refusals: () => ask('refusals'),
     publishConfigTemplate: (json) => ask('publishConfigTemplate', json),
     reset: () => ask('reset'),
     exportCloud: () => ask('exportCloud'),

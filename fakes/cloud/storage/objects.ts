@@ -83,22 +83,26 @@ export class ObjectStore {
     return metadata;
   }
 
-  /** @throws invalid-argument for too large a `custom` */
-  update(path: string, changes: ObjectChanges): ObjectMetadata {
-    const found = this.need(path);
-    const { metadata } = found;
+  /** What an update would make of an object's metadata. @throws invalid-argument for too large a `custom` */
+  preview(path: string, changes: ObjectChanges): ObjectMetadata {
+    const { metadata } = this.need(path);
     const next: Record<string, unknown> = { ...metadata };
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) delete next[name];
       else next[name] = name === 'custom' ? merged(metadata.custom, changes.custom) : value;
     }
     checkCustom(next['custom'] as ObjectSettings['custom']);
-    const updated = freeze({
+    return freeze({
       contentType: defaultType,
       ...next,
       metageneration: String(Number(metadata.metageneration) + 1),
       updatedAt: this.now(),
     } as ObjectMetadata);
+  }
+
+  update(path: string, changes: ObjectChanges): ObjectMetadata {
+    const found = this.need(path);
+    const updated = this.preview(path, changes);
     this.objects.set(path, { ...found, metadata: updated });
     return updated;
   }

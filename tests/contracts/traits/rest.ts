@@ -87,6 +87,7 @@ export const controlTable: Table<Control> = {
   authenticator: asked((hands) => hands.authenticator()),
   accounts: asked((hands) => hands.accounts()),
   publishConfig: asked((hands) => hands.publishConfig({ a: '1' })),
+  refusals: asked((hands) => hands.refusals()),
   publishConfigTemplate: asked((hands) => hands.publishConfigTemplate('{}')),
   reset: asked((hands) => hands.reset()),
   exportCloud: asked((hands) => hands.exportCloud()),
