@@ -16,7 +16,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'docs.offline': 'yes',
     'docs.persistence': 'yes',
     'docs.aggregate': 'yes',
-    'docs.nearest': 'no',
+    'docs.nearest': 'yes',
     'docs.rules': 'no',
     'realtime.priorities': 'yes',
     'realtime.on-disconnect': 'yes',

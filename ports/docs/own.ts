@@ -6,7 +6,7 @@ import { checkFieldName } from './field-path.ts';
 import { checkDocumentPath } from './paths.ts';
 import { DocRef, type DocData, type DocValue, FieldOp, GeoPoint, Timestamp, Vector } from './values.ts';
 
-/** Maps and arrays inside each other. */
+/** Maps and arrays inside each other, not counting the document itself. */
 const deepest = 20;
 const longestVector = 2048;
 
@@ -19,7 +19,7 @@ const owned = new WeakMap<object, number>();
 /** @throws TypeError for what a document can't hold */
 export function ownData(data: unknown): DocData {
   if (!isPlainObject(data)) throw new TypeError('A document’s data must be a plain object.');
-  return ownMap(data, 1);
+  return ownMap(data, 0);
 }
 
 /** @throws TypeError for what a document can't hold */

@@ -93,9 +93,11 @@ export class FieldOp {
 
 /** The time at which the server accepts the write. Until then it reads as the reader's `serverTimestamps` option says. */
 export const serverTimestamp = (): FieldOp => new FieldOp('server-timestamp');
-/** Adds to a number; a field that holds none counts as 0. */
+/**
+ * Adds to a number; a field that holds none counts as 0. Whole numbers stay within 64 bits: at the edge the sum stands still.
+ */
 export const increment = (by: number): FieldOp => new FieldOp('increment', by);
-/** Appends the values that the array does not hold yet; a field that holds no array counts as an empty one. */
+/** Appends the values that the array does not hold yet (3 and 3.0 are the same, and so are NaN and NaN); a field that holds no array counts as an empty one. */
 export const arrayUnion = (...values: readonly DocValue[]): FieldOp => new FieldOp('array-union', values);
 /** Removes every occurrence of the values. */
 export const arrayRemove = (...values: readonly DocValue[]): FieldOp => new FieldOp('array-remove', values);

@@ -31,7 +31,7 @@ export function authContract(provider: Provider): void {
     functions,
   );
   const project = (name: string, settings: AuthProject, define: (scenario: Scenario) => void) =>
-    contract(`auth, ${name}`, provider, define, functions, settings);
+    contract(`auth, ${name}`, provider, define, functions, { auth: settings });
   project('strict passwords', projects.strictPasswords, projects.strictPasswordScenarios);
   project('advised passwords', projects.advisedPasswords, projects.advisedPasswordScenarios);
   project('everything switched off', projects.nothingOn, projects.switchedOffScenarios);

@@ -51,10 +51,17 @@ export interface Stage {
   dispose(): Promise<void>;
 }
 
+export interface StageOptions {
+  readonly functions: FunctionSet;
+  readonly auth?: AuthProject;
+  /** The text of a `firestore.indexes.json`. Absent: every query is served. */
+  readonly indexes?: string;
+}
+
 export interface Provider {
   readonly name: string;
   readonly manifest: CapabilityManifest;
-  stage(options: { readonly functions: FunctionSet; readonly auth?: AuthProject }): Promise<Stage>;
+  stage(options: StageOptions): Promise<Stage>;
 }
 
 /** What a scenario works with. */
@@ -77,14 +84,14 @@ export function contract(
   provider: Provider,
   define: (scenario: Scenario) => void,
   functions: FunctionSet = { callables: {} },
-  auth: AuthProject = {},
+  options: Omit<StageOptions, 'functions'> = {},
 ): void {
   describe(`${port} · ${provider.name}`, () => {
     let scene: Scene;
     let finish: () => Promise<void>;
 
     beforeEach(async () => {
-      ({ scene, finish } = await raise(await provider.stage({ functions, auth })));
+      ({ scene, finish } = await raise(await provider.stage({ functions, ...options })));
     });
     afterEach(() => finish());
 

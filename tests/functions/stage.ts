@@ -9,6 +9,7 @@ import { decodeError, type DomainError } from '#domain/errors.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { compareEvents } from '#domain/timeline.ts';
 import { credentialOf } from '#demo/accounts.ts';
+import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
@@ -19,6 +20,7 @@ import { fromDocument, toDocument } from '#functions/kernel/stored.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { FunctionSet, HttpResponse } from '#ports/server/handlers.ts';
 import { query } from '#ports/docs/query.ts';
+import indexes from '../../firestore.indexes.json?raw';
 
 export const teamId = demoTeamId;
 
@@ -28,7 +30,7 @@ export class FunctionsStage {
   private commands = 0;
 
   private constructor(functions: FunctionSet) {
-    this.cloud = new FakeCloud({ functions, config: demoConfig });
+    this.cloud = new FakeCloud({ functions, config: demoConfig, indexes, rules: projectRules });
   }
 
   static async open(functions: FunctionSet = createFunctions()): Promise<FunctionsStage> {

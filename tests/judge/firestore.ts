@@ -18,6 +18,7 @@ import {
   limitToLast,
   loadBundle,
   memoryLocalCache,
+  memoryLruGarbageCollector,
   or,
   orderBy,
   type Query as SdkQuery,
@@ -59,7 +60,9 @@ let opened = 0;
 
 export async function openJudge(): Promise<Judge> {
   const app = initializeApp({ projectId }, `judge-${++opened}`);
-  const db = initializeFirestore(app, { localCache: memoryLocalCache() });
+  const db = initializeFirestore(app, {
+    localCache: memoryLocalCache({ garbageCollector: memoryLruGarbageCollector() }),
+  });
   await disableNetwork(db);
   let bundles = 0;
   return {

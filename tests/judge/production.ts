@@ -74,7 +74,8 @@ const combine = (parts: readonly (readonly DocValue[])[]): readonly (readonly Do
   );
 
 /** Why production refuses a query that the SDK would send: always as `invalid-argument`. `null` when it does not. */
-export function refusedByServer({ where = [], orderBy = [], start, end }: Query): string | null {
+export function refusedByServer(query: Query): string | null {
+  const { where = [], orderBy = [], start, end } = query;
   const leaves = where.flatMap(leavesOf);
   const has = (...ops: readonly FilterOp[]) => leaves.some(({ op }) => ops.includes(op));
   if (has('not-in') && where.some(holdsOr)) return 'not-in beside or';
@@ -84,6 +85,9 @@ export function refusedByServer({ where = [], orderBy = [], start, end }: Query)
   if (conjunctions.length > 30) return 'more than 30 alternatives';
   if (conjunctions.some((one) => one.filter((op) => op === 'array-contains').length > 1))
     return 'array-contains twice in one alternative';
+  const parent = !query.group && query.collection.includes('/') ? 1 : 0;
+  if (conjunctions.reduce((sum, one) => sum + one.length, orderBy.length + parent) > 100)
+    return 'more than 100 filters, orders and parents';
   const ordered = orderBy.map(({ field }) => (field === documentId ? field : canonicalField(field)));
   if (new Set(ordered).size < ordered.length) return 'one field ordered by twice';
   const nameAt = orderBy.findIndex(({ field }) => field === documentId);

@@ -16,6 +16,9 @@ const patienceMs = 10_000;
 
 export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
+export const offlineError = (what: string) =>
+  new PortError('unavailable', `${what} can’t be fetched: there is no connection to the backend.`);
+
 export class Engine {
   readonly watches = new Watches();
   private readonly context: ClientContext;
@@ -285,6 +288,7 @@ export class Engine {
 
   private refuseView(view: View, error: PortError): void {
     this.remote.remove(view);
+    this.current?.dropAnswer(view);
     this.watches.fail(view, error);
   }
 }

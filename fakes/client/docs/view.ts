@@ -34,6 +34,10 @@ export interface View {
   /** These documents may be different, or newly in or out of the answer. */
   change(docs: LocalDocs, paths: Iterable<string>): void;
   result(): Result;
+  /** The order of its documents. */
+  readonly compare: (one: LocalDoc, other: LocalDoc) => number;
+  /** A document that is in the answer, or would be if the limit were greater. */
+  beyond(path: string): LocalDoc | null;
 }
 
 export class DocView implements View {
@@ -56,6 +60,12 @@ export class DocView implements View {
 
   change(docs: LocalDocs): void {
     this.rebuild(docs);
+  }
+
+  readonly compare = () => 0;
+
+  beyond(): null {
+    return null;
   }
 
   /** One document, or none. */
@@ -118,6 +128,13 @@ export class QueryView implements View {
       fromCache: !this.answer.current,
       pending: this.kept.some(({ pending }) => pending),
     };
+  }
+
+  readonly compare = (one: LocalDoc, other: LocalDoc): number =>
+    isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
+
+  beyond(path: string): LocalDoc | null {
+    return this.byPath.get(path) ?? null;
   }
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {

@@ -3,13 +3,17 @@ import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { Platform } from '../service.ts';
-import { aggregateOf } from './aggregate.ts';
-import { commit, type Committed, type Reading } from './commit.ts';
+import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
+import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
 import { Hub } from './hub.ts';
+import { indexConfigOf, noConfig } from './index-config.ts';
+import { IndexEntries } from './index-entries.ts';
+import { IndexJudge } from './index-judge.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
-import { planOf } from './plan.ts';
+import { refuseNearest } from './nearest.ts';
+import { type Plan, planOf } from './plan.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
-import { DocStore, type StoredDoc } from './store.ts';
+import { type DocChange, DocStore, type StoredDoc } from './store.ts';
 
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;
@@ -28,14 +32,24 @@ export class Database {
   private readonly platform: Platform;
   private readonly store = new DocStore();
   readonly hub: Hub;
+  private readonly entries: IndexEntries;
+  /** `null` when every query is served. */
+  private readonly judge: IndexJudge | null;
   private queues = new Outcomes(mostQueues);
   private transactions = new Outcomes(mostTransactions);
   private version = 0;
   private ids = 0;
   private epoch: string;
+  /** Sees each change before those who listen do; what it returns runs when they have been told. */
+  private readonly before: (changes: readonly DocChange[]) => () => void;
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, before: (changes: readonly DocChange[]) => () => void = () => () => {}) {
     this.platform = platform;
+    const { indexes } = platform.options;
+    const config = indexes === undefined ? null : indexConfigOf(indexes);
+    this.entries = new IndexEntries(config ?? noConfig);
+    this.judge = config && new IndexJudge(config);
+    this.before = before;
     this.epoch = this.nextEpoch();
     this.hub = new Hub(this.store, () => ({ epoch: this.epoch, version: this.version }));
   }
@@ -48,13 +62,24 @@ export class Database {
     return this.store.get(path);
   }
 
-  /** @throws PortError as `planOf` */
-  find(query: Query): readonly StoredDoc[] {
-    return this.store.find(planOf(query));
+  /** @throws PortError as `planOf`; failed-precondition for a query that no index serves */
+  plan(query: Query, aggregated: readonly string[] = []): Plan {
+    const plan = planOf(query);
+    this.judge?.check(plan, aggregated);
+    return plan;
   }
 
+  /** @throws PortError as `plan` */
+  find(query: Query): readonly StoredDoc[] {
+    return this.store.find(this.plan(query));
+  }
+
+  /** @throws PortError as `plan`; invalid-argument for too few or too many aggregates */
   aggregate(query: Query, aggregates: Readonly<Record<string, Aggregate>>): Record<string, number | null> {
-    return aggregateOf(this.find(query), aggregates);
+    checkAggregates(aggregates);
+    refuseNearest(query, 'counted or summed up');
+    const plan = this.plan(query, aggregatedFields(aggregates));
+    return aggregateOf(plan, (unlimited) => this.store.find(unlimited), aggregates);
   }
 
   /** The version that the next commit can verify, and which a missing document has been missing at. */
@@ -65,22 +90,22 @@ export class Database {
   /** @throws PortError as `commit`; nothing has changed then */
   write(writes: readonly Write[], readings: readonly Reading[] = []): Committed {
     const committed = this.commit(writes, readings);
-    this.hub.publish(committed.changes, null, null);
+    this.publish(committed.changes, null, null);
     return committed;
   }
 
-  /** A client's write. Sent again, it is answered again, and done once. */
-  accept(request: CommitRequest, session: string): Accepted {
+  /** A client's write, if `judge` does not refuse it. Sent again, it is answered again, and done once. */
+  accept(request: CommitRequest, session: string, judge?: (proposal: Proposal) => void): Accepted {
     const { queue, mutation, writes, readings } = request;
     const outcomes = queue === null ? this.transactions : this.queues;
     const known = outcomes.find(queue ?? mutation, mutation);
     if (known) return known;
     const diesAfter = this.platform.faults.crash('docs', 'commit');
     try {
-      const { version, results, changes } = this.commit(writes, readings, diesAfter);
+      const { version, results, changes } = this.commit(writes, readings, diesAfter, judge);
       const accepted: Accepted = { mutation, version, results };
       outcomes.keep(queue ?? mutation, accepted);
-      this.hub.publish(changes, session, accepted);
+      this.publish(changes, session, accepted);
       return accepted;
     } finally {
       if (diesAfter !== null) this.platform.crash();
@@ -120,16 +145,28 @@ export class Database {
     this.epoch = goesOn ? epoch : this.nextEpoch();
   }
 
+  /** When something that happens now happens, in microseconds: later than all that was stored. */
+  now(): number {
+    return Math.max(this.version + 1, Math.ceil(this.platform.clock.now() * 1000));
+  }
+
   private commit(
     writes: readonly Write[],
     readings: readonly Reading[],
     diesAfter: number | null = null,
+    judge?: (proposal: Proposal) => void,
   ): Committed {
-    const version = Math.max(this.version + 1, Math.ceil(this.platform.clock.now() * 1000));
-    const committed = commit(this.store, writes, readings, version, diesAfter);
+    const version = this.now();
+    const committed = commit(this.store, writes, readings, version, this.entries, diesAfter, judge);
     this.version = version;
     this.platform.changed('docs');
     return committed;
+  }
+
+  private publish(changes: readonly DocChange[], author: string | null, accepted: Accepted | null): void {
+    const told = this.before(changes);
+    this.hub.publish(changes, author, accepted);
+    told();
   }
 
   private nextEpoch(): string {

@@ -7,9 +7,11 @@ import { type Host, type MovableClock, RunningClock } from '#fakes/cloud/clock.t
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { connect } from '#fakes/client/client.ts';
 import { demoAccounts } from '#demo/accounts.ts';
+import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
 import { startTeammates } from '#demo/teammates.ts';
 import { createFunctions } from '#functions/index.ts';
+import indexes from '../../../firestore.indexes.json?raw';
 import { allServices, type Found, type Records } from './records.ts';
 import { createSaver, type Saver } from './saver.ts';
 
@@ -108,6 +110,8 @@ async function raise(
     functions: createFunctions({ sweepSeconds }),
     accounts: demoAccounts,
     config: demoConfig,
+    indexes,
+    rules: projectRules,
     origin,
   });
   try {

@@ -172,6 +172,41 @@ export function writeScenarios(scenario: Scenario): void {
     expect((await docs.get('notes/a')).data).toEqual({ n: 3.5, text: 1, none: -1 });
   });
 
+  scenario('whole sums stand still at 64 bits, others know no edge; NaN and -0 are kept', async (scene) => {
+    const { docs } = await scene.connect();
+    const most = Number.MAX_SAFE_INTEGER;
+    const steps = (by: number) => Array.from({ length: 500 }, () => update('notes/a', { n: increment(by) }));
+    await docs.write(set('notes/a', { n: most, half: 0.5, large: 1e300, nan: 1, zero: -0, list: [-0, NaN] }));
+    for (let round = 0; round < 3; round++) await docs.batch(steps(most));
+    expect((await docs.get('notes/a')).data).toMatchObject({ n: 2 ** 63 });
+    for (let round = 0; round < 5; round++) await docs.batch(steps(-most));
+    expect((await docs.get('notes/a')).data).toMatchObject({ n: -(2 ** 63) });
+    await docs.write(
+      update('notes/a', { half: increment(most), large: increment(1e300), nan: increment(NaN) }),
+    );
+    expect((await scene.server.docs.get('notes/a')).data).toEqual({
+      n: -(2 ** 63),
+      half: most + 0.5,
+      large: 2e300,
+      nan: NaN,
+      zero: -0,
+      list: [-0, NaN],
+    });
+    await docs.write(update('notes/a', { n: increment(0.5) }));
+    expect((await docs.get('notes/a')).data).toMatchObject({ n: -(2 ** 63) });
+  });
+
+  scenario('in arrays 3 is 3.0, NaN is NaN, and lists and maps are what they hold', async (scene) => {
+    const { docs } = await scene.connect();
+    await docs.write(set('notes/a', { list: [3, NaN, { a: [1] }, null] }));
+    const same = [3.0, NaN, { a: [1] }, null, new Timestamp(1, 999), new Timestamp(1, 1)];
+    await docs.write(update('notes/a', { list: arrayUnion(...same) }));
+    const all = [3, NaN, { a: [1] }, null, new Timestamp(1, 0)];
+    expect((await docs.get('notes/a')).data).toEqual({ list: all });
+    await docs.write(update('notes/a', { list: arrayRemove(3.0, NaN, { a: [1] }, new Timestamp(1, 0)) }));
+    expect((await docs.get('notes/a')).data).toEqual({ list: [null] });
+  });
+
   scenario('increments of several clients add up', async (scene) => {
     const clients = [await scene.connect(), await scene.connect(), await scene.connect()];
     await scene.server.docs.batch([set('notes/a', { n: 0 })]);
