@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import type { Storage, UploadProgress } from '#ports/storage/storage.ts';
 import { contract, type Provider, recorder, rejection, type Scene } from './harness.ts';
+import { storageRuleScenarios } from './storage-rules.ts';
 
 const KiB = 1024;
 const bytes = (size: number, seed = 7) => Uint8Array.from({ length: size }, (_, at) => (at * seed) % 251);
@@ -36,6 +37,8 @@ async function pastLatency<T>(scene: Scene, asked: Promise<T>): Promise<T> {
 
 export function storageContract(provider: Provider): void {
   contract('storage', provider, (scenario) => {
+    storageRuleScenarios(scenario);
+
     scenario('two people see one store, and what they got is their own copy', async (scene) => {
       const [ann, bob] = [await scene.member('ann'), await scene.member('bob')];
       await writing(ann, 'shared/a.txt');

@@ -102,7 +102,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       if (fetched) engine.incoming.correct(person, view, fetched.version);
       view.rebuild(person.docs);
       const result = view.result();
-      const changes = changesBetween([], result.docs, view);
+      const changes = changesBetween([], result.docs);
       return querySnapshot(query, result, changes, options.serverTimestamps ?? 'none');
     },
 
