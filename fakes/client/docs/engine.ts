@@ -39,6 +39,7 @@ export class Engine {
     const { link, clock, random } = context;
     this.incoming = new Incoming(link, (person, paths, whole) => this.refresh(person, paths, whole));
     this.remote = new Remote(link, clock, random.fork('docs/listen'), {
+      queue: () => this.current?.queueName ?? null,
       resumeOf: (view) => this.current?.resumeOf(view) ?? null,
       event: (event, viewOf) => {
         if (!this.current || this.disposed) return;

@@ -78,7 +78,7 @@ export class Database {
     const { version, results, changes } = this.commit(writes, readings);
     const accepted: Accepted = { mutation, version, results };
     outcomes.keep(queue ?? mutation, accepted);
-    this.hub.publish(changes, session, accepted);
+    this.hub.publish(changes, { session, queue }, accepted);
     return accepted;
   }
 

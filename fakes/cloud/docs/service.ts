@@ -3,7 +3,7 @@ import type { ServerDocs } from '#ports/server/server.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import { Database, type DocsData } from './database.ts';
 import { planOf } from './plan.ts';
-import type { DocsRequests, DocState } from './protocol.ts';
+import type { DocsRequests, DocState, StreamRequest } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
 import type { StoredDoc } from './store.ts';
 
@@ -49,7 +49,9 @@ export function createDocsService(platform: Platform): DocsService {
   return {
     name: 'docs',
     requests,
-    topics: { stream: (_payload: null, session, sink) => database.hub.connect(session.id, sink) },
+    topics: {
+      stream: ({ queue }: StreamRequest, session, sink) => database.hub.connect(session.id, sink, queue),
+    },
     snapshot: () => database.snapshot(),
     restore: (data) => database.restore(data as DocsData),
     server: createServerDocs(database),
