@@ -13,9 +13,16 @@ export type ServiceName =
   | 'config'
   | 'performance';
 
-/** What may go wrong on purpose. A fault without `times` happens once. */
+/** What may go wrong on purpose. A fault without `times` happens once. Durations are milliseconds, 0 or more. */
 export type Fault =
-  | { readonly kind: 'latency'; readonly service?: ServiceName; readonly ms: number; readonly times?: number }
+  | {
+      readonly kind: 'latency';
+      readonly service?: ServiceName;
+      readonly ms: number;
+      /** Up to so much more, drawn anew for each request from the backend's seed. Default 0. */
+      readonly jitterMs?: number;
+      readonly times?: number;
+    }
   | {
       readonly kind: 'refuse';
       readonly service: ServiceName;
@@ -32,9 +39,31 @@ export type Fault =
       readonly operation?: string;
       readonly times?: number;
     }
+  /** No more than `requests` in any `perMs`; what exceeds it is refused as `resource-exhausted`. Stays until cleared. */
+  | {
+      readonly kind: 'quota';
+      readonly service: ServiceName;
+      readonly operation?: string;
+      /** 0 or more. */
+      readonly requests: number;
+      /** More than 0. */
+      readonly perMs: number;
+    }
+  /**
+   * The backend dies in the middle of a request, and comes back at once. A batch of which `afterWrites` writes were done is
+   * undone, for batches are all or nothing; one that was through stays, unanswered. What a function (`call:NAME`, `task:NAME`,
+   * `schedule:NAME`, `http`) had written by then stays, and it gets no further. Every client is cut off.
+   */
+  | {
+      readonly kind: 'crash';
+      readonly service: 'docs' | 'realtime' | 'functions';
+      readonly operation?: string;
+      readonly afterWrites: number;
+      readonly times?: number;
+    }
   /** Every client is cut off, at once. */
   | { readonly kind: 'disconnect'; readonly forMs: number }
-  /** The clock of this client is wrong from now on: ahead by so much, or behind. */
+  /** The clock of this client is wrong from now on: ahead by so much, or behind when below 0. */
   | { readonly kind: 'clock-skew'; readonly ms: number };
 
 /** A message that left the backend for a person: what an inbox or a phone would show. */
@@ -68,7 +97,10 @@ export interface Control {
   networkOnline(): boolean;
   /** Each change of `networkOnline`. */
   onNetwork(next: (online: boolean) => void): Unsubscribe;
-  /** Adds a fault to the end of the queue. The operator's own requests never meet one. */
+  /**
+   * Adds a fault to the end of the queue. The operator's own requests never meet one.
+   * @throws invalid-argument for a number out of its bounds; nothing is arranged then
+   */
   inject(fault: Fault): Promise<void>;
   /** No fault is left, and the clock is right again. */
   clearFaults(): Promise<void>;
@@ -82,6 +114,19 @@ export interface Control {
    * @throws invalid-argument for a bad key, out-of-range for more than 3,000 keys or 1,000,000 characters; nothing changes then
    */
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
+  /**
+   * Replaces remote configuration by a template with conditions and percentages, as it is deployed (the content of
+   * `remoteconfig.template.json`), published at once. `publishConfig` then changes the values that hold where no condition does.
+   * @throws invalid-argument saying what can't be read and where, out-of-range as above; nothing changes then
+   */
+  publishConfigTemplate(json: string): Promise<void>;
   /** Back to how the cloud was when it was created. Every client is signed out. */
   reset(): Promise<void>;
+  /** Everything that the backend holds, of all services, as a text to keep. */
+  exportCloud(): Promise<string>;
+  /**
+   * Replaces everything with what `exportCloud` gave, all or nothing. Every client is cut off, and comes back to the new state.
+   * @throws invalid-argument for a text that is no export, is damaged, or is of another version; nothing changes then
+   */
+  importCloud(text: string): Promise<void>;
 }

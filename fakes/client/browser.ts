@@ -2,7 +2,21 @@
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 
+/** A page that was loaded, or a request that was answered, as the browser measured it. */
+export interface BrowserTiming {
+  readonly kind: 'page' | 'network';
+  readonly address: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
 export interface BrowserHost {
+  /** Each timing, the page's own first; those from before anybody listened too. */
+  onTiming(next: (timing: BrowserTiming) => void): Unsubscribe;
+  /** The person's, as `en-GB`. */
+  language(): string;
   visible(): boolean;
   permission(): PushPermission;
   requestPermission(): Promise<PushPermission>;
@@ -25,6 +39,8 @@ export interface SocialAccount {
 
 /** A browser in a test's hands. */
 export class TestBrowser implements BrowserHost {
+  /** What `language` answers. */
+  speaks = 'en';
   /** Notifications shown so far, oldest first. */
   readonly shown: PushMessage[] = [];
   /** Answers the account chooser; by default the first account. */
@@ -34,7 +50,22 @@ export class TestBrowser implements BrowserHost {
   private isVisible = true;
   private current: PushPermission = 'default';
   private readonly permissions = new Set<(permission: PushPermission) => void>();
+  private readonly timings = new Set<(timing: BrowserTiming) => void>();
   private readonly clicks = new Set<(click: NotificationClick) => void>();
+
+  language(): string {
+    return this.speaks;
+  }
+
+  /** The browser measured something. */
+  measure(timing: BrowserTiming): void {
+    for (const next of [...this.timings]) next(timing);
+  }
+
+  onTiming(next: (timing: BrowserTiming) => void): Unsubscribe {
+    this.timings.add(next);
+    return () => this.timings.delete(next);
+  }
 
   visible(): boolean {
     return this.isVisible;

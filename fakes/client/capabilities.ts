@@ -29,7 +29,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'messaging.push': 'no',
     'messaging.foreground': 'yes',
     'config.live': 'yes',
-    'config.conditions': 'no',
+    'config.conditions': 'yes',
     'performance.collect': 'yes',
     control: 'yes',
   },

@@ -1,4 +1,5 @@
 /** The operator's hands on an embedded cloud. It has a connection of its own, so a cut network does not cut it off. */
+import { checkFault } from '#fakes/cloud/fault-checks.ts';
 import type { Control } from '#ports/control.ts';
 import type { ClientContext } from './context.ts';
 import type { Link } from './link.ts';
@@ -18,9 +19,10 @@ export function createControl(context: ClientContext, operator: Link, clock: Ske
     setNetwork: (online) => link.setNetwork(online),
     networkOnline: () => link.networkOn(),
     onNetwork: (next) => networks.add(next),
-    inject(fault) {
+    async inject(fault) {
+      checkFault(fault);
       if (fault.kind === 'clock-skew') clock.setSkew(fault.ms);
-      return ask('inject', fault);
+      await ask('inject', fault);
     },
     clearFaults() {
       clock.setSkew(0);
@@ -30,6 +32,9 @@ export function createControl(context: ClientContext, operator: Link, clock: Ske
     inbox: () => ask('inbox'),
     accounts: () => ask('accounts'),
     publishConfig: (values) => ask('publishConfig', values),
+    publishConfigTemplate: (json) => ask('publishConfigTemplate', json),
     reset: () => ask('reset'),
+    exportCloud: () => ask('exportCloud'),
+    importCloud: (text) => ask('importCloud', text),
   };
 }

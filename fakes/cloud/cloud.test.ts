@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
-import { settle } from './clock.ts';
+import { ManualClock, settle } from './clock.ts';
 import { FakeCloud } from './cloud.ts';
 
 /** A history of one cloud: what two people and the server's code write in it. */
@@ -40,6 +40,31 @@ describe('a cloud', () => {
     expect(later.filter((id) => before.includes(id) || after.includes(id))).toEqual([]);
     const notes = await third.server.docs.find({ collection: 'notes' });
     expect(notes).toHaveLength(3);
+  });
+
+  it('restores all or nothing: a service that can’t be read leaves every other as it was', async () => {
+    const cloud = new FakeCloud();
+    await live(cloud);
+    const held = () => {
+      const { auth, docs, realtime, functions } = cloud.snapshot().services;
+      // The epoch only says that clients should ask anew.
+      return { auth, docs: { ...Object(docs), epoch: null }, realtime, functions };
+    };
+    const before = held();
+    const { services } = new FakeCloud().snapshot();
+    for (const name of ['docs', 'realtime', 'functions', 'auth'] as const) {
+      const broken = { ...new FakeCloud().snapshot(), services: { ...services, [name]: { docs: 7 } } };
+      expect(() => cloud.restore(broken)).toThrow(expect.objectContaining({ code: 'invalid-argument' }));
+      expect(held()).toEqual(before);
+    }
+  });
+
+  it('comes back from its text as it went', async () => {
+    const cloud = new FakeCloud();
+    await live(cloud);
+    const other = new FakeCloud({ clock: new ManualClock(cloud.clock.now()) });
+    other.importText(cloud.exportText());
+    expect({ ...other.snapshot(), life: 0 }).toEqual(cloud.snapshot());
   });
 
   it('goes back to its beginning, or to what was kept as such, and drops who was connected', async () => {

@@ -1,16 +1,18 @@
 /** The embedded cloud: eight hosted services in memory, any number of clients, one clock, one seed. */
 import type { ServiceName } from '#ports/control.ts';
+import { PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { createAuthService } from './auth/service.ts';
 import type { Channel } from './channel.ts';
 import { ManualClock, type MovableClock, settle } from './clock.ts';
+import { cloudFromText, cloudText } from './cloud-text.ts';
 import { createConfigService } from './config/service.ts';
 import { createControlRoom } from './control/room.ts';
 import { createDocsService } from './docs/service.ts';
 import { FaultQueue } from './faults.ts';
 import { createFunctionsService } from './functions/service.ts';
-import { Gateway, type GatewayService } from './gateway.ts';
+import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
 import { createMessagingService } from './messaging/service.ts';
 import { createPerformanceService } from './performance/service.ts';
 import type { Room } from './protocol.ts';
@@ -32,13 +34,14 @@ export interface CloudSnapshot {
 export class FakeCloud {
   readonly clock: MovableClock;
   readonly random: Random;
-  readonly faults = new FaultQueue();
+  readonly faults: FaultQueue;
   readonly options: CloudOptions;
   /** The services with the server's authority: no rules, no network. */
   readonly server: ServerPorts;
   private readonly services: { readonly [name in ServiceName]: CloudService };
   private readonly rooms: ReadonlyMap<Room, GatewayService>;
   private readonly gateways = new Set<Gateway>();
+  private readonly readers = new Set<(traffic: Traffic) => void>();
   private readonly watchers = new Set<(service: ServiceName) => void>();
   private readonly verify: (token: string) => ReturnType<ReturnType<typeof createAuthService>['verify']>;
   private readonly stopFunctions: () => void;
@@ -50,6 +53,7 @@ export class FakeCloud {
     this.options = options;
     this.clock = options.clock ?? new ManualClock();
     this.random = seededRandom(options.seed ?? 1);
+    this.faults = new FaultQueue(this.clock, this.random.fork('faults'));
     this.names = namesOf(this.random, this.life);
     const platform: Platform = {
       clock: this.clock,
@@ -57,6 +61,7 @@ export class FakeCloud {
       faults: this.faults,
       options,
       server: () => this.server,
+      crash: () => this.dropAll(0),
       changed: (service) => {
         for (const watcher of [...this.watchers]) watcher(service);
       },
@@ -88,9 +93,12 @@ export class FakeCloud {
       http: (request) => functions.http(request),
       inbox: () => auth.inbox(),
       publish: (values) => config.publish(values),
+      publishTemplate: (json) => config.publishTemplate(json),
       announceTime: () => this.announceTime(),
       dropAll: (forMs) => this.dropAll(forMs),
       reset: () => this.restore(this.initial),
+      exportText: () => this.exportText(),
+      importText: (text) => this.importText(text),
     });
     this.rooms = new Map<Room, GatewayService>([...Object.entries(this.services), ['control', control]] as [
       Room,
@@ -110,6 +118,7 @@ export class FakeCloud {
         service: (room) => this.rooms.get(room),
         services: () => this.rooms.values(),
         verify: this.verify,
+        readers: this.readers,
       },
       this.names.sessions.id(),
       () => this.gateways.delete(gateway),
@@ -136,13 +145,34 @@ export class FakeCloud {
     return { version: 1, at: this.clock.now(), life: this.life, services };
   }
 
-  /** Replaces everything at once. Clients are dropped, and find the new state when they come back. */
+  /**
+   * Replaces everything at once. Clients are dropped, and find the new state when they come back.
+   * @throws PortError invalid-argument when a service can't read it: everything is as it was then
+   */
   restore(snapshot: CloudSnapshot): void {
-    for (const [name, service] of Object.entries(this.services))
-      service.restore(snapshot.services[name as ServiceName]);
+    const before = this.snapshot();
+    try {
+      this.restoreServices(snapshot);
+    } catch (cause) {
+      this.restoreServices(before);
+      this.dropAll(0);
+      throw new PortError('invalid-argument', 'This snapshot can’t be restored.', { cause });
+    }
     this.life = Math.max(this.life, snapshot.life) + 1;
     this.names = namesOf(this.random, this.life);
     this.dropAll(0);
+  }
+
+  /** The snapshot as a text to keep in a file. */
+  exportText(): string {
+    return cloudText(this.snapshot());
+  }
+
+  /** As `restore`. @throws PortError invalid-argument for a text that is no export, or is damaged */
+  importText(text: string): void {
+    this.restore(cloudFromText(text));
+    for (const name of Object.keys(this.services))
+      for (const watcher of [...this.watchers]) watcher(name as ServiceName);
   }
 
   /** From now on, `reset` goes back to how the cloud is at this moment (the demonstration team, say). */
@@ -156,10 +186,21 @@ export class FakeCloud {
     return () => this.watchers.delete(next);
   }
 
+  /** Reads along: every message between clients and cloud, as it is received or sent. */
+  onTraffic(next: (traffic: Traffic) => void): Unsubscribe {
+    this.readers.add(next);
+    return () => this.readers.delete(next);
+  }
+
   dispose(): void {
     this.stopFunctions();
     for (const gateway of [...this.gateways]) gateway.drop(0);
     this.watchers.clear();
+  }
+
+  private restoreServices(snapshot: CloudSnapshot): void {
+    for (const [name, service] of Object.entries(this.services))
+      service.restore(snapshot.services[name as ServiceName]);
   }
 
   private announceTime(): void {

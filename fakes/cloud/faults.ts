@@ -1,11 +1,17 @@
 /** What goes wrong on purpose: a typed queue that a test or the operator's panel fills. First in, first used. */
 import type { Fault } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
+import type { Clock } from './clock.ts';
+import { checkFault } from './fault-checks.ts';
 import type { Room } from './protocol.ts';
+import type { Random } from './random.ts';
 
 interface Queued {
   readonly fault: Fault;
+  /** How often it may still strike. */
   left: number;
+  /** When the requests came that a quota has let through and still counts, oldest first. */
+  readonly served: number[];
 }
 
 export interface Verdict {
@@ -18,10 +24,19 @@ const clean: Verdict = { delayMs: 0, refusal: null, loseAnswer: false };
 
 export class FaultQueue {
   private queue: Queued[] = [];
+  private readonly clock: Clock;
+  private readonly random: Random;
 
+  constructor(clock: Clock, random: Random) {
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** @throws PortError invalid-argument */
   inject(fault: Fault): void {
-    const times = 'times' in fault ? (fault.times ?? 1) : 1;
-    this.queue.push({ fault, left: times });
+    checkFault(fault);
+    const times = 'times' in fault ? (fault.times ?? 1) : fault.kind === 'quota' ? Infinity : 1;
+    this.queue.push({ fault, left: times, served: [] });
   }
 
   clear(): void {
@@ -33,30 +48,72 @@ export class FaultQueue {
     if (this.queue.length === 0) return clean;
     let verdict = clean;
     for (const entry of this.queue) {
-      if (entry.left <= 0 || !concerns(entry.fault, room, operation)) continue;
+      if (entry.fault.kind === 'crash' || !concerns(entry, room, operation)) continue;
       entry.left--;
-      verdict = apply(verdict, entry.fault);
+      verdict = this.apply(verdict, entry);
       if (verdict.refusal || verdict.loseAnswer) break;
     }
-    this.queue = this.queue.filter((entry) => entry.left > 0);
+    this.tidy();
     return verdict;
+  }
+
+  /** After how many of its writes the backend dies over this request, if it does. */
+  crash(service: 'docs' | 'realtime' | 'functions', operation: string): number | null {
+    if (this.queue.length === 0) return null;
+    for (const entry of this.queue) {
+      if (entry.fault.kind !== 'crash' || !concerns(entry, service, operation)) continue;
+      entry.left--;
+      this.tidy();
+      return entry.fault.afterWrites;
+    }
+    return null;
+  }
+
+  private apply(verdict: Verdict, { fault, served }: Queued): Verdict {
+    switch (fault.kind) {
+      case 'latency': {
+        const jitter = fault.jitterMs ? this.random.integer(fault.jitterMs + 1) : 0;
+        return { ...verdict, delayMs: verdict.delayMs + fault.ms + jitter };
+      }
+      case 'refuse':
+        return {
+          ...verdict,
+          refusal: new PortError(fault.code, fault.message ?? `Refused on purpose: ${fault.code}.`),
+        };
+      case 'quota': {
+        const now = this.clock.now();
+        while (served[0] !== undefined && served[0] <= now - fault.perMs) served.shift();
+        if (served.length < fault.requests) served.push(now);
+        else return { ...verdict, refusal: exhausted(fault.requests, fault.perMs) };
+        return verdict;
+      }
+      default:
+        return { ...verdict, loseAnswer: true };
+    }
+  }
+
+  private tidy(): void {
+    this.queue = this.queue.filter((entry) => entry.left > 0);
   }
 }
 
-function concerns(fault: Fault, room: Room, operation: string): boolean {
-  if (room === 'control') return false;
-  if (fault.kind === 'latency') return fault.service === undefined || fault.service === room;
-  if (fault.kind === 'refuse' || fault.kind === 'lose-answer')
-    return fault.service === room && (fault.operation === undefined || fault.operation === operation);
-  return false;
+function concerns({ fault, left }: Queued, room: Room, operation: string): boolean {
+  if (room === 'control' || left <= 0) return false;
+  switch (fault.kind) {
+    case 'latency':
+      return fault.service === undefined || fault.service === room;
+    case 'refuse':
+    case 'lose-answer':
+    case 'quota':
+    case 'crash':
+      return fault.service === room && (fault.operation === undefined || fault.operation === operation);
+    default:
+      return false;
+  }
 }
 
-function apply(verdict: Verdict, fault: Fault): Verdict {
-  if (fault.kind === 'latency') return { ...verdict, delayMs: verdict.delayMs + fault.ms };
-  if (fault.kind === 'refuse')
-    return {
-      ...verdict,
-      refusal: new PortError(fault.code, fault.message ?? `Refused on purpose: ${fault.code}.`),
-    };
-  return { ...verdict, loseAnswer: true };
-}
+const exhausted = (requests: number, perMs: number) =>
+  new PortError(
+    'resource-exhausted',
+    `The quota is used up: ${requests} requests in ${perMs} milliseconds. Try again later.`,
+  );

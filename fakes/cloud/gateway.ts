@@ -14,6 +14,17 @@ export interface GatewayContext {
   services(): Iterable<GatewayService>;
   /** Who a token stands for; `null` for none, or one that is no longer good. */
   verify(token: string): Caller | null;
+  /** Whoever reads along. */
+  readonly readers: ReadonlySet<(traffic: Traffic) => void>;
+}
+
+/** One message between a client and the cloud. */
+export interface Traffic {
+  /** Epoch milliseconds, the cloud's time. */
+  readonly at: number;
+  readonly clientId: string;
+  readonly from: 'client' | 'cloud';
+  readonly message: ToCloud | FromCloud;
 }
 
 /** A service as the gateway sees it; the operator's door is one too. */
@@ -62,18 +73,28 @@ export class Gateway {
   }
 
   private send(message: FromCloud): void {
+    this.note('cloud', message);
     this.channel.send(message);
+  }
+
+  private note(from: Traffic['from'], message: ToCloud | FromCloud): void {
+    const { clock, readers } = this.context;
+    if (readers.size === 0 || !this.session) return;
+    for (const reader of [...readers])
+      reader({ at: clock.now(), clientId: this.session.clientId, from, message });
   }
 
   private receive(message: ToCloud): void {
     if (message.type === 'hello') {
       this.session = new SessionState(this.sessionId, message.clientId, () => this.context);
       this.session.token = message.token;
+      this.note('client', message);
       this.send({ type: 'welcome', at: this.context.clock.now() });
       return;
     }
     const { session } = this;
     if (!session) return;
+    this.note('client', message);
     switch (message.type) {
       case 'identify':
         session.token = message.token;

@@ -48,6 +48,10 @@ export interface CloudOptions {
   readonly onFailure?: (failure: FunctionFailure) => void;
   /** Remote configuration published at the start. */
   readonly config?: Readonly<Record<string, string>>;
+  /** Its template with conditions, as it is deployed (the content of `remoteconfig.template.json`); `config` is laid over it. */
+  readonly configTemplate?: string;
+  /** The country that clients seem to be in, ISO 3166-1 alpha-2, for conditions of the configuration. Default: none is known. */
+  readonly country?: string;
   /** Whom a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
   /** Answer as production does when asked not to reveal which addresses have accounts. Default true. */
@@ -69,6 +73,8 @@ export interface Platform {
   readonly options: CloudOptions;
   /** The services with the server's authority. Not usable while the cloud is being made. */
   server(): ServerPorts;
+  /** The backend dies and comes back at once: every client is cut off. */
+  crash(): void;
   /** Says that what `snapshot` returns has changed. */
   changed(service: ServiceName): void;
 }

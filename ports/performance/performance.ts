@@ -29,7 +29,9 @@ export interface Trace {
 }
 
 export interface TraceRecord {
+  /** Pages loaded and requests made are measured by themselves, with the times in milliseconds and the sizes in bytes as metrics. */
   readonly kind: 'trace' | 'page' | 'network';
+  /** Of a page or a request its address, without query, fragment, name and password. */
   readonly name: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;

@@ -43,6 +43,8 @@ export interface Stage {
   /** Messages sent to people, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
+  /** A template with conditions, as it is deployed. */
+  publishConfigTemplate(json: string): Promise<void>;
   /** Open subscriptions of a client, as far as the provider can count them. */
   openSubscriptions(client: Backend): number;
   dispose(): Promise<void>;

@@ -104,7 +104,7 @@ export function createConfig(context: ClientContext): Config {
     async activate() {
       await begin();
       const { fetched, active } = state;
-      if (!fetched || fetched.version === active?.version) return false;
+      if (!fetched || fetched === active) return false;
       const changed = differingKeys(fetched, active).length > 0;
       await change({ active: fetched });
       return changed;

@@ -1,5 +1,5 @@
 /** Asks the server for configuration, and leaves it alone for a while after it refused. */
-import type { FetchPayload, Template } from '#fakes/cloud/config/protocol.ts';
+import type { FetchPayload, Values } from '#fakes/cloud/config/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { disposed } from '../retry.ts';
@@ -36,16 +36,26 @@ export function createFetcher(
       signal.addEventListener('abort', over);
     });
 
+  const installation = async () => {
+    const known = state().installation ?? random.fork('installation').id(22);
+    if (state().installation === null) await change({ installation: known });
+    return known;
+  };
+
   const refused = async () => {
     const failures = (state().throttle?.failures ?? 0) + 1;
     const pause = Math.min(second * 2 ** (failures - 1), longestPause) * (0.5 + random.next());
     await change({ throttle: { failures, until: clock.now() + Math.round(pause) } });
   };
 
-  const attempt = async (signal: AbortSignal): Promise<Template | null> => {
-    const payload: FetchPayload = { signals: state().signals };
+  const attempt = async (signal: AbortSignal): Promise<Values | null> => {
+    const payload: FetchPayload = {
+      installation: await installation(),
+      language: context.browser.language(),
+      signals: state().signals,
+    };
     try {
-      return await link.request<Template>('config', 'fetch', payload, signal);
+      return await link.request<Values>('config', 'fetch', payload, signal);
     } catch (error) {
       if (ending.aborted) throw disposed();
       if (signal.aborted)
@@ -82,10 +92,10 @@ export function createFetcher(
           }
           if (pausedUntil > clock.now()) await until(pausedUntil, timeout.signal);
           if (ending.aborted) throw disposed();
-          const template = await attempt(timeout.signal);
-          if (!template) continue;
+          const values = await attempt(timeout.signal);
+          if (!values) continue;
           const status = { lastFetch: 'success', fetchedAt: clock.now() } as const;
-          return await change({ fetched: template, status, throttle: null });
+          return await change({ fetched: values, status, throttle: null });
         }
       } finally {
         cancel();

@@ -1,16 +1,18 @@
 /** What the configuration client keeps in this browser. */
-import type { Template } from '#fakes/cloud/config/protocol.ts';
+import type { Values } from '#fakes/cloud/config/protocol.ts';
 import type { ConfigStatus } from '#ports/config/config.ts';
 import type { Signals } from '#ports/config/value.ts';
 import type { KeyValueStore } from '../store.ts';
 
 export interface ConfigState {
-  readonly fetched: Template | null;
-  readonly active: Template | null;
+  readonly fetched: Values | null;
+  readonly active: Values | null;
   readonly status: ConfigStatus;
   /** Refusals in a row, and until when the server is left alone. */
   readonly throttle: { readonly failures: number; readonly until: number } | null;
   readonly signals: Signals;
+  /** This browser's name at the server; `null` until it first asks. */
+  readonly installation: string | null;
 }
 
 const key = 'config';
@@ -21,6 +23,7 @@ export const initialState: ConfigState = {
   status: { lastFetch: 'never', fetchedAt: null },
   throttle: null,
   signals: {},
+  installation: null,
 };
 
 export async function loadState(store: KeyValueStore): Promise<ConfigState> {
@@ -30,7 +33,7 @@ export async function loadState(store: KeyValueStore): Promise<ConfigState> {
 export const saveState = (store: KeyValueStore, state: ConfigState): Promise<void> => store.set(key, state);
 
 /** Keys whose value in `next` is not the one in `active`. */
-export function differingKeys(next: Template | null, active: Template | null): string[] {
+export function differingKeys(next: Values | null, active: Values | null): string[] {
   const [after, before] = [next?.values ?? {}, active?.values ?? {}];
   const keys = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...keys].filter((name) => after[name] !== before[name]).sort();

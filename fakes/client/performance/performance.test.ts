@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
+import { TestBrowser } from '../browser.ts';
 import { connect } from '../client.ts';
 
 const at = (name: string) => ({ name, startedAt: 0, durationMs: 1, metrics: {}, attributes: {} });
@@ -61,4 +62,52 @@ test('records survive a snapshot', async () => {
   const next = new FakeCloud();
   next.restore(structuredClone(cloud.snapshot()));
   expect(arrived(next)).toEqual(['kept']);
+});
+
+const page = {
+  kind: 'page',
+  address: 'https://ann:secret@muster.example:8443/teams/a?token=secret#secret',
+  startedAt: 1000,
+  durationMs: 812,
+  metrics: { firstContentfulPaintMs: 301.7, domInteractiveMs: -1 },
+} as const;
+
+test('pages and requests are measured by themselves, without what may tell of a person', async () => {
+  const cloud = new FakeCloud();
+  const browser = new TestBrowser();
+  const { performance } = connect(cloud, { browser });
+  let records: readonly TraceRecord[] = [];
+  performance.watchRecords((next) => (records = next));
+  browser.measure(page);
+  browser.measure({ ...page, kind: 'network', address: `https://api.example/${'x'.repeat(3000)}` });
+  browser.measure({ ...page, kind: 'network', address: 'blob:https://muster.example/7' });
+  browser.measure({ ...page, kind: 'network', address: 'nowhere' });
+  await settle();
+  expect(records.map(({ kind, name }) => [kind, name.length])).toEqual([
+    ['page', 'https://muster.example:8443/teams/a'.length],
+    ['network', 2000],
+  ]);
+  expect(records[0]).toEqual({
+    kind: 'page',
+    name: 'https://muster.example:8443/teams/a',
+    startedAt: 1000,
+    durationMs: 812,
+    metrics: { firstContentfulPaintMs: 301, domInteractiveMs: 0 },
+    attributes: {},
+  });
+  await cloud.advance(10_000);
+  expect(arrived(cloud)).toHaveLength(2);
+});
+
+test('off, and after disposal, the browser is not listened to', async () => {
+  const cloud = new FakeCloud();
+  const browser = new TestBrowser();
+  const client = connect(cloud, { browser });
+  client.performance.setEnabled(false);
+  browser.measure(page);
+  client.performance.setEnabled(true);
+  await client.dispose();
+  browser.measure(page);
+  await cloud.advance(10_000);
+  expect(arrived(cloud)).toEqual([]);
 });

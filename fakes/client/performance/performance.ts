@@ -3,6 +3,7 @@ import { type CollectPayload, largestBatch } from '#fakes/cloud/performance/prot
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
 import type { ClientContext } from '../context.ts';
 import { Listeners } from '../listeners.ts';
+import { automaticRecord } from './automatic.ts';
 import { checkedRecord, createTrace } from './trace.ts';
 
 const shown = 200;
@@ -47,8 +48,14 @@ export function createPerformance(context: ClientContext): Performance {
     listeners.emit(records);
   };
 
+  const endTimings = context.browser.onTiming((timing) => {
+    const record = automaticRecord(timing);
+    if (record) keep(record);
+  });
+
   context.onDispose(() => {
     ended = true;
+    endTimings();
     cancelSending?.();
     listeners.dispose();
     // Nobody waits for the answer: the connection is about to be closed.

@@ -1,68 +1,73 @@
-/** Remote configuration: one published set of values for everyone. */
-import { isConfigKey } from '#ports/config/value.ts';
-import { PortError } from '#ports/errors.ts';
+/** Remote configuration: one published template, and what each client gets of it. */
 import type { ServerConfig } from '#ports/server/server.ts';
 import type { CloudService, Platform, Sink } from '../service.ts';
-import type { FetchPayload, Template, UpdatesEvent, UpdatesPayload } from './protocol.ts';
+import type { FetchPayload, UpdatesEvent, UpdatesPayload, Values } from './protocol.ts';
+import {
+  type ConfigTemplate,
+  compileTemplate,
+  emptyTemplate,
+  parseTemplate,
+  withValues,
+} from './template.ts';
 
 export interface ConfigService extends CloudService {
   readonly server: ServerConfig;
+  /** For everyone, beside what conditions say. `null` removes a parameter. */
   publish(values: Readonly<Record<string, string | null>>): void;
+  /** Replaces everything. */
+  publishTemplate(json: string): void;
 }
 
-const mostKeys = 3000;
-const mostCharacters = 1_000_000;
+interface Published {
+  readonly version: string;
+  readonly template: ConfigTemplate;
+}
 
 export function createConfigService(platform: Platform): ConfigService {
   const versions = platform.random.fork('config');
   const sinks = new Set<Sink>();
-  let template: Template = { version: versions.id(), values: checked(platform.options.config ?? {}) };
+  const { config = {}, configTemplate, country = null } = platform.options;
+  const first = configTemplate === undefined ? emptyTemplate : parseTemplate(configTemplate);
+  let published: Published = { version: versions.id(), template: withValues(first, config) };
+  let valuesFor = compileTemplate(published.template);
 
-  const announce = (event: UpdatesEvent) => {
+  const replace = (template: ConfigTemplate) => {
+    if (JSON.stringify(template) === JSON.stringify(published.template)) return;
+    published = { version: versions.id(), template };
+    valuesFor = compileTemplate(template);
+    platform.changed('config');
+    const event: UpdatesEvent = { version: published.version };
     for (const sink of [...sinks]) sink.event(event);
   };
 
   return {
     name: 'config',
-    requests: { fetch: (_payload: FetchPayload): Template => template },
+    requests: {
+      fetch: (asking: FetchPayload): Values => ({
+        version: published.version,
+        values: valuesFor({ ...asking, country, now: platform.clock.now() }),
+      }),
+    },
     topics: {
       updates({ version }: UpdatesPayload, _session, sink) {
         sinks.add(sink);
-        if (version !== template.version) sink.event({ version: template.version });
+        if (version !== published.version) sink.event({ version: published.version });
         return () => sinks.delete(sink);
       },
     },
-    publish(changes) {
-      const values = checked({ ...template.values, ...changes });
-      if (same(values, template.values)) return;
-      template = { version: versions.id(), values };
-      platform.changed('config');
-      announce({ version: template.version });
-    },
-    snapshot: () => template,
+    publish: (changes) => replace(withValues(published.template, changes)),
+    publishTemplate: (json) => replace(parseTemplate(json)),
+    snapshot: () => published,
     restore(data) {
-      template = data as Template;
+      const { version, template } = data as Published;
+      valuesFor = compileTemplate(template);
+      published = { version, template };
     },
     server: {
-      value: async (key) => (Object.hasOwn(template.values, key) ? (template.values[key] ?? null) : null),
+      value: async (key) => {
+        const { parameters } = published.template;
+        return Object.hasOwn(parameters, key) ? (parameters[key]?.defaultValue ?? null) : null;
+      },
     },
   };
 }
-
-function checked(changes: Readonly<Record<string, string | null>>): Template['values'] {
-  const entries = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null);
-  for (const [key, value] of entries)
-    if (!isConfigKey(key) || typeof value !== 'string')
-      throw new PortError('invalid-argument', `"${key}" is no configuration key, or its value is no text.`);
-  const characters = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
-  if (entries.length > mostKeys || characters > mostCharacters)
-    throw new PortError(
-      'out-of-range',
-      `Configuration has up to ${mostKeys} keys and ${mostCharacters} characters.`,
-    );
-  return Object.freeze(Object.fromEntries(entries));
-}
-
-const same = (one: Template['values'], other: Template['values']) =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([key, value]) => other[key] === value);

@@ -1,6 +1,7 @@
 /** The operator's door: time, faults, the inbox, and machines that call over HTTP. Faults never strike here. */
 import type { Fault, InboxMessage } from '#ports/control.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import { checkFault } from '../fault-checks.ts';
 import type { GatewayService } from '../gateway.ts';
 import type { Platform } from '../service.ts';
 
@@ -9,9 +10,12 @@ export interface ControlParts {
   http(request: HttpRequest): Promise<HttpResponse>;
   inbox(): readonly InboxMessage[];
   publish(values: Readonly<Record<string, string | null>>): void;
+  publishTemplate(json: string): void;
   announceTime(): void;
   dropAll(forMs: number): void;
   reset(): void;
+  exportText(): string;
+  importText(text: string): void;
 }
 
 export function createControlRoom(parts: ControlParts): GatewayService {
@@ -23,6 +27,7 @@ export function createControlRoom(parts: ControlParts): GatewayService {
         parts.announceTime();
       },
       inject: (fault: Fault) => {
+        checkFault(fault);
         if (fault.kind === 'disconnect') parts.dropAll(fault.forMs);
         // The client's own clock is wrong; it measures by how much when it hears the time.
         else if (fault.kind === 'clock-skew') parts.announceTime();
@@ -36,7 +41,10 @@ export function createControlRoom(parts: ControlParts): GatewayService {
       inbox: () => parts.inbox(),
       accounts: () => platform.options.accounts ?? [],
       publishConfig: (values: Readonly<Record<string, string | null>>) => parts.publish(values),
+      publishConfigTemplate: (json: string) => parts.publishTemplate(json),
       reset: () => parts.reset(),
+      exportCloud: () => parts.exportText(),
+      importCloud: (text: string) => parts.importText(text),
     },
   };
 }

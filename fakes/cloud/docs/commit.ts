@@ -6,6 +6,7 @@ import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
 import { ownData } from '#ports/docs/own.ts';
 import { documentBytes, largestDocument } from '#ports/docs/size.ts';
 import { type DocData, type DocValue, Timestamp } from '#ports/docs/values.ts';
+import { Crashed } from '../crash.ts';
 import { type Mutation, mutate, mutationOf, resolveOperation } from './mutate.ts';
 import { identical } from './order.ts';
 import type { DocChange, DocStore } from './store.ts';
@@ -45,13 +46,15 @@ interface Staged {
 
 /**
  * Works out what the writes do, at the time `version`, and does it.
- * @throws PortError not-found, invalid-argument, aborted (something read has changed): nothing is changed then
+ * @throws PortError not-found, invalid-argument, aborted (something read has changed), Crashed: nothing is changed then
  */
 export function commit(
   store: DocStore,
   writes: readonly Write[],
   readings: readonly Reading[],
   version: number,
+  /** After how many changes the backend dies, if it does: what was done of the batch is undone then. */
+  diesAfter: number | null = null,
 ): Committed {
   for (const { path, version: seen } of readings)
     if ((store.get(path)?.version ?? null) !== seen)
@@ -59,12 +62,23 @@ export function commit(
   const staged = new Map<string, Staged>();
   const resolved = writes.map((write) => stage(store, staged, mutationOf(write), version));
   const changes = [...staged].flatMap(([path, { data }]) => changeOf(store, path, data, version));
-  for (const change of changes) store.apply(change);
+  applyAll(store, changes, diesAfter);
   const results = writes.map(({ path }, at) => ({
     version: store.get(path)?.version ?? version,
     resolved: resolved[at] ?? {},
   }));
   return { version, results, changes };
+}
+
+function applyAll(store: DocStore, changes: readonly DocChange[], diesAfter: number | null): void {
+  for (const [at, change] of changes.entries()) {
+    if (at === diesAfter) {
+      for (const { path, before, after } of changes.slice(0, at).toReversed())
+        store.apply({ path, before: after, after: before });
+      throw new Crashed();
+    }
+    store.apply(change);
+  }
 }
 
 function stage(

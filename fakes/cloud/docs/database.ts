@@ -75,11 +75,16 @@ export class Database {
     const outcomes = queue === null ? this.transactions : this.queues;
     const known = outcomes.find(queue ?? mutation, mutation);
     if (known) return known;
-    const { version, results, changes } = this.commit(writes, readings);
-    const accepted: Accepted = { mutation, version, results };
-    outcomes.keep(queue ?? mutation, accepted);
-    this.hub.publish(changes, { session, queue }, accepted);
-    return accepted;
+    const diesAfter = this.platform.faults.crash('docs', 'commit');
+    try {
+      const { version, results, changes } = this.commit(writes, readings, diesAfter);
+      const accepted: Accepted = { mutation, version, results };
+      outcomes.keep(queue ?? mutation, accepted);
+      this.hub.publish(changes, { session, queue }, accepted);
+      return accepted;
+    } finally {
+      if (diesAfter !== null) this.platform.crash();
+    }
   }
 
   newId(): string {
@@ -99,20 +104,29 @@ export class Database {
 
   /** Whoever listened is no longer told: the platform drops all connections. */
   restore({ epoch, version, ids, docs, queues, transactions }: DocsData): void {
+    // Whatever can't be read throws here, before anything has changed.
+    const own = docs.map((doc) => Object.freeze({ ...doc, data: ownData(doc.data) }));
+    const outcomes = [
+      new Outcomes(mostQueues, queues),
+      new Outcomes(mostTransactions, transactions),
+    ] as const;
     this.hub.clear();
     const goesOn = this.version === 0;
     this.version = Math.max(this.version, version);
     this.ids = Math.max(this.ids, ids);
-    this.store.replaceAll(docs.map((doc) => Object.freeze({ ...doc, data: ownData(doc.data) })));
-    this.queues = new Outcomes(mostQueues, queues);
-    this.transactions = new Outcomes(mostTransactions, transactions);
+    this.store.replaceAll(own);
+    [this.queues, this.transactions] = outcomes;
     // A cloud that has done nothing yet takes up the past as its own: what clients know of it still holds.
     this.epoch = goesOn ? epoch : this.nextEpoch();
   }
 
-  private commit(writes: readonly Write[], readings: readonly Reading[]): Committed {
+  private commit(
+    writes: readonly Write[],
+    readings: readonly Reading[],
+    diesAfter: number | null = null,
+  ): Committed {
     const version = Math.max(this.version + 1, Math.ceil(this.platform.clock.now() * 1000));
-    const committed = commit(this.store, writes, readings, version);
+    const committed = commit(this.store, writes, readings, version, diesAfter);
     this.version = version;
     this.platform.changed('docs');
     return committed;

@@ -12,17 +12,20 @@ import { Database } from './database.ts';
 import { evaluate, planOf } from './plan.ts';
 import type { StreamEvent } from './protocol.ts';
 
-const makeDatabase = () =>
-  new Database({
-    clock: new ManualClock(),
-    random: seededRandom(1),
-    faults: new FaultQueue(),
+const makeDatabase = () => {
+  const [clock, random] = [new ManualClock(), seededRandom(1)];
+  return new Database({
+    clock,
+    random,
+    faults: new FaultQueue(clock, random),
     options: {},
     server: () => {
       throw new Error('No server in this test.');
     },
+    crash: () => {},
     changed: () => {},
   } satisfies Platform);
+};
 
 const value = fc.constantFrom<DocValue[]>(null, true, NaN, -1, 0, 1, 2, 'a', 'b', [1], [1, 2], { x: 1 });
 const name = fc.constantFrom('a', 'b', 'm.x');

@@ -3,6 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import { toJson } from '#ports/json.ts';
 import type { CancelSignal, Json, Unsubscribe } from '#ports/shared.ts';
 import type { Platform, Session, Sink } from '../service.ts';
+import { serverFor } from './mortal.ts';
 import type { CallPayload, StreamEvent } from './protocol.ts';
 
 export interface Calls {
@@ -23,7 +24,7 @@ export function createCalls(platform: Platform): Calls {
     let over = false;
     try {
       const answer = await callable(input, {
-        ...platform.server(),
+        ...serverFor(platform, `call:${name}`),
         caller: session.caller(),
         signal,
         send: (part) => {

@@ -1,6 +1,8 @@
 /** The door for machines: one handler for every path, with the answers a hosted platform gives when it can't answer. */
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import { Crashed } from '../crash.ts';
 import type { Platform } from '../service.ts';
+import { serverFor } from './mortal.ts';
 
 const largestBody = 10 * 1024 * 1024;
 
@@ -16,11 +18,16 @@ export async function answerHttp(platform: Platform, request: HttpRequest): Prom
   if (!request.path.startsWith('/')) return plain(400, 'The path must start with a slash\n');
   if (new TextEncoder().encode(request.body).length > largestBody) return plain(413, 'Payload too large\n');
   try {
-    const response = await handler({ ...request, headers: lowerCase(request.headers) }, platform.server());
+    const response = await handler(
+      { ...request, headers: lowerCase(request.headers) },
+      serverFor(platform, 'http'),
+    );
     return { ...response, headers: { ...response.headers } };
   } catch (error) {
     platform.options.onFailure?.({ kind: 'http', name: request.path, error });
-    return plain(500, 'Internal error\n');
+    return error instanceof Crashed
+      ? plain(503, 'The service is unavailable; try again\n')
+      : plain(500, 'Internal error\n');
   }
 }
 

@@ -1,5 +1,6 @@
 /** The real browser around an embedded client: visibility, permission, notifications and the clicks on them. */
 import type { BrowserHost } from '#fakes/client/browser.ts';
+import { onTiming } from './browser-timings.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 
 const clickMessage = 'muster:notification-click';
@@ -19,6 +20,8 @@ export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccou
       // Some browsers know notifications but can't be asked about them: the answer to our own question is enough.
       .catch(() => undefined);
   return {
+    language: () => navigator.language,
+    onTiming,
     visible: () => document.visibilityState === 'visible',
     permission,
     async requestPermission() {

@@ -9,8 +9,8 @@ import { useWork } from './use-work.ts';
 const faults: readonly { readonly title: string; readonly description: string; readonly fault: Fault }[] = [
   {
     title: 'Slow line',
-    description: 'The next 20 requests take 2 seconds each.',
-    fault: { kind: 'latency', ms: 2000, times: 20 },
+    description: 'The next 20 requests take 1 to 3 seconds each.',
+    fault: { kind: 'latency', ms: 1000, jitterMs: 2000, times: 20 },
   },
   {
     title: 'Lost answer',
@@ -26,6 +26,16 @@ const faults: readonly { readonly title: string; readonly description: string; r
     title: 'Upload trouble',
     description: 'The next 3 parts of an upload are refused, and sent again.',
     fault: { kind: 'refuse', service: 'storage', code: 'unavailable', times: 3 },
+  },
+  {
+    title: 'Quota used up',
+    description: 'Three calls in 10 seconds and no more, until you clear it.',
+    fault: { kind: 'quota', service: 'functions', requests: 3, perMs: 10_000 },
+  },
+  {
+    title: 'Backend dies',
+    description: 'The next function dies after its first write. What it began must be finished, or not show.',
+    fault: { kind: 'crash', service: 'functions', afterWrites: 1 },
   },
   {
     title: 'Everyone drops',

@@ -211,3 +211,26 @@ it('starting over asks first', async () => {
   await s.advance(5000);
   expect(s.client.auth.currentUser()).toBeNull();
 });
+
+it('a saved demonstration comes back when it is loaded, after a question', async () => {
+  const s = await panel();
+  const kept = await s.client.control.exportCloud();
+  await press(s, 'Fire: Search is down');
+  const choose = async (text: string) => {
+    await s.user.upload(
+      screen.getByLabelText('A saved demonstration'),
+      new File([text], 'kept.json', { type: 'application/json' }),
+    );
+    await s.settle();
+    expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(/replaced by what kept.json holds/);
+    await press(s, 'Load');
+    await s.settle();
+  };
+  await choose('Dear diary');
+  expect(await screen.findByText(/It is no JSON, or cut off/)).toBeVisible();
+  expect(await alerts(s)).toHaveLength(1);
+  await choose(kept);
+  expect(await alerts(s)).toEqual([]);
+  await s.advance(5000);
+  expect(s.client.auth.currentUser()).not.toBeNull();
+});

@@ -5,6 +5,7 @@ import type { HttpRequest } from '#ports/server/handlers.ts';
 import { Sheet } from '#src/ui/dialog.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { ConfigurationPart } from './configuration-part.tsx';
+import { Copies } from './copies.tsx';
 import { FirePart } from './fire-part.tsx';
 import { InboxPart } from './inbox-part.tsx';
 import { NetworkPart } from './network-part.tsx';
@@ -73,7 +74,10 @@ export function RehearsalPanel({
           part('inbox', 'Inbox', <InboxPart control={control} />),
         ]}
       />
-      <StartOver control={control} />
+      <div className={styles.foot}>
+        <Copies control={control} />
+        <StartOver control={control} />
+      </div>
     </Sheet>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Control } from '#ports/control.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import styles from './rehearsal.module.css';
 import { useWork } from './use-work.ts';
 
 /** Back to how the demonstration began. */
@@ -11,7 +10,7 @@ export function StartOver({ control }: { readonly control: Control }) {
   const [asking, setAsking] = useState(false);
   const work = useWork();
   return (
-    <div className={styles.foot}>
+    <>
       <Button
         variant="quiet"
         icon={<RotateCcw className="icon" />}
@@ -33,6 +32,6 @@ export function StartOver({ control }: { readonly control: Control }) {
       >
         Everything written in this demonstration is gone, and everyone is signed out. This can’t be undone.
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { backendContract } from '../backend.contract.ts';
+import { copiesContract } from '../backend/copies.ts';
+import { faultsContract } from '../backend/faults.ts';
 import { embedded } from './provider.ts';
 
 backendContract(embedded);
+faultsContract(embedded);
+copiesContract(embedded);
 
 test('the accounts that a cloud was given can be entered as', async () => {
   const credential = { kind: 'password', email: 'ann@example.com', password: 'correct horse' } as const;

@@ -7,6 +7,7 @@ import type { BrowserStore, TabStore } from '#fakes/client/tabs.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
+import type { Control } from '#ports/control.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { Provider, Stage } from '../harness.ts';
 
@@ -90,18 +91,24 @@ export const embedded: Provider = {
       advance: (ms) => cloud.advance(ms),
       settle,
       inbox: () => cloudInbox(cloud),
-      publishConfig: async (values) => {
-        const operator = connect(cloud);
-        await settle();
-        await operator.control.publishConfig(values);
-        await operator.dispose();
-        await settle();
-      },
+      publishConfig: (values) => asOperator(cloud, (control) => control.publishConfig(values)),
+      publishConfigTemplate: (json) => asOperator(cloud, (control) => control.publishConfigTemplate(json)),
       openSubscriptions: (client) => tab(client).client.openSubscriptions(),
       dispose: async () => cloud.dispose(),
     };
   },
 };
+
+async function asOperator(cloud: FakeCloud, act: (control: Control) => Promise<void>): Promise<void> {
+  const operator = connect(cloud);
+  await settle();
+  try {
+    await act(operator.control);
+  } finally {
+    await operator.dispose();
+    await settle();
+  }
+}
 
 async function cloudInbox(cloud: FakeCloud) {
   const operator = connect(cloud);

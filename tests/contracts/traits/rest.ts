@@ -86,5 +86,8 @@ export const controlTable: Table<Control> = {
   inbox: asked((hands) => hands.inbox()),
   accounts: asked((hands) => hands.accounts()),
   publishConfig: asked((hands) => hands.publishConfig({ a: '1' })),
+  publishConfigTemplate: asked((hands) => hands.publishConfigTemplate('{}')),
   reset: asked((hands) => hands.reset()),
+  exportCloud: asked((hands) => hands.exportCloud()),
+  importCloud: asked(async (hands) => hands.importCloud(await hands.exportCloud())),
 };

@@ -1,0 +1,32 @@
+/** What a browser measures by itself, as records. */
+import type { BrowserTiming } from '../browser.ts';
+import type { TraceRecord } from '#ports/performance/performance.ts';
+
+/** As production cuts an address. */
+const longestAddress = 2000;
+
+/** `null` for what is not measured: an address that is none of the web. */
+export function automaticRecord(timing: BrowserTiming): TraceRecord | null {
+  const name = address(timing.address);
+  if (name === null) return null;
+  const { kind, startedAt, durationMs } = timing;
+  const metrics = Object.fromEntries(
+    Object.entries(timing.metrics).map(([metric, value]) => [metric, Math.max(0, Math.floor(value))]),
+  );
+  return Object.freeze({
+    kind,
+    name,
+    startedAt,
+    durationMs,
+    metrics: Object.freeze(metrics),
+    attributes: Object.freeze({}),
+  });
+}
+
+/** Without what may tell of a person: name and password, query and fragment. */
+function address(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  return `${url.origin}${url.pathname}`.slice(0, longestAddress);
+}

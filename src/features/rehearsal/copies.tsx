@@ -1,0 +1,69 @@
+import Download from 'lucide-react/icons/download';
+import Upload from 'lucide-react/icons/upload';
+import { useRef, useState } from 'react';
+import type { Control } from '#ports/control.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { FileInput } from '#src/ui/file-drop.tsx';
+import { useWork } from './use-work.ts';
+
+/** The whole demonstration as a file: to keep, to hand to a colleague, to come back to. */
+export function Copies({ control }: { readonly control: Control }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<File | null>(null);
+  const work = useWork();
+  const load = (file: File) =>
+    work.run('load', async () => {
+      await control.importCloud(await file.text());
+      work.toasts.done('Loaded. Everyone sees it now; who is not in it is signed out.');
+    });
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<Download className="icon" />}
+        busy={work.busy === 'save' && 'Saving…'}
+        onClick={() => void work.run('save', async () => saveAs(await control.exportCloud(), control.now()))}
+      >
+        Save to a file
+      </Button>
+      <Button
+        variant="quiet"
+        icon={<Upload className="icon" />}
+        busy={work.busy === 'load' && 'Loading…'}
+        onClick={() => input.current?.click()}
+      >
+        Load a file
+      </Button>
+      <FileInput
+        inputRef={input}
+        accept=".json,application/json"
+        label="A saved demonstration"
+        onFiles={([file]) => setChosen(file ?? null)}
+      />
+      <ConfirmDialog
+        open={chosen !== null}
+        onOpenChange={(open) => !open && setChosen(null)}
+        title="Load this file?"
+        confirmLabel="Load"
+        danger
+        onConfirm={() => {
+          setChosen(null);
+          if (chosen) void load(chosen);
+        }}
+      >
+        Everything in this demonstration is replaced by what {chosen?.name ?? 'the file'} holds. Save it first
+        if you may want it back.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function saveAs(text: string, now: number): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `muster-${new Date(now).toISOString().slice(0, 16).replace(':', '')}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

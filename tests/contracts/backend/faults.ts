@@ -1,0 +1,216 @@
+/** Promises of `Control` about quotas, crashes and bad arrangements. */
+import { expect } from 'vitest';
+import type { Backend } from '#ports/backend.ts';
+import type { Control, Fault } from '#ports/control.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
+import { increment } from '#ports/docs/values.ts';
+import { contract, type Provider, recorder, rejection, type Scene } from '../harness.ts';
+
+const note = (path: string) => ({ type: 'set' as const, path, data: {} });
+
+const functions: FunctionSet = {
+  callables: {
+    echo: (input) => Promise.resolve(input),
+    async three(_input, { docs }) {
+      for (const name of ['a', 'b', 'c']) await docs.batch([note(`notes/${name}`)]);
+      return 'done';
+    },
+    // Whatever a dead run tries to mend comes to nothing.
+    async mending(_input, { docs }) {
+      try {
+        await docs.batch([note('notes/a')]);
+        await docs.batch([note('notes/b')]);
+      } catch {
+        await docs.batch([note('notes/mended')]);
+      }
+    },
+    later: (_input, { tasks }) => tasks.enqueue('two', null),
+  },
+  tasks: {
+    async two(_payload, { docs }) {
+      await docs.batch([{ type: 'set', path: 'notes/runs', merge: true, data: { runs: increment(1) } }]);
+      await docs.batch([note('notes/end')]);
+    },
+  },
+  http: async (_request, { docs }) => {
+    await docs.batch([note('notes/http')]);
+    return { status: 202, headers: {}, body: '' };
+  },
+};
+
+function controlOf(client: Backend): Control {
+  if (!client.control) throw new Error('This provider says that it has control, and has none.');
+  return client.control;
+}
+
+const notes = async ({ server }: Scene) =>
+  (await server.docs.find({ collection: 'notes' })).map(({ path }) => path.slice('notes/'.length));
+
+export function faultsContract(provider: Provider): void {
+  contract(
+    'faults',
+    provider,
+    (scenario) => {
+      const controlled = (name: string, run: Parameters<typeof scenario>[1]) =>
+        scenario(name, run, ['control']);
+
+      controlled(
+        'a quota lets so many through in its time, whoever asks, until it is cleared',
+        async (scene) => {
+          const [one, two] = [await scene.connect(), await scene.connect()];
+          const control = controlOf(one);
+          await control.inject({ kind: 'quota', service: 'functions', requests: 2, perMs: 1000 });
+          expect(await one.functions.call('echo', 1)).toBe(1);
+          await scene.advance(400);
+          expect(await two.functions.call('echo', 2)).toBe(2);
+          for (const client of [one, two])
+            expect(await rejection(client.functions.call('echo'))).toMatchObject({
+              code: 'resource-exhausted',
+              retryable: true,
+            });
+          await scene.advance(600);
+          expect(await one.functions.call('echo', 3)).toBe(3);
+          expect(await rejection(one.functions.call('echo'))).toMatchObject({ code: 'resource-exhausted' });
+          await control.clearFaults();
+          expect(await one.functions.call('echo', 4)).toBe(4);
+        },
+      );
+
+      controlled('a line may shake: each answer comes between its least and its most', async (scene) => {
+        const client = await scene.connect();
+        await controlOf(client).inject({
+          kind: 'latency',
+          service: 'functions',
+          ms: 100,
+          jitterMs: 900,
+          times: 30,
+        });
+        const start = scene.server.clock.now();
+        const delays: number[] = [];
+        for (let n = 0; n < 30; n++)
+          void client.functions.call('echo', n).then(() => delays.push(scene.server.clock.now() - start));
+        await scene.advance(99);
+        expect(delays).toEqual([]);
+        await scene.advance(901);
+        expect(delays).toHaveLength(30);
+        expect(new Set(delays).size).toBeGreaterThan(10);
+      });
+
+      for (const done of [0, 1, 2])
+        controlled(
+          `a backend that dies after ${done} of 3 writes has written none, and then all, once`,
+          async (scene) => {
+            const [writer, reader] = [await scene.member(), await scene.member()];
+            const seen = recorder<readonly string[]>();
+            scene.closing(
+              reader.docs.watchQuery(
+                { collection: 'notes' },
+                { next: ({ docs }) => seen.next(docs.map(({ path }) => path)) },
+              ),
+            );
+            await scene.settle();
+            await controlOf(reader).inject({ kind: 'crash', service: 'docs', afterWrites: done });
+            const written = writer.docs.batch([
+              note('notes/a'),
+              note('notes/b'),
+              { type: 'set', path: 'notes/c', merge: true, data: { count: increment(1) } },
+            ]);
+            await scene.settle();
+            expect(await notes(scene)).toEqual([]);
+            await scene.advance(60_000);
+            await written;
+            await scene.settle();
+            expect(await notes(scene)).toEqual(['a', 'b', 'c']);
+            expect((await scene.server.docs.get('notes/c')).data).toEqual({ count: 1 });
+            expect(new Set(seen.values.map((paths) => paths.length))).toEqual(new Set([0, 3]));
+          },
+        );
+
+      controlled(
+        'a backend that dies once all is written has written it, and it is not done again',
+        async (scene) => {
+          const writer = await scene.member();
+          await controlOf(writer).inject({ kind: 'crash', service: 'docs', afterWrites: 1 });
+          const written = writer.docs.write({
+            type: 'set',
+            path: 'notes/c',
+            merge: true,
+            data: { count: increment(1) },
+          });
+          await scene.settle();
+          expect((await scene.server.docs.get('notes/c')).data).toEqual({ count: 1 });
+          await scene.advance(60_000);
+          await written;
+          expect((await scene.server.docs.get('notes/c')).data).toEqual({ count: 1 });
+        },
+      );
+
+      controlled(
+        'what a function had written when it died stays, and its caller may try again',
+        async (scene) => {
+          const client = await scene.connect();
+          const control = controlOf(client);
+          await control.inject({
+            kind: 'crash',
+            service: 'functions',
+            operation: 'call:three',
+            afterWrites: 2,
+          });
+          expect(await client.functions.call('echo', 1)).toBe(1);
+          expect(await rejection(client.functions.call('three'))).toMatchObject({
+            code: 'unavailable',
+            retryable: true,
+          });
+          expect(await notes(scene)).toEqual(['a', 'b']);
+          expect(await client.functions.call('three')).toBe('done');
+          expect(await notes(scene)).toEqual(['a', 'b', 'c']);
+        },
+      );
+
+      controlled('a function that died mends nothing', async (scene) => {
+        const client = await scene.connect();
+        await controlOf(client).inject({ kind: 'crash', service: 'functions', afterWrites: 1 });
+        expect(await rejection(client.functions.call('mending'))).toMatchObject({ code: 'unavailable' });
+        expect(await notes(scene)).toEqual(['a']);
+      });
+
+      controlled('a task that died runs again; a request over HTTP is answered by 503', async (scene) => {
+        const client = await scene.connect();
+        const control = controlOf(client);
+        await control.inject({ kind: 'crash', service: 'functions', operation: 'task:two', afterWrites: 1 });
+        await client.functions.call('later');
+        await scene.advance(0);
+        expect((await scene.server.docs.get('notes/runs')).data).toEqual({ runs: 1 });
+        expect(await notes(scene)).toEqual(['runs']);
+        await scene.advance(5000);
+        expect((await scene.server.docs.get('notes/runs')).data).toEqual({ runs: 2 });
+        expect(await notes(scene)).toEqual(['end', 'runs']);
+        await control.inject({ kind: 'crash', service: 'functions', operation: 'http', afterWrites: 0 });
+        const request = { method: 'POST', path: '/', headers: {}, body: '' };
+        expect((await control.http(request)).status).toBe(503);
+        expect((await control.http(request)).status).toBe(202);
+      });
+
+      const bad: readonly (readonly [string, Fault])[] = [
+        ['latency below 0', { kind: 'latency', ms: -1 }],
+        ['jitter of no number', { kind: 'latency', ms: 1, jitterMs: NaN }],
+        ['times below 1', { kind: 'lose-answer', service: 'docs', times: 0 }],
+        ['a quota of part of a request', { kind: 'quota', service: 'docs', requests: 0.5, perMs: 1 }],
+        ['a quota of no time', { kind: 'quota', service: 'docs', requests: 1, perMs: 0 }],
+        ['a crash before the first write', { kind: 'crash', service: 'docs', afterWrites: -1 }],
+        ['an endless disconnect', { kind: 'disconnect', forMs: Infinity }],
+        ['a clock of no time', { kind: 'clock-skew', ms: NaN }],
+      ];
+      for (const [name, fault] of bad)
+        controlled(`${name} is refused, and nothing is arranged`, async (scene) => {
+          const client = await scene.connect();
+          const control = controlOf(client);
+          expect(await rejection(control.inject(fault))).toMatchObject({ code: 'invalid-argument' });
+          expect(control.now()).toBe(scene.server.clock.now());
+          expect(await client.functions.call('echo', 1)).toBe(1);
+          await client.docs.get('notes/a', { source: 'server' });
+        });
+    },
+    functions,
+  );
+}
