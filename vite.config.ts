@@ -24,7 +24,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             '{domain,ports,fakes,functions,demo,tools,src}/**/*.test.ts',
-            'tests/{contracts,lint,docs,oracles,simulation}/**/*.test.ts',
+            'tests/{contracts,judge,lint,docs,oracles,rules,simulation}/**/*.test.ts',
           ],
         },
       },

@@ -22,6 +22,8 @@ export const bounds = {
   callTimeoutMs: { default: 70 * second, min: 1, max: 3600 * second, unit: 'ms' },
   /** How often a document transaction is tried. */
   transactionAttempts: { default: 5, min: 1, max: 100, unit: 'attempts' },
+  /** Writes in one batch or transaction. Production has no such limit any more, so there is none unless one is set. */
+  batchWrites: { default: Number.MAX_SAFE_INTEGER, min: 1, max: Number.MAX_SAFE_INTEGER, unit: 'writes' },
   /** Age at which a push registration is refreshed. */
   registrationRefreshMs: { default: 7 * day, min: day, max: 60 * day, unit: 'ms' },
   /** How long a long-polling request is held open. */

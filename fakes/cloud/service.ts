@@ -1,4 +1,5 @@
 /** What each hosted service is to the cloud, and what the cloud is to it. */
+import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { ServiceName, DemoAccount } from '#ports/control.ts';
@@ -54,8 +55,13 @@ export interface CloudOptions {
   readonly country?: string;
   /** Whom a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
-  /** Answer as production does when asked not to reveal which addresses have accounts. Default true. */
-  readonly enumerationProtection?: boolean;
+  /**
+   * The text of `firestore.indexes.json`. A query that needs an index which is not in it is refused, as production refuses it.
+   * Absent: every query is served.
+   */
+  readonly indexes?: string;
+  /** How sign-in is set up. Default: every way in, and whatever a new project has. */
+  readonly auth?: AuthProject;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
 }

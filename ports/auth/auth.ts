@@ -47,7 +47,8 @@ export interface IdToken {
   readonly expiresAt: number;
   /** When the person last proved who they are. */
   readonly authenticatedAt: number;
-  readonly signInProvider: ProviderId | 'anonymous' | 'custom' | 'emailLink';
+  /** A link sent by email counts as `password`. */
+  readonly signInProvider: ProviderId | 'anonymous' | 'custom';
   readonly secondFactor: FactorKind | null;
 }
 
@@ -98,8 +99,8 @@ export type SignInResult =
   | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
 
 /**
- * `local`: until sign-out, in this tab and every tab of this browser that is opened later; whether tabs already open follow
- * at once is the provider's affair. `session`: this tab, until it closes. `memory`: until this page is left.
+ * `local`: until sign-out, in this tab and every other of this browser, those already open too: each follows the sign-in,
+ * change or sign-out of another within a second or so. `session`: this tab, until it closes. `memory`: until this page is left.
  */
 export type AuthPersistence = 'local' | 'session' | 'memory';
 
@@ -109,23 +110,35 @@ export interface ActionLinkSettings {
   readonly continueUrl: string;
 }
 
-export type ActionCode = {
+export interface ActionCode {
   readonly operation:
     | 'reset-password'
     | 'verify-email'
     | 'recover-email'
     | 'verify-and-change-email'
+    | 'revert-second-factor'
     | 'sign-in';
-  readonly email: string;
+  /** The address that it is about; `null` for a sign-in link, whose follower has to say it. */
+  readonly email: string | null;
   readonly previousEmail: string | null;
-};
+  /** The second factor that was added, where that can be taken back; else `null`. */
+  readonly factor: EnrolledFactor | null;
+}
+
+/** What may be wrong with a password. */
+export type PasswordFault = 'length' | 'too-long' | 'lowercase' | 'uppercase' | 'digit' | 'symbol';
 
 /** Which of the rules a password breaks; `ok` when none. */
 export interface PasswordVerdict {
   readonly ok: boolean;
   readonly minLength: number;
   readonly maxLength: number | null;
-  readonly missing: readonly ('length' | 'too-long' | 'lowercase' | 'uppercase' | 'digit' | 'symbol')[];
+  /** In the order of `PasswordFault`. */
+  readonly missing: readonly PasswordFault[];
+  /** The characters that count as symbols. */
+  readonly symbols: string;
+  /** Are these rules insisted on, or only told? Shorter than 6 characters is refused in any case. */
+  readonly enforced: boolean;
 }
 
 /** How a phone number is protected from machines: an element's id that a challenge may be drawn into. */
@@ -159,8 +172,9 @@ export interface ProviderSignInOptions {
 /**
  * Whatever needs the person rejects with `unauthenticated` when nobody is signed in; whatever needs the backend, with
  * `auth/network-request-failed` when it is out of reach. A session that ended elsewhere (revoked, account gone or
- * disabled) ends here at the next use: `auth/user-token-expired` or `auth/user-disabled`, and nobody is signed in. Changes
- * take place in the order in which they were asked for. @throws TypeError for arguments of the wrong type, at once
+ * disabled) ends here at the next use: `auth/user-token-expired` or `auth/user-disabled`, and nobody is signed in; a token
+ * handed out before may go on being accepted by other services until it expires. Changes take place in the order in which they
+ * were asked for. @throws TypeError for arguments of the wrong type, at once
  */
 export interface Auth {
   /** The person, or `null` when nobody is signed in or it is not yet known; `ready` tells these two apart. */
@@ -185,21 +199,31 @@ export interface Auth {
 
   /**
    * Creates the account and signs in.
-   * @throws auth/email-already-in-use, auth/invalid-email, auth/weak-password, auth/password-does-not-meet-requirements,
-   * auth/operation-not-allowed
+   * @throws auth/email-already-in-use, auth/invalid-email, auth/missing-password, auth/weak-password,
+   * auth/password-does-not-meet-requirements (its details say what is `missing`), auth/operation-not-allowed,
+   * auth/admin-restricted-operation where people may not make accounts themselves
    */
   createUser(account: { readonly email: string; readonly password: string }): Promise<SignInResult>;
   /**
    * Signs in; whoever was signed in before is signed out by it.
    * @throws auth/invalid-credential (under enumeration protection), auth/wrong-password, auth/user-not-found,
-   * auth/user-disabled, auth/invalid-email, auth/too-many-requests, auth/invalid-verification-code, auth/code-expired,
-   * auth/invalid-action-code, auth/expired-action-code, auth/invalid-custom-token, auth/operation-not-allowed,
-   * auth/account-exists-with-different-credential, auth/network-request-failed
+   * auth/missing-password, auth/user-disabled, auth/invalid-email, auth/too-many-requests (lifted by time, and by a new
+   * password), auth/invalid-verification-code, auth/invalid-verification-id, auth/code-expired, auth/invalid-action-code,
+   * auth/expired-action-code, auth/invalid-custom-token, auth/operation-not-allowed, auth/admin-restricted-operation,
+   * auth/account-exists-with-different-credential, auth/unsupported-first-factor (a phone, with a second factor set up),
+   * auth/password-does-not-meet-requirements where old passwords must be renewed, auth/network-request-failed
    */
   signIn(credential: Credential): Promise<SignInResult>;
-  /** A new account with no credential; the guest now signed in, if there is one, stays the same. */
+  /**
+   * A new account with no credential; the guest now signed in, if there is one, stays the same.
+   * @throws auth/admin-restricted-operation where guests are switched off
+   */
   signInAnonymously(): Promise<SignInResult>;
-  /** Popup or redirect. A redirect never resolves: the page is left. @throws auth/popup-blocked, auth/popup-closed-by-user */
+  /**
+   * Popup or redirect. A redirect never resolves: the page is left.
+   * @throws auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request when another popup was asked for
+   * meanwhile, and what `signIn`, `link` and `reauthenticate` throw
+   */
   signInWithProvider(options: ProviderSignInOptions): Promise<SignInResult>;
   /** The result of the redirect that led here, once; `null` when there was none. */
   redirectResult(): Promise<SignInResult | null>;
@@ -208,10 +232,12 @@ export interface Auth {
 
   /**
    * Ties another credential to the account; a guest becomes a full account with the same uid.
-   * @throws auth/provider-already-linked, auth/credential-already-in-use, auth/email-already-in-use
+   * @throws auth/provider-already-linked, auth/credential-already-in-use, auth/email-already-in-use,
+   * auth/account-exists-with-different-credential (a phone that another account has), auth/unsupported-first-factor (a
+   * phone, with a second factor set up), auth/weak-password, auth/operation-not-allowed
    */
   link(credential: LinkableCredential): Promise<SignInResult>;
-  /** @throws auth/no-such-provider */
+  /** `password` takes the address along, unless a social account vouches for it. @throws auth/no-such-provider */
   unlink(providerId: ProviderId): Promise<User>;
   /** Proves anew who the person is. @throws auth/user-mismatch, auth/invalid-credential, auth/wrong-password */
   reauthenticate(credential: Credential): Promise<SignInResult>;
@@ -223,12 +249,14 @@ export interface Auth {
   }): Promise<User>;
   /**
    * Every other session of the account ends.
-   * @throws auth/requires-recent-login more than 5 minutes after the last proof; auth/weak-password
+   * @throws auth/requires-recent-login more than 5 minutes after the last proof; auth/weak-password,
+   * auth/password-does-not-meet-requirements
    */
   updatePassword(password: string): Promise<void>;
   /**
-   * Sends a link; the address changes once it is followed, and a link to take that back goes to the earlier one.
-   * @throws auth/requires-recent-login, auth/email-already-in-use
+   * Sends a link; the address changes once it is followed, and a link to take that back goes to the earlier one. Either ends
+   * every session of the account.
+   * @throws auth/requires-recent-login, auth/email-already-in-use, auth/invalid-continue-uri, auth/unauthorized-continue-uri
    */
   verifyBeforeUpdateEmail(email: string, settings?: ActionLinkSettings): Promise<void>;
   /** Reads the person's data anew from the backend. */
@@ -245,16 +273,23 @@ export interface Auth {
   isSignInLink(url: string): boolean;
   /** What a code from an email is for, without using it. @throws auth/invalid-action-code, auth/expired-action-code */
   checkActionCode(code: string): Promise<ActionCode>;
-  /** Does what a code is for, once (all but resetting a password and signing in). */
+  /**
+   * Does what a code is for, once (all but resetting a password and signing in).
+   * @throws auth/invalid-action-code, auth/expired-action-code, auth/email-already-in-use
+   */
   applyActionCode(code: string): Promise<void>;
-  /** Every session of the account ends. @throws auth/weak-password, auth/invalid-action-code, auth/expired-action-code */
+  /**
+   * Every session of the account ends, and the address counts as confirmed.
+   * @throws auth/weak-password, auth/password-does-not-meet-requirements, auth/invalid-action-code, auth/expired-action-code
+   */
   confirmPasswordReset(code: string, password: string): Promise<void>;
   /** Judges a password before it is sent as one: by the project's rules, as far as they are known when offline. */
   validatePassword(password: string): Promise<PasswordVerdict>;
 
   /**
    * Sends a code by text message; what it returns goes into a `phone` credential or answer.
-   * @throws auth/invalid-phone-number, auth/quota-exceeded, auth/too-many-requests, auth/operation-not-allowed
+   * @throws auth/invalid-phone-number, auth/quota-exceeded, auth/too-many-requests, auth/operation-not-allowed,
+   * auth/unsupported-first-factor
    */
   startPhoneVerification(
     phoneNumber: string,
@@ -266,17 +301,25 @@ export interface Auth {
     challenge: SecondFactorChallenge,
     factorId: string,
   ): Promise<{ readonly verificationId: string }>;
-  /** @throws auth/invalid-verification-code, auth/code-expired, auth/missing-second-factor */
+  /**
+   * @throws auth/invalid-verification-code, auth/invalid-verification-id, auth/code-expired, auth/multi-factor-info-not-found,
+   * auth/too-many-requests
+   */
   answerSecondFactor(challenge: SecondFactorChallenge, answer: SecondFactorAnswer): Promise<SignInResult>;
-  /** @throws auth/unverified-email, auth/requires-recent-login, auth/operation-not-allowed */
+  /**
+   * @throws auth/unverified-email, auth/requires-recent-login, auth/operation-not-allowed, auth/unsupported-first-factor
+   * (signed in as a guest, by phone or by custom token), auth/maximum-second-factor-count-exceeded — as all below
+   */
   startTotpEnrollment(): Promise<TotpEnrollment>;
+  /** Every other session of the account ends; a message with a link to take it back goes to the address. */
   finishTotpEnrollment(sessionId: string, code: string, displayName?: string): Promise<User>;
-  /** @throws auth/unverified-email, auth/second-factor-already-enrolled */
+  /** @throws auth/unverified-email, auth/second-factor-already-in-use */
   startPhoneEnrollment(
     phoneNumber: string,
     challenge?: PhoneChallenge,
   ): Promise<{ readonly verificationId: string }>;
   finishPhoneEnrollment(verificationId: string, code: string, displayName?: string): Promise<User>;
+  /** @throws auth/multi-factor-info-not-found */
   unenrollFactor(factorId: string): Promise<User>;
 }
 

@@ -1,9 +1,18 @@
 /** Queries as given by a caller, checked for shape and copied. What they may combine, the provider judges. */
 import type { DocSnapshot } from './docs.ts';
-import { parseFieldPath } from './field-path.ts';
+import { checkFieldName, parseFieldPath } from './field-path.ts';
 import { isPlainObject, ownValue } from './own.ts';
 import { checkCollectionPath, checkId } from './paths.ts';
-import { type Cursor, documentId, type Filter, type FilterOp, type Order, type Query } from './query.ts';
+import {
+  type Cursor,
+  documentId,
+  type Filter,
+  type FilterOp,
+  type Nearest,
+  type Order,
+  type Query,
+} from './query.ts';
+import type { DocValue } from './values.ts';
 
 const operators: ReadonlySet<FilterOp> = new Set<FilterOp>([
   '==',
@@ -31,7 +40,7 @@ export function ownQuery(query: Query): Query {
     ...(query.limitToLast === undefined ? {} : { limitToLast: checkCount(query.limitToLast) }),
     ...(query.start ? { start: ownCursor(query.start) } : {}),
     ...(query.end ? { end: ownCursor(query.end) } : {}),
-    ...(query.nearest ? { nearest: query.nearest } : {}),
+    ...(query.nearest ? { nearest: ownNearest(query.nearest) } : {}),
   });
 }
 
@@ -53,7 +62,41 @@ function ownFilter(filter: Filter): Filter {
   if ('or' in filter) return Object.freeze({ or: Object.freeze(filter.or.map(ownFilter)) });
   if (!operators.has(filter.op))
     throw new TypeError(`There is no operator “${String(filter.op)}” for filters.`);
-  return Object.freeze({ field: checkField(filter.field), op: filter.op, value: ownValue(filter.value) });
+  return Object.freeze({ field: checkField(filter.field), op: filter.op, value: ownOperand(filter) });
+}
+
+/** `in` and `not-in` list values that may be lists themselves. */
+function ownOperand({ op, value }: Extract<Filter, { readonly op: unknown }>): DocValue {
+  const list = value as readonly DocValue[];
+  return (op === 'in' || op === 'not-in') && Array.isArray(value)
+    ? Object.freeze(list.map((one) => ownValue(one)))
+    : ownValue(value);
+}
+
+const measures: ReadonlySet<Nearest['measure']> = new Set<Nearest['measure']>([
+  'euclidean',
+  'cosine',
+  'dot-product',
+]);
+
+function ownNearest(nearest: Nearest): Nearest {
+  if (!isPlainObject(nearest)) throw new TypeError('“nearest” must be a plain object.');
+  const { field, vector, limit, measure, threshold, distanceField } = nearest;
+  parseFieldPath(field);
+  if (!Array.isArray(vector) || vector.some((value) => typeof value !== 'number'))
+    throw new TypeError('“nearest” needs a list of numbers as its vector.');
+  if (!measures.has(measure)) throw new TypeError(`There is no measure “${String(measure)}”.`);
+  if (threshold !== undefined && typeof threshold !== 'number')
+    throw new TypeError('A threshold must be a number.');
+  if (distanceField !== undefined) checkFieldName(distanceField);
+  return Object.freeze({
+    field,
+    vector: Object.freeze([...vector]),
+    limit: checkCount(limit),
+    measure,
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(distanceField === undefined ? {} : { distanceField }),
+  });
 }
 
 function ownOrder({ field, direction }: Order): Order {

@@ -1,10 +1,8 @@
-/** Writes as given by a caller, checked and copied. Mistakes are `TypeError`; a document too large is `invalid-argument`. */
-import { PortError } from '../errors.ts';
+/** Writes as given by a caller, checked and copied. Mistakes are `TypeError`; what is too large, the server judges. */
 import type { Write } from './docs.ts';
 import { checkFieldName, type FieldPath, parseFieldPath } from './field-path.ts';
 import { checkDepth, isPlainObject, ownValue } from './own.ts';
 import { checkDocumentPath } from './paths.ts';
-import { documentBytes, largestDocument } from './size.ts';
 import { FieldOp, type WriteData, type WriteValue } from './values.ts';
 
 /** Where a `deleteField()` may stand: nowhere, as a field of the top level, or at any depth. */
@@ -25,22 +23,9 @@ export function ownWrite(write: Write): Write {
   }
 }
 
-/** @throws PortError invalid-argument for a set that can't fit whatever is stored */
-export function checkWriteSize(write: Write): void {
-  if (write.type !== 'set') return;
-  const bytes = documentBytes(write.path, write.data);
-  if (bytes > largestDocument) throw tooLarge(write.path, bytes);
-}
-
-export const tooLarge = (path: string, bytes: number) =>
-  new PortError(
-    'invalid-argument',
-    `${path} would take ${bytes} bytes; a document holds at most ${largestDocument}.`,
-  );
-
 function ownSet(path: string, data: WriteData, merge: true | readonly string[] | undefined): Write {
   if (!isPlainObject(data)) throw new TypeError('A document’s data must be a plain object.');
-  const own = ownFields(data, merge === undefined ? 'never' : 'anywhere', 1);
+  const own = ownFields(data, merge === undefined ? 'never' : 'anywhere', 0);
   if (merge === undefined) return Object.freeze({ type: 'set', path, data: own });
   if (merge === true) return Object.freeze({ type: 'set', path, data: own, merge });
   if (!Array.isArray(merge)) throw new TypeError('merge must be true or a list of fields.');
@@ -68,7 +53,7 @@ function ownChanges(changes: unknown): Readonly<Record<string, WriteValue>> {
     if (paths.some((other) => isPrefix(other, path) || isPrefix(path, other)))
       throw new TypeError(`The update names “${field}” together with a field inside or around it.`);
     paths.push(path);
-    own[field] = ownField(value, 'top', path.length);
+    own[field] = ownField(value, 'top', path.length - 1);
   }
   return Object.freeze(own);
 }

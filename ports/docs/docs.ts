@@ -1,6 +1,13 @@
 /**
  * Documents in collections, live and offline. Paths are strings: `teams/a` names a document, `teams/a/alerts` a
- * collection. A path of the wrong kind, or an argument that can't be stored, is a `TypeError` thrown at once.
+ * collection. A path of the wrong kind, or an argument that can't be stored, is a `TypeError` thrown at once: a path over 6 KiB
+ * or 100 collections deep; an id, or a field's name or path, that is reserved (`.`, `..`, `__…__`), empty or over 1,500 bytes; maps
+ * and arrays more than 20 deep; an array directly in an array; a vector of more than 2,048 numbers.
+ *
+ * What the server can't take is `invalid-argument`, and nothing of it is done: a document over 1 MiB (its name and its fields'
+ * names count), a field's value over 1,048,487 bytes, a path of nested fields over 1,500 bytes, more than 40,000 index entries for
+ * one document (two for each value, two for each different element of an array, and those of composite indexes), 500 operations
+ * (times, sums, unions, removals) on one document or 10 MiB in one write, batch or transaction.
  */
 import type { Observer, Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
@@ -91,12 +98,17 @@ export interface Docs {
   get(path: string, options?: ReadOptions): Promise<DocSnapshot>;
   /**
    * The documents that match now, all of them as added.
+   * The nearest (`query.nearest`) are always the server's answer, in the order of their distance.
    * @throws permission-denied, unavailable, invalid-argument (what can't be combined), unimplemented (limitToLast without an
    * order), not-found (a cursor at a document that is not there), failed-precondition (an index is missing; the message
-   * names it)
+   * says which, or where to add it)
    */
   find(query: Query, options?: ReadOptions): Promise<QuerySnapshot>;
-  /** 1 to 5 aggregates by name. Sum of nothing is 0, average of nothing `null`. Always asks the server. */
+  /**
+   * 1 to 5 aggregates by name, of the documents that have all the fields that are summed or averaged. Values that are no
+   * numbers are passed over, a NaN makes the result NaN. Sum of nothing is 0, average of nothing `null`. Always asks the server.
+   * @throws as `find`; unimplemented for the nearest
+   */
   aggregate<T extends Readonly<Record<string, Aggregate>>>(
     query: Query,
     aggregates: T,
@@ -110,7 +122,7 @@ export interface Docs {
   /**
    * The result now and after each change. First from the cache if it holds anything of it (or when offline), then
    * confirmed by the server. Subscriptions to one query are told in the order they were made. `error` ends it, with the
-   * codes of `find`.
+   * codes of `find`; the nearest can't be followed (unimplemented).
    */
   watchQuery(query: Query, observer: Observer<QuerySnapshot>, options?: WatchOptions): Unsubscribe;
   /** After all subscriptions have been told of what belongs together. */
@@ -121,12 +133,18 @@ export interface Docs {
    * refusal (permission-denied, not-found, …) rejects and takes the local change back.
    */
   write(write: Write): Promise<void>;
-  /** All or nothing, at one moment. Of no writes: resolves. */
+  /**
+   * All or nothing, at one moment. Of no writes: resolves.
+   * @throws as `write`; invalid-argument for more writes than the setting `batchWrites`, and for an update after a delete
+   */
   batch(writes: readonly Write[]): Promise<void>;
   /**
-   * Runs `run`, again after a conflict, with back-off; what it read is as of one moment when its writes land. Needs the server: `unavailable` when offline.
-   * @throws whatever `run` throws (nothing is written then); aborted after the last attempt; invalid-argument for a read
-   * after a write
+   * Runs `run`, again after a conflict or a failure that may pass, 1 s to 60 s later (half as much more or less, growing by half
+   * each time, counted from when the last attempt began). What it read is as of one moment when its writes land. Needs the
+   * server: `unavailable` when offline.
+   * @throws whatever `run` throws (nothing is written then, and it is not run again); aborted after the last attempt;
+   * invalid-argument for a read after a write, for an update of what was read as missing, and for an update after a delete; TypeError
+   * when `run` returns no promise
    */
   transaction<T>(run: (transaction: DocTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 

@@ -1,11 +1,10 @@
 /** Names of fields inside documents: `status`, `author.name`, ``labels.`a.b` ``. */
-import { isReservedName, utf8Length } from './paths.ts';
+import { isReservedName, isTooLong } from './paths.ts';
 
 /** The names from the outside in. Never empty. */
 export type FieldPath = readonly string[];
 
 const simpleName = /^[A-Za-z_][A-Za-z0-9_]*$/u;
-const longestName = 1500;
 /** Unquoted, a name may hold anything that does not look like an expression; what is stored decides the rest. */
 const forbiddenUnquoted = /[~*/[\]]/u;
 const kept = new Map<string, FieldPath>();
@@ -15,6 +14,7 @@ export function parseFieldPath(text: unknown): FieldPath {
   if (typeof text !== 'string') throw new TypeError('A field must be named by a string.');
   const known = kept.get(text);
   if (known) return known;
+  if (isTooLong(text)) throw new TypeError('A field’s path must be at most 1500 bytes long.');
   const names = Object.freeze(split(text));
   for (const name of names) checkFieldName(name);
   if (kept.size > 5000) kept.clear();
@@ -24,10 +24,10 @@ export function parseFieldPath(text: unknown): FieldPath {
 
 /** @throws TypeError for a field name that can't be stored */
 export function checkFieldName(name: string): void {
+  if (typeof name !== 'string') throw new TypeError('A field’s name must be a string.');
   if (name === '') throw new TypeError('A field’s name must not be empty.');
   if (isReservedName(name)) throw new TypeError(`A field must not be called “${name}”: it is reserved.`);
-  if (utf8Length(name) > longestName)
-    throw new TypeError(`A field’s name must be at most ${longestName} bytes long.`);
+  if (isTooLong(name)) throw new TypeError('A field’s name must be at most 1500 bytes long.');
 }
 
 /** The text that `parseFieldPath` reads back as these names. */

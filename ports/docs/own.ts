@@ -6,7 +6,7 @@ import { checkFieldName } from './field-path.ts';
 import { checkDocumentPath } from './paths.ts';
 import { DocRef, type DocData, type DocValue, FieldOp, GeoPoint, Timestamp, Vector } from './values.ts';
 
-/** Maps and arrays inside each other. */
+/** Maps and arrays inside each other, not counting the document itself. */
 const deepest = 20;
 const longestVector = 2048;
 
@@ -19,7 +19,7 @@ const owned = new WeakMap<object, number>();
 /** @throws TypeError for what a document can't hold */
 export function ownData(data: unknown): DocData {
   if (!isPlainObject(data)) throw new TypeError('A document’s data must be a plain object.');
-  return ownMap(data, 1);
+  return ownMap(data, 0);
 }
 
 /** @throws TypeError for what a document can't hold */
@@ -48,7 +48,7 @@ function ownObject(value: object, depth: number, inArray: boolean): DocValue {
     if (inArray) throw new TypeError('An array must not hold an array directly.');
     return ownArray(value, depth);
   }
-  if (value instanceof Timestamp) return keep(new Timestamp(value.seconds, value.nanoseconds));
+  if (value instanceof Timestamp) return keep(toMicroseconds(value));
   if (value instanceof GeoPoint) return keep(new GeoPoint(value.latitude, value.longitude));
   if (value instanceof DocRef) return keep(new DocRef(checkDocumentPath(value.path)));
   if (value instanceof Vector) return keep(ownVector(value));
@@ -104,6 +104,10 @@ function isOwned(value: object, depth: number): boolean {
   checkDepth(depth + levels - 1);
   return true;
 }
+
+/** Times are stored to the microsecond. */
+const toMicroseconds = ({ seconds, nanoseconds }: Timestamp) =>
+  new Timestamp(seconds, nanoseconds - (nanoseconds % 1000));
 
 function ownVector({ values }: Vector): Vector {
   if (values.length > longestVector)

@@ -2,6 +2,10 @@
 
 const longestSegment = 1500;
 const longestPath = 6 * 1024;
+/** Collections in a path, one below the other. */
+const deepestCollection = 100;
+/** A character of a string takes at most three bytes, so most strings need not be measured. */
+const mayExceed = (text: string, bytes: number) => text.length * 3 > bytes && utf8Length(text) > bytes;
 
 /** Bytes of `text` as UTF-8. */
 export function utf8Length(text: string): number {
@@ -22,7 +26,11 @@ const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000;
 
 /** Reserved by the platform, for fields as for ids. */
-export const isReservedName = (name: string): boolean => /^__.*__$/su.test(name);
+export const isReservedName = (name: string): boolean =>
+  name.length >= 4 && name.startsWith('__') && name.endsWith('__');
+
+/** Names and ids of one segment. */
+export const isTooLong = (name: string): boolean => mayExceed(name, longestSegment);
 
 /** @throws TypeError for an empty, reserved or overlong id */
 export function checkId(id: unknown, what = 'An id'): string {
@@ -30,17 +38,19 @@ export function checkId(id: unknown, what = 'An id'): string {
   if (id === '') throw new TypeError(`${what} must not be empty.`);
   if (id === '.' || id === '..' || isReservedName(id))
     throw new TypeError(`${what} must not be “${id}”: it is reserved.`);
-  if (utf8Length(id) > longestSegment)
-    throw new TypeError(`${what} must be at most ${longestSegment} bytes long.`);
+  if (isTooLong(id)) throw new TypeError(`${what} must be at most ${longestSegment} bytes long.`);
   return id;
 }
 
 function checkSegments(path: unknown, kind: string): readonly string[] {
   if (typeof path !== 'string') throw new TypeError(`The path of a ${kind} must be a string.`);
   const segments = path.split('/');
-  for (const segment of segments) checkId(segment, `Each part of the path “${path}”`);
-  if (utf8Length(path) > longestPath)
+  const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
+  for (const segment of segments) checkId(segment, `Each part of the path “${shown}”`);
+  if (mayExceed(path, longestPath))
     throw new TypeError(`The path of a ${kind} must be at most ${longestPath} bytes long.`);
+  if (segments.length > deepestCollection * 2)
+    throw new TypeError(`A ${kind} lies at most ${deepestCollection} collections deep.`);
   return segments;
 }
 

@@ -36,17 +36,26 @@ export interface Cursor {
   readonly inclusive: boolean;
 }
 
+/** The documents whose vectors are nearest to one. Those whose field is no vector of that dimension are passed over. */
 export interface Nearest {
   readonly field: string;
+  /** 1 to 2,048 numbers. */
   readonly vector: readonly number[];
   /** 1 to 1,000. */
   readonly limit: number;
+  /** `cosine` is 1 less the cosine. A larger `dot-product` is nearer, of the others a smaller distance. */
   readonly measure: 'euclidean' | 'cosine' | 'dot-product';
+  /** None farther than this. */
   readonly threshold?: number;
   /** Name of a field of the result that receives the distance. */
   readonly distanceField?: string;
 }
 
+/**
+ * At most: 30 alternatives once the filters are written out as an “or” of “and”s (each value of a list is one), and 100 filters in
+ * them with orders and a parent; one `array-contains` or `array-contains-any` in an alternative; one `!=` or one `not-in`, of 10
+ * values, and that with no `or` and no other list; 10 fields compared by more or less. Anything beyond is `invalid-argument`.
+ */
 export interface Query {
   /** The path of one collection or, with `group`, the last name of all collections called so. */
   readonly collection: string;
@@ -57,6 +66,7 @@ export interface Query {
   readonly limitToLast?: number;
   readonly start?: Cursor;
   readonly end?: Cursor;
+  /** Stands with filters only. */
   readonly nearest?: Nearest;
 }
 
@@ -113,3 +123,8 @@ export const endAt =
 export const endBefore =
   (place: readonly DocValue[] | DocSnapshot): Part =>
   (built) => ({ ...built, end: cursor(place, false) });
+
+/** Only to `find`. */
+export const nearest =
+  (options: Nearest): Part =>
+  (built) => ({ ...built, nearest: options });

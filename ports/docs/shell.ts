@@ -2,10 +2,11 @@
  * What is the same for every provider of documents: arguments checked and copied, reads before writes in a transaction,
  * subscriptions that end once. A provider implements the narrower driver.
  */
+import { defaultSettings } from '../defaults.ts';
 import { PortError } from '../errors.ts';
 import type { Observer, Unsubscribe } from '../shared.ts';
 import { ownQuery } from './check-query.ts';
-import { checkWriteSize, ownWrite } from './check-writes.ts';
+import { ownWrite } from './check-writes.ts';
 import type {
   Aggregate,
   Docs,
@@ -42,8 +43,15 @@ export interface DocsDriver {
   newId(): string;
 }
 
-/** `report` is told what a subscriber threw; it stops nobody else. Default: an unhandled rejection, for all to see. */
-export function docsShell(driver: DocsDriver, report: (error: unknown) => void = unhandled): Docs {
+export interface DocsShellOptions {
+  /** Told what a subscriber threw; it stops nobody else. Default: an unhandled rejection, for all to see. */
+  readonly report?: (error: unknown) => void;
+  /** The setting `batchWrites`. */
+  readonly batchWrites?: number;
+}
+
+export function docsShell(driver: DocsDriver, options: DocsShellOptions = {}): Docs {
+  const { report = unhandled, batchWrites = defaultSettings.batchWrites } = options;
   return {
     get: (path, options = {}) => driver.get(checkDocumentPath(path), options),
     find: (query, options = {}) => driver.find(ownQuery(query), options),
@@ -60,10 +68,14 @@ export function docsShell(driver: DocsDriver, report: (error: unknown) => void =
       return guarded(observer, report, (safe) => driver.watchQuery(checked, safe, options));
     },
     onInSync: (next) => guarded({ next }, report, ({ next: safe }) => driver.onInSync(() => safe(undefined))),
-    write: (write) => commit(driver, [write]),
-    batch: (writes) => commit(driver, writes),
+    write: (write) => driver.commit(Object.freeze([ownWrite(write)])),
+    batch(writes) {
+      const own = Object.freeze(writes.map(ownWrite));
+      const excess = tooMany(own.length, batchWrites);
+      return excess ? Promise.reject(excess) : driver.commit(own);
+    },
     transaction: (run, options = {}) =>
-      driver.transaction((transaction) => run(readsFirst(transaction)), options),
+      driver.transaction((transaction) => inOrder(run, transaction, batchWrites), options),
     waitForPendingWrites: () => driver.waitForPendingWrites(),
     setNetwork: (enabled) => driver.setNetwork(enabled),
     clearCache: () => driver.clearCache(),
@@ -71,14 +83,10 @@ export function docsShell(driver: DocsDriver, report: (error: unknown) => void =
   };
 }
 
-function commit(driver: DocsDriver, writes: readonly Write[]): Promise<void> {
-  const own = writes.map(ownWrite);
-  try {
-    own.forEach(checkWriteSize);
-  } catch (error) {
-    return Promise.reject(error);
-  }
-  return driver.commit(Object.freeze(own));
+function tooMany(count: number, most: number): PortError | null {
+  return count > most
+    ? new PortError('invalid-argument', `${count} writes are too many at once; at most ${most} were agreed.`)
+    : null;
 }
 
 function ownAggregates<T extends Readonly<Record<string, Aggregate>>>(aggregates: T): T {
@@ -90,22 +98,42 @@ function ownAggregates<T extends Readonly<Record<string, Aggregate>>>(aggregates
   return Object.freeze({ ...aggregates });
 }
 
-function readsFirst(transaction: DocTransaction): DocTransaction {
-  let wrote = false;
-  return {
+/** However `run` takes the refusal of a late read, or of a write too many: the transaction fails of it and writes nothing. */
+async function inOrder<T>(
+  run: (transaction: DocTransaction) => Promise<T>,
+  transaction: DocTransaction,
+  most: number,
+): Promise<T> {
+  let written = 0;
+  const refused: PortError[] = [];
+  const refuse = (error: PortError) => {
+    refused.push(error);
+    return error;
+  };
+  const answer: unknown = run({
     get(path) {
       const checked = checkDocumentPath(path);
-      if (!wrote) return transaction.get(checked);
-      return Promise.reject(new PortError('invalid-argument', 'A transaction reads before it writes.'));
+      if (written === 0) return transaction.get(checked);
+      return Promise.reject(
+        refuse(new PortError('invalid-argument', 'A transaction reads before it writes.')),
+      );
     },
     write(write) {
       const own = ownWrite(write);
-      checkWriteSize(own);
-      wrote = true;
+      const excess = tooMany(++written, most);
+      if (excess) throw refuse(excess);
       transaction.write(own);
     },
-  };
+  });
+  if (!isThenable(answer)) throw new TypeError('What a transaction runs must return a promise.');
+  const result = (await answer) as T;
+  const [first] = refused;
+  if (first) throw first;
+  return result;
 }
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 /** An observer that hears nothing after its end, whose throws stay its own; and how to end it. */
 function guarded<T>(

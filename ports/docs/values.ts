@@ -5,7 +5,7 @@ const nanosPerMilli = 1_000_000;
 const firstSecond = -62_135_596_800;
 const lastSecond = 253_402_300_799;
 
-/** An instant with nanoseconds, as documents store it. */
+/** An instant. Documents store it to the microsecond: what is finer is cut off as it is written or asked for. */
 export class Timestamp {
   readonly seconds: number;
   /** 0 to 999,999,999, counting forward even before 1970. */
@@ -93,9 +93,11 @@ export class FieldOp {
 
 /** The time at which the server accepts the write. Until then it reads as the reader's `serverTimestamps` option says. */
 export const serverTimestamp = (): FieldOp => new FieldOp('server-timestamp');
-/** Adds to a number; a field that holds none counts as 0. */
+/**
+ * Adds to a number; a field that holds none counts as 0. Whole numbers stay within 64 bits: at the edge the sum stands still.
+ */
 export const increment = (by: number): FieldOp => new FieldOp('increment', by);
-/** Appends the values that the array does not hold yet; a field that holds no array counts as an empty one. */
+/** Appends the values that the array does not hold yet (3 and 3.0 are the same, and so are NaN and NaN); a field that holds no array counts as an empty one. */
 export const arrayUnion = (...values: readonly DocValue[]): FieldOp => new FieldOp('array-union', values);
 /** Removes every occurrence of the values. */
 export const arrayRemove = (...values: readonly DocValue[]): FieldOp => new FieldOp('array-remove', values);

@@ -17,7 +17,12 @@ export interface ServerDocs {
   ): Promise<{ readonly [name in keyof T]: number | null }>;
   /** All or nothing. @throws not-found for an update of a missing document */
   batch(writes: readonly Write[]): Promise<void>;
-  /** Reads first, then writes, together or not at all; run again after a conflict. Queries count as reads. */
+  /**
+   * Reads first, then writes, together or not at all; run again after a conflict. Queries count as reads. What was read holds for
+   * 270 s from the first read, and 60 s from the last; past that it is run again, five times in all.
+   * @throws whatever `run` throws; invalid-argument for a read after a write, and after the fifth time; aborted when conflicts
+   * have no end
+   */
   transaction<T>(run: (transaction: ServerTransaction) => Promise<T>): Promise<T>;
   newId(): string;
 }

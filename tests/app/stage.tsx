@@ -25,6 +25,7 @@ import { preloadScreens } from '#src/app/screens.ts';
 import { SessionGate } from '#src/app/session-gate.tsx';
 import type { LiveClock } from '#src/live/clock.tsx';
 import type { OutboxStorage } from '#src/live/outbox.ts';
+import indexes from '../../firestore.indexes.json?raw';
 import { credentialOf, type PersonName, seedSmallTeam, smallTeamAccounts } from './small-team.ts';
 
 export interface StageOptions {
@@ -79,7 +80,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   // Drafts and the theme are kept by the browser; each test has a browser of its own.
   localStorage.clear();
   const clock = new StageClock();
-  const cloud = new FakeCloud({ clock, functions: createFunctions(), accounts: smallTeamAccounts });
+  const cloud = new FakeCloud({ clock, functions: createFunctions(), accounts: smallTeamAccounts, indexes });
   await seed(cloud.server);
   cloud.keepAsInitial();
 

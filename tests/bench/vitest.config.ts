@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from '../../vite.config.ts';
 
-/** `npm run bench`: what things cost, side by side in one run. Nothing here asserts a time. */
+/** `npm run bench:screens`: what things cost, side by side in one run. Nothing here asserts a time. */
 const { projects: _unused, ...test } = base.test ?? {};
 
 export default mergeConfig(

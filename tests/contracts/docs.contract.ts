@@ -1,7 +1,13 @@
 /** Documents: every promise of `ports/docs`. */
 import { contract, type Provider } from './harness.ts';
+import { aggregateScenarios } from './docs/aggregates.ts';
 import { argumentScenarios } from './docs/arguments.ts';
+import indexes from './docs/firestore.indexes.json?raw';
+import { indexScenarios } from './docs/indexes.ts';
+import { limitScenarios } from './docs/limits.ts';
+import { nearestScenarios } from './docs/nearest.ts';
 import { offlineScenarios } from './docs/offline.ts';
+import { operatorScenarios } from './docs/operators.ts';
 import { queryScenarios } from './docs/queries.ts';
 import { transactionScenarios } from './docs/transactions.ts';
 import { watchScenarios } from './docs/watching.ts';
@@ -11,9 +17,14 @@ export function docsContract(provider: Provider): void {
   contract('docs', provider, (scenario) => {
     writeScenarios(scenario);
     queryScenarios(scenario);
+    operatorScenarios(scenario);
+    aggregateScenarios(scenario);
+    nearestScenarios(scenario);
     watchScenarios(scenario);
     transactionScenarios(scenario);
     offlineScenarios(scenario);
     argumentScenarios(scenario);
+    limitScenarios(scenario);
   });
+  contract('docs indexes', provider, indexScenarios, { callables: {} }, { indexes });
 }

@@ -3,6 +3,7 @@
  * that it lacks the capability. Whatever a scenario opens is closed for it; what then still counts as open is a leak.
  */
 import { afterEach, beforeEach, describe, it } from 'vitest';
+import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
 import { type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
 import type { InboxMessage } from '#ports/control.ts';
@@ -50,10 +51,17 @@ export interface Stage {
   dispose(): Promise<void>;
 }
 
+export interface StageOptions {
+  readonly functions: FunctionSet;
+  readonly auth?: AuthProject;
+  /** The text of a `firestore.indexes.json`. Absent: every query is served. */
+  readonly indexes?: string;
+}
+
 export interface Provider {
   readonly name: string;
   readonly manifest: CapabilityManifest;
-  stage(options: { readonly functions: FunctionSet }): Promise<Stage>;
+  stage(options: StageOptions): Promise<Stage>;
 }
 
 /** What a scenario works with. */
@@ -70,19 +78,20 @@ export type Scenario = (
   needs?: readonly Capability[],
 ) => void;
 
-/** Declares the suite of one port for one provider. */
+/** Declares the suite of one port for one provider, over a backend with these functions and sign-in settings. */
 export function contract(
   port: string,
   provider: Provider,
   define: (scenario: Scenario) => void,
   functions: FunctionSet = { callables: {} },
+  options: Omit<StageOptions, 'functions'> = {},
 ): void {
   describe(`${port} · ${provider.name}`, () => {
     let scene: Scene;
     let finish: () => Promise<void>;
 
     beforeEach(async () => {
-      ({ scene, finish } = await raise(await provider.stage({ functions })));
+      ({ scene, finish } = await raise(await provider.stage({ functions, ...options })));
     });
     afterEach(() => finish());
 

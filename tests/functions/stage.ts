@@ -19,6 +19,7 @@ import { fromDocument, toDocument } from '#functions/kernel/stored.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { FunctionSet, HttpResponse } from '#ports/server/handlers.ts';
 import { query } from '#ports/docs/query.ts';
+import indexes from '../../firestore.indexes.json?raw';
 
 export const teamId = demoTeamId;
 
@@ -28,7 +29,7 @@ export class FunctionsStage {
   private commands = 0;
 
   private constructor(functions: FunctionSet) {
-    this.cloud = new FakeCloud({ functions, config: demoConfig });
+    this.cloud = new FakeCloud({ functions, config: demoConfig, indexes });
   }
 
   static async open(functions: FunctionSet = createFunctions()): Promise<FunctionsStage> {

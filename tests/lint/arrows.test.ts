@@ -40,6 +40,9 @@ const violations: readonly Violation[] = [
   { file: 'src/ui/k.ts', imports: '../live/team.tsx', says: /The design system knows no data/ },
   { file: 'src/live/l.ts', imports: '#src/ui/button.tsx', says: /src\/live may not import src\/ui/ },
   { file: 'src/app/m.ts', imports: 'firebase/auth', says: /Only adapters\/firebase/ },
+  { file: 'tests/contracts/o.ts', imports: 'firebase/app', says: /Only tests\/judge and tests\/bench/ },
+  { file: 'fakes/cloud/p.test.ts', imports: 'firebase/firestore', says: /This test may not import firebase/ },
+  { file: 'tests/judgement/q.ts', imports: 'firebase/app', says: /This test may not/ },
   { file: 'demo/n.ts', imports: '#fakes/cloud/cloud.ts', says: /ordinary client/ },
 ];
 
@@ -51,6 +54,10 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ['src/app/a.ts', 'inversify'],
   ['src/app/a.ts', '#fakes/client/client.ts'],
   ['adapters/firebase/a.ts', 'firebase/auth'],
+  ['adapters/firebase/a.test.ts', 'firebase/auth'],
+  ['tests/judge/a.ts', 'firebase/firestore'],
+  ['tests/bench/a.bench.ts', 'firebase/firestore'],
+  ['tests/a.test.ts', 'react'],
   ['tests/a.test.ts', '#fakes/cloud/cloud.ts'],
   ['functions/a.test.ts', '#fakes/cloud/cloud.ts'],
   ['vite.config.ts', 'vite'],

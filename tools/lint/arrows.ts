@@ -105,11 +105,14 @@ const rooms: Record<string, Room> = {
 const reserved: readonly {
   readonly pattern: RegExp;
   readonly only: readonly string[];
+  /** The folders of tests that may import it too; absent: every test. */
+  readonly tests?: readonly string[];
   readonly why: string;
 }[] = [
   {
     pattern: /^(firebase|@firebase|firebase-admin|firebase-functions)(\/|$)/,
     only: ['adapters'],
+    tests: ['tests/judge', 'tests/bench'],
     why: 'Only adapters/firebase and adapters/firebase-admin import Firebase: ask the port for it.',
   },
   {
@@ -144,7 +147,7 @@ export function judge(fromFile: string, specifier: string): string | null {
   const room = rooms[judged] ?? { may: ['fakes/cloud', 'fakes/client', 'ports'], instead: '' };
 
   const local = localTarget(fromFile, specifier);
-  if (local === null) return judgePackage(judged, room, specifier);
+  if (local === null) return judgePackage(fromFile, judged, room, specifier);
 
   const to = roomOf(local);
   if (to === null || to === from) return featureCrossing(fromFile, local, judged);
@@ -159,9 +162,13 @@ function localTarget(fromFile: string, specifier: string): string | null {
   return null;
 }
 
-function judgePackage(from: string, room: Room, specifier: string): string | null {
-  if (from === 'tests') return null;
+function judgePackage(file: string, from: string, room: Room, specifier: string): string | null {
   const owner = reserved.find((entry) => entry.pattern.test(specifier));
+  if (from === 'tests') {
+    const own = owner?.only.includes(roomOf(file) ?? '') ?? true;
+    if (own || !owner?.tests || owner.tests.some((folder) => file.startsWith(`${folder}/`))) return null;
+    return `This test may not import ${specifier}. ${owner.why} Only ${owner.tests.join(' and ')} set it beside the embedded provider.`;
+  }
   if (owner && !owner.only.includes(from)) return `${from} may not import ${specifier}. ${owner.why}`;
   if (room.packages && !room.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`)))
     return `${from} may not import the package ${specifier}. ${room.instead}`;

@@ -4,7 +4,7 @@ import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { PortError } from '#ports/errors.ts';
-import { TestBrowser } from '../browser.ts';
+import { type SocialAccount, TestBrowser } from '../browser.ts';
 import { connect, createClient } from '../client.ts';
 import { memoryStore } from '../store.ts';
 
@@ -83,19 +83,6 @@ test('a session is restored though the server’s time has moved on further than
   await second.dispose();
 });
 
-test('without enumeration protection the reason is told', async () => {
-  const cloud = new FakeCloud({ enumerationProtection: false });
-  const { auth } = connect(cloud);
-  await auth.createUser(account('ada'));
-  await expect(auth.signIn({ ...credential('ada'), password: 'wrong one' })).rejects.toMatchObject({
-    code: 'auth/wrong-password',
-  });
-  await expect(auth.signIn(credential('ben'))).rejects.toMatchObject({ code: 'auth/user-not-found' });
-  await expect(auth.sendPasswordReset('ben@example.com')).rejects.toMatchObject({
-    code: 'auth/user-not-found',
-  });
-});
-
 test('a popup that is closed or blocked signs nobody in', async () => {
   const browser = new TestBrowser();
   const { auth } = connect(new FakeCloud(), { browser });
@@ -110,6 +97,61 @@ test('a popup that is closed or blocked signs nobody in', async () => {
     code: 'auth/popup-blocked',
   });
   expect(auth.currentUser()).toBeNull();
+});
+
+test('asking for another popup closes the one that is open', async () => {
+  const answers: (() => void)[] = [];
+  class PatientBrowser extends TestBrowser {
+    override chooseAccount(_provider: string, accounts: readonly SocialAccount[]) {
+      return new Promise<SocialAccount | null>((resolve) => answers.push(() => resolve(accounts[0] ?? null)));
+    }
+  }
+  const { auth } = connect(new FakeCloud(), { browser: new PatientBrowser() });
+  const first = auth.signInWithProvider({ provider: 'github.com' }).catch((error: unknown) => error);
+  await settle();
+  const second = auth.signInWithProvider({ provider: 'google.com' });
+  await settle();
+  expect(await first).toMatchObject({ code: 'auth/cancelled-popup-request' });
+  for (const answer of answers) answer();
+  expect(await second).toMatchObject({ kind: 'signed-in', providerId: 'google.com' });
+  expect(auth.currentUser()?.providers).toHaveLength(1);
+});
+
+test('a renewal that fails is tried again after 30 s, 1 min, 2 min and so on', async () => {
+  const cloud = new FakeCloud();
+  const { auth, control } = connect(cloud);
+  await auth.createUser(account('ada'));
+  const { expiresAt = 0, token = '' } = (await auth.idToken()) ?? {};
+  const refusal = { kind: 'refuse', service: 'auth', operation: 'refresh', code: 'internal' } as const;
+  await control.inject({ ...refusal, times: 3 });
+  const renewals: number[] = [];
+  const stop = auth.onTokenChange((next) => {
+    if (next?.token !== token) renewals.push(cloud.clock.now() - (expiresAt - 300_000));
+  });
+  await cloud.advance(3_600_000);
+  stop();
+  expect(renewals[0]).toBe(30_000 + 60_000 + 120_000);
+});
+
+test('numbers for testing are sent nothing, and know their code', async () => {
+  const cloud = new FakeCloud({ auth: { testPhoneNumbers: { '+16505550100': '123456' } } });
+  const { auth, control } = connect(cloud);
+  for (let times = 0; times < 20; times++) await auth.startPhoneVerification('+1 650 555 0100');
+  const { verificationId } = await auth.startPhoneVerification('+16505550100');
+  expect(await control.inbox()).toEqual([]);
+  await auth.signIn({ kind: 'phone', verificationId, code: '123456' });
+  expect(auth.currentUser()?.phoneNumber).toBe('+16505550100');
+});
+
+test.each([
+  [{ passwordPolicy: { minLength: 5 } }],
+  [{ passwordPolicy: { minLength: 31 } }],
+  [{ passwordPolicy: { maxLength: 4097 } }],
+  [{ passwordPolicy: { minLength: 12, maxLength: 11 } }],
+  [{ totpAdjacentPeriods: 11 }],
+  [{ maxSecondFactors: 0 }],
+])('a project can’t be set up with %j', (auth) => {
+  expect(() => new FakeCloud({ auth })).toThrow(expect.objectContaining({ code: 'out-of-range' }));
 });
 
 test('the chooser offers the accounts of the provider, or the hinted one', async () => {

@@ -1,21 +1,20 @@
 /** The auth port of an embedded client. */
 import type { Issued, Outcome } from '#fakes/cloud/auth/protocol.ts';
-import { maxPasswordLength } from '#fakes/cloud/auth/passwords.ts';
 import type {
   ActionLinkSettings,
   Auth,
   LinkableCredential,
   Credential,
-  PasswordVerdict,
   ProviderSignInOptions,
   SignInResult,
   User,
 } from '#ports/auth/auth.ts';
 import { checkAnswer, checkCredential, checkTexts, isSignInLink } from '#ports/auth/checks.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { type PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
+import { KnownPolicy } from './policy.ts';
 import { ClientSession } from './session.ts';
-import { arrival, choose, closedByUser, leave } from './social.ts';
+import { arrival, closedByUser, leave, Popups } from './social.ts';
 
 export function createAuth(context: ClientContext): Auth {
   let language: string | null = null;
@@ -60,19 +59,18 @@ export function createAuth(context: ClientContext): Auth {
     await request;
   };
 
-  const verdict = (password: string): PasswordVerdict => {
-    const minLength = context.settings.passwordMinLength;
-    const missing: PasswordVerdict['missing'][number][] = [];
-    if (password.length < minLength) missing.push('length');
-    if (password.length > maxPasswordLength) missing.push('too-long');
-    return { ok: missing.length === 0, minLength, maxLength: maxPasswordLength, missing };
-  };
-  /** Settings may ask for more than the backend does. */
-  const checkLength = (password: string): void => {
-    const { minLength, missing } = verdict(password);
-    if (missing.includes('length'))
-      throw new PortError('auth/weak-password', `Use at least ${minLength} characters.`);
-  };
+  /** The same for what renews the session too. */
+  const asSession = (run: () => Promise<Issued>): Promise<User> =>
+    session.inTurn(async () => {
+      const issued = await run();
+      await session.adopt(issued);
+      return session.user() ?? issued.user;
+    });
+  const policy = new KnownPolicy(
+    () => session.ask('passwordPolicy', null),
+    context.settings.passwordMinLength,
+  );
+  const popups = new Popups(context, session);
 
   return {
     currentUser: () => session.user(),
@@ -93,10 +91,9 @@ export function createAuth(context: ClientContext): Auth {
     createUser(account) {
       const { email, password } = account;
       checkTexts({ email, password });
-      return session.inTurn(async () => {
-        checkLength(password);
-        return signedIn(await session.ask('signUp', { email, password }));
-      });
+      return session.inTurn(() =>
+        policy.setting(password, async () => signedIn(await session.ask('signUp', { email, password }))),
+      );
     },
     signIn(credential) {
       checkCredential(credential);
@@ -112,7 +109,7 @@ export function createAuth(context: ClientContext): Auth {
     async signInWithProvider(options) {
       const { mode = 'popup', purpose = 'sign-in' } = options;
       await session.ready();
-      const credential = await choose(context, session, options);
+      const credential = await popups.choose(options);
       if (mode === 'redirect') {
         await leave(context, { purpose, credential });
         return new Promise<never>(() => {});
@@ -132,10 +129,8 @@ export function createAuth(context: ClientContext): Auth {
     link(credential: LinkableCredential) {
       checkCredential(credential);
       const given = { ...credential };
-      return session.inTurn(async () => {
-        if (given.kind === 'password') checkLength(given.password);
-        return prove('link', given);
-      });
+      const run = () => prove('link', given);
+      return session.inTurn(() => (given.kind === 'password' ? policy.setting(given.password, run) : run()));
     },
     unlink: (providerId) => asPerson(() => session.askAs('unlink', { providerId })),
     reauthenticate(credential) {
@@ -153,10 +148,11 @@ export function createAuth(context: ClientContext): Auth {
     },
     updatePassword(password) {
       checkTexts({ password });
-      return session.inTurn(async () => {
-        checkLength(password);
-        await session.adopt(await session.askAs('updatePassword', { password }));
-      });
+      return session.inTurn(() =>
+        policy.setting(password, async () =>
+          session.adopt(await session.askAs('updatePassword', { password })),
+        ),
+      );
     },
     verifyBeforeUpdateEmail(email, settings) {
       checkTexts({ email });
@@ -189,18 +185,17 @@ export function createAuth(context: ClientContext): Auth {
     },
     applyActionCode(code) {
       checkTexts({ code });
-      return done(session.ask('applyActionCode', { code }));
+      return done(session.ask('applyActionCode', { code, language }));
     },
     confirmPasswordReset(code, password) {
       checkTexts({ code, password });
-      return session.inTurn(async () => {
-        checkLength(password);
-        await session.ask('confirmPasswordReset', { code, password });
-      });
+      return session.inTurn(() =>
+        policy.setting(password, () => done(session.ask('confirmPasswordReset', { code, password }))),
+      );
     },
     validatePassword(password) {
       checkTexts({ password });
-      return session.ready().then(() => verdict(password));
+      return session.ready().then(() => policy.judge(password));
     },
 
     startPhoneVerification(phoneNumber) {
@@ -219,8 +214,8 @@ export function createAuth(context: ClientContext): Auth {
     startTotpEnrollment: () => session.inTurn(() => session.askAs('startTotp', {})),
     finishTotpEnrollment(sessionId, code, displayName) {
       checkTexts({ sessionId, code });
-      const about = { sessionId, code, ...(displayName === undefined ? {} : { displayName }) };
-      return asPerson(() => session.askAs('finishTotp', about));
+      const about = { sessionId, code, language, ...(displayName === undefined ? {} : { displayName }) };
+      return asSession(() => session.askAs('finishTotp', about));
     },
     startPhoneEnrollment(phoneNumber) {
       checkTexts({ phoneNumber });
@@ -228,12 +223,12 @@ export function createAuth(context: ClientContext): Auth {
     },
     finishPhoneEnrollment(verificationId, code, displayName) {
       checkTexts({ verificationId, code });
-      const about = { verificationId, code, ...(displayName === undefined ? {} : { displayName }) };
-      return asPerson(() => session.askAs('finishPhoneFactor', about));
+      const about = { verificationId, code, language, ...(displayName === undefined ? {} : { displayName }) };
+      return asSession(() => session.askAs('finishPhoneFactor', about));
     },
     unenrollFactor(factorId) {
       checkTexts({ factorId });
-      return asPerson(() => session.askAs('unenroll', { factorId }));
+      return asSession(() => session.askAs('unenroll', { factorId }));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Where a session outlives its page: in this tab's store, in the browser's, or nowhere. */
 import type { AuthPersistence, User } from '#ports/auth/auth.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
 import type { TabStores } from '../context.ts';
 
 export interface StoredSession {
@@ -24,6 +25,16 @@ export class Remembered {
       if (session) return { kind, session };
     }
     return null;
+  }
+
+  /** What the tabs of this browser have in common. */
+  async shared(): Promise<StoredSession | null> {
+    return ((await this.stores.local.get(key)) as StoredSession | undefined) ?? null;
+  }
+
+  /** Told when another tab has changed that. */
+  onShared(next: () => void): Unsubscribe {
+    return this.stores.local.onChange(key, next);
   }
 
   /** `null` forgets what is kept there; what is kept elsewhere may be another tab's. */

@@ -13,8 +13,9 @@ import { readToken } from './token.ts';
 /** A token is renewed so long before it expires, and never handed out with less than this left. */
 const renewEarlyMs = 5 * 60_000;
 const leastLeftMs = 30_000;
-/** After a refusal that is not the person's fault, the renewal is tried again so much later. */
+/** After a failure that is not the person's fault, the renewal is tried again so much later, then twice as late, up to a most. */
 const renewAgainMs = 30_000;
+const longestRenewAgainMs = 960_000;
 
 interface Live extends StoredSession {
   readonly idToken: IdToken;
@@ -31,6 +32,7 @@ export class ClientSession {
   private queue: Promise<unknown>;
   private renewing: { readonly of: Live; readonly done: Promise<IdToken> } | null = null;
   private cancelRenewal: (() => void) | null = null;
+  private renewAgainMs = renewAgainMs;
   private release: (() => void) | null;
   private disposed = false;
 
@@ -49,7 +51,11 @@ export class ClientSession {
       if (online) void this.queue.then(() => this.reconnected());
       else this.release ??= context.link.hold();
     });
-    context.onDispose(() => this.dispose());
+    const deafen = this.remembered.onShared(() => void this.inTurn(() => this.follow()).catch(() => {}));
+    context.onDispose(() => {
+      deafen();
+      this.dispose();
+    });
   }
 
   user(): User | null {
@@ -185,12 +191,26 @@ export class ClientSession {
     if (this.live?.refreshToken === live.refreshToken) await this.change(null);
   }
 
+  /** Another tab signed in or out, or learned something new of the person: so does this one, if it shares what is kept. */
+  private async follow(): Promise<void> {
+    if (this.persistence !== 'local') return;
+    const next = await this.remembered.shared();
+    if (this.disposed || sameSession(this.live, next)) return;
+    const before = this.live;
+    this.show(next);
+    this.tell(before);
+  }
+
   /** The cloud is told before anybody else is: whatever is asked next is asked as this person. */
   private async change(next: StoredSession | null): Promise<void> {
     this.checkAlive();
     const before = this.live;
     this.show(next);
     await this.remembered.keep(this.persistence, next);
+    this.tell(before);
+  }
+
+  private tell(before: Live | null): void {
     const { live } = this;
     if (JSON.stringify(before?.user) !== JSON.stringify(live?.user)) this.users.tell(this.user());
     if (before?.token !== live?.token) this.tokens.tell(live?.idToken ?? null);
@@ -199,6 +219,7 @@ export class ClientSession {
   private show(next: StoredSession | null): void {
     const idToken = next && readToken(next.token);
     this.live = next && idToken && { ...next, user: frozen(next.user), idToken };
+    this.renewAgainMs = renewAgainMs;
     this.context.link.identify(this.live?.token ?? null, this.live?.user.uid ?? null);
     this.plan();
   }
@@ -213,8 +234,9 @@ export class ClientSession {
       if (this.live !== live) return;
       this.renew(live).catch((error: unknown) => {
         // Back online, `reconnected` sees to it; anything else may pass.
-        if (!isPortError(error, 'auth/network-request-failed') || this.context.link.online())
-          this.plan(renewAgainMs);
+        if (isPortError(error, 'auth/network-request-failed') && !this.context.link.online()) return;
+        this.plan(this.renewAgainMs);
+        this.renewAgainMs = Math.min(this.renewAgainMs * 2, longestRenewAgainMs);
       });
     }, wait);
   }
@@ -265,6 +287,9 @@ export class ClientSession {
     this.letGo();
   }
 }
+
+const sameSession = (live: StoredSession | null, next: StoredSession | null) =>
+  live?.token === next?.token && JSON.stringify(live?.user) === JSON.stringify(next?.user);
 
 const stored = ({ user, token, refreshToken }: Live): StoredSession => ({ user, token, refreshToken });
 

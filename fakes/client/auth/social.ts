@@ -14,19 +14,46 @@ export interface Redirect {
 
 const key = 'auth/redirect';
 
-export async function choose(
-  context: ClientContext,
-  session: ClientSession,
-  { provider, loginHint }: ProviderSignInOptions,
-): Promise<SocialCredential | null> {
-  const known = await session.ask('socialAccounts', { provider });
-  const hinted = known.filter(({ email }) => email === loginHint);
-  const accounts = hinted.length > 0 ? hinted : known;
-  const account = await context.browser.chooseAccount(provider, accounts);
-  if (!account) return null;
-  const { uid: sub, email, displayName: name } = account;
-  return { kind: 'social', provider, idToken: JSON.stringify({ sub, email, name }) };
+/** One window at a time: asking for another closes the one that is open. */
+export class Popups {
+  private readonly context: ClientContext;
+  private readonly session: ClientSession;
+  private cancelOpen: (() => void) | null = null;
+
+  constructor(context: ClientContext, session: ClientSession) {
+    this.context = context;
+    this.session = session;
+  }
+
+  /** The account that the person chose, or none. @throws auth/cancelled-popup-request, auth/popup-blocked */
+  async choose({ provider, loginHint }: ProviderSignInOptions): Promise<SocialCredential | null> {
+    this.cancelOpen?.();
+    const { promise: cancelled, reject } = Promise.withResolvers<never>();
+    const cancel = () => reject(replaced());
+    this.cancelOpen = cancel;
+    try {
+      return await Promise.race([this.ask(provider, loginHint), cancelled]);
+    } finally {
+      if (this.cancelOpen === cancel) this.cancelOpen = null;
+    }
+  }
+
+  private async ask(
+    provider: SocialCredential['provider'],
+    hint: string | undefined,
+  ): Promise<SocialCredential | null> {
+    const known = await this.session.ask('socialAccounts', { provider });
+    const hinted = known.filter(({ email }) => email === hint);
+    const accounts = hinted.length > 0 ? hinted : known;
+    const account = await this.context.browser.chooseAccount(provider, accounts);
+    if (!account) return null;
+    const { uid: sub, email, displayName: name } = account;
+    return { kind: 'social', provider, idToken: JSON.stringify({ sub, email, name }) };
+  }
 }
+
+const replaced = () =>
+  new PortError('auth/cancelled-popup-request', 'Another window was opened before an account was chosen.');
 
 export const closedByUser = () =>
   new PortError('auth/popup-closed-by-user', 'The window was closed before an account was chosen.');

@@ -33,15 +33,15 @@ export class BackOff {
     this.random = random;
   }
 
-  /** Runs `run` after the next wait; an earlier wait is called off. */
-  schedule(run: () => void): void {
+  /** Runs `run` after the next wait; an earlier wait is called off. `waitedMs` of it are over already. */
+  schedule(run: () => void, waitedMs = 0): void {
     this.cancel();
     this.cancelTimer = this.clock.setTimer(
       () => {
         this.cancelTimer = null;
         run();
       },
-      this.nextMs * (0.5 + this.random.next()),
+      Math.max(0, this.nextMs * (0.5 + this.random.next()) - waitedMs),
     );
     this.nextMs = Math.min(longestMs, this.nextMs * factor);
   }
@@ -50,8 +50,8 @@ export class BackOff {
     return this.cancelTimer !== null;
   }
 
-  wait(): Promise<void> {
-    return new Promise((resolve) => this.schedule(resolve));
+  wait(waitedMs = 0): Promise<void> {
+    return new Promise((resolve) => this.schedule(resolve, waitedMs));
   }
 
   /** It went well: start again from the shortest wait. */

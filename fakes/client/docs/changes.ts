@@ -2,6 +2,7 @@
 import { identical } from '#fakes/cloud/docs/order.ts';
 import type { DocChange } from '#ports/docs/docs.ts';
 import type { LocalDoc } from './local-docs.ts';
+import { placeOf } from './place.ts';
 
 /** A change before it is made into what a reader sees. */
 export interface RawChange {
@@ -14,9 +15,21 @@ export interface RawChange {
 }
 
 type Docs = readonly LocalDoc[];
+type Compare = (one: LocalDoc, other: LocalDoc) => number;
 
-/** Removals first, then additions, then modifications; indexes hold if applied one after the other. */
-export function changesBetween(before: Docs, after: Docs): readonly RawChange[] {
+/** What is known about a result beside its documents. */
+interface Ground {
+  /** Its order. */
+  readonly compare: Compare;
+  /** The document as it is now, if it is only the limit that keeps it out. */
+  beyond(path: string): LocalDoc | null;
+}
+
+/**
+ * Removals first, then additions, then modifications; indexes hold if applied one after the other. A document that will be
+ * moved stands until then where it stood before.
+ */
+export function changesBetween(before: Docs, after: Docs, ground: Ground): readonly RawChange[] {
   if (before === after) return [];
   const { start, old, now } = different(before, after);
   const was = new Map(old.map((doc) => [doc.path, doc]));
@@ -26,17 +39,31 @@ export function changesBetween(before: Docs, after: Docs): readonly RawChange[] 
   old.forEach((doc, at) => {
     if (is.has(doc.path)) return;
     const oldIndex = start + at - removed++;
-    changes.push({ type: 'removed', doc, oldIndex, newIndex: -1, quiet: false });
+    changes.push({
+      type: 'removed',
+      doc: ground.beyond(doc.path) ?? doc,
+      oldIndex,
+      newIndex: -1,
+      quiet: false,
+    });
   });
-  const stayed = old.filter(({ path }) => is.has(path)).map(({ path }) => path);
-  const places = samePlaces(stayed, now, was) ? new SamePlaces(now) : new MovingPlaces(stayed, now);
+  const moves = now.some((doc) => {
+    const previous = was.get(doc.path);
+    return previous !== undefined && previous !== doc && ground.compare(previous, doc) !== 0;
+  });
+  const places = moves
+    ? new MovingPlaces(
+        old.filter(({ path }) => is.has(path)),
+        ground.compare,
+      )
+    : new SamePlaces(now);
   for (const doc of now)
     if (!was.has(doc.path))
       changes.push({
         type: 'added',
         doc,
         oldIndex: -1,
-        newIndex: start + places.arrive(doc.path),
+        newIndex: start + places.arrive(doc),
         quiet: false,
       });
   for (const doc of now) {
@@ -44,8 +71,8 @@ export function changesBetween(before: Docs, after: Docs): readonly RawChange[] 
     if (!previous || previous === doc) continue;
     const quiet = identical(previous.data, doc.data);
     if (quiet && previous.pending === doc.pending) continue;
-    const oldIndex = start + places.leave(doc.path);
-    changes.push({ type: 'modified', doc, oldIndex, newIndex: start + places.arrive(doc.path), quiet });
+    const oldIndex = start + places.leave(previous);
+    changes.push({ type: 'modified', doc, oldIndex, newIndex: start + places.arrive(doc), quiet });
   }
   return changes;
 }
@@ -65,11 +92,6 @@ function different(before: Docs, after: Docs): { start: number; old: Docs; now: 
   };
 }
 
-function samePlaces(stayed: readonly string[], now: Docs, was: ReadonlyMap<string, LocalDoc>): boolean {
-  let at = 0;
-  return now.every(({ path }) => !was.has(path) || stayed[at++] === path);
-}
-
 /** Nothing that stayed has moved: every index is that of the new result. */
 class SamePlaces {
   private readonly index: ReadonlyMap<string, number>;
@@ -78,36 +100,38 @@ class SamePlaces {
     this.index = new Map(now.map(({ path }, at) => [path, at]));
   }
 
-  arrive(path: string): number {
+  arrive({ path }: LocalDoc): number {
     return this.index.get(path) ?? -1;
   }
 
-  leave(path: string): number {
+  leave({ path }: LocalDoc): number {
     return this.index.get(path) ?? -1;
   }
 }
 
 /** Follows each document as it is taken out and put where it belongs among the others. */
 class MovingPlaces {
-  private readonly order: string[];
-  private readonly rank: ReadonlyMap<string, number>;
+  private readonly order: LocalDoc[];
+  private readonly compare: Compare;
 
-  constructor(stayed: readonly string[], now: Docs) {
+  constructor(stayed: Docs, compare: Compare) {
     this.order = [...stayed];
-    this.rank = new Map(now.map(({ path }, at) => [path, at]));
+    this.compare = compare;
   }
 
-  arrive(path: string): number {
-    const rank = this.rank.get(path) ?? -1;
-    const later = this.order.findIndex((other) => (this.rank.get(other) ?? -1) > rank);
-    const at = later < 0 ? this.order.length : later;
-    this.order.splice(at, 0, path);
+  arrive(doc: LocalDoc): number {
+    const at = this.place(doc);
+    this.order.splice(at, 0, doc);
     return at;
   }
 
-  leave(path: string): number {
-    const at = this.order.indexOf(path);
+  leave(doc: LocalDoc): number {
+    const at = this.place(doc);
     this.order.splice(at, 1);
     return at;
+  }
+
+  private place(doc: LocalDoc): number {
+    return placeOf(this.order, doc, this.compare);
   }
 }

@@ -56,7 +56,7 @@ it('follows a cloud whose past was replaced', async () => {
 it('lets a listener throw without harm to the others', async () => {
   const thrown: unknown[] = [];
   const told: string[] = [];
-  const docs = docsShell(silentDriver, (error) => void thrown.push(error));
+  const docs = docsShell(silentDriver, { report: (error) => void thrown.push(error) });
   const oops = new Error('oops');
   docs.watch('a/1', {
     next: () => {

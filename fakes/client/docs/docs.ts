@@ -1,14 +1,16 @@
 /** The documents port of one embedded client. */
+import { refuseNearest } from '#fakes/cloud/docs/nearest.ts';
 import { planOf } from '#fakes/cloud/docs/plan.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { queryKey } from '#fakes/cloud/docs/query-key.ts';
 import type { Docs, ReadOptions } from '#ports/docs/docs.ts';
 import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
-import { isPortError, PortError, toPortError } from '#ports/errors.ts';
+import { isPortError, type PortError, toPortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
 import { changesBetween } from './changes.ts';
-import { disposedError, Engine } from './engine.ts';
+import { disposedError, Engine, offlineError } from './engine.ts';
+import { findNearest } from './find-nearest.ts';
 import type { Listener } from './listeners.ts';
 import type { Person } from './person.ts';
 import { absentSnapshot, docSnapshot, querySnapshot } from './snapshots.ts';
@@ -32,11 +34,11 @@ export function createDocs(context: ClientContext): Docs {
     open.add(release);
     return release;
   };
-  return docsShell(driver(context, engine, track), (error) => console.error(error));
+  return docsShell(driver(context, engine, track), {
+    report: (error) => console.error(error),
+    batchWrites: context.settings.batchWrites,
+  });
 }
-
-const offlineError = (what: string) =>
-  new PortError('unavailable', `${what} can’t be fetched: there is no connection to the backend.`);
 
 /** `track` counts a subscription until the function it returns is called. */
 function driver(context: ClientContext, engine: Engine, track: () => () => void): DocsDriver {
@@ -91,6 +93,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
     async find(query, options) {
       const plan = planOf(query);
       const person = await engine.person();
+      if (query.nearest) return findNearest(context, engine, query, options);
       const fetched = await ask<FindReply>(engine, options, () => link.request('docs', 'find', { query }));
       if (fetched) engine.incoming.learn(person, fetched.epoch, fetched.docs);
       const view = new QueryView(queryKey(plan), plan);
@@ -102,12 +105,13 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       view.rebuild(person.docs);
       if (fetched) person.remember(view, fetched.version);
       const result = view.result();
-      const changes = changesBetween([], result.docs);
+      const changes = changesBetween([], result.docs, view);
       return querySnapshot(query, result, changes, options.serverTimestamps ?? 'none');
     },
 
     async aggregate(query, aggregates) {
       planOf(query);
+      refuseNearest(query, 'counted or summed up');
       await engine.person();
       if (!engine.reachable()) throw offlineError('The figures');
       return link.request('docs', 'aggregate', { query, aggregates });
@@ -130,6 +134,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       const listener = { includeMetadataChanges, show, fail: () => {} };
       const makeView = () => {
         const plan = planOf(query);
+        refuseNearest(query, 'followed');
         return new QueryView(queryKey(plan), plan);
       };
       return watch(makeView, listener, (error) => observer.error(error));

@@ -17,6 +17,9 @@ import { Watches } from './watches.ts';
 
 export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
+export const offlineError = (what: string) =>
+  new PortError('unavailable', `${what} can’t be fetched: there is no connection to the backend.`);
+
 export class Engine {
   readonly watches = new Watches();
   readonly incoming: Incoming;

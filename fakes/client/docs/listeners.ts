@@ -101,7 +101,7 @@ export class Watched {
 
   private changes(before: readonly LocalDoc[], after: readonly LocalDoc[]): readonly RawChange[] {
     if (this.last?.before !== before || this.last.after !== after)
-      this.last = { before, after, changes: changesBetween(before, after) };
+      this.last = { before, after, changes: changesBetween(before, after, this.view) };
     return this.last.changes;
   }
 }

@@ -169,6 +169,8 @@ export class LocalDocs {
     for (const { entry, mutation } of this.waiting.get(path) ?? []) {
       // An update of what is not there (or not known here) is for the server to judge.
       if (mutation.kind === 'update' && data === null) continue;
+      // What names no field changes nothing of what is there.
+      if (!mutation.replaces && mutation.changes.length === 0 && data !== null) continue;
       const before = data;
       data = mutate(data, mutation, (op, value, field) =>
         resolveOperation(op, value, () =>

@@ -41,7 +41,8 @@ export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTim
     id: lastPart(doc.path),
     path: doc.path,
     data,
-    metadata: metadataOf(fromCache, doc.pending),
+    // What is not there holds no changes, though it may be a change that it is not.
+    metadata: metadataOf(fromCache, doc.pending && doc.data !== null),
   });
   if (doc.unset && doc.data) truth.set(snapshot, doc.data);
   // What holds bytes is copied for each reader anew: bytes can't be frozen.
@@ -65,10 +66,14 @@ function withTimes(data: DocData, times: PendingTimestamps): DocData {
 function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
   if (value instanceof PendingTimestamp) {
     if (times === 'estimate') return value.estimate;
-    return times === 'previous' ? value.previous : null;
+    // What was there before may hold times that are still pending themselves.
+    return times === 'previous' ? valueWithTimes(value.previous, times) : null;
   }
   return isPlainObject(value) ? withTimes(value as DocData, times) : value;
 }
+
+/** What left the result is no more of it, and neither are the changes that it held. */
+const withoutPending = (doc: LocalDoc): LocalDoc => (doc.pending ? { ...doc, pending: false } : doc);
 
 export function querySnapshot(
   query: Query,
@@ -82,7 +87,12 @@ export function querySnapshot(
     docs: Object.freeze(result.docs.map(show)),
     changes: Object.freeze(
       changes.map(({ type, doc, oldIndex, newIndex }) =>
-        Object.freeze({ type, doc: show(doc), oldIndex, newIndex }),
+        Object.freeze({
+          type,
+          doc: show(type === 'removed' ? withoutPending(doc) : doc),
+          oldIndex,
+          newIndex,
+        }),
       ),
     ),
     metadata: metadataOf(result.fromCache, result.pending),

@@ -1,7 +1,7 @@
 /** Optimistic transactions: what was read is verified when the writes are done, and all is run again if it has changed. */
 import type { CommitRequest, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import type { DocTransaction, Write } from '#ports/docs/docs.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { PortError, type PortErrorCode, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { BackOff, mayPass } from './back-off.ts';
 import type { Engine } from './engine.ts';
@@ -19,20 +19,37 @@ export async function transact<T>(
       'invalid-argument',
       `A transaction has at least one attempt; ${attempts} were given.`,
     );
-  const backOff = new BackOff(context.clock, context.random.fork('docs/transaction'));
+  const { clock, random } = context;
+  // Each waits in its own way: two that met would meet again otherwise.
+  const backOff = new BackOff(clock, random.fork(`docs/transaction/${random.id()}`));
   for (let left = attempts; ; left--) {
     if (engine.isDisposed()) throw disposedError();
     if (!engine.reachable())
       throw new PortError('unavailable', 'A transaction needs the server, and there is no connection to it.');
+    const began = clock.now();
     const attempt = new Attempt(context);
     try {
       return await attempt.run(run, left, backOff);
     } catch (error) {
-      if (left <= 1 || !attempt.mayRunAgain(error)) throw error;
+      if (!attempt.mayRunAgain(error)) throw error;
+      if (left <= 1) throw conflicts.has(toPortError(error).code) ? givenUp(attempts, error) : error;
     }
-    await backOff.wait();
+    // The wait is counted from the beginning of the attempt that failed.
+    await backOff.wait(clock.now() - began);
   }
 }
+
+/** How the server says that what was read is no longer so. */
+const conflicts: ReadonlySet<PortErrorCode> = new Set<PortErrorCode>([
+  'aborted',
+  'failed-precondition',
+  'already-exists',
+]);
+
+const givenUp = (attempts: number, cause: unknown) =>
+  new PortError('aborted', `What the transaction read had changed, at each of ${attempts} attempts.`, {
+    cause,
+  });
 
 class Attempt {
   private readonly context: ClientContext;
@@ -61,9 +78,12 @@ class Attempt {
       get: (path) => this.read(path),
       write: (write) => void this.writes.push(write),
     });
-    for (const { type, path } of this.writes)
-      if (type === 'update' && this.seen.get(path) === null)
+    const written = new Set<string>();
+    for (const { type, path } of this.writes) {
+      if (type === 'update' && this.seen.get(path) === null && !written.has(path))
         throw new PortError('invalid-argument', `${path} can’t be updated: it was read, and was not there.`);
+      written.add(path);
+    }
     if (this.writes.length + this.seen.size > 0) await this.commit(attemptsLeft, backOff);
     return result;
   }
@@ -83,7 +103,7 @@ class Attempt {
     const request: CommitRequest = {
       queue: null,
       mutation: this.id,
-      writes: this.writes,
+      writes: [...this.writes],
       readings: [...this.seen].map(([path, version]) => ({ path, version })),
     };
     for (let left = attemptsLeft; ; left--) {
@@ -103,7 +123,7 @@ class Attempt {
       return await this.context.link.request<T>('docs', operation, payload);
     } catch (error) {
       const known = toPortError(error);
-      throw mayPass(known) ? this.pass(known) : known;
+      throw mayPass(known) || conflicts.has(known.code) ? this.pass(known) : known;
     }
   }
 

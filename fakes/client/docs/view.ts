@@ -1,9 +1,9 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
-import { admit, compareEntries, cut, type Entry, inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
-import { firstIndex } from '#fakes/cloud/docs/sorted-list.ts';
+import { admits, cut, inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { LocalDoc, LocalDocs } from './local-docs.ts';
+import { placeOf } from './place.ts';
 import type { Result } from './snapshots.ts';
 
 /** A document that exists. */
@@ -35,6 +35,10 @@ export interface View {
   /** These documents may be different, or newly in or out of the answer. */
   change(docs: LocalDocs, paths: Iterable<string>): void;
   result(): Result;
+  /** The order of its documents. */
+  readonly compare: (one: LocalDoc, other: LocalDoc) => number;
+  /** A document that is in the answer, or would be if the limit were greater. */
+  beyond(path: string): LocalDoc | null;
 }
 
 export class DocView implements View {
@@ -59,6 +63,12 @@ export class DocView implements View {
     this.rebuild(docs);
   }
 
+  readonly compare = () => 0;
+
+  beyond(): null {
+    return null;
+  }
+
   /** One document, or none. */
   result(): Result {
     const { doc } = this;
@@ -74,8 +84,8 @@ export class QueryView implements View {
   readonly what: Listened;
   readonly plan: Plan;
   readonly answer = unanswered();
-  private entries: Entry<PresentDoc>[] = [];
-  private readonly byPath = new Map<string, Entry<PresentDoc>>();
+  private docs: PresentDoc[] = [];
+  private readonly byPath = new Map<string, PresentDoc>();
   private kept: readonly LocalDoc[] | null = null;
 
   constructor(key: string, plan: Plan) {
@@ -89,31 +99,31 @@ export class QueryView implements View {
     this.byPath.clear();
     for (const path of this.candidates(docs)) {
       if (this.byPath.has(path)) continue;
-      const entry = this.entryOf(docs, path);
-      if (entry) this.byPath.set(path, entry);
+      const doc = this.docOf(docs, path);
+      if (doc) this.byPath.set(path, doc);
     }
-    this.entries = [...this.byPath.values()].sort((one, other) => this.compare(one, other));
+    this.docs = [...this.byPath.values()].sort(this.plan.sorting.compare);
   }
 
   change(docs: LocalDocs, paths: Iterable<string>): void {
     for (const path of paths) {
-      const was = this.byPath.get(path);
-      const is = this.entryOf(docs, path);
-      if (was?.doc === is?.doc) continue;
+      const was = this.byPath.get(path) ?? null;
+      const is = this.docOf(docs, path);
+      if (was === is) continue;
       this.kept = null;
       if (was) {
-        this.entries.splice(this.place(was), 1);
+        this.docs.splice(this.place(was), 1);
         this.byPath.delete(path);
       }
       if (is) {
-        this.entries.splice(this.place(is), 0, is);
+        this.docs.splice(this.place(is), 0, is);
         this.byPath.set(path, is);
       }
     }
   }
 
   result(): Result {
-    this.kept ??= Object.freeze(cut(this.plan, this.entries).map(({ doc }) => doc));
+    this.kept ??= Object.freeze([...cut(this.plan, this.docs)]);
     return {
       docs: this.kept,
       fromCache: !this.answer.current,
@@ -121,11 +131,18 @@ export class QueryView implements View {
     };
   }
 
-  private entryOf(docs: LocalDocs, path: string): Entry<PresentDoc> | null {
+  readonly compare = (one: LocalDoc, other: LocalDoc): number =>
+    isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
+
+  beyond(path: string): LocalDoc | null {
+    return this.byPath.get(path) ?? null;
+  }
+
+  private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!inScope(this.plan.query, path)) return null;
     if (!this.mayHold(docs, path)) return null;
     const doc = docs.get(path);
-    return isPresent(doc) ? admit(this.plan, doc) : null;
+    return isPresent(doc) && admits(this.plan, doc) ? doc : null;
   }
 
   /** Documents that can be in the answer, as far as this client knows. */
@@ -146,11 +163,7 @@ export class QueryView implements View {
     return !current && (docs.confirmed(path)?.version ?? 0) > since;
   }
 
-  private place(entry: Entry<PresentDoc>): number {
-    return firstIndex(this.entries, (other) => this.compare(other, entry) >= 0);
-  }
-
-  private compare(one: Entry<PresentDoc>, other: Entry<PresentDoc>): number {
-    return compareEntries(this.plan.orders, one, other);
+  private place(doc: PresentDoc): number {
+    return placeOf(this.docs, doc, this.plan.sorting.compare);
   }
 }

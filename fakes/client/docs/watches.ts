@@ -1,5 +1,5 @@
 /** Everything watched here: finds the views that a change can touch, and tells their listeners. */
-import { scopesOf } from '#fakes/cloud/docs/store.ts';
+import { scopesOf } from '#fakes/cloud/docs/plan.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { Deliveries } from './deliveries.ts';

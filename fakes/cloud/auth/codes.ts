@@ -3,15 +3,19 @@ import type { ActionCode } from '#ports/auth/auth.ts';
 import type { InboxMessage } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Random } from '../random.ts';
+import { mailFor, smsFor } from './messages.ts';
+import type { ResolvedProject } from './project.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /** How long a link from an email works. */
 const linkLifeMs: Record<ActionCode['operation'], number> = {
-  'verify-email': 72 * hour,
-  'verify-and-change-email': 72 * hour,
-  'recover-email': 720 * hour,
+  'verify-email': 3 * day,
+  'verify-and-change-email': 3 * day,
+  'recover-email': 30 * day,
+  'revert-second-factor': 30 * day,
   'reset-password': hour,
   'sign-in': 6 * hour,
 };
@@ -20,16 +24,9 @@ const modes: Record<ActionCode['operation'], string> = {
   'verify-email': 'verifyEmail',
   'verify-and-change-email': 'verifyAndChangeEmail',
   'recover-email': 'recoverEmail',
+  'revert-second-factor': 'revertSecondFactorAddition',
   'reset-password': 'resetPassword',
   'sign-in': 'signIn',
-};
-
-const subjects: Record<ActionCode['operation'], string> = {
-  'verify-email': 'Confirm your email address',
-  'verify-and-change-email': 'Confirm your new email address',
-  'recover-email': 'Your email address was changed',
-  'reset-password': 'Reset your password',
-  'sign-in': 'Your sign-in link',
 };
 
 /** How long a code from a text message works, and how many may be sent to one number in an hour. */
@@ -37,6 +34,7 @@ const smsLifeMs = 10 * minute;
 const smsPerHour = 10;
 
 export interface EmailCode extends ActionCode {
+  readonly email: string;
   readonly code: string;
   /** `null` for a sign-in link, which needs no account. */
   readonly uid: string | null;
@@ -59,7 +57,7 @@ export interface CodesData {
   readonly messages: readonly InboxMessage[];
 }
 
-interface Delivery {
+export interface Delivery {
   readonly continueUrl: string | null;
   readonly language: string | null;
   readonly origin: string;
@@ -71,18 +69,20 @@ export class Codes {
   private messages: InboxMessage[] = [];
   private readonly now: () => number;
   private readonly random: () => Random;
+  private readonly project: ResolvedProject;
 
-  constructor(now: () => number, random: () => Random) {
+  constructor(now: () => number, random: () => Random, project: ResolvedProject) {
     this.now = now;
     this.random = random;
+    this.project = project;
   }
 
-  sendEmail(action: ActionCode & { readonly uid: string | null }, to: string, delivery: Delivery): void {
+  sendEmail(action: Omit<EmailCode, 'code' | 'expiresAt'>, to: string, delivery: Delivery): void {
     const code = this.random().id(32);
     const { operation } = action;
     this.emails.set(code, { ...action, code, expiresAt: this.now() + linkLifeMs[operation] });
     const link = actionLink(operation, code, delivery);
-    this.send('email', to, subjects[operation], `${subjects[operation]}: ${link}`, link);
+    this.send('email', to, mailFor(operation, link, delivery.language), link);
   }
 
   /** What a code is for. @throws auth/invalid-action-code, auth/expired-action-code */
@@ -99,33 +99,30 @@ export class Codes {
     this.emails.delete(code);
   }
 
-  /** @throws auth/too-many-requests */
-  sendSms(phoneNumber: string, purpose: string): string {
-    const since = this.now() - hour;
-    const recent = this.messages.filter(
-      ({ channel, to, sentAt }) => channel === 'sms' && to === phoneNumber && sentAt > since,
-    );
-    if (recent.length >= smsPerHour)
-      throw new PortError('auth/too-many-requests', 'Too many codes were sent to this number. Wait an hour.');
+  /** @throws auth/too-many-requests, auth/quota-exceeded */
+  sendSms(phoneNumber: string, purpose: string, language: string | null): string {
+    const known = this.project.testPhoneNumbers[phoneNumber];
+    if (known === undefined) this.checkQuota(phoneNumber);
     const verificationId = this.random().id(32);
-    const code = String(this.random().integer(1_000_000)).padStart(6, '0');
-    this.phones.set(verificationId, {
-      verificationId,
-      phoneNumber,
-      code,
-      purpose,
-      expiresAt: this.now() + smsLifeMs,
-    });
-    this.send('sms', phoneNumber, 'Your code', `${code} is your code.`, code);
+    const code = known ?? String(this.random().integer(1_000_000)).padStart(6, '0');
+    const expiresAt = this.now() + smsLifeMs;
+    this.phones.set(verificationId, { verificationId, phoneNumber, code, purpose, expiresAt });
+    if (known === undefined)
+      this.send('sms', phoneNumber, smsFor(code, this.project.appName, language), code);
     return verificationId;
   }
 
-  /** The number that the code was sent to; uses it up. @throws auth/invalid-verification-code, auth/code-expired */
+  /**
+   * The number that the code was sent to; uses it up.
+   * @throws auth/invalid-verification-id, auth/invalid-verification-code, auth/code-expired
+   */
   useSms(verificationId: string, code: string, purpose: string): string {
     const found = this.phones.get(verificationId);
-    if (found && found.expiresAt <= this.now())
+    if (!found || found.purpose !== purpose)
+      throw new PortError('auth/invalid-verification-id', 'Nothing was sent that this could be the code of.');
+    if (found.expiresAt <= this.now())
       throw new PortError('auth/code-expired', 'This code has expired. Ask for a new one.');
-    if (!found || found.code !== code || found.purpose !== purpose)
+    if (found.code !== code)
       throw new PortError('auth/invalid-verification-code', 'That is not the code that was sent.');
     this.phones.delete(verificationId);
     return found.phoneNumber;
@@ -150,14 +147,22 @@ export class Codes {
     this.messages = [...data.messages];
   }
 
+  private checkQuota(phoneNumber: string): void {
+    const sent = (withinMs: number) =>
+      this.messages.filter(({ channel, sentAt }) => channel === 'sms' && sentAt > this.now() - withinMs);
+    if (sent(hour).filter(({ to }) => to === phoneNumber).length >= smsPerHour)
+      throw new PortError('auth/too-many-requests', 'Too many codes were sent to this number. Wait an hour.');
+    if (sent(day).length >= this.project.smsPerDay)
+      throw new PortError('auth/quota-exceeded', 'No more text messages can be sent today.');
+  }
+
   private send(
     channel: InboxMessage['channel'],
     to: string,
-    subject: string,
-    body: string,
+    message: Pick<InboxMessage, 'subject' | 'body'>,
     action: string,
   ): void {
-    this.messages.push({ id: this.random().id(), channel, to, subject, body, action, sentAt: this.now() });
+    this.messages.push({ id: this.random().id(), channel, to, ...message, action, sentAt: this.now() });
   }
 }
 

@@ -1,16 +1,15 @@
 /** Operations that go through a mailbox: links sent, looked at and followed. */
 import { PortError } from '#ports/errors.ts';
 import { type Account, normalEmail } from './accounts.ts';
-import type { EmailCode } from './codes.ts';
+import type { Delivery, EmailCode } from './codes.ts';
 import { freeEmail } from './credentials.ts';
+import { withoutFactor } from './enrolling.ts';
 import { checkPassword } from './passwords.ts';
-import type { Handlers } from './service.ts';
+import type { Handlers } from './protocol.ts';
 import type { AuthState } from './state.ts';
 
-interface Linking {
-  readonly continueUrl: string | null;
-  readonly language: string | null;
-}
+type Linking = Omit<Delivery, 'origin'>;
+type About = Pick<EmailCode, 'uid' | 'email'> & Partial<Pick<EmailCode, 'previousEmail'>>;
 
 export function emailOperations(
   state: AuthState,
@@ -25,12 +24,12 @@ export function emailOperations(
 > {
   const send = (
     operation: EmailCode['operation'],
-    about: { readonly uid: string | null; readonly email: string; readonly previousEmail?: string | null },
+    about: About,
     { continueUrl, language }: Linking,
     to = about.email,
   ) => {
-    const { uid, email, previousEmail = null } = about;
-    state.codes.sendEmail({ operation, uid, email, previousEmail }, to, {
+    state.project.checkContinueUrl(continueUrl);
+    state.codes.sendEmail({ operation, previousEmail: null, factor: null, ...about }, to, {
       continueUrl,
       language,
       origin: state.origin(),
@@ -51,47 +50,68 @@ export function emailOperations(
       return send('verify-email', { uid: account.uid, email: account.email }, linking);
     },
     sendPasswordReset({ email, ...linking }) {
+      state.project.checkMethod('password');
+      state.project.checkContinueUrl(linking.continueUrl);
       const address = normalEmail(email);
       const account = state.accounts.byEmail(address);
       if (account) return send('reset-password', { uid: account.uid, email: address }, linking);
-      if (state.protects()) return null;
+      if (state.project.enumerationProtection) return null;
       throw new PortError('auth/user-not-found', 'No account has this address.');
     },
-    sendSignInLink: ({ email, ...linking }) =>
-      send('sign-in', { uid: null, email: normalEmail(email) }, linking),
-    checkActionCode({ code }) {
-      const { operation, email, previousEmail } = state.codes.email(code);
-      return { operation, email, previousEmail };
+    sendSignInLink({ email, ...linking }) {
+      state.project.checkMethod('email-link');
+      return send('sign-in', { uid: null, email: normalEmail(email) }, linking);
     },
-    applyActionCode({ code }) {
-      const found = state.codes.email(code, 'verify-email', 'verify-and-change-email', 'recover-email');
+    checkActionCode({ code }) {
+      const { operation, email, previousEmail, factor } = state.codes.email(code);
+      return { operation, email: operation === 'sign-in' ? null : email, previousEmail, factor };
+    },
+    applyActionCode({ code, language }) {
+      const found = state.codes.email(code, ...applicable);
       const account = ownerOf(state, found);
-      if (found.operation === 'verify-email') {
-        if (account.email !== found.email) throw stale();
-        state.accounts.put({ ...account, emailVerified: true });
-      } else {
-        const email = freeEmail(state, account, found.email);
-        state.accounts.put({ ...account, email, emailVerified: true });
-        if (found.operation === 'verify-and-change-email' && found.previousEmail !== null) {
-          const about = { uid: account.uid, email: found.previousEmail, previousEmail: email };
-          send('recover-email', about, { continueUrl: null, language: null });
+      switch (found.operation) {
+        case 'verify-email':
+          if (account.email !== found.email) throw stale();
+          state.accounts.put({ ...account, emailVerified: true });
+          break;
+        case 'revert-second-factor':
+          state.accounts.put(withoutFactor(account, found.factor?.id ?? ''));
+          break;
+        default: {
+          const email = freeEmail(state, account, found.email);
+          state.accounts.put({ ...account, email, emailVerified: true });
+          if (found.operation === 'verify-and-change-email' && found.previousEmail !== null) {
+            const about = { uid: account.uid, email: found.previousEmail, previousEmail: email };
+            send('recover-email', about, { continueUrl: null, language });
+          }
         }
       }
+      // Whoever is signed in may be the one whose change is taken back.
+      if (found.operation !== 'verify-email') state.sessions.endAll(account.uid);
       state.codes.useEmail(code);
       return null;
     },
     confirmPasswordReset({ code, password }) {
+      state.project.checkMethod('password');
       const found = state.codes.email(code, 'reset-password');
       const account = ownerOf(state, found);
-      checkPassword(password);
+      checkPassword(state.project.policy, password);
       state.codes.useEmail(code);
-      state.accounts.put({ ...account, password, emailVerified: true });
+      // Whoever reads the mail owns the account; what others may have tied to it goes.
+      state.accounts.put({ ...account, password, emailVerified: true, social: [] });
       state.sessions.endAll(account.uid);
-      state.guesses.right(found.email);
+      state.guesses.right(`password ${found.email}`);
       return null;
     },
   };
 }
+
+const applicable = [
+  'verify-email',
+  'verify-and-change-email',
+  'recover-email',
+  'revert-second-factor',
+] as const;
 
 function ownerOf(state: AuthState, { uid }: EmailCode): Account {
   const account = state.accounts.get(uid ?? '');

@@ -1,14 +1,11 @@
-/** The second factor: enrolling one, asking for it, and judging the answer. */
+/** Asking for a second factor, and judging the answer. */
 import type { SecondFactorAnswer, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
-import { type Account, type Factor, normalPhone, toFactor, toUser } from './accounts.ts';
-import type { AuthOperations } from './protocol.ts';
-import type { AuthSession } from './sessions.ts';
+import { type Account, type Factor, toFactor } from './accounts.ts';
 import type { AuthState, Pending } from './state.ts';
-import { matchTotp, toBase32, totpDigits, totpPeriodSeconds } from './totp.ts';
+import { matchTotp } from './totp.ts';
 
 const challengeLifeMs = 60 * 60_000;
-const setupLifeMs = 10 * 60_000;
 
 export function challenge(
   state: AuthState,
@@ -29,16 +26,23 @@ function pendingOf(state: AuthState, challengeId: string): { pending: Pending; a
   return { pending, account };
 }
 
-function factorOf(account: Account, matches: (factor: Factor) => boolean): Factor {
+/** @throws auth/multi-factor-info-not-found */
+export function factorOf(account: Account, matches: (factor: Factor) => boolean): Factor {
   const factor = account.factors.find(matches);
-  if (!factor) throw new PortError('auth/missing-second-factor', 'This second factor is not set up.');
+  if (!factor) throw new PortError('auth/multi-factor-info-not-found', 'This second factor is not set up.');
   return factor;
 }
 
-export function sendFactorCode(state: AuthState, challengeId: string, factorId: string): string {
+export function sendFactorCode(
+  state: AuthState,
+  challengeId: string,
+  factorId: string,
+  language: string | null,
+): string {
+  state.project.checkFactor('phone');
   const { account } = pendingOf(state, challengeId);
   const factor = factorOf(account, ({ id, kind }) => id === factorId && kind === 'phone');
-  return state.codes.sendSms(factor.phoneNumber ?? '', challengeId);
+  return state.codes.sendSms(factor.phoneNumber ?? '', challengeId, language);
 }
 
 /** What the right answer leads to; the challenge is used up by it. */
@@ -47,114 +51,42 @@ export function answer(
   challengeId: string,
   given: SecondFactorAnswer,
 ): { readonly account: Account; readonly pending: Pending } {
+  state.project.checkFactor(given.kind);
   const { pending, account } = pendingOf(state, challengeId);
-  let next = account;
-  if (given.kind === 'phone') {
-    const number = state.codes.useSms(given.verificationId, given.code, challengeId);
-    factorOf(account, ({ phoneNumber }) => phoneNumber === number);
-  } else {
-    const factor = factorOf(account, ({ id, kind }) => id === given.factorId && kind === 'totp');
-    const usedPeriod = matchTotp(factor.secret ?? '', given.code, state.now());
-    if (usedPeriod === null || usedPeriod <= factor.usedPeriod) throw wrongCode();
-    const factors = account.factors.map((other) => (other === factor ? { ...factor, usedPeriod } : other));
-    next = state.accounts.put({ ...account, factors });
-  }
+  const about = `factor ${account.uid}`;
+  const { factor, next } = state.guarded(about, () =>
+    given.kind === 'phone'
+      ? byPhone(state, account, challengeId, given)
+      : byTotp(state, account, given.factorId, given.code),
+  );
   state.pending.delete(challengeId);
-  const proof = { ...pending.proof, secondFactor: given.kind };
+  const proof = { ...pending.proof, secondFactor: { kind: factor.kind, id: factor.id } };
   return { account: next, pending: { ...pending, proof } };
 }
 
-interface Person {
-  readonly account: Account;
-  readonly session: AuthSession;
+interface Answered {
+  readonly factor: Factor;
+  readonly next: Account;
 }
 
-function checkCanEnroll({ account }: Person): void {
-  if (!account.emailVerified)
-    throw new PortError(
-      'auth/unverified-email',
-      'Confirm your email address before you add a second factor.',
-    );
-}
-
-export function startTotp(state: AuthState, person: Person): AuthOperations['startTotp']['reply'] {
-  checkCanEnroll(person);
-  const chance = state.chance();
-  const secret = toBase32(Uint8Array.from({ length: 20 }, () => chance.integer(256)));
-  const id = state.newId(32);
-  const expiresAt = state.now() + setupLifeMs;
-  state.setups.set(id, { id, uid: person.account.uid, secret, expiresAt });
-  const label = encodeURIComponent(`Muster:${person.account.email ?? person.account.uid}`);
-  return {
-    secret,
-    uri: `otpauth://totp/${label}?secret=${secret}&issuer=Muster&algorithm=SHA1&digits=${totpDigits}&period=${totpPeriodSeconds}`,
-    algorithm: 'SHA1',
-    digits: totpDigits,
-    periodSeconds: totpPeriodSeconds,
-    sessionId: id,
-    expiresAt,
-  };
-}
-
-export function finishTotp(
-  state: AuthState,
-  { account }: Person,
-  { sessionId, code, displayName }: AuthOperations['finishTotp']['payload'],
-) {
-  const setup = state.setups.get(sessionId);
-  if (!setup || setup.uid !== account.uid || setup.expiresAt <= state.now())
-    throw new PortError('auth/code-expired', 'Setting up took too long. Start again.');
-  if (matchTotp(setup.secret, code, state.now()) === null) throw wrongCode();
-  state.setups.delete(sessionId);
-  return enroll(state, account, { kind: 'totp', secret: setup.secret, phoneNumber: null }, displayName);
-}
-
-export function startPhoneFactor(state: AuthState, person: Person, number: string): string {
-  checkCanEnroll(person);
-  const phoneNumber = normalPhone(number);
-  checkNotEnrolled(person.account, phoneNumber);
-  return state.codes.sendSms(phoneNumber, `enroll ${person.account.uid}`);
-}
-
-export function finishPhoneFactor(
-  state: AuthState,
-  { account }: Person,
-  { verificationId, code, displayName }: AuthOperations['finishPhoneFactor']['payload'],
-) {
-  const phoneNumber = state.codes.useSms(verificationId, code, `enroll ${account.uid}`);
-  checkNotEnrolled(account, phoneNumber);
-  return enroll(state, account, { kind: 'phone', secret: null, phoneNumber }, displayName);
-}
-
-export function unenroll(state: AuthState, { account }: Person, factorId: string) {
-  factorOf(account, ({ id }) => id === factorId);
-  return toUser(
-    state.accounts.put({ ...account, factors: account.factors.filter(({ id }) => id !== factorId) }),
-  );
-}
-
-function checkNotEnrolled(account: Account, phoneNumber: string): void {
-  if (account.factors.some((factor) => factor.phoneNumber === phoneNumber))
-    throw new PortError(
-      'auth/second-factor-already-enrolled',
-      'This number is already one of your second factors.',
-    );
-}
-
-function enroll(
+function byPhone(
   state: AuthState,
   account: Account,
-  factor: Pick<Factor, 'kind' | 'secret' | 'phoneNumber'>,
-  displayName: string | undefined,
-) {
-  const enrolled: Factor = {
-    ...factor,
-    id: state.newId(),
-    displayName: displayName ?? null,
-    enrolledAt: state.now(),
-    usedPeriod: -1,
-  };
-  return toUser(state.accounts.put({ ...account, factors: [...account.factors, enrolled] }));
+  challengeId: string,
+  { verificationId, code }: Extract<SecondFactorAnswer, { kind: 'phone' }>,
+): Answered {
+  const number = state.codes.useSms(verificationId, code, challengeId);
+  return { factor: factorOf(account, ({ phoneNumber }) => phoneNumber === number), next: account };
 }
 
-const wrongCode = () => new PortError('auth/invalid-verification-code', 'That is not the right code.');
+function byTotp(state: AuthState, account: Account, factorId: string, code: string): Answered {
+  const factor = factorOf(account, ({ id, kind }) => id === factorId && kind === 'totp');
+  const { totpAdjacentPeriods } = state.project;
+  const usedPeriod = matchTotp(factor.secret ?? '', code, state.now(), totpAdjacentPeriods);
+  if (usedPeriod === null || usedPeriod <= factor.usedPeriod) throw wrongCode();
+  const used = { ...factor, usedPeriod };
+  const factors = account.factors.map((other) => (other === factor ? used : other));
+  return { factor: used, next: state.accounts.put({ ...account, factors }) };
+}
+
+export const wrongCode = () => new PortError('auth/invalid-verification-code', 'That is not the right code.');

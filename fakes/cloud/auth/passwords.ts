@@ -1,61 +1,62 @@
-/** Passwords: what is accepted as one, and what happens to whoever keeps guessing. */
-import { PortError } from '#ports/errors.ts';
+/** What is accepted as a password. */
+import type { PasswordFault, PasswordVerdict } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
+import { PortError } from '#ports/errors.ts';
+import { maxPasswordLength, type Policy } from './project.ts';
 
-export const maxPasswordLength = 4096;
+const { default: leastLength } = bounds.passwordMinLength;
 
-/** @throws auth/weak-password, auth/password-does-not-meet-requirements */
-export function checkPassword(password: string): void {
-  const { default: minimum } = bounds.passwordMinLength;
-  if (password.length < minimum)
-    throw new PortError('auth/weak-password', `Use at least ${minimum} characters.`);
+const requirements: Record<PasswordFault, (policy: Policy) => string> = {
+  length: ({ minLength }) => `at least ${minLength} characters`,
+  'too-long': ({ maxLength }) => `at most ${maxLength} characters`,
+  lowercase: () => 'a lower-case letter',
+  uppercase: () => 'an upper-case letter',
+  digit: () => 'a digit',
+  symbol: () => 'a symbol',
+};
+
+export function judgePassword(policy: Policy, password: string): PasswordVerdict {
+  const { minLength, maxLength, symbols } = policy;
+  const has: Record<Policy['requires'][number], boolean> = {
+    lowercase: /[a-z]/.test(password),
+    uppercase: /[A-Z]/.test(password),
+    digit: /[0-9]/.test(password),
+    symbol: [...password].some((character) => symbols.includes(character)),
+  };
+  const missing: PasswordFault[] = [];
+  if (password.length < minLength) missing.push('length');
+  if (password.length > maxLength) missing.push('too-long');
+  for (const kind of ['lowercase', 'uppercase', 'digit', 'symbol'] as const)
+    if (policy.requires.includes(kind) && !has[kind]) missing.push(kind);
+  const enforced = policy.enforcement === 'enforce';
+  return { ok: missing.length === 0, minLength, maxLength, missing, symbols, enforced };
+}
+
+/** @throws auth/missing-password, auth/weak-password, auth/password-does-not-meet-requirements */
+export function checkPassword(policy: Policy, password: string): void {
+  if (password === '') throw new PortError('auth/missing-password', 'Type a password.');
+  if (policy.chosen && policy.enforcement === 'enforce') checkPolicy(policy, password);
+  else checkLeast(password);
+}
+
+/** What is asked of every password, whoever sets it. @throws auth/weak-password, auth/password-does-not-meet-requirements */
+export function checkLeast(password: string): void {
+  if (password.length < leastLength)
+    throw new PortError('auth/weak-password', `Use at least ${leastLength} characters.`);
   if (password.length > maxPasswordLength)
     throw new PortError(
       'auth/password-does-not-meet-requirements',
       `Use at most ${maxPasswordLength} characters.`,
+      { details: { missing: ['too-long'] } },
     );
 }
 
-/** After this many wrong passwords for one address, none is looked at until so long after the last of them. */
-const wrongPasswordsAllowed = 10;
-const lockedForMs = 5 * 60_000;
-
-export interface Guesses {
-  readonly count: number;
-  readonly until: number;
-}
-
-export class GuessGuard {
-  private readonly guesses = new Map<string, Guesses>();
-  private readonly now: () => number;
-
-  constructor(now: () => number) {
-    this.now = now;
-  }
-
-  /** @throws auth/too-many-requests */
-  check(email: string): void {
-    const guesses = this.guesses.get(email);
-    if (guesses && guesses.until <= this.now()) this.guesses.delete(email);
-    else if (guesses && guesses.count >= wrongPasswordsAllowed)
-      throw new PortError('auth/too-many-requests', 'Too many wrong passwords. Wait five minutes.');
-  }
-
-  wrong(email: string): void {
-    const count = (this.guesses.get(email)?.count ?? 0) + 1;
-    this.guesses.set(email, { count, until: this.now() + lockedForMs });
-  }
-
-  right(email: string): void {
-    this.guesses.delete(email);
-  }
-
-  all(): readonly (readonly [string, Guesses])[] {
-    return [...this.guesses];
-  }
-
-  replaceAll(guesses: readonly (readonly [string, Guesses])[]): void {
-    this.guesses.clear();
-    for (const [email, entry] of guesses) this.guesses.set(email, entry);
-  }
+/** @throws auth/password-does-not-meet-requirements naming all that is missing */
+export function checkPolicy(policy: Policy, password: string): void {
+  const { ok, missing } = judgePassword(policy, password);
+  if (ok) return;
+  const wanted = missing.map((fault) => requirements[fault](policy)).join(', ');
+  throw new PortError('auth/password-does-not-meet-requirements', `A password here needs ${wanted}.`, {
+    details: { missing },
+  });
 }

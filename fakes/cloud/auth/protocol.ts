@@ -10,6 +10,7 @@ import type {
   TotpEnrollment,
   User,
 } from '#ports/auth/auth.ts';
+import type { Policy } from './project.ts';
 
 /** A person is signed in: what the client keeps. The id token lives one hour; the refresh token until it is revoked. */
 export interface Issued {
@@ -57,7 +58,7 @@ export interface AuthOperations {
   sendPasswordReset: { payload: Linking & { readonly email: string }; reply: null };
   sendSignInLink: { payload: Linking & { readonly email: string }; reply: null };
   checkActionCode: { payload: { readonly code: string }; reply: ActionCode };
-  applyActionCode: { payload: { readonly code: string }; reply: null };
+  applyActionCode: { payload: Localized & { readonly code: string }; reply: null };
   confirmPasswordReset: { payload: { readonly code: string; readonly password: string }; reply: null };
   sendPhoneCode: {
     payload: Localized & { readonly phoneNumber: string };
@@ -73,22 +74,21 @@ export interface AuthOperations {
   };
   startTotp: { payload: Asking; reply: TotpEnrollment };
   finishTotp: {
-    payload: Asking & { readonly sessionId: string; readonly code: string; readonly displayName?: string };
-    reply: User;
+    payload: Asking &
+      Localized & { readonly sessionId: string; readonly code: string; readonly displayName?: string };
+    reply: Issued;
   };
   startPhoneFactor: {
     payload: Asking & Localized & { readonly phoneNumber: string };
     reply: { readonly verificationId: string };
   };
   finishPhoneFactor: {
-    payload: Asking & {
-      readonly verificationId: string;
-      readonly code: string;
-      readonly displayName?: string;
-    };
-    reply: User;
+    payload: Asking &
+      Localized & { readonly verificationId: string; readonly code: string; readonly displayName?: string };
+    reply: Issued;
   };
-  unenroll: { payload: Asking & { readonly factorId: string }; reply: User };
+  unenroll: { payload: Asking & { readonly factorId: string }; reply: Issued };
+  passwordPolicy: { payload: null; reply: Policy };
   socialAccounts: {
     payload: { readonly provider: SocialProvider };
     reply: readonly { readonly uid: string; readonly email: string; readonly displayName: string }[];
@@ -96,3 +96,8 @@ export interface AuthOperations {
 }
 
 export type AuthOperation = keyof AuthOperations;
+
+/** How the cloud does some of them. */
+export type Handlers<Names extends AuthOperation = AuthOperation> = {
+  readonly [name in Names]: (payload: AuthOperations[name]['payload']) => AuthOperations[name]['reply'];
+};

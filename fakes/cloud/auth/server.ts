@@ -3,9 +3,9 @@ import { PortError } from '#ports/errors.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import { type Account, blankAccount, normalEmail, toUser } from './accounts.ts';
 import { freeEmail } from './credentials.ts';
-import { checkPassword } from './passwords.ts';
+import { checkLeast } from './passwords.ts';
 import type { AuthState } from './state.ts';
-import { checkClaims, customTokenLifeMs, encodeToken } from './tokens.ts';
+import { checkClaims, customTokenLifeMs, signToken } from './tokens.ts';
 
 export function serverUsers(state: AuthState): ServerUsers {
   const existing = (uid: string): Account => {
@@ -19,7 +19,7 @@ export function serverUsers(state: AuthState): ServerUsers {
     byEmail: async (email) => userOrNull(state.accounts.byEmail(normalEmail(email))),
     async create({ uid = state.newId(28), email, password, displayName, emailVerified }) {
       if (state.accounts.get(uid)) throw new PortError('already-exists', `There is an account ${uid}.`);
-      if (password !== undefined) checkPassword(password);
+      if (password !== undefined) checkLeast(password);
       const account = state.accounts.put({
         ...blankAccount(uid, state.now()),
         email: email === undefined ? null : freeEmail(state, null, normalEmail(email)),
@@ -39,11 +39,8 @@ export function serverUsers(state: AuthState): ServerUsers {
       checkClaims(claims);
       if (uid === '' || uid.length > 128)
         throw new PortError('invalid-argument', 'A uid has between 1 and 128 characters.');
-      const id = state.newId(32);
-      const expiresAt = state.now() + customTokenLifeMs;
-      state.customTokens.set(id, { id, uid, claims: structuredClone(claims), expiresAt });
-      state.changed();
-      return encodeToken({ aud: 'custom', uid, claims, jti: id, exp: Math.floor(expiresAt / 1000) });
+      const exp = Math.floor((state.now() + customTokenLifeMs) / 1000);
+      return signToken({ aud: 'custom', uid, claims, exp }, state.sessions.signingKey());
     },
     async revokeSessions(uid) {
       state.sessions.endAll(existing(uid).uid);

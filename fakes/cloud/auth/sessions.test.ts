@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Accounts, blankAccount } from './accounts.ts';
 import { Sessions } from './sessions.ts';
-import { encodeToken } from './tokens.ts';
+import { signToken } from './tokens.ts';
 
 function stage() {
   let now = Date.UTC(2026, 0, 5);
@@ -11,6 +11,7 @@ function stage() {
     accounts,
     () => now,
     () => `id-${ids++}`,
+    'key',
   );
   accounts.put({ ...blankAccount('ada', now), claims: { role: 'lead' } });
   const session = sessions.begin('ada', {
@@ -36,18 +37,27 @@ test('a token stands for its person for an hour', () => {
   expect(sessions.verify(sessions.token(session))?.uid).toBe('ada');
 });
 
-test('a token stands for nobody once its session or account is gone, or for a text that is none', () => {
+test('a text that is no token of this cloud, or was changed, stands for nobody', () => {
+  const { sessions, session } = stage();
+  const token = sessions.token(session);
+  const [head = '', , signature = ''] = token.split('.');
+  const [, other = ''] = signToken({ sub: 'ben', sid: session.id, exp: 9e9 }, 'other key').split('.');
+  for (const forged of ['', 'a.b.c', 'nonsense', `${head}.${other}.${signature}`, token.slice(0, -1)])
+    expect(sessions.verify(forged)).toBeNull();
+  expect(sessions.verify(signToken({ sub: 'ben', exp: 9e9 }, 'other key'))).toBeNull();
+});
+
+test('a token outlives its session everywhere but here', () => {
   const { accounts, sessions, session } = stage();
   const token = sessions.token(session);
-  for (const forged of ['', 'a.b.c', 'nonsense', encodeToken({ sub: 'ada', sid: 'other', exp: 9e9 })])
-    expect(sessions.verify(forged)).toBeNull();
-  expect(sessions.verify(encodeToken({ sub: 'ben', sid: session.id, exp: 9e9 }))).toBeNull();
   sessions.endAll('ada', session.id);
-  expect(sessions.verify(token)?.uid).toBe('ada');
+  expect(sessions.asking(token).account.uid).toBe('ada');
   accounts.put({ ...blankAccount('ada', 0), disabled: true });
-  expect(sessions.verify(token)).toBeNull();
+  expect(sessions.verify(token)?.uid).toBe('ada');
+  expect(() => sessions.asking(token)).toThrow('disabled');
   accounts.put(blankAccount('ada', 0));
   sessions.endAll('ada');
-  expect(sessions.verify(token)).toBeNull();
+  expect(sessions.verify(token)?.uid).toBe('ada');
+  expect(() => sessions.asking(token)).toThrow('Sign in again');
   expect(sessions.all()).toEqual([]);
 });

@@ -1,16 +1,22 @@
 /** Who is signed in where: one session for each sign-in, found by its refresh token and by the tokens issued for it. */
-import type { IdToken } from '#ports/auth/auth.ts';
+import type { FactorKind, IdToken } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { Account, Accounts } from './accounts.ts';
-import { type Claims, decodeToken, encodeToken, recentLoginMs, tokenLifeMs } from './tokens.ts';
+import { type Claims, recentLoginMs, signToken, tokenLifeMs, verifyToken } from './tokens.ts';
+
+/** The second factor that was proved, too. */
+export interface ProvedFactor {
+  readonly kind: FactorKind;
+  readonly id: string;
+}
 
 export interface AuthSession {
   readonly id: string;
   readonly refreshToken: string;
   readonly uid: string;
   readonly provider: IdToken['signInProvider'];
-  readonly secondFactor: IdToken['secondFactor'];
+  readonly secondFactor: ProvedFactor | null;
   /** When the person last proved who they are, epoch milliseconds. */
   readonly provedAt: number;
   /** From the custom token it began with. */
@@ -33,11 +39,14 @@ export class Sessions {
   private readonly accounts: Accounts;
   private readonly now: () => number;
   private readonly newId: () => string;
+  private key: string;
 
-  constructor(accounts: Accounts, now: () => number, newId: () => string) {
+  /** `key` signs the tokens. */
+  constructor(accounts: Accounts, now: () => number, newId: () => string, key: string) {
     this.accounts = accounts;
     this.now = now;
     this.newId = newId;
+    this.key = key;
   }
 
   begin(uid: string, proof: Proof): AuthSession {
@@ -53,6 +62,11 @@ export class Sessions {
   /** The same session, after a new proof. */
   renew(session: AuthSession, proof: Proof): AuthSession {
     return this.put({ ...session, ...proof, provedAt: this.now() });
+  }
+
+  /** The same session with other contents. */
+  replace(session: AuthSession): AuthSession {
+    return this.put(session);
   }
 
   byRefresh(refreshToken: string): AuthSession {
@@ -78,9 +92,13 @@ export class Sessions {
   token(session: AuthSession): string {
     const account = this.account(session);
     const issuedAt = Math.floor(this.now() / 1000);
-    return encodeToken({
+    const { provider, secondFactor } = session;
+    const claims: Claims = {
+      ...(account.displayName === null ? {} : { name: account.displayName }),
+      ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
       ...account.claims,
       ...session.claims,
+      ...(provider === 'anonymous' ? { provider_id: provider } : {}),
       iss: 'embedded',
       aud: 'embedded',
       sub: account.uid,
@@ -90,23 +108,26 @@ export class Sessions {
       auth_time: Math.floor(session.provedAt / 1000),
       sid: session.id,
       ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
-      ...(account.displayName === null ? {} : { name: account.displayName }),
-      ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
       ...(account.phoneNumber === null ? {} : { phone_number: account.phoneNumber }),
       firebase: {
-        sign_in_provider: session.provider,
-        ...(session.secondFactor === null ? {} : { sign_in_second_factor: session.secondFactor }),
+        identities: identitiesOf(account),
+        sign_in_provider: provider,
+        ...(secondFactor === null
+          ? {}
+          : { sign_in_second_factor: secondFactor.kind, second_factor_identifier: secondFactor.id }),
       },
-    });
+    };
+    return signToken(claims, this.key);
   }
 
-  /** Who a token stands for; `null` for one that has expired, was revoked or was never issued. */
+  /**
+   * Who a token stands for; `null` for one that has expired, or is none of this cloud's. What became of the session and the
+   * account since it was issued is not asked, as no service does but this one.
+   */
   verify(token: string): Caller | null {
     const claims = this.claims(token);
-    const session = claims && this.byId.get(String(claims['sid']));
-    if (!session || claims['sub'] !== session.uid || Number(claims['exp']) * 1000 <= this.now()) return null;
-    const account = this.accounts.get(session.uid);
-    return account && !account.disabled ? { uid: session.uid, claims } : null;
+    if (!claims || Number(claims['exp']) * 1000 <= this.now()) return null;
+    return { uid: String(claims['sub']), claims };
   }
 
   /** @throws auth/user-token-expired, auth/user-disabled, auth/requires-recent-login when a fresh proof is wanted */
@@ -115,9 +136,8 @@ export class Sessions {
     options: { readonly recent?: boolean } = {},
   ): { account: Account; session: AuthSession } {
     const session = this.byId.get(String(this.claims(token)?.['sid']));
-    if (!session) throw expired();
+    if (!session || !this.verify(token)) throw expired();
     const account = this.account(session);
-    if (!this.verify(token)) throw expired();
     if (options.recent && this.now() - session.provedAt > recentLoginMs)
       throw new PortError('auth/requires-recent-login', 'Sign in again before you change this.');
     return { account, session };
@@ -127,7 +147,13 @@ export class Sessions {
     return [...this.byId.values()];
   }
 
-  replaceAll(sessions: readonly AuthSession[]): void {
+  /** What signs the tokens: never leaves the cloud but in its snapshot. */
+  signingKey(): string {
+    return this.key;
+  }
+
+  replaceAll(sessions: readonly AuthSession[], key: string): void {
+    this.key = key;
     for (const map of [this.byId, this.byRefreshToken, this.byUid, this.read]) map.clear();
     for (const session of sessions) this.put(session);
   }
@@ -143,7 +169,7 @@ export class Sessions {
     const known = this.read.get(token);
     if (known !== undefined) return known;
     if (this.read.size >= 10_000) this.read.clear();
-    const claims = decodeToken(token);
+    const claims = verifyToken(token, this.key);
     this.read.set(token, claims);
     return claims;
   }
@@ -163,6 +189,15 @@ export class Sessions {
     ids?.delete(session.id);
     if (ids?.size === 0) this.byUid.delete(session.uid);
   }
+}
+
+/** Everything that says who the person is, by kind. */
+function identitiesOf({ email, phoneNumber, social }: Account): Readonly<Record<string, readonly string[]>> {
+  const identities: Record<string, string[]> = {};
+  if (email !== null) identities['email'] = [email];
+  if (phoneNumber !== null) identities['phone'] = [phoneNumber];
+  for (const { provider, uid } of social) (identities[provider] ??= []).push(uid);
+  return identities;
 }
 
 export const disabled = () => new PortError('auth/user-disabled', 'This account has been disabled.');

@@ -1,4 +1,4 @@
-/** SHA-1 and HMAC-SHA1 (RFC 3174, RFC 2104), at once: the platform's own are asynchronous. For one-time codes only. */
+/** SHA-1 and HMAC-SHA1 (RFC 3174, RFC 2104), at once: the platform's own are asynchronous. For one-time codes, and for tokens that are worth nothing elsewhere. */
 
 const blockBytes = 64;
 

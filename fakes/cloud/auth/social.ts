@@ -18,23 +18,32 @@ export const socialAccounts = (provider: SocialProvider) =>
     displayName: name,
   }));
 
-/** Vouches for the addresses it hands out, so an account with the same address is the same person. */
-export const isTrusted = (provider: SocialProvider) => provider === 'google.com';
+/** What a provider says about a person. */
+export interface SocialProfile {
+  readonly identity: SocialIdentity;
+  readonly photoUrl: string | null;
+  /** Does the provider vouch for the address? Then an account with the same address is the same person. */
+  readonly vouchesForEmail: boolean;
+}
 
 /**
- * The identity that a provider's token tells of: claims as a token or as plain JSON, with `sub`, and maybe `email`,
- * `name`. @throws auth/invalid-credential
+ * What a provider's token tells: claims as a token or as plain JSON, with `sub`, and maybe `email`, `email_verified`, `name`
+ * and `picture`. @throws auth/invalid-credential
  */
-export function identityFrom(credential: Extract<Credential, { kind: 'social' }>): SocialIdentity {
+export function profileFrom(credential: Extract<Credential, { kind: 'social' }>): SocialProfile {
+  const { provider } = credential;
   const token = credential.idToken ?? credential.accessToken ?? '';
   const claims = decodeToken(token) ?? parseClaims(() => token);
-  const { sub, email, name } = claims ?? {};
+  const { sub, email, name, picture, email_verified: verified } = claims ?? {};
   if (typeof sub !== 'string' || sub === '')
     throw new PortError('auth/invalid-credential', 'The provider’s token can’t be read.');
+  const address = typeof email === 'string' ? email.toLowerCase() : null;
   return {
-    provider: credential.provider,
-    uid: sub,
-    email: typeof email === 'string' ? email.toLowerCase() : null,
-    displayName: typeof name === 'string' ? name : null,
+    identity: { provider, uid: sub, email: address, displayName: typeof name === 'string' ? name : null },
+    photoUrl: typeof picture === 'string' ? picture : null,
+    vouchesForEmail: address !== null && (alwaysVouch.has(provider) || verified === true),
   };
 }
+
+/** These hand out the addresses themselves, or prove each; the others only when they say so. */
+const alwaysVouch: ReadonlySet<SocialProvider> = new Set<SocialProvider>(['google.com', 'apple.com']);

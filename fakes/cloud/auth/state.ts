@@ -1,12 +1,12 @@
 /** Everything the auth service remembers, and how it is kept and restored. */
 import type { ProviderId, SecondFactorChallenge } from '#ports/auth/auth.ts';
+import { isPortError } from '#ports/errors.ts';
 import type { Platform } from '../service.ts';
 import { type Account, Accounts } from './accounts.ts';
 import { Codes, type CodesData } from './codes.ts';
-import { GuessGuard, type Guesses } from './passwords.ts';
+import { GuessGuard, type Guesses } from './guesses.ts';
+import { ResolvedProject } from './project.ts';
 import { type AuthSession, type Proof, Sessions } from './sessions.ts';
-import type { Claims } from './tokens.ts';
-
 /** A first proof that waits for the second. */
 export interface Pending {
   readonly id: SecondFactorChallenge['id'];
@@ -26,13 +26,6 @@ export interface TotpSetup {
   readonly expiresAt: number;
 }
 
-export interface CustomToken {
-  readonly id: string;
-  readonly uid: string;
-  readonly claims: Claims;
-  readonly expiresAt: number;
-}
-
 export interface AuthData {
   readonly accounts: readonly Account[];
   readonly sessions: readonly AuthSession[];
@@ -40,29 +33,31 @@ export interface AuthData {
   readonly guesses: readonly (readonly [string, Guesses])[];
   readonly pending: readonly Pending[];
   readonly setups: readonly TotpSetup[];
-  readonly customTokens: readonly CustomToken[];
+  readonly key: string;
   readonly drawn: number;
 }
 
 export class AuthState {
   readonly platform: Platform;
+  readonly project: ResolvedProject;
   readonly accounts = new Accounts();
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly guesses: GuessGuard;
   readonly pending = new Map<string, Pending>();
   readonly setups = new Map<string, TotpSetup>();
-  readonly customTokens = new Map<string, CustomToken>();
   private random;
   /** How often chance was asked: a restored cloud goes on with other ids, not the same again. */
   private drawn = 0;
 
   constructor(platform: Platform) {
     this.platform = platform;
+    this.project = new ResolvedProject(platform.options.auth);
     this.random = platform.random.fork('auth');
     const now = () => this.now();
-    this.sessions = new Sessions(this.accounts, now, () => this.newId());
-    this.codes = new Codes(now, () => this.chance());
+    const key = platform.random.fork('auth/key').id(32);
+    this.sessions = new Sessions(this.accounts, now, () => this.newId(), key);
+    this.codes = new Codes(now, () => this.chance(), this.project);
     this.guesses = new GuessGuard(now);
   }
 
@@ -83,9 +78,20 @@ export class AuthState {
     return this.platform.options.origin ?? 'http://localhost';
   }
 
-  /** Are people kept from finding out which addresses have accounts? */
-  protects(): boolean {
-    return this.platform.options.enumerationProtection ?? true;
+  /** Runs what checks a guess; whoever is wrong too often has to wait. @throws auth/too-many-requests */
+  guarded<T>(about: string, check: () => T): T {
+    this.guesses.check(about);
+    try {
+      const right = check();
+      this.guesses.right(about);
+      return right;
+    } catch (error) {
+      if (isPortError(error, 'auth/invalid-verification-code')) {
+        this.guesses.wrong(about);
+        this.changed();
+      }
+      throw error;
+    }
   }
 
   changed(): void {
@@ -100,19 +106,18 @@ export class AuthState {
       guesses: this.guesses.all(),
       pending: [...this.pending.values()],
       setups: [...this.setups.values()],
-      customTokens: [...this.customTokens.values()],
+      key: this.sessions.signingKey(),
       drawn: this.drawn,
     };
   }
 
   restore(data: AuthData): void {
     this.accounts.replaceAll(data.accounts);
-    this.sessions.replaceAll(data.sessions);
+    this.sessions.replaceAll(data.sessions, data.key);
     this.codes.restore(data.codes);
     this.guesses.replaceAll(data.guesses);
     fill(this.pending, data.pending);
     fill(this.setups, data.setups);
-    fill(this.customTokens, data.customTokens);
     this.drawn = data.drawn;
     this.random = this.platform.random.fork(`auth/${data.drawn}`);
   }

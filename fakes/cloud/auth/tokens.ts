@@ -1,5 +1,6 @@
-/** Tokens shaped like JSON web tokens, unsigned: only this cloud issues them, and it remembers what it issued. */
+/** Tokens shaped like JSON web tokens, signed with a key that the cloud keeps to itself: whoever holds one can only read it. */
 import { PortError } from '#ports/errors.ts';
+import { hmacSha1 } from './sha1.ts';
 
 const minute = 60_000;
 
@@ -12,11 +13,18 @@ export const recentLoginMs = 5 * minute;
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-export function encodeToken(claims: Claims): string {
-  return `${base64url(JSON.stringify({ alg: 'none', typ: 'JWT' }))}.${base64url(JSON.stringify(claims))}.`;
+export function signToken(claims: Claims, key: string): string {
+  const content = `${encoded(JSON.stringify({ alg: 'HS1', typ: 'JWT' }))}.${encoded(JSON.stringify(claims))}`;
+  return `${content}.${signature(content, key)}`;
 }
 
-/** The claims of a token; `null` for anything that is none. */
+/** The claims of a token signed with `key`; `null` for any other text. */
+export function verifyToken(token: string, key: string): Claims | null {
+  const end = token.lastIndexOf('.');
+  return token.slice(end + 1) === signature(token.slice(0, end), key) ? decodeToken(token) : null;
+}
+
+/** The claims of a token, whoever made it; `null` for anything that is none. */
 export function decodeToken(token: string): Claims | null {
   const parts = token.split('.');
   if (parts.length !== 3) return null;
@@ -49,9 +57,16 @@ export function checkClaims(claims: Claims): void {
     throw new PortError('invalid-argument', 'Claims may be at most 1,000 characters long as JSON.');
 }
 
-function base64url(text: string): string {
+const encoded = (text: string) => base64url(new TextEncoder().encode(text));
+
+const signature = (content: string, key: string) => {
+  const encoder = new TextEncoder();
+  return base64url(hmacSha1(encoder.encode(key), encoder.encode(content)));
+};
+
+function base64url(bytes: Uint8Array): string {
   let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 

@@ -18,10 +18,12 @@ export function totpCode(secret: string, period: number, digits = totpDigits): s
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The period for which the code is right, one before and one after allowed for slow clocks; `null` for none. */
-export function matchTotp(secret: string, code: string, now: number): number | null {
+/** The period for which the code is right, so many before and after allowed for slow clocks; `null` for none. */
+export function matchTotp(secret: string, code: string, now: number, adjacent: number): number | null {
   const period = totpPeriod(now);
-  return [period, period - 1, period + 1].find((near) => totpCode(secret, near) === code) ?? null;
+  for (let away = 0; away <= adjacent; away++)
+    for (const near of [period - away, period + away]) if (totpCode(secret, near) === code) return near;
+  return null;
 }
 
 export function toBase32(bytes: Uint8Array): string {

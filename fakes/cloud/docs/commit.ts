@@ -1,12 +1,12 @@
 /** Batches of writes, all or nothing, each at its own moment. */
 import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
-import { tooLarge } from '#ports/docs/check-writes.ts';
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
 import { ownData } from '#ports/docs/own.ts';
-import { documentBytes, largestDocument } from '#ports/docs/size.ts';
 import { type DocData, type DocValue, Timestamp } from '#ports/docs/values.ts';
 import { Crashed } from '../crash.ts';
+import type { IndexEntries } from './index-entries.ts';
+import { CommitLimits } from './limits.ts';
 import { type Mutation, mutate, mutationOf, resolveOperation } from './mutate.ts';
 import { identical } from './order.ts';
 import type { DocChange, DocStore } from './store.ts';
@@ -46,21 +46,24 @@ interface Staged {
 
 /**
  * Works out what the writes do, at the time `version`, and does it.
- * @throws PortError not-found, invalid-argument, aborted (something read has changed), Crashed: nothing is changed then
+ * @throws PortError not-found, invalid-argument, failed-precondition (something read has changed), already-exists (what was
+ * read as missing is there now), Crashed: nothing is changed then
  */
 export function commit(
   store: DocStore,
   writes: readonly Write[],
   readings: readonly Reading[],
   version: number,
+  entries: IndexEntries,
   /** After how many changes the backend dies, if it does: what was done of the batch is undone then. */
   diesAfter: number | null = null,
 ): Committed {
-  for (const { path, version: seen } of readings)
-    if ((store.get(path)?.version ?? null) !== seen)
-      throw new PortError('aborted', `${path} has changed since it was read.`);
+  for (const reading of readings) verify(store, reading);
   const staged = new Map<string, Staged>();
-  const resolved = writes.map((write) => stage(store, staged, mutationOf(write), version));
+  const limits = new CommitLimits(entries);
+  const resolved = writes.map((write) => stage(store, staged, mutationOf(write), version, limits));
+  const tooMuch = limits.request(writes);
+  if (tooMuch) throw tooMuch;
   const changes = [...staged].flatMap(([path, { data }]) => changeOf(store, path, data, version));
   applyAll(store, changes, diesAfter);
   const results = writes.map(({ path }, at) => ({
@@ -81,11 +84,20 @@ function applyAll(store: DocStore, changes: readonly DocChange[], diesAfter: num
   }
 }
 
+function verify(store: DocStore, { path, version }: Reading): void {
+  const now = store.get(path)?.version ?? null;
+  if (now === version) return;
+  throw version === null
+    ? new PortError('already-exists', `${path} was read as missing, and is there now.`)
+    : new PortError('failed-precondition', `${path} has changed since it was read.`);
+}
+
 function stage(
   store: DocStore,
   staged: Map<string, Staged>,
   mutation: Mutation,
   version: number,
+  limits: CommitLimits,
 ): Record<string, DocValue> {
   const { path, kind } = mutation;
   const doc = staged.get(path) ?? { data: store.get(path)?.data ?? null, deleted: false };
@@ -96,18 +108,19 @@ function stage(
       : new PortError('not-found', `There is no document ${path} to update.`);
   const resolved: Record<string, DocValue> = {};
   const after = mutate(doc.data, mutation, (op, before, field: FieldPath) => {
+    limits.operation(path, op);
     const value = resolveOperation(op, before, () => timestampOf(version));
     if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = value;
     return value;
   });
+  const failure = limits.document(path, after);
+  if (failure) throw failure;
   doc.data = after && checked(path, after);
   doc.deleted = after === null;
   return resolved;
 }
 
 function checked(path: string, data: DocData): DocData {
-  const bytes = documentBytes(path, data);
-  if (bytes > largestDocument) throw tooLarge(path, bytes);
   try {
     return ownData(data);
   } catch (error) {

@@ -3,11 +3,15 @@ import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { Platform } from '../service.ts';
-import { aggregateOf } from './aggregate.ts';
+import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Reading } from './commit.ts';
 import { Hub } from './hub.ts';
+import { indexConfigOf, noConfig } from './index-config.ts';
+import { IndexEntries } from './index-entries.ts';
+import { IndexJudge } from './index-judge.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
-import { planOf } from './plan.ts';
+import { refuseNearest } from './nearest.ts';
+import { type Plan, planOf } from './plan.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
 import { DocStore, type StoredDoc } from './store.ts';
 
@@ -28,6 +32,9 @@ export class Database {
   private readonly platform: Platform;
   private readonly store = new DocStore();
   readonly hub: Hub;
+  private readonly entries: IndexEntries;
+  /** `null` when every query is served. */
+  private readonly judge: IndexJudge | null;
   private queues = new Outcomes(mostQueues);
   private transactions = new Outcomes(mostTransactions);
   private version = 0;
@@ -36,6 +43,10 @@ export class Database {
 
   constructor(platform: Platform) {
     this.platform = platform;
+    const { indexes } = platform.options;
+    const config = indexes === undefined ? null : indexConfigOf(indexes);
+    this.entries = new IndexEntries(config ?? noConfig);
+    this.judge = config && new IndexJudge(config);
     this.epoch = this.nextEpoch();
     this.hub = new Hub(this.store, () => ({ epoch: this.epoch, version: this.version }));
   }
@@ -48,13 +59,24 @@ export class Database {
     return this.store.get(path);
   }
 
-  /** @throws PortError as `planOf` */
-  find(query: Query): readonly StoredDoc[] {
-    return this.store.find(planOf(query));
+  /** @throws PortError as `planOf`; failed-precondition for a query that no index serves */
+  plan(query: Query, aggregated: readonly string[] = []): Plan {
+    const plan = planOf(query);
+    this.judge?.check(plan, aggregated);
+    return plan;
   }
 
+  /** @throws PortError as `plan` */
+  find(query: Query): readonly StoredDoc[] {
+    return this.store.find(this.plan(query));
+  }
+
+  /** @throws PortError as `plan`; invalid-argument for too few or too many aggregates */
   aggregate(query: Query, aggregates: Readonly<Record<string, Aggregate>>): Record<string, number | null> {
-    return aggregateOf(this.find(query), aggregates);
+    checkAggregates(aggregates);
+    refuseNearest(query, 'counted or summed up');
+    const plan = this.plan(query, aggregatedFields(aggregates));
+    return aggregateOf(plan, (unlimited) => this.store.find(unlimited), aggregates);
   }
 
   /** The version that the next commit can verify, and which a missing document has been missing at. */
@@ -126,7 +148,7 @@ export class Database {
     diesAfter: number | null = null,
   ): Committed {
     const version = Math.max(this.version + 1, Math.ceil(this.platform.clock.now() * 1000));
-    const committed = commit(this.store, writes, readings, version, diesAfter);
+    const committed = commit(this.store, writes, readings, version, this.entries, diesAfter);
     this.version = version;
     this.platform.changed('docs');
     return committed;

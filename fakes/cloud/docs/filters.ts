@@ -72,14 +72,20 @@ function nameTest(query: Query, op: FilterOp, value: DocValue): Test {
   return ({ path }) => test(new DocRef(path));
 }
 
+/** To filters, NaN is a type of its own: no number is more or less than it. */
+const typeOf = (value: DocValue) => (Number.isNaN(value) ? 'NaN' : typeRank(value));
+
+/** null and NaN are members of nothing, though an array may hold them. */
+const canBeMember = (value: DocValue) => value !== null && !Number.isNaN(value);
+
 function valueTest(op: FilterOp, operand: DocValue): (value: DocValue) => boolean {
-  const rank = typeRank(operand);
+  const type = typeOf(operand);
   const ordered = (accept: (order: number) => boolean) => (value: DocValue) =>
-    typeRank(value) === rank && accept(compareValues(value, operand));
+    typeOf(value) === type && accept(compareValues(value, operand));
   const list: readonly DocValue[] = Array.isArray(operand) ? operand : [];
   const isListed = (value: DocValue) => list.some((other) => sameValue(value, other));
-  const isComparable = (value: DocValue) => value !== null && !Number.isNaN(value);
-  const comparable = list.filter(isComparable);
+  const members = (op === 'array-contains' ? [operand] : list).filter(canBeMember);
+  const isMember = (value: DocValue) => members.some((other) => sameValue(value, other));
   switch (op) {
     case '==':
       return ordered((order) => order === 0);
@@ -94,13 +100,11 @@ function valueTest(op: FilterOp, operand: DocValue): (value: DocValue) => boolea
     case '!=':
       return (value) => value !== null && !sameValue(value, operand);
     case 'in':
-      return (value) => comparable.some((other) => sameValue(value, other));
+      return isMember;
     case 'not-in':
       return (value) => value !== null && !list.includes(null) && !isListed(value);
     case 'array-contains':
-      return (value) => Array.isArray(value) && value.some((inner) => sameValue(inner, operand));
     case 'array-contains-any':
-      return (value) =>
-        Array.isArray(value) && value.some((inner) => comparable.some((other) => sameValue(inner, other)));
+      return (value) => Array.isArray(value) && value.some(isMember);
   }
 }

@@ -1,15 +1,12 @@
 /** Who listens to what, and what a commit means for each: only listeners that it can touch are looked at. */
 import { PortError } from '#ports/errors.ts';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
-import type { DocValue } from '#ports/docs/values.ts';
 import type { Sink } from '../service.ts';
-import { fieldAt } from './fields.ts';
 import { type AnswerChange, type Live, LiveDoc, LiveQuery } from './live-query.ts';
-import { valueKey } from './order.ts';
 import type { Plan } from './plan.ts';
 import type { Accepted, DocState, ListenRequest, StreamEvent, TargetChange } from './protocol.ts';
 import { queryKey } from './query-key.ts';
-import { type DocChange, type DocStore, scopesOf, type StoredDoc } from './store.ts';
+import { Routes } from './routes.ts';
+import type { DocChange, DocStore, StoredDoc } from './store.ts';
 
 /** One thing listened to, by however many. */
 interface Topic {
@@ -32,12 +29,6 @@ interface Author {
   readonly queue: string | null;
 }
 
-/** Topics of one scope, by the value of one field that all their answers share. */
-interface Routes {
-  readonly byField: Map<string, Map<string, Set<Topic>>>;
-  readonly rest: Set<Topic>;
-}
-
 export class Hub {
   private readonly store: DocStore;
   private readonly stamp: () => { readonly epoch: string; readonly version: number };
@@ -45,7 +36,7 @@ export class Hub {
   private readonly byQueue = new Map<string, Set<Stream>>();
   private readonly queries = new Map<string, Topic>();
   private readonly docs = new Map<string, Topic>();
-  private readonly routes = new Map<string, Routes>();
+  private readonly routes = new Routes<Topic>();
 
   constructor(store: DocStore, stamp: () => { readonly epoch: string; readonly version: number }) {
     this.store = store;
@@ -169,18 +160,13 @@ export class Hub {
     return { epoch, version, docs, targets: [{ target, all, stale }], accepted: null };
   }
 
-  private *touched({ path, before, after }: DocChange): Generator<Topic> {
+  private touched({ path, before, after }: DocChange): Set<Topic> {
+    const found = new Set<Topic>();
     const own = this.docs.get(path);
-    if (own) yield own;
-    for (const scope of scopesOf(path)) {
-      const routes = this.routes.get(scope);
-      if (!routes) continue;
-      yield* routes.rest;
-      for (const [field, byValue] of routes.byField) {
-        const keys = new Set([keyIn(before, field), keyIn(after, field)]);
-        for (const key of keys) if (key !== null) yield* byValue.get(key) ?? [];
-      }
-    }
+    if (own) found.add(own);
+    if (before) this.routes.find(path, before.data, found);
+    if (after) this.routes.find(path, after.data, found);
+    return found;
   }
 
   private docTopic(path: string): Topic {
@@ -208,38 +194,9 @@ export class Hub {
         release();
       },
     };
-    const unroute = this.route(plan, topic);
+    const unroute = this.routes.add(plan, topic);
     this.queries.set(key, topic);
     return topic;
-  }
-
-  private route({ scope, conditions }: Plan, topic: Topic): () => void {
-    const routes = this.routes.get(scope) ?? { byField: new Map(), rest: new Set() };
-    this.routes.set(scope, routes);
-    const [equality] = conditions.equalities;
-    const clean = () => {
-      if (routes.rest.size + routes.byField.size === 0 && this.routes.get(scope) === routes)
-        this.routes.delete(scope);
-    };
-    if (!equality) {
-      routes.rest.add(topic);
-      return () => {
-        routes.rest.delete(topic);
-        clean();
-      };
-    }
-    const { field } = equality;
-    const key = valueKey(equality.value);
-    const byValue = routes.byField.get(field) ?? new Map<string, Set<Topic>>();
-    routes.byField.set(field, byValue);
-    const topics = byValue.get(key) ?? new Set();
-    byValue.set(key, topics.add(topic));
-    return () => {
-      topics.delete(topic);
-      if (topics.size === 0) byValue.delete(key);
-      if (byValue.size === 0) routes.byField.delete(field);
-      clean();
-    };
   }
 
   private drop(stream: Stream, target: number): void {
@@ -264,9 +221,4 @@ function statesOf(
   for (const path of removed)
     if (changed.get(path)?.after === null) states.push({ path, data: null, version });
   return states;
-}
-
-function keyIn(doc: StoredDoc | null, field: string): string | null {
-  const value: DocValue | undefined = doc ? fieldAt(doc.data, parseFieldPath(field)) : undefined;
-  return value === undefined ? null : valueKey(value);
 }

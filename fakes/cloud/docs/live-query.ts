@@ -1,7 +1,7 @@
 /** The answer to one query, kept up to date. However many ask the same, it is worked out once. */
-import { admit, compareEntries, type Entry, type Plan } from './plan.ts';
+import { admits, type Plan } from './plan.ts';
 import type { QueryIndex } from './query-index.ts';
-import { firstIndex } from './sorted-list.ts';
+import { SortedList } from './sorted-list.ts';
 import type { DocChange, StoredDoc } from './store.ts';
 
 /** How one commit changed an answer. */
@@ -48,23 +48,29 @@ export class LiveDoc implements Live {
   }
 }
 
-type StoredEntry = Entry<StoredDoc>;
-
 export class LiveQuery implements Live {
   private readonly plan: Plan;
   private readonly index: QueryIndex<StoredDoc>;
   /** The answer in the order of the index's scan: backwards for a limit that counts from the end. */
-  private readonly window: StoredEntry[] = [];
-  private readonly members = new Map<string, StoredEntry>();
+  private readonly window: SortedList<StoredDoc>;
+  private readonly members: Map<string, StoredDoc>;
+  private readonly compare: (one: StoredDoc, other: StoredDoc) => number;
 
   constructor(plan: Plan, index: QueryIndex<StoredDoc>) {
     this.plan = plan;
     this.index = index;
-    this.fill(null);
+    const { compare, project } = plan.sorting;
+    this.compare = plan.fromEnd ? (one, other) => compare(other, one) : compare;
+    const first = index.take(plan, this.most());
+    this.window = new SortedList<StoredDoc>(
+      { compare: this.compare, project: plan.fromEnd ? (doc) => -project(doc) : project },
+      first,
+    );
+    this.members = new Map(first.map((doc) => [doc.path, doc]));
   }
 
-  *docs(): Generator<StoredDoc> {
-    for (const { doc } of this.window) yield doc;
+  docs(): Iterable<StoredDoc> {
+    return this.window;
   }
 
   has(path: string): boolean {
@@ -72,11 +78,10 @@ export class LiveQuery implements Live {
   }
 
   update(changes: readonly DocChange[]): AnswerChange | null {
-    const { limit } = this.plan;
-    const full = limit !== null && this.window.length >= limit;
+    const full = this.window.size >= this.most();
     /** All that comes no later than this is in the window; beyond it only the index knows. */
-    const edge = full ? (this.window.at(-1) ?? null) : null;
-    const before = new Map<string, StoredEntry | null>();
+    const edge = full ? (this.window.last() ?? null) : null;
+    const before = new Map<string, StoredDoc | null>();
     const note = (path: string) => {
       if (!before.has(path)) before.set(path, this.members.get(path) ?? null);
     };
@@ -87,67 +92,48 @@ export class LiveQuery implements Live {
       this.take(member);
     }
     for (const { after } of changes) {
-      const entry = after && admit(this.plan, after);
-      if (!entry || (edge && this.compare(entry, edge) > 0)) continue;
-      note(entry.doc.path);
-      this.put(entry);
+      if (!after || !admits(this.plan, after) || (edge && this.compare(after, edge) > 0)) continue;
+      note(after.path);
+      this.put(after);
     }
-    for (const entry of this.beyondLimit()) {
-      note(entry.doc.path);
-      this.take(entry);
+    while (this.window.size > this.most()) {
+      const last = this.window.last();
+      if (!last) break;
+      note(last.path);
+      this.take(last);
     }
-    if (edge) for (const { doc } of this.fill(edge)) if (!before.has(doc.path)) before.set(doc.path, null);
+    if (edge)
+      for (const doc of this.index.take(this.plan, this.most() - this.window.size, edge)) {
+        note(doc.path);
+        this.put(doc);
+      }
     return this.difference(before);
   }
 
-  private difference(before: ReadonlyMap<string, StoredEntry | null>): AnswerChange | null {
+  private difference(before: ReadonlyMap<string, StoredDoc | null>): AnswerChange | null {
     const present: StoredDoc[] = [];
     const added: string[] = [];
     const removed: string[] = [];
     for (const [path, was] of before) {
       const is = this.members.get(path);
-      if (is && is.doc !== was?.doc) present.push(is.doc);
+      if (is && is !== was) present.push(is);
       if (is && !was) added.push(path);
       if (!is && was) removed.push(path);
     }
     return present.length + removed.length === 0 ? null : { present, added, removed };
   }
 
-  private beyondLimit(): StoredEntry[] {
-    const { limit } = this.plan;
-    return limit === null ? [] : this.window.slice(limit);
+  private most(): number {
+    return this.plan.limit ?? Infinity;
   }
 
-  /** Takes what fits from the index, beyond `past`. */
-  private fill(past: StoredEntry | null): StoredEntry[] {
-    const { limit } = this.plan;
-    const found: StoredEntry[] = [];
-    if (limit !== null && this.window.length >= limit) return found;
-    for (const entry of this.index.scan(this.plan, past)) {
-      found.push(entry);
-      this.window.push(entry);
-      this.members.set(entry.doc.path, entry);
-      if (this.window.length === limit) break;
-    }
-    return found;
+  private put(doc: StoredDoc): void {
+    this.window.add(doc);
+    this.members.set(doc.path, doc);
   }
 
-  private put(entry: StoredEntry): void {
-    this.window.splice(this.place(entry), 0, entry);
-    this.members.set(entry.doc.path, entry);
-  }
-
-  private take(entry: StoredEntry): void {
-    this.window.splice(this.place(entry), 1);
-    this.members.delete(entry.doc.path);
-  }
-
-  private place(entry: StoredEntry): number {
-    return firstIndex(this.window, (other) => this.compare(other, entry) >= 0);
-  }
-
-  private compare(one: StoredEntry, other: StoredEntry): number {
-    const order = compareEntries(this.plan.orders, one, other);
-    return this.plan.fromEnd ? -order : order;
+  private take(doc: StoredDoc): void {
+    this.window.remove(doc);
+    this.members.delete(doc.path);
   }
 }

@@ -3,8 +3,8 @@ import type { Write } from '#ports/docs/docs.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import { type DocData, type DocValue, FieldOp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
-import { fieldAt, withField, withoutField } from './fields.ts';
-import { sameValue } from './order.ts';
+import { Draft } from './draft.ts';
+import { valueKey } from './order.ts';
 
 /** One field that a write changes: a value, or an operation on the value that is there. */
 interface FieldChange {
@@ -94,13 +94,13 @@ export type Resolve = (op: FieldOp, before: DocValue | undefined, path: FieldPat
 /** The document afterwards. A missing document counts as empty: the caller has judged whether that may be. */
 export function mutate(before: DocData | null, mutation: Mutation, resolve: Resolve): DocData | null {
   if (mutation.kind === 'delete') return null;
-  let data: DocData = mutation.replaces ? {} : (before ?? {});
+  const draft = new Draft(mutation.replaces ? {} : before);
   for (const { path, value } of mutation.changes) {
-    if (!(value instanceof FieldOp)) data = withField(data, path, value);
-    else if (value.op === 'delete') data = withoutField(data, path);
-    else data = withField(data, path, resolve(value, fieldAt(data, path), path));
+    if (!(value instanceof FieldOp)) draft.put(path, value);
+    else if (value.op === 'delete') draft.remove(path);
+    else draft.put(path, resolve(value, draft.at(path), path));
   }
-  return data;
+  return draft.data;
 }
 
 /** Everything but the server's time, which each side knows in its own way. */
@@ -109,22 +109,39 @@ export function resolveOperation(op: FieldOp, before: DocValue | undefined, time
     case 'server-timestamp':
       return time();
     case 'increment':
-      return (typeof before === 'number' ? before : 0) + Number(op.operand);
+      return sum(typeof before === 'number' ? before : 0, Number(op.operand));
     case 'array-union':
       return union(asList(before), asList(op.operand));
-    case 'array-remove': {
-      const removed = asList(op.operand);
-      return asList(before).filter((value) => !removed.some((other) => sameValue(value, other)));
-    }
+    case 'array-remove':
+      return difference(asList(before), asList(op.operand));
     case 'delete':
       return null;
   }
 }
 
+const edge = 2 ** 63;
+
+/** Whole numbers stand still at the edge of 64 bits; others know no edge. */
+function sum(before: number, by: number): number {
+  const whole = Number.isSafeInteger(by) && Number.isInteger(before) && Math.abs(before) <= edge;
+  return whole ? Math.min(edge, Math.max(-edge, before + by)) : before + by;
+}
+
 function union(list: readonly DocValue[], added: readonly DocValue[]): DocValue {
+  const has = new Set(list.map(valueKey));
   const result = [...list];
-  for (const value of added) if (!result.some((other) => sameValue(value, other))) result.push(value);
+  for (const value of added) {
+    const key = valueKey(value);
+    if (has.has(key)) continue;
+    has.add(key);
+    result.push(value);
+  }
   return result;
+}
+
+function difference(list: readonly DocValue[], removed: readonly DocValue[]): DocValue {
+  const gone = new Set(removed.map(valueKey));
+  return list.filter((value) => !gone.has(valueKey(value)));
 }
 
 const asList = (value: unknown): readonly DocValue[] => (Array.isArray(value) ? (value as DocValue[]) : []);

@@ -99,7 +99,12 @@ export function comparePaths(one: string, other: string): number {
   return compareLists(one.split('/'), other.split('/'), compareText);
 }
 
-function compareLists<T>(one: readonly T[], other: readonly T[], compare: (a: T, b: T) => number): number {
+/** By the first part that differs; a list that begins another comes before it. */
+export function compareLists<T>(
+  one: readonly T[],
+  other: readonly T[],
+  compare: (a: T, b: T) => number,
+): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
     const order = compare(one[at] as T, other[at] as T);

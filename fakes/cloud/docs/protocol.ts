@@ -40,6 +40,8 @@ export interface FindReply {
   /** The state of the store that this is the answer of. */
   readonly version: number;
   readonly docs: readonly DocState[];
+  /** One for each, when the nearest were asked for. */
+  readonly distances?: readonly number[];
 }
 
 export interface CommitRequest {

@@ -1,107 +1,105 @@
 /** Documents of one scope, grouped by the values of some fields and ordered within: a composite index. */
+import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
-import type { Equality } from './filters.ts';
-import { compareValues } from './order.ts';
-import {
-  compareEntries,
-  type Entry,
-  entryOf,
-  isAfterStart,
-  isBeforeEnd,
-  type Plan,
-  type Subject,
-} from './plan.ts';
-import type { SortField } from './sort-fields.ts';
+import { hashKeys } from './hash-key.ts';
+import type { Plan } from './plan.ts';
+import { rangeOf } from './range.ts';
 import { SortedList } from './sorted-list.ts';
+import type { SortField } from './sort-fields.ts';
+import { Sorting, type Subject } from './sorting.ts';
 
-interface Indexed<T extends Subject> extends Entry<T> {
-  /** Values of the grouping fields. */
-  readonly group: readonly DocValue[];
-}
-
-/** Queries of one shape share an index. */
+/** Queries of one shape share an index; one in the opposite order reads it backwards. */
 export const shapeOf = ({ conditions, orders }: Plan): string =>
   JSON.stringify([
     conditions.equalities.map(({ field }) => field),
-    orders.map(({ path, descending }) => [path, descending]),
+    forwards(orders).map(({ path, descending }) => [path, descending]),
   ]);
 
-export class QueryIndex<T extends Subject> {
-  private readonly grouping: readonly Equality[];
-  private readonly orders: readonly SortField[];
-  private readonly list: SortedList<Indexed<T>>;
+const isBackwards = (orders: readonly SortField[]) => orders[0]?.descending ?? false;
 
-  constructor(plan: Plan, docs: Iterable<T>) {
-    this.grouping = plan.conditions.equalities;
-    this.orders = plan.orders;
-    const entries: Indexed<T>[] = [];
+/** The order or its opposite, whichever begins by ascending. */
+const forwards = (orders: readonly SortField[]): readonly SortField[] =>
+  isBackwards(orders) ? orders.map(({ path, descending }) => ({ path, descending: !descending })) : orders;
+
+/** In no group: it has not all the fields. */
+const nowhere = Symbol('nowhere');
+
+export class QueryIndex<T extends Subject> {
+  private readonly grouping: readonly FieldPath[];
+  private readonly sorting: Sorting;
+  private readonly groups = new Map<unknown, SortedList<T>>();
+
+  constructor({ conditions, orders }: Plan, docs: Iterable<T>) {
+    this.grouping = conditions.equalities.map(({ path }) => path);
+    this.sorting = new Sorting(forwards(orders));
+    const groups = new Map<unknown, T[]>();
     for (const doc of docs) {
-      const entry = this.entry(doc);
-      if (entry) entries.push(entry);
+      const key = this.groupOf(doc);
+      const group = groups.get(key);
+      if (group) group.push(doc);
+      else if (key !== nowhere) groups.set(key, [doc]);
     }
-    this.list = new SortedList(
-      (one, other) => compareGroups(one.group, other.group) || compareEntries(this.orders, one, other),
-      entries,
-    );
+    for (const [key, group] of groups) this.groups.set(key, new SortedList<T>(this.sorting, group));
   }
 
   change(before: T | null, after: T | null): void {
-    const old = before && this.entry(before);
-    const now = after && this.entry(after);
-    if (old) this.list.remove(old);
-    if (now) this.list.add(now);
-  }
-
-  /** What the query lets in, in its order (from the end for a limit that counts from there), beyond `past` if given. */
-  *scan(plan: Plan, past: Entry<T> | null = null): Generator<Entry<T>> {
-    const group = plan.conditions.equalities.map(({ value }) => value);
-    const place = (entry: Indexed<T>) => compareGroups(entry.group, group);
-    const beyond = past && ((entry: Indexed<T>) => compareEntries(this.orders, entry, past));
-    const entries = plan.fromEnd
-      ? this.list.backFrom((entry) => {
-          const at = place(entry);
-          if (at !== 0) return at > 0;
-          return beyond ? beyond(entry) >= 0 : !isBeforeEnd(plan, entry);
-        })
-      : this.list.from((entry) => {
-          const at = place(entry);
-          if (at !== 0) return at > 0;
-          return beyond ? beyond(entry) > 0 : isAfterStart(plan, entry);
-        });
-    for (const entry of entries) {
-      if (place(entry) !== 0) return;
-      if (plan.fromEnd ? !isAfterStart(plan, entry) : !isBeforeEnd(plan, entry)) return;
-      if (plan.conditions.match(entry.doc)) yield entry;
+    const from = before ? this.groupOf(before) : nowhere;
+    const to = after ? this.groupOf(after) : nowhere;
+    if (before && after && from === to && this.sorting.compare(before, after) === 0) {
+      this.groups.get(to)?.exchange(after);
+      return;
     }
+    if (before) this.remove(from, before);
+    if (after) this.add(to, after);
   }
 
-  private entry(doc: T): Indexed<T> | null {
-    const group: DocValue[] = [];
-    for (const { path } of this.grouping) {
+  /**
+   * What the query lets in, in its order (from the end for a limit that counts from there), beyond `past` if given;
+   * `most` of them.
+   */
+  take(plan: Plan, most: number, past: T | null = null): T[] {
+    const found: T[] = [];
+    const group = this.groups.get(hashKeys(plan.conditions.equalities.map(({ value }) => value)));
+    if (!group || most <= 0) return found;
+    const { begun, unended } = rangeOf(plan);
+    const { compare } = plan.sorting;
+    const beyond = past && ((doc: T) => (plan.fromEnd ? compare(doc, past) < 0 : compare(doc, past) > 0));
+    const since = beyond ?? (plan.fromEnd ? unended : begun);
+    const until = plan.fromEnd ? begun : unended;
+    const visit = (doc: T) => until(doc) && (!plan.conditions.match(doc) || found.push(doc) < most);
+    if (plan.fromEnd === isBackwards(plan.orders)) group.from(since, visit);
+    else group.backFrom((doc) => !since(doc), visit);
+    return found;
+  }
+
+  private groupOf(doc: T): unknown {
+    if (!this.sorting.holds(doc)) return nowhere;
+    const values: DocValue[] = [];
+    for (const path of this.grouping) {
       const value = fieldAt(doc.data, path);
-      if (value === undefined) return null;
-      group.push(value);
+      if (value === undefined) return nowhere;
+      values.push(value);
     }
-    const entry = entryOf(this.orders, doc);
-    return entry && { ...entry, group };
+    return hashKeys(values);
   }
-}
 
-function compareGroups(one: readonly DocValue[], other: readonly DocValue[]): number {
-  for (let at = 0; at < one.length; at++) {
-    const order = compareValues(one[at] ?? null, other[at] ?? null);
-    if (order !== 0) return order;
+  private add(key: unknown, doc: T): void {
+    if (key === nowhere) return;
+    const group = this.groups.get(key);
+    if (group) group.add(doc);
+    else this.groups.set(key, new SortedList<T>(this.sorting, [doc]));
   }
-  return 0;
+
+  private remove(key: unknown, doc: T): void {
+    const group = this.groups.get(key);
+    group?.remove(doc);
+    if (group?.size === 0) this.groups.delete(key);
+  }
 }
 
 /** The answer in the query's order. */
 export function answer<T extends Subject>(plan: Plan, index: QueryIndex<T>): T[] {
-  const docs: T[] = [];
-  for (const { doc } of index.scan(plan)) {
-    docs.push(doc);
-    if (docs.length === plan.limit) break;
-  }
+  const docs = index.take(plan, plan.limit ?? Infinity);
   return plan.fromEnd ? docs.toReversed() : docs;
 }

@@ -1,17 +1,23 @@
 /** What a query may combine. The platform refuses the rest, so this does too, with a sentence that says why. */
 import { PortError } from '#ports/errors.ts';
-import { documentId, type Filter, type Query } from '#ports/docs/query.ts';
+import { documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
+import { alternativesOf, countAlternatives, type FieldFilter } from './normal-form.ts';
+import { canonicalField } from './sort-fields.ts';
 
-type FieldFilter = Extract<Filter, { readonly op: unknown }>;
-
-const mostDisjunctions = 30;
+const mostAlternatives = 30;
 const mostExcluded = 10;
+const mostInequalities = 10;
+const mostParts = 100;
+const mostNeighbours = 1000;
+const mostDimensions = 2048;
 
 const refuse = (message: string) => new PortError('invalid-argument', message);
 
 /** @throws PortError invalid-argument, unimplemented */
 export function checkQuery(query: Query): void {
+  const { where = [], nearest } = query;
   checkLimits(query);
+  if (nearest) checkNearest(query, nearest);
   const filters: FieldFilter[] = [];
   let hasOr = false;
   const visit = (filter: Filter) => {
@@ -23,25 +29,37 @@ export function checkQuery(query: Query): void {
       inner.forEach(visit);
     }
   };
-  (query.where ?? []).forEach(visit);
+  where.forEach(visit);
   filters.forEach(checkOperand);
   checkTogether(filters, hasOr);
-  const disjunctions = product((query.where ?? []).map(countTerms));
-  if (disjunctions > mostDisjunctions)
+  const alternatives = countAlternatives(where);
+  if (alternatives > mostAlternatives)
     throw refuse(
-      `Written out, the filters are ${disjunctions} alternatives; at most ${mostDisjunctions} are allowed.`,
+      `Written out, the filters are ${alternatives} alternatives; at most ${mostAlternatives} are allowed.`,
     );
+  checkMembership(filters, where);
+  checkInequalities(filters);
+  checkParts(query, filters.length * alternatives);
 }
 
-function checkLimits({ limit, limitToLast, orderBy, nearest }: Query): void {
-  if (nearest) throw new PortError('unimplemented', 'This backend has no nearest-neighbour queries.');
+function checkLimits({ limit, limitToLast }: Query): void {
   for (const count of [limit, limitToLast])
     if (count !== undefined && !(Number.isInteger(count) && count > 0))
       throw refuse(`A limit must be a whole number above 0; ${count} was given.`);
   if (limit !== undefined && limitToLast !== undefined)
     throw refuse('A query has a limit from the start or from the end, not both.');
-  if (limitToLast !== undefined && !orderBy?.length)
-    throw new PortError('unimplemented', 'limitToLast needs an order.');
+}
+
+function checkNearest(query: Query, { vector, limit, threshold }: Nearest): void {
+  const { orderBy, start, end } = query;
+  if (orderBy?.length || start || end || query.limit !== undefined || query.limitToLast !== undefined)
+    throw refuse('A query for the nearest has filters only: its order and its limit are those of “nearest”.');
+  if (!(Number.isInteger(limit) && limit > 0 && limit <= mostNeighbours))
+    throw refuse(`“nearest” takes a limit from 1 to ${mostNeighbours}; ${limit} was given.`);
+  if (vector.length === 0 || vector.length > mostDimensions)
+    throw refuse(`“nearest” takes a vector of 1 to ${mostDimensions} numbers; ${vector.length} were given.`);
+  for (const value of threshold === undefined ? vector : [...vector, threshold])
+    if (!Number.isFinite(value)) throw refuse(`“nearest” takes finite numbers; ${value} is none.`);
 }
 
 function checkOperand({ field, op, value }: FieldFilter): void {
@@ -64,12 +82,36 @@ function checkTogether(filters: readonly FieldFilter[], hasOr: boolean): void {
     throw refuse('“not-in” can’t stand together with “in”, “array-contains-any” or “!=”.');
 }
 
-/** How many alternatives a filter is, once it is an “or” of “and”s. */
-function countTerms(filter: Filter): number {
-  if ('and' in filter) return product(filter.and.map(countTerms));
-  if ('or' in filter) return filter.or.reduce((sum, inner) => sum + countTerms(inner), 0);
-  const several = filter.op === 'in' || filter.op === 'array-contains-any';
-  return several && Array.isArray(filter.value) ? filter.value.length : 1;
+const isMembership = ({ op }: FieldFilter) => op === 'array-contains' || op === 'array-contains-any';
+
+function checkMembership(filters: readonly FieldFilter[], where: readonly Filter[]): void {
+  if (filters.filter(isMembership).length < 2) return;
+  if (alternativesOf(where).some((one) => one.filter(isMembership).length > 1))
+    throw refuse('At most one “array-contains” or “array-contains-any” can be asked for at the same time.');
 }
 
-const product = (counts: readonly number[]) => counts.reduce((all, count) => all * count, 1);
+const comparing: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '!=', 'not-in']);
+
+function checkInequalities(filters: readonly FieldFilter[]): void {
+  if (filters.length <= mostInequalities) return;
+  const compared = filters.filter(({ op }) => comparing.has(op)).map(({ field }) => canonicalField(field));
+  const fields = new Set(compared).size;
+  if (fields > mostInequalities)
+    throw refuse(
+      `A query compares at most ${mostInequalities} fields by more or less; ${fields} are compared.`,
+    );
+}
+
+function checkParts({ collection, group, where = [], orderBy = [] }: Query, atMost: number): void {
+  const others = orderBy.length + (!group && collection.includes('/') ? 1 : 0);
+  if (atMost + others <= mostParts) return;
+  const parts = partsOf(where) + others;
+  if (parts > mostParts)
+    throw refuse(
+      `Written out, the query has ${parts} filters, orders and parents; at most ${mostParts} are allowed.`,
+    );
+}
+
+/** Filters in all alternatives together. */
+const partsOf = (where: readonly Filter[]): number =>
+  alternativesOf(where).reduce((sum, one) => sum + one.length * countAlternatives(one), 0);

@@ -1,42 +1,52 @@
 /** Documents as backend code sees them: no rules, no network, no cache. */
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
-import { checkWriteSize, ownWrite } from '#ports/docs/check-writes.ts';
+import { ownWrite } from '#ports/docs/check-writes.ts';
 import { ownQuery } from '#ports/docs/check-query.ts';
-import { forReader } from '#ports/docs/own.ts';
+import { forReader, ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath, lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
+import { nearestOf, withDistance } from './nearest.ts';
 import type { StoredDoc } from './store.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
 const mostAttempts = 1000;
+/** How often one that takes too long is run. */
+const mostExpiries = 5;
+/** From the first read to the end, and from one read to the next. */
+const longestMs = 270_000;
+const longestIdleMs = 60_000;
 
-export function createServerDocs(database: Database): ServerDocs {
+export function createServerDocs(database: Database, clock: Clock): ServerDocs {
   return {
     get: async (path) => snapshotOf(checkDocumentPath(path), database.get(path)),
-    find: async (query) => database.find(ownQuery(query)).map((doc) => snapshotOf(doc.path, doc)),
+    find: async (query) => answerTo(ownQuery(query), (own) => database.find(own)),
     aggregate: async <T extends Parameters<ServerDocs['aggregate']>[1]>(query: Query, aggregates: T) =>
       database.aggregate(ownQuery(query), aggregates) as { readonly [name in keyof T]: number | null },
     batch: async (writes) => {
-      const own = writes.map(checked);
+      const own = writes.map(ownWrite);
       if (own.length > 0) database.write(own);
     },
-    transaction: (run) => transact(database, run),
+    transaction: (run) => transact(database, clock, run),
     newId: () => database.newId(),
   };
 }
 
-function checked(write: Write): Write {
-  const own = ownWrite(write);
-  checkWriteSize(own);
-  return own;
+function answerTo(query: Query, find: (query: Query) => readonly StoredDoc[]): readonly DocSnapshot[] {
+  const docs = find(query);
+  const { nearest } = query;
+  if (!nearest) return docs.map((doc) => snapshotOf(doc.path, doc));
+  return nearestOf(docs, nearest).map(({ doc, distance }) =>
+    snapshotOf(doc.path, { data: ownData(withDistance(doc.data, distance, nearest)) }),
+  );
 }
 
 const confirmed = Object.freeze({ fromCache: false, hasPendingWrites: false });
 
-const snapshotOf = (path: string, doc: StoredDoc | null): DocSnapshot =>
+const snapshotOf = (path: string, doc: Pick<StoredDoc, 'data'> | null): DocSnapshot =>
   Object.freeze({
     id: lastPart(path),
     path,
@@ -47,13 +57,17 @@ const snapshotOf = (path: string, doc: StoredDoc | null): DocSnapshot =>
 /** Reads are remembered and must still hold when the writes are done; nothing is locked in between. */
 async function transact<T>(
   database: Database,
+  clock: Clock,
   run: (transaction: ServerTransaction) => Promise<T>,
 ): Promise<T> {
+  let expiries = 0;
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const reads = new Reads(database);
+    const term = new Term(clock);
     const writes: Write[] = [];
     const reading = () => {
       if (writes.length > 0) throw new PortError('invalid-argument', 'A transaction reads before it writes.');
+      term.use();
     };
     const outcome = await settled(
       run({
@@ -63,11 +77,15 @@ async function transact<T>(
         },
         find: async (query) => {
           reading();
-          return reads.find(ownQuery(query)).map((doc) => snapshotOf(doc.path, doc));
+          return answerTo(ownQuery(query), (own) => reads.find(own));
         },
-        write: (write) => void writes.push(checked(write)),
+        write: (write) => void writes.push(ownWrite(write)),
       }),
     );
+    if (!term.holds()) {
+      if (++expiries < mostExpiries) continue;
+      throw expired();
+    }
     // What was read in two different states may also be why `run` failed.
     if (!reads.hold()) continue;
     if ('error' in outcome) throw outcome.error;
@@ -82,6 +100,39 @@ async function settled<T>(promise: Promise<T>): Promise<{ value: T } | { error: 
     return { value: await promise };
   } catch (error) {
     return { error };
+  }
+}
+
+const expired = () =>
+  new PortError(
+    'invalid-argument',
+    `The transaction has expired: it takes ${longestMs / 1000} s at most, ${longestIdleMs / 1000} s of them idle.`,
+  );
+
+/** How long what was read is held for a transaction. */
+class Term {
+  private readonly clock: Clock;
+  private began: number | null = null;
+  private used = 0;
+  private over = false;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** @throws PortError invalid-argument when it is over */
+  use(): void {
+    if (!this.holds()) throw expired();
+    this.used = this.clock.now();
+    this.began ??= this.used;
+  }
+
+  /** Once over, it stays so. */
+  holds(): boolean {
+    if (this.began === null) return true;
+    const now = this.clock.now();
+    this.over ||= now - this.began > longestMs || now - this.used > longestIdleMs;
+    return !this.over;
   }
 }
 

@@ -1,9 +1,11 @@
 /** The documents service: requests of clients, their streams, and the server's own door. */
+import type { Query } from '#ports/docs/query.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import { Database, type DocsData } from './database.ts';
-import { planOf } from './plan.ts';
-import type { DocsRequests, DocState, StreamRequest } from './protocol.ts';
+import { nearestOf, refuseNearest } from './nearest.ts';
+import type { Plan } from './plan.ts';
+import type { DocsRequests, DocState, FindReply, StreamRequest } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
 import type { StoredDoc } from './store.ts';
 
@@ -32,12 +34,12 @@ export function createDocsService(platform: Platform): DocsService {
     find: ({ query }) => ({
       epoch: database.currentEpoch(),
       version: database.currentVersion(),
-      docs: database.find(query).map(stateOf),
+      ...answerTo(query, database.find(query)),
     }),
     aggregate: ({ query, aggregates }) => database.aggregate(query, aggregates),
     commit: (request, session) => database.accept(request, session.id),
     listen(request, session) {
-      const plan = 'query' in request.what ? planOf(request.what.query) : null;
+      const plan = 'query' in request.what ? planToFollow(database, request.what.query) : null;
       database.hub.listen(session.id, request, plan);
       return null;
     },
@@ -54,6 +56,17 @@ export function createDocsService(platform: Platform): DocsService {
     },
     snapshot: () => database.snapshot(),
     restore: (data) => database.restore(data as DocsData),
-    server: createServerDocs(database),
+    server: createServerDocs(database, platform.clock),
   };
+}
+
+function planToFollow(database: Database, query: Query): Plan {
+  refuseNearest(query, 'followed');
+  return database.plan(query);
+}
+
+function answerTo({ nearest }: Query, docs: readonly StoredDoc[]): Pick<FindReply, 'docs' | 'distances'> {
+  if (!nearest) return { docs: docs.map(stateOf) };
+  const found = nearestOf(docs, nearest);
+  return { docs: found.map(({ doc }) => stateOf(doc)), distances: found.map(({ distance }) => distance) };
 }

@@ -5,7 +5,7 @@ import { lastPart } from '#ports/docs/paths.ts';
 import { type Cursor, documentId, type Filter, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
-import { compareText, typeRank } from './order.ts';
+import { compareLists, compareText, typeRank } from './order.ts';
 
 export interface SortField {
   /** `null` for the document's name. */
@@ -15,7 +15,7 @@ export interface SortField {
 
 const inequalities: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '!=', 'not-in']);
 
-/** The fields that the filters compare by more or less, each once. */
+/** The fields that the filters compare by more or less, each once, by their names from the outside in. Not the document’s name. */
 function inequalityFields(filters: readonly Filter[]): readonly string[] {
   const fields = new Set<string>();
   const visit = (filter: Filter) => {
@@ -24,27 +24,36 @@ function inequalityFields(filters: readonly Filter[]): readonly string[] {
     else if (inequalities.has(filter.op)) fields.add(canonicalField(filter.field));
   };
   filters.forEach(visit);
-  return [...fields];
+  fields.delete(documentId);
+  return [...fields].sort((one, other) =>
+    compareLists(parseFieldPath(one), parseFieldPath(other), compareText),
+  );
 }
 
 /** One spelling for each field, whatever quotes were used. */
 export const canonicalField = (field: string): string =>
   field === documentId ? field : formatFieldPath(parseFieldPath(field));
 
-/** The orders asked for, then the fields of inequalities, then the name; what is implied goes the last order's way. */
+/**
+ * The orders asked for, then the fields of inequalities, then the name; what is implied goes the last order's way.
+ * @throws PortError invalid-argument
+ */
 export function ordersOf(query: Query): readonly SortField[] {
   const orders: SortField[] = [];
   const seen = new Set<string>();
   const add = (field: string, descending: boolean) => {
     const name = canonicalField(field);
-    if (seen.has(name) || seen.has(documentId)) return;
+    if (seen.has(name)) return;
     seen.add(name);
     orders.push({ path: name === documentId ? null : parseFieldPath(name), descending });
   };
-  for (const { field, direction } of query.orderBy ?? []) add(field, direction === 'desc');
+  for (const { field, direction } of query.orderBy ?? []) {
+    if (seen.has(canonicalField(field)))
+      throw new PortError('invalid-argument', `A query can’t be ordered by “${field}” twice.`);
+    add(field, direction === 'desc');
+  }
   const descending = orders.at(-1)?.descending ?? false;
-  for (const field of [...inequalityFields(query.where ?? [])].sort(compareText))
-    if (field !== documentId) add(field, descending);
+  for (const field of inequalityFields(query.where ?? [])) add(field, descending);
   add(documentId, descending);
   return orders;
 }
@@ -72,7 +81,16 @@ export function cursorValues(
       'invalid-argument',
       `The cursor has ${values.length} values, the query only ${explicit} orders.`,
     );
-  return values.map((value, index) => (orders[index]?.path === null ? namePlace(query, value) : value));
+  return values.map((value, index) => (orders[index]?.path === null ? cursorName(query, value) : value));
+}
+
+/** A filter may name a document by a reference; a cursor may not. */
+function cursorName(query: Query, value: DocValue): string {
+  if (typeof value === 'string') return namePlace(query, value);
+  throw new PortError(
+    'invalid-argument',
+    'A cursor names a document by its id, or in a group query by its path.',
+  );
 }
 
 function placeIn(data: DocData, path: FieldPath, doc: string): DocValue {

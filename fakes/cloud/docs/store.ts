@@ -1,6 +1,6 @@
 /** The documents themselves, and the indexes that keep up with them. */
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
-import { collectionScope, groupScope, inScope, type Plan } from './plan.ts';
+import { evaluate, inScope, type Plan, scopesOf } from './plan.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { answer, QueryIndex, shapeOf } from './query-index.ts';
 
@@ -22,6 +22,8 @@ export interface DocChange {
 
 /** Indexes that no live query holds, kept for the next query of that shape. */
 const mostIdleIndexes = 64;
+/** Shapes of questions that are remembered as asked. */
+const mostShapes = 1000;
 
 interface HeldIndex {
   readonly scope: string;
@@ -36,6 +38,7 @@ export class DocStore {
   private groups = new Map<string, Set<string>>();
   private readonly indexes = new Map<string, Map<string, HeldIndex>>();
   private readonly idle = new Set<HeldIndex>();
+  private readonly asked = new Set<string>();
 
   get(path: string): StoredDoc | null {
     return this.collections.get(collectionOf(path))?.get(path) ?? null;
@@ -60,7 +63,14 @@ export class DocStore {
       for (const { index } of this.indexes.get(scope)?.values() ?? []) index.change(before, after);
   }
 
-  find(plan: Plan): StoredDoc[] {
+  /** A question of a shape that was never asked before is answered by looking at every document: an index may not pay. */
+  find(plan: Plan): readonly StoredDoc[] {
+    const name = `${plan.scope}?${shapeOf(plan)}`;
+    if (!this.asked.has(name)) {
+      if (this.asked.size >= mostShapes) this.asked.clear();
+      this.asked.add(name);
+      return evaluate(plan, this.inScopeOf(plan));
+    }
     const held = this.held(plan);
     const docs = answer(plan, held.index);
     this.rest(held);
@@ -143,10 +153,4 @@ export class DocStore {
     members?.delete(collection);
     if (members?.size === 0) this.groups.delete(group);
   }
-}
-
-/** The scopes that a document belongs to. */
-export function scopesOf(path: string): readonly [string, string] {
-  const collection = collectionOf(path);
-  return [collectionScope(collection), groupScope(collection)];
 }

@@ -10,6 +10,7 @@ import { demoAccounts } from '#demo/accounts.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
 import { startTeammates } from '#demo/teammates.ts';
 import { createFunctions } from '#functions/index.ts';
+import indexes from '../../../firestore.indexes.json?raw';
 import { allServices, type Found, type Records } from './records.ts';
 import { createSaver, type Saver } from './saver.ts';
 
@@ -108,6 +109,7 @@ async function raise(
     functions: createFunctions({ sweepSeconds }),
     accounts: demoAccounts,
     config: demoConfig,
+    indexes,
     origin,
   });
   try {

@@ -82,7 +82,7 @@ export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
       const about = await auth.checkActionCode(code);
       await auth.confirmPasswordReset(code, password);
       await auth.setPersistence('local');
-      return auth.signIn({ kind: 'password', email: about.email, password });
+      return auth.signIn({ kind: 'password', email: about.email ?? '', password });
     });
     if (done) onDone();
   });

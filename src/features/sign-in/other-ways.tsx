@@ -28,7 +28,10 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
           wide
           icon={<GoogleMark />}
           onClick={() =>
-            void signIn.attempt('google', (auth) => auth.signInWithProvider({ provider: 'google.com' }))
+            void signIn.attempt('google', async (auth) => {
+              await auth.setPersistence('local');
+              return auth.signInWithProvider({ provider: 'google.com' });
+            })
           }
           busy={signIn.busy === 'google' && 'Waiting for Google…'}
         >

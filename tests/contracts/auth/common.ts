@@ -1,6 +1,7 @@
+import { URI } from 'otpauth';
 import { expect } from 'vitest';
-import type { SecondFactorChallenge, SignInResult } from '#ports/auth/auth.ts';
-import type { PortErrorCode } from '#ports/errors.ts';
+import type { Auth, SecondFactorChallenge, SignInResult } from '#ports/auth/auth.ts';
+import type { PortError, PortErrorCode } from '#ports/errors.ts';
 import type { Scene } from '../harness.ts';
 import { rejection } from '../harness.ts';
 
@@ -10,8 +11,41 @@ export const password = 'correct horse';
 export const byPassword = (email: string, given = password) =>
   ({ kind: 'password', email, password: given }) as const;
 
-export async function refused(promise: Promise<unknown>, code: PortErrorCode): Promise<void> {
-  expect(await rejection(promise)).toMatchObject({ name: 'PortError', code });
+/** Several codes where providers may choose. */
+export async function refused(promise: Promise<unknown>, ...codes: readonly PortErrorCode[]): Promise<void> {
+  const error = await rejection(promise);
+  expect(error).toMatchObject({ name: 'PortError' });
+  expect(codes).toContain((error as PortError).code);
+}
+
+export const number = '+442079460123';
+export const ada = 'ada@example.com';
+
+/** Somebody signed in whose address is confirmed. */
+export async function verified(scene: Scene, name = 'ada'): Promise<Auth> {
+  const { auth } = await scene.member(name);
+  await auth.sendEmailVerification();
+  await auth.applyActionCode(await newestCode(scene, `${name}@example.com`));
+  await auth.reload();
+  return auth;
+}
+
+/** What an authenticator app shows that was given the address to set it up. */
+export const shown = (scene: Scene, uri: string, atMs = scene.server.clock.now()) =>
+  URI.parse(uri).generate({ timestamp: atMs });
+
+export async function withTotp(scene: Scene): Promise<{ auth: Auth; uri: string; factorId: string }> {
+  const auth = await verified(scene);
+  const { uri, sessionId } = await auth.startTotpEnrollment();
+  const { factors } = await auth.finishTotpEnrollment(sessionId, shown(scene, uri), 'My app');
+  await scene.advance(minute);
+  return { auth, uri, factorId: factors[0]?.id ?? '' };
+}
+
+/** Proves to have a telephone. */
+export async function phoneProof(scene: Scene, auth: Auth, to = number) {
+  const { verificationId } = await auth.startPhoneVerification(to);
+  return { kind: 'phone', verificationId, code: await newest(scene, to) } as const;
 }
 
 /** What the newest message to somebody is about: a link or a code. */

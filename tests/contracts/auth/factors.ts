@@ -1,30 +1,20 @@
 import { expect } from 'vitest';
-import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
-import type { Auth } from '#ports/auth/auth.ts';
-import { rejection, type Scenario, type Scene } from '../harness.ts';
-import { byPassword, challengeOf, minute, newest, newestCode, password, refused } from './common.ts';
-
-const number = '+442079460123';
-const ada = 'ada@example.com';
-
-async function verified(scene: Scene): Promise<Auth> {
-  const { auth } = await scene.member('ada');
-  await auth.sendEmailVerification();
-  await auth.applyActionCode(await newestCode(scene, ada));
-  await auth.reload();
-  return auth;
-}
-
-/** What the authenticator app shows. */
-const shown = (scene: Scene, secret: string) => totpCode(secret, totpPeriod(scene.server.clock.now()));
-
-async function withTotp(scene: Scene): Promise<{ auth: Auth; secret: string; factorId: string }> {
-  const auth = await verified(scene);
-  const { secret, sessionId } = await auth.startTotpEnrollment();
-  const { factors } = await auth.finishTotpEnrollment(sessionId, shown(scene, secret), 'My app');
-  await scene.advance(minute);
-  return { auth, secret, factorId: factors[0]?.id ?? '' };
-}
+import { rejection, type Scenario } from '../harness.ts';
+import {
+  ada,
+  byPassword,
+  challengeOf,
+  minute,
+  newest,
+  newestCode,
+  number,
+  password,
+  phoneProof,
+  refused,
+  shown,
+  verified,
+  withTotp,
+} from './common.ts';
 
 export function factorScenarios(scenario: Scenario): void {
   scenario(
@@ -35,7 +25,7 @@ export function factorScenarios(scenario: Scenario): void {
       expect(setup).toMatchObject({ algorithm: 'SHA1', digits: 6, periodSeconds: 30 });
       expect(setup.secret).toMatch(/^[A-Z2-7]{16,}$/);
       expect(setup.uri).toContain(`secret=${setup.secret}`);
-      const code = shown(scene, setup.secret);
+      const code = shown(scene, setup.uri);
       const wrong = code === '000000' ? '111111' : '000000';
       await refused(auth.finishTotpEnrollment(setup.sessionId, wrong), 'auth/invalid-verification-code');
       const user = await auth.finishTotpEnrollment(setup.sessionId, code, 'My app');
@@ -51,7 +41,7 @@ export function factorScenarios(scenario: Scenario): void {
   scenario(
     'with a second factor, a password is half the way',
     async (scene) => {
-      const { secret, factorId } = await withTotp(scene);
+      const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
       const challenge = challengeOf(await auth.signIn(byPassword(ada)));
       expect(auth.currentUser()).toBeNull();
@@ -59,14 +49,14 @@ export function factorScenarios(scenario: Scenario): void {
       const answer = (code: string) => ({ kind: 'totp', factorId, code }) as const;
       await refused(auth.answerSecondFactor(challenge, answer('0')), 'auth/invalid-verification-code');
       await refused(
-        auth.answerSecondFactor(challenge, { ...answer(shown(scene, secret)), factorId: 'other' }),
-        'auth/missing-second-factor',
+        auth.answerSecondFactor(challenge, { ...answer(shown(scene, uri)), factorId: 'other' }),
+        'auth/multi-factor-info-not-found',
       );
-      const result = await auth.answerSecondFactor(challenge, answer(shown(scene, secret)));
+      const result = await auth.answerSecondFactor(challenge, answer(shown(scene, uri)));
       expect(result).toMatchObject({ kind: 'signed-in', user: { email: ada } });
       expect((await auth.idToken())?.secondFactor).toBe('totp');
       await scene.advance(minute);
-      await refused(auth.answerSecondFactor(challenge, answer(shown(scene, secret))), 'auth/code-expired');
+      await refused(auth.answerSecondFactor(challenge, answer(shown(scene, uri))), 'auth/code-expired');
     },
     ['auth.totp'],
   );
@@ -74,15 +64,15 @@ export function factorScenarios(scenario: Scenario): void {
   scenario(
     'a code of an authenticator app is good once, and a challenge for an hour',
     async (scene) => {
-      const { secret, factorId } = await withTotp(scene);
+      const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
       const first = challengeOf(await auth.signIn(byPassword(ada)));
       const second = challengeOf(await auth.signIn(byPassword(ada)));
-      const answer = { kind: 'totp', factorId, code: shown(scene, secret) } as const;
+      const answer = { kind: 'totp', factorId, code: shown(scene, uri) } as const;
       await auth.answerSecondFactor(first, answer);
       await refused(auth.answerSecondFactor(second, answer), 'auth/invalid-verification-code');
       await scene.advance(61 * minute);
-      const late = { ...answer, code: shown(scene, secret) };
+      const late = { ...answer, code: shown(scene, uri) };
       await refused(auth.answerSecondFactor(second, late), 'auth/code-expired');
     },
     ['auth.totp'],
@@ -91,11 +81,11 @@ export function factorScenarios(scenario: Scenario): void {
   scenario(
     'proving anew asks for the second factor too',
     async (scene) => {
-      const { auth, secret, factorId } = await withTotp(scene);
+      const { auth, uri, factorId } = await withTotp(scene);
       await scene.advance(6 * minute);
       const challenge = challengeOf(await auth.reauthenticate(byPassword(ada)));
       await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
-      await auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code: shown(scene, secret) });
+      await auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
       await auth.updatePassword('another horse');
       const user = await auth.unenrollFactor(factorId);
       expect(user.factors).toEqual([]);
@@ -111,10 +101,10 @@ export function factorScenarios(scenario: Scenario): void {
       const { auth: unverified } = await scene.member('ben');
       await refused(unverified.startTotpEnrollment(), 'auth/unverified-email');
       const auth = await verified(scene);
-      const { sessionId, secret, expiresAt } = await auth.startTotpEnrollment();
+      const { sessionId, uri, expiresAt } = await auth.startTotpEnrollment();
       await scene.advance(expiresAt - scene.server.clock.now() + 1000);
       await auth.reauthenticate({ kind: 'password', email: ada, password });
-      await refused(auth.finishTotpEnrollment(sessionId, shown(scene, secret)), 'auth/code-expired');
+      await refused(auth.finishTotpEnrollment(sessionId, shown(scene, uri)), 'auth/code-expired');
       await scene.advance(6 * minute);
       await refused(auth.startTotpEnrollment(), 'auth/requires-recent-login');
     },
@@ -129,7 +119,7 @@ export function factorScenarios(scenario: Scenario): void {
       const elsewhere = { kind: 'phone', verificationId: setup.verificationId } as const;
       await refused(
         auth.signIn({ ...elsewhere, code: await newest(scene, number) }),
-        'auth/invalid-verification-code',
+        'auth/invalid-verification-id',
       );
       const user = await auth.finishPhoneEnrollment(
         setup.verificationId,
@@ -140,7 +130,7 @@ export function factorScenarios(scenario: Scenario): void {
       const hint = user.factors[0]?.phoneHint ?? '';
       expect(hint.endsWith('0123')).toBe(true);
       expect(hint).not.toContain('7946');
-      await refused(auth.startPhoneEnrollment(number), 'auth/second-factor-already-enrolled');
+      await refused(auth.startPhoneEnrollment(number), 'auth/second-factor-already-in-use');
 
       const { auth: other } = await scene.connect();
       const challenge = challengeOf(await other.signIn(byPassword(ada)));
@@ -149,7 +139,7 @@ export function factorScenarios(scenario: Scenario): void {
       const code = await newest(scene, number);
       await refused(
         other.answerSecondFactor(challenge, { kind: 'phone', verificationId: setup.verificationId, code }),
-        'auth/invalid-verification-code',
+        'auth/invalid-verification-id',
       );
       await other.answerSecondFactor(challenge, { kind: 'phone', verificationId, code });
       expect((await other.idToken())?.secondFactor).toBe('phone');
@@ -162,6 +152,151 @@ export function factorScenarios(scenario: Scenario): void {
     async (scene) => {
       const { auth } = await scene.member('ben');
       await refused(auth.startPhoneEnrollment(number), 'auth/unverified-email');
+    },
+    ['auth.sms-factor'],
+  );
+
+  scenario(
+    'adding a second factor proves it here, ends every other session, and is told by mail',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      const here = await verified(scene);
+      await auth.signIn(byPassword(ada));
+      expect((await here.idToken())?.secondFactor).toBeNull();
+      const { uri, sessionId } = await here.startTotpEnrollment();
+      await here.finishTotpEnrollment(sessionId, shown(scene, uri), 'My app');
+      expect((await here.idToken())?.secondFactor).toBe('totp');
+      await refused(auth.reload(), 'auth/user-token-expired');
+      expect(auth.currentUser()).toBeNull();
+
+      const code = await newestCode(scene, ada);
+      expect(await auth.checkActionCode(code)).toMatchObject({
+        operation: 'revert-second-factor',
+        email: ada,
+        factor: { kind: 'totp', displayName: 'My app' },
+      });
+      await auth.applyActionCode(code);
+      await refused(here.reload(), 'auth/user-token-expired');
+      expect(await auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in', user: { factors: [] } });
+      await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
+    },
+    ['auth.totp'],
+  );
+
+  scenario(
+    'a second factor goes with an address that was proved, and not with a telephone, a guest or a custom token',
+    async (scene) => {
+      const guest = await scene.connect();
+      await guest.auth.signInAnonymously();
+      const custom = await scene.connect();
+      await custom.auth.signIn({ kind: 'custom-token', token: await scene.server.users.customToken('bot') });
+      const phone = await scene.connect();
+      await phone.auth.signIn(await phoneProof(scene, phone.auth));
+      for (const { auth } of [guest, custom, phone]) {
+        await refused(auth.startTotpEnrollment(), 'auth/unsupported-first-factor');
+        await refused(auth.startPhoneEnrollment(number), 'auth/unsupported-first-factor');
+      }
+    },
+    ['auth.totp', 'auth.sms-factor', 'auth.anonymous', 'auth.custom-token', 'auth.phone'],
+  );
+
+  scenario(
+    'a telephone opens no account that asks for a second factor',
+    async (scene) => {
+      const auth = await verified(scene);
+      await auth.link(await phoneProof(scene, auth));
+      const other = await scene.connect();
+      const early = await phoneProof(scene, other.auth);
+      await auth.reauthenticate(byPassword(ada));
+      const { uri, sessionId } = await auth.startTotpEnrollment();
+      const { factors } = await auth.finishTotpEnrollment(sessionId, shown(scene, uri));
+      await refused(other.auth.startPhoneVerification(number), 'auth/unsupported-first-factor');
+      await refused(other.auth.signIn(early), 'auth/unsupported-first-factor');
+      await auth.unlink('phone');
+      await refused(auth.link(await phoneProof(scene, auth)), 'auth/unsupported-first-factor');
+      await auth.unenrollFactor(factors[0]?.id ?? '');
+      await auth.link(await phoneProof(scene, auth));
+    },
+    ['auth.totp', 'auth.phone'],
+  );
+
+  scenario(
+    'of several second factors any one will do',
+    async (scene) => {
+      const { auth, uri, factorId } = await withTotp(scene);
+      const { verificationId } = await auth.startPhoneEnrollment(number);
+      const { factors } = await auth.finishPhoneEnrollment(verificationId, await newest(scene, number));
+      expect(factors.map(({ kind }) => kind)).toEqual(['totp', 'phone']);
+      expect((await auth.idToken())?.secondFactor).toBe('phone');
+
+      const other = await scene.connect();
+      const challenge = challengeOf(await other.auth.signIn(byPassword(ada)));
+      expect(challenge.factors.map(({ id }) => id)).toEqual(factors.map(({ id }) => id));
+      await refused(other.auth.sendSecondFactorCode(challenge, factorId), 'auth/multi-factor-info-not-found');
+      await other.auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
+      await refused(auth.unenrollFactor('none'), 'auth/multi-factor-info-not-found');
+      expect((await auth.unenrollFactor(factorId)).factors).toMatchObject([{ kind: 'phone' }]);
+      expect((await auth.idToken())?.secondFactor).toBe('phone');
+      await auth.unenrollFactor(factors[1]?.id ?? '');
+      expect((await auth.idToken())?.secondFactor).toBeNull();
+    },
+    ['auth.totp', 'auth.sms-factor'],
+  );
+
+  scenario(
+    'the clock of an authenticator app may be a little wrong',
+    async (scene) => {
+      const { uri, factorId } = await withTotp(scene);
+      const { auth } = await scene.connect();
+      const challenge = challengeOf(await auth.signIn(byPassword(ada)));
+      await scene.advance(10 * minute);
+      const now = scene.server.clock.now();
+      const at = (ms: number) => ({ kind: 'totp', factorId, code: shown(scene, uri, now + ms) }) as const;
+      for (const ms of [-4 * minute, 4 * minute])
+        await refused(auth.answerSecondFactor(challenge, at(ms)), 'auth/invalid-verification-code');
+      expect(await auth.answerSecondFactor(challenge, at(-minute))).toMatchObject({ kind: 'signed-in' });
+    },
+    ['auth.totp'],
+  );
+
+  scenario(
+    'whoever keeps guessing codes has to wait',
+    async (scene) => {
+      const { uri, factorId } = await withTotp(scene);
+      const { auth } = await scene.connect();
+      const challenge = challengeOf(await auth.signIn(byPassword(ada)));
+      const guess = (code: string) => auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code });
+      let tries = 0;
+      let last: unknown;
+      do last = await rejection(guess('0'));
+      while (tries++ < 100 && (last as { readonly code: string }).code === 'auth/invalid-verification-code');
+      expect(last).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
+      await refused(guess(shown(scene, uri)), 'auth/too-many-requests');
+      await scene.advance(30 * minute);
+      expect(await guess(shown(scene, uri))).toMatchObject({ kind: 'signed-in' });
+    },
+    ['auth.totp'],
+  );
+}
+
+/** For a project whose accounts may have two second factors. */
+export function factorLimitScenarios(scenario: Scenario): void {
+  scenario(
+    'an account has only so many second factors',
+    async (scene) => {
+      const auth = await verified(scene);
+      const numbers = [number, '+442079460124', '+442079460125'];
+      const enroll = async (to: string) => {
+        const { verificationId } = await auth.startPhoneEnrollment(to);
+        return auth.finishPhoneEnrollment(verificationId, await newest(scene, to));
+      };
+      const results = [];
+      for (const to of numbers) results.push(await enroll(to).catch((error: unknown) => error));
+      expect(results[2]).toMatchObject({ code: 'auth/maximum-second-factor-count-exceeded' });
+      const { factors } = await auth.reload();
+      expect(factors).toHaveLength(2);
+      await auth.unenrollFactor(factors[0]?.id ?? '');
+      expect((await enroll(numbers[2] ?? '')).factors).toHaveLength(2);
     },
     ['auth.sms-factor'],
   );

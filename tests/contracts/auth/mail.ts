@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import type { Scenario } from '../harness.ts';
-import { byPassword, minute, newest, newestCode, password, refused } from './common.ts';
+import { ada, byPassword, minute, newest, newestCode, password, refused } from './common.ts';
 
 const settings = { continueUrl: 'http://localhost/signin' };
-const ada = 'ada@example.com';
 
 export function mailScenarios(scenario: Scenario): void {
   scenario('an address is confirmed by following the link, once', async (scene) => {
@@ -14,6 +13,7 @@ export function mailScenarios(scenario: Scenario): void {
       operation: 'verify-email',
       email: ada,
       previousEmail: null,
+      factor: null,
     });
     await auth.applyActionCode(code);
     expect(auth.currentUser()?.emailVerified).toBe(false);
@@ -35,6 +35,47 @@ export function mailScenarios(scenario: Scenario): void {
     await refused(auth.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
     await refused(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
     await auth.signIn(byPassword(ada, 'another horse'));
+    expect(auth.currentUser()?.emailVerified).toBe(true);
+  });
+
+  scenario('a new password ends the wait of whoever guessed too often', async (scene) => {
+    await scene.member('ada');
+    const { auth } = await scene.connect();
+    let guesses = 0;
+    const locked = async (): Promise<boolean> => {
+      const error = await auth.signIn(byPassword(ada, 'wrong one')).catch((caught: unknown) => caught);
+      return (error as { readonly code: string }).code === 'auth/too-many-requests';
+    };
+    while (guesses++ < 100 && !(await locked()));
+    await refused(auth.signIn(byPassword(ada)), 'auth/too-many-requests');
+    await auth.sendPasswordReset(ada);
+    await auth.confirmPasswordReset(await newestCode(scene, ada), 'another horse');
+    await auth.signIn(byPassword(ada, 'another horse'));
+  });
+
+  scenario('messages speak the language that was chosen', async (scene) => {
+    const { auth } = await scene.member('ada');
+    const send = async (language: string | null) => {
+      auth.setLanguage(language);
+      await auth.sendEmailVerification();
+      const [message] = await scene.inbox();
+      return message;
+    };
+    const [english, german, swiss] = [await send('en'), await send('de'), await send('de-CH')];
+    expect(german?.subject).not.toBe(english?.subject);
+    expect(german?.body).toContain(german?.action ?? 'nothing');
+    expect(swiss?.subject).toBe(german?.subject);
+    expect(new URL(german?.action ?? '').searchParams.get('lang')).toBe('de');
+  });
+
+  scenario('a link leads on to an absolute address only', async (scene) => {
+    const { auth } = await scene.member('ada');
+    const nowhere = { continueUrl: 'somewhere' };
+    await refused(auth.sendEmailVerification(nowhere), 'auth/invalid-continue-uri');
+    await refused(auth.sendPasswordReset(ada, nowhere), 'auth/invalid-continue-uri');
+    await refused(auth.sendSignInLink(ada, nowhere), 'auth/invalid-continue-uri');
+    await refused(auth.verifyBeforeUpdateEmail('new@example.com', nowhere), 'auth/invalid-continue-uri');
+    expect(await scene.inbox()).toEqual([]);
   });
 
   scenario('a reset for an unknown address looks the same and sends nothing', async (scene) => {
@@ -64,9 +105,12 @@ export function mailScenarios(scenario: Scenario): void {
       operation: 'verify-and-change-email',
       email: 'new@example.com',
       previousEmail: ada,
+      factor: null,
     });
     const other = await scene.connect();
     await other.auth.applyActionCode(code);
+    await refused(auth.reload(), 'auth/user-token-expired');
+    expect(auth.currentUser()).toBeNull();
     await other.auth.signIn(byPassword('new@example.com'));
     expect(other.auth.currentUser()).toMatchObject({ email: 'new@example.com', emailVerified: true });
 
@@ -76,7 +120,9 @@ export function mailScenarios(scenario: Scenario): void {
       email: ada,
       previousEmail: 'new@example.com',
     });
-    await other.auth.applyActionCode(recovery);
+    await auth.applyActionCode(recovery);
+    await refused(other.auth.reload(), 'auth/user-token-expired');
+    await refused(auth.applyActionCode(recovery), 'auth/invalid-action-code');
     await other.auth.signIn(byPassword(ada));
   });
 
@@ -91,10 +137,10 @@ export function mailScenarios(scenario: Scenario): void {
       const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
       await refused(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
       const code = await newestCode(scene, 'eve@example.com');
-      expect(await auth.checkActionCode(code)).toMatchObject({ operation: 'sign-in' });
+      expect(await auth.checkActionCode(code)).toMatchObject({ operation: 'sign-in', email: null });
       await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
       expect(await auth.signIn(credential)).toMatchObject({ isNewUser: true, user: { emailVerified: true } });
-      expect((await auth.idToken())?.signInProvider).toBe('emailLink');
+      expect((await auth.idToken())?.signInProvider).toBe('password');
       await refused(auth.signIn(credential), 'auth/invalid-action-code');
 
       const { uid } = auth.currentUser() ?? {};

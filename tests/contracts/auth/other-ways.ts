@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
-import { byPassword, minute, newest, refused } from './common.ts';
-
-const number = '+442079460123';
+import { byPassword, minute, newest, number, password, phoneProof, refused } from './common.ts';
 
 export function otherWaysScenarios(scenario: Scenario): void {
   scenario(
@@ -20,7 +18,15 @@ export function otherWaysScenarios(scenario: Scenario): void {
       const result = await auth.signIn({ kind: 'phone', verificationId, code });
       expect(result).toMatchObject({ isNewUser: true, providerId: 'phone', user: { phoneNumber: number } });
       expect((await auth.idToken())?.signInProvider).toBe('phone');
-      await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/invalid-verification-code');
+      await refused(
+        auth.signIn({ kind: 'phone', verificationId, code }),
+        'auth/invalid-verification-id',
+        'auth/code-expired',
+      );
+      await refused(
+        auth.signIn({ kind: 'phone', verificationId: 'none', code }),
+        'auth/invalid-verification-id',
+      );
     },
     ['auth.phone'],
   );
@@ -55,10 +61,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'a telephone is tied to an account, and to one only',
     async (scene) => {
       const { auth } = await scene.member('ada');
-      const prove = async () => {
-        const { verificationId } = await auth.startPhoneVerification(number);
-        return { kind: 'phone', verificationId, code: await newest(scene, number) } as const;
-      };
+      const prove = () => phoneProof(scene, auth);
       await auth.link(await prove());
       expect(auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual([
         'password',
@@ -66,7 +69,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
       ]);
       await refused(auth.link(await prove()), 'auth/provider-already-linked');
       const ben = await scene.member('ben');
-      await refused(ben.auth.link(await prove()), 'auth/credential-already-in-use');
+      await refused(ben.auth.link(await prove()), 'auth/account-exists-with-different-credential');
       const { uid } = auth.currentUser() ?? {};
       expect(await ben.auth.signIn(await prove())).toMatchObject({ isNewUser: false, user: { uid } });
       expect((await auth.unlink('phone')).phoneNumber).toBeNull();
@@ -123,6 +126,25 @@ export function otherWaysScenarios(scenario: Scenario): void {
         'auth/account-exists-with-different-credential',
       );
       expect(auth.currentUser()).toBeNull();
+    },
+    ['auth.social'],
+  );
+
+  scenario(
+    'who vouches for an address gets its account; what was tied to it without proof is dropped',
+    async (scene) => {
+      const known = await scene.connect();
+      await known.auth.signInWithProvider({ provider: 'google.com' });
+      const email = known.auth.currentUser()?.email ?? '';
+      await known.auth.deleteUser();
+      const squatter = await scene.connect();
+      await squatter.auth.createUser({ email, password });
+      const { uid } = squatter.auth.currentUser() ?? {};
+      const result = await known.auth.signInWithProvider({ provider: 'google.com' });
+      expect(result).toMatchObject({ isNewUser: false, user: { uid, emailVerified: true } });
+      expect(known.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['google.com']);
+      await refused(squatter.auth.reload(), 'auth/user-token-expired');
+      await refused(squatter.auth.signIn(byPassword(email)), 'auth/invalid-credential');
     },
     ['auth.social'],
   );

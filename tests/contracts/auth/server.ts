@@ -57,6 +57,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
     await users.setDisabled(uid, true);
     const { auth } = await scene.connect();
     await refused(auth.signIn(byPassword('ada@example.com')), 'auth/user-disabled');
+    await refused(auth.signIn(byPassword('ada@example.com', 'wrong one')), 'auth/user-disabled');
     await refused(here.auth.reload(), 'auth/user-disabled');
     expect(here.auth.currentUser()).toBeNull();
     expect(await here.functions.call('whoAmI')).toBeNull();

@@ -207,6 +207,61 @@ export function sessionScenarios(scenario: Scenario): void {
     },
   );
 
+  scenario(
+    'tabs that are open follow each other, as far as they keep their session for the browser',
+    async (scene) => {
+      const here = await scene.connect();
+      const [there, apart, gone] = [
+        await scene.openTab(here),
+        await scene.openTab(here),
+        await scene.openTab(here),
+      ];
+      await apart.auth.setPersistence('session');
+      await gone.auth.setPersistence('memory');
+      const users = recorder<User | null>();
+      scene.closing(there.auth.onUserChange(users.next));
+      const followed = () => scene.advance(1000);
+      const name = () => there.auth.currentUser()?.displayName;
+
+      await here.auth.createUser({ email: 'ada@example.com', password });
+      await followed();
+      expect(there.auth.currentUser()).toEqual(here.auth.currentUser());
+      expect(await there.functions.call('whoAmI')).toBe(here.auth.currentUser()?.uid);
+      await here.auth.updateProfile({ displayName: 'Ada' });
+      await followed();
+      expect(name()).toBe('Ada');
+      await there.auth.updateProfile({ displayName: 'Ada L.' });
+      await followed();
+      expect(here.auth.currentUser()?.displayName).toBe('Ada L.');
+      await here.auth.idToken({ forceRefresh: true });
+      await followed();
+      expect(await there.auth.idToken()).toEqual(await here.auth.idToken());
+      await there.auth.signOut();
+      await followed();
+      expect(here.auth.currentUser()).toBeNull();
+      expect(users.values.map((user) => user?.displayName)).toEqual([
+        undefined,
+        null,
+        'Ada',
+        'Ada L.',
+        undefined,
+      ]);
+      for (const { auth } of [apart, gone]) expect(auth.currentUser()).toBeNull();
+    },
+  );
+
+  scenario('a tab that keeps its session to itself takes it from the others', async (scene) => {
+    const here = await scene.member('ada');
+    const there = await scene.openTab(here);
+    expect((await there.auth.ready())?.email).toBe('ada@example.com');
+    await here.auth.setPersistence('session');
+    await scene.advance(1000);
+    expect(there.auth.currentUser()).toBeNull();
+    expect(here.auth.currentUser()?.email).toBe('ada@example.com');
+    const again = await scene.reload(here);
+    expect((await again.auth.ready())?.email).toBe('ada@example.com');
+  });
+
   scenario('what is chosen before signing in holds for it', async (scene) => {
     const client = await scene.connect();
     await client.auth.setPersistence('memory');
@@ -239,6 +294,49 @@ export function sessionScenarios(scenario: Scenario): void {
     await scene.settle();
     expect(client.auth.currentUser()).toBeNull();
     expect(users.last()).toBeNull();
+  });
+
+  scenario(
+    'a token that was handed out is good until it expires, whatever became of its session',
+    async (scene) => {
+      const client = await scene.member();
+      const uid = client.auth.currentUser()?.uid ?? '';
+      const token = await client.auth.idToken();
+      await scene.server.users.revokeSessions(uid);
+      expect(await client.auth.idToken()).toEqual(token);
+      expect(await client.functions.call('whoAmI')).toBe(uid);
+      await scene.advance(61 * minute);
+      expect(client.auth.currentUser()).toBeNull();
+      expect(await client.functions.call('whoAmI')).toBeNull();
+    },
+  );
+
+  scenario('a token tells who the person is and how they signed in', async (scene) => {
+    const { auth } = await scene.member('ada');
+    await auth.updateProfile({ displayName: 'Ada', photoUrl: 'https://example.com/ada.png' });
+    const { uid = '' } = auth.currentUser() ?? {};
+    expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({
+      sub: uid,
+      user_id: uid,
+      email: 'ada@example.com',
+      email_verified: false,
+      name: 'Ada',
+      picture: 'https://example.com/ada.png',
+      firebase: { sign_in_provider: 'password', identities: { email: ['ada@example.com'] } },
+    });
+  });
+
+  scenario('a token is renewed five minutes early without being asked for', async (scene) => {
+    const { auth } = await scene.member();
+    const tokens = recorder<IdToken | null>();
+    scene.closing(auth.onTokenChange(tokens.next));
+    await scene.settle();
+    const { expiresAt = 0 } = tokens.last() ?? {};
+    await scene.advance(expiresAt - scene.server.clock.now() - 5 * minute - 1000);
+    expect(tokens.values).toHaveLength(1);
+    await scene.advance(2000);
+    expect(tokens.values).toHaveLength(2);
+    expect(tokens.last()?.expiresAt).toBeGreaterThan(expiresAt);
   });
 
   scenario('offline: the person is known, the backend out of reach', async (scene) => {

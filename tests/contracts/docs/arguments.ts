@@ -14,17 +14,11 @@ import {
   type WriteData,
   type WriteValue,
 } from '#ports/docs/values.ts';
-import { recorder, rejection, type Scenario } from '../harness.ts';
+import { recorder, type Scenario } from '../harness.ts';
 import { accepted, remove, set, update } from './help.ts';
 
 /** What TypeScript would refuse, as a caller without it could pass it. */
 const wrong = <T>(value: unknown) => value as T;
-
-const nested = (depth: number): WriteData => {
-  let value: WriteData = {};
-  for (let level = 1; level < depth; level++) value = { a: value };
-  return value;
-};
 
 export function argumentScenarios(scenario: Scenario): void {
   scenario('paths of the wrong kind are a TypeError at once', async (scene) => {
@@ -127,25 +121,5 @@ export function argumentScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     expect(() => docs.batch([set('notes/a', {}), set('notes', {})])).toThrow(TypeError);
     expect((await docs.get('notes/a')).data).toBeNull();
-  });
-
-  scenario('maps nest twenty deep and no deeper', async (scene) => {
-    const { docs } = await scene.connect();
-    await docs.write(set('notes/a', nested(20)));
-    expect((await docs.get('notes/a')).data).toEqual(nested(20));
-    expect(() => docs.write(set('notes/a', nested(21)))).toThrow(TypeError);
-  });
-
-  scenario('a document over 1 MiB is invalid-argument, also when it grows to that', async (scene) => {
-    const { docs } = await scene.connect();
-    const half = 'x'.repeat(600_000);
-    expect(await rejection(docs.write(set('notes/a', { a: half, b: half })))).toMatchObject({
-      code: 'invalid-argument',
-    });
-    await docs.write(set('notes/a', { a: half }));
-    expect(await rejection(docs.write(update('notes/a', { b: half })))).toMatchObject({
-      code: 'invalid-argument',
-    });
-    expect(Object.keys((await docs.get('notes/a')).data ?? {})).toEqual(['a']);
   });
 }

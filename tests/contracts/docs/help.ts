@@ -2,7 +2,7 @@
 import type { Backend } from '#ports/backend.ts';
 import type { QuerySnapshot, WatchOptions, Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
-import type { WriteData, WriteValue } from '#ports/docs/values.ts';
+import type { DocValue, WriteData, WriteValue } from '#ports/docs/values.ts';
 import { recorder, type Recorder, type Scene } from '../harness.ts';
 
 export const set = (path: string, data: WriteData): Extract<Write, { type: 'set' }> => ({
@@ -59,4 +59,17 @@ export function accepted<T>(given: readonly T[], use: (value: T) => unknown): re
     }
     return true;
   });
+}
+
+export const pad = (at: number) => String(at).padStart(2, '0');
+
+/** Stores the rows as documents `00`, `01`, …, and connects a client to see them. */
+export async function fill(
+  scene: Scene,
+  collection: string,
+  rows: readonly Readonly<Record<string, DocValue>>[],
+): Promise<Backend> {
+  // Stored backwards, so that no order comes about by itself.
+  await scene.server.docs.batch(rows.map((row, at) => set(`${collection}/${pad(at)}`, row)).toReversed());
+  return scene.connect();
 }

@@ -1,8 +1,9 @@
 /** Transactions: together or not at all, however often they must be run. */
 import { expect } from 'vitest';
-import { PortError } from '#ports/errors.ts';
+import type { Write } from '#ports/docs/docs.ts';
+import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { increment, serverTimestamp } from '#ports/docs/values.ts';
+import { type DocData, increment, serverTimestamp } from '#ports/docs/values.ts';
 import { rejection, type Scenario, type Scene } from '../harness.ts';
 import { remove, set, update } from './help.ts';
 
@@ -19,6 +20,41 @@ async function ended<T>(scene: Scene, transaction: Promise<T>): Promise<T> {
   }
   return settled;
 }
+
+const [set1, set2] = [set('notes/a', { v: 1 }), set('notes/a', { v: 2 })];
+const [update1, update2] = [update('notes/a', { v: 1 }), update('notes/a', { v: 2 })];
+const gone = remove('notes/a');
+
+type Step = 'get' | Write;
+type Combination = readonly [
+  name: string,
+  exists: boolean,
+  steps: readonly Step[],
+  expected: PortErrorCode | DocData | null,
+];
+
+/** What two writes to one document come to, by whether it was there, and whether it was read. */
+const combinations: readonly Combination[] = [true, false].flatMap((exists) =>
+  [true, false].flatMap((read) => {
+    const missing = read ? ('invalid-argument' as const) : ('not-found' as const);
+    const first = (done: DocData | null) => (exists ? done : missing);
+    const rows: readonly (readonly [string, readonly Write[], Combination[3]])[] = [
+      ['deleted twice', [gone, gone], null],
+      ['deleted, then updated', [gone, update2], 'invalid-argument'],
+      ['deleted, then set', [gone, set2], { v: 2 }],
+      ['updated, then deleted', [update1, gone], first(null)],
+      ['updated twice', [update1, update2], first({ v: 2 })],
+      ['updated, then set', [update1, set2], first({ v: 2 })],
+      ['set, then deleted', [set1, gone], null],
+      ['set, then updated', [set1, update2], { v: 2 }],
+      ['set twice', [set1, set2], { v: 2 }],
+    ];
+    return rows.map(([name, writes, expected]): Combination => {
+      const before = `${exists ? 'a document' : 'a missing document'}${read ? ' that was read' : ''}`;
+      return [`${before}, ${name}`, exists, read ? ['get', ...writes] : writes, expected];
+    });
+  }),
+);
 
 export function transactionScenarios(scenario: Scenario): void {
   scenario('a transaction reads, writes and returns what its function returned', async (scene) => {
@@ -151,6 +187,104 @@ export function transactionScenarios(scenario: Scenario): void {
     },
   );
 
+  scenario('however a late read is taken, nothing is written', async (scene) => {
+    const { docs } = await scene.connect();
+    const run = docs.transaction(async (transaction) => {
+      transaction.write(set('notes/a', {}));
+      await transaction.get('notes/a').catch(() => null);
+    });
+    expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
+    expect((await docs.get('notes/a')).data).toBeNull();
+  });
+
+  scenario('a throw before any promise, or no promise, ends it at once', async (scene) => {
+    const { docs } = await scene.connect();
+    let runs = 0;
+    const error = new PortError('unavailable', 'at once');
+    const thrown = docs.transaction(() => {
+      runs++;
+      throw error;
+    });
+    expect(await rejection(thrown)).toBe(error);
+    for (const answer of [undefined, null, 5, {}]) {
+      const run = docs.transaction((transaction) => {
+        runs++;
+        transaction.write(set('notes/a', {}));
+        return answer as never;
+      });
+      expect(await rejection(run)).toBeInstanceOf(TypeError);
+    }
+    expect(runs).toBe(5);
+    expect((await docs.get('notes/a')).data).toBeNull();
+  });
+
+  for (const [name, exists, steps, expected] of combinations)
+    scenario(name, async (scene) => {
+      const { docs } = await scene.connect();
+      if (exists) await docs.write(set('notes/a', { v: 0 }));
+      const run = docs.transaction(async (transaction) => {
+        for (const step of steps)
+          if (step === 'get') await transaction.get('notes/a');
+          else transaction.write(step);
+      });
+      if (typeof expected === 'string') {
+        expect(await rejection(run)).toMatchObject({ code: expected });
+        expect((await docs.get('notes/a')).data).toEqual(exists ? { v: 0 } : null);
+      } else {
+        await run;
+        expect((await docs.get('notes/a')).data).toEqual(expected);
+      }
+    });
+
+  scenario('a batch treats one document’s writes in the same way', async (scene) => {
+    const { docs } = await scene.connect();
+    for (const [, exists, steps, expected] of combinations) {
+      if (steps[0] === 'get') continue;
+      await docs.write(exists ? set('notes/a', { v: 0 }) : remove('notes/a'));
+      const batch = docs.batch(steps.filter((step) => step !== 'get'));
+      if (typeof expected === 'string') expect(await rejection(batch)).toMatchObject({ code: expected });
+      else {
+        await batch;
+        expect((await docs.get('notes/a')).data).toEqual(expected);
+      }
+    }
+  });
+
+  scenario('attempts are at least one', async (scene) => {
+    const { docs } = await scene.connect();
+    for (const attempts of [0, -1, 1.5]) {
+      const run = docs.transaction(async () => 'never', { attempts });
+      expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
+    }
+  });
+
+  scenario('it is run again after 1 s or so, then half as long again, give or take half', async (scene) => {
+    const { docs } = await scene.connect();
+    const runs: number[] = [];
+    const run = docs.transaction(
+      async (transaction) => {
+        await transaction.get('notes/a');
+        runs.push(scene.server.clock.now());
+        await scene.server.docs.batch([set('notes/a', { runs: runs.length })]);
+        transaction.write(set('notes/b', {}));
+      },
+      { attempts: 14 },
+    );
+    const refused = rejection(run);
+    for (let step = 0; runs.length < 14 && step < 10_000; step++) {
+      await scene.settle();
+      await scene.advance(50);
+    }
+    expect(await refused).toMatchObject({ code: 'aborted' });
+    const waits = runs.slice(1).map((at, index) => at - (runs[index] ?? 0));
+    for (const [index, wait] of waits.entries()) {
+      const usual = Math.min(60_000, 1000 * 1.5 ** index);
+      expect(wait).toBeGreaterThanOrEqual(usual * 0.5 - 50);
+      expect(wait).toBeLessThanOrEqual(usual * 1.5 + 50);
+    }
+    expect(new Set(waits.map((wait, index) => wait / 1.5 ** index)).size).toBeGreaterThan(1);
+  });
+
   scenario('a refused write of a transaction refuses all of it', async (scene) => {
     const { docs } = await scene.connect();
     const run = docs.transaction(async (transaction) => {
@@ -226,6 +360,39 @@ export function transactionScenarios(scenario: Scenario): void {
       });
       await expect(failed).rejects.toThrow('no');
       expect((await docs.get('notes/a')).data).toEqual({ n: 4 });
+    },
+  );
+
+  scenario(
+    'what a server transaction read holds for 270 s, and 60 s idle; past that it runs again',
+    async (scene) => {
+      const { docs } = scene.server;
+      await docs.batch([set('notes/a', { n: 0 })]);
+      const lasting = async (...pauses: readonly number[]) => {
+        let runs = 0;
+        const run = docs.transaction(async (transaction) => {
+          if (runs++ > 0) return;
+          for (const pause of pauses) {
+            await transaction.get('notes/a');
+            await scene.advance(pause);
+          }
+        });
+        await run;
+        return runs;
+      };
+      expect(await lasting(60_000, 60_000, 60_000, 60_000, 30_000)).toBe(1);
+      expect(await lasting(60_001)).toBe(2);
+      expect(await lasting(60_000, 60_000, 60_000, 60_000, 30_001)).toBe(2);
+      let runs = 0;
+      const endless = docs.transaction(async (transaction) => {
+        runs++;
+        await transaction.get('notes/a');
+        await scene.advance(60_001);
+        transaction.write(update('notes/a', { n: 1 }));
+      });
+      expect(await rejection(endless)).toMatchObject({ code: 'invalid-argument' });
+      expect(runs).toBe(5);
+      expect((await docs.get('notes/a')).data).toEqual({ n: 0 });
     },
   );
 }

@@ -233,6 +233,65 @@ export function watchScenarios(scenario: Scenario): void {
     },
   );
 
+  scenario(
+    'before a pending time may be a map with one in it: that one reads as asked, too',
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.setNetwork(client, false);
+      void client.docs.write(set('notes/a', { m: { at: serverTimestamp() } }));
+      void client.docs.write(update('notes/a', { m: serverTimestamp() }));
+      await scene.settle();
+      const read = async (serverTimestamps: 'none' | 'previous') =>
+        (await client.docs.get('notes/a', { source: 'cache', serverTimestamps })).data;
+      expect(await read('none')).toEqual({ m: null });
+      expect(await read('previous')).toEqual({ m: { at: null } });
+      await scene.setNetwork(client, true);
+      await client.docs.waitForPendingWrites();
+    },
+  );
+
+  scenario('a document that moves stands where it stood until its change is told', async (scene) => {
+    const client = await scene.connect();
+    await scene.server.docs.batch([set('notes/a', { n: 5 }), set('notes/b', { n: 1 })]);
+    const events = follow(scene, client, query('notes', orderBy('n')));
+    await scene.settle();
+    await scene.server.docs.batch([set('notes/c', { n: 4 }), set('notes/a', { n: 0 })]);
+    await scene.settle();
+    const changes = events
+      .last()
+      .changes.map(({ type, doc, oldIndex, newIndex }) => [`${type} ${doc.id}`, oldIndex, newIndex]);
+    expect(changes).toEqual([
+      ['added c', -1, 1],
+      ['modified a', 2, 0],
+    ]);
+  });
+
+  scenario(
+    'a document that leaves is told as it was in the result, or as it is beyond the limit, never as pending',
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.server.docs.batch([set('notes/b', { n: 1 })]);
+      const all = follow(scene, client, query('notes', where('n', '==', 1)));
+      const first = follow(scene, client, query('notes', limit(1)));
+      await scene.settle();
+      await client.docs.write(update('notes/b', { seen: true }));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const landed = client.docs.batch([update('notes/b', { n: 2 }), set('notes/a', {})]);
+      await scene.settle();
+      const removed = [all, first].map((events) =>
+        events.last().changes.find(({ type }) => type === 'removed'),
+      );
+      expect(removed.map((change) => change?.doc.data)).toEqual([
+        { n: 1, seen: true },
+        { n: 2, seen: true },
+      ]);
+      for (const change of removed) expect(change?.doc.metadata.hasPendingWrites).toBe(false);
+      await scene.setNetwork(client, true);
+      await landed;
+    },
+  );
+
   scenario('a write with a server timestamp is told twice, or three times with metadata', async (scene) => {
     const client = await scene.connect();
     const plain = follow(scene, client, query('notes'));

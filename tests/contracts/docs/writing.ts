@@ -12,7 +12,8 @@ import {
   Timestamp,
   Vector,
 } from '#ports/docs/values.ts';
-import { documentId, orderBy, query } from '#ports/docs/query.ts';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { documentId, orderBy, query, where } from '#ports/docs/query.ts';
 import { rejection, type Scenario } from '../harness.ts';
 import { ids, remove, set, update } from './help.ts';
 
@@ -52,6 +53,21 @@ export function writeScenarios(scenario: Scenario): void {
     await one.docs.write(set('notes/a', data));
     expect((await other.docs.get('notes/a')).data).toEqual(data);
     expect((await scene.server.docs.get('notes/a')).data).toEqual(data);
+  });
+
+  scenario('times are kept to the microsecond, at once and wherever they are asked for', async (scene) => {
+    const { docs } = await scene.connect();
+    const at = new Timestamp(-1, 123_456_789);
+    const kept = { at: new Timestamp(-1, 123_456_000), list: [new Timestamp(5, 0)] };
+    const seen: DocSnapshot[] = [];
+    scene.closing(docs.watch('notes/a', { next: (snapshot) => void seen.push(snapshot) }));
+    await docs.write(set('notes/a', { at, list: [new Timestamp(5, 999)] }));
+    await scene.settle();
+    for (const { data } of seen) expect(data ?? kept).toEqual(kept);
+    expect((await scene.server.docs.get('notes/a')).data).toEqual(kept);
+    expect((await docs.find(query('notes', where('at', '==', at)))).docs).toHaveLength(1);
+    await scene.server.docs.batch([set('notes/b', { at })]);
+    expect((await docs.get('notes/b')).data).toEqual({ at: kept.at });
   });
 
   scenario('what was given, or handed out, and is changed later changes nothing stored', async (scene) => {
@@ -154,6 +170,41 @@ export function writeScenarios(scenario: Scenario): void {
     await docs.write(set('notes/a', { n: 1, text: 'x' }));
     await docs.write(update('notes/a', { n: increment(2.5), text: increment(1), none: increment(-1) }));
     expect((await docs.get('notes/a')).data).toEqual({ n: 3.5, text: 1, none: -1 });
+  });
+
+  scenario('whole sums stand still at 64 bits, others know no edge; NaN and -0 are kept', async (scene) => {
+    const { docs } = await scene.connect();
+    const most = Number.MAX_SAFE_INTEGER;
+    const steps = (by: number) => Array.from({ length: 500 }, () => update('notes/a', { n: increment(by) }));
+    await docs.write(set('notes/a', { n: most, half: 0.5, large: 1e300, nan: 1, zero: -0, list: [-0, NaN] }));
+    for (let round = 0; round < 3; round++) await docs.batch(steps(most));
+    expect((await docs.get('notes/a')).data).toMatchObject({ n: 2 ** 63 });
+    for (let round = 0; round < 5; round++) await docs.batch(steps(-most));
+    expect((await docs.get('notes/a')).data).toMatchObject({ n: -(2 ** 63) });
+    await docs.write(
+      update('notes/a', { half: increment(most), large: increment(1e300), nan: increment(NaN) }),
+    );
+    expect((await scene.server.docs.get('notes/a')).data).toEqual({
+      n: -(2 ** 63),
+      half: most + 0.5,
+      large: 2e300,
+      nan: NaN,
+      zero: -0,
+      list: [-0, NaN],
+    });
+    await docs.write(update('notes/a', { n: increment(0.5) }));
+    expect((await docs.get('notes/a')).data).toMatchObject({ n: -(2 ** 63) });
+  });
+
+  scenario('in arrays 3 is 3.0, NaN is NaN, and lists and maps are what they hold', async (scene) => {
+    const { docs } = await scene.connect();
+    await docs.write(set('notes/a', { list: [3, NaN, { a: [1] }, null] }));
+    const same = [3.0, NaN, { a: [1] }, null, new Timestamp(1, 999), new Timestamp(1, 1)];
+    await docs.write(update('notes/a', { list: arrayUnion(...same) }));
+    const all = [3, NaN, { a: [1] }, null, new Timestamp(1, 0)];
+    expect((await docs.get('notes/a')).data).toEqual({ list: all });
+    await docs.write(update('notes/a', { list: arrayRemove(3.0, NaN, { a: [1] }, new Timestamp(1, 0)) }));
+    expect((await docs.get('notes/a')).data).toEqual({ list: [null] });
   });
 
   scenario('increments of several clients add up', async (scene) => {

@@ -27,8 +27,8 @@ interface Tab {
 export const embedded: Provider = {
   name: 'embedded',
   manifest: embeddedCapabilities,
-  async stage({ functions }): Promise<Stage> {
-    const cloud = new FakeCloud({ functions });
+  async stage(options): Promise<Stage> {
+    const cloud = new FakeCloud(options);
     const tabs = new Map<Backend, Tab>();
     const tab = (client: Backend): Tab => {
       const found = tabs.get(client);

@@ -16,7 +16,7 @@ const anyCode = [
   'auth/invalid-credential',
   'auth/code-expired',
   'auth/invalid-verification-code',
-  'auth/missing-second-factor',
+  'auth/multi-factor-info-not-found',
 ] as const;
 
 export const authTable: Table<Auth> = {

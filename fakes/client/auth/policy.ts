@@ -1,0 +1,41 @@
+/** The project's rules for passwords, as far as this client knows them. */
+import { judgePassword } from '#fakes/cloud/auth/passwords.ts';
+import { type Policy, ResolvedProject } from '#fakes/cloud/auth/project.ts';
+import type { PasswordVerdict } from '#ports/auth/auth.ts';
+import { bounds } from '#ports/defaults.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
+
+export class KnownPolicy {
+  private policy: Policy | null = null;
+  private readonly ask: () => Promise<Policy>;
+  private readonly minLength: number;
+
+  /** `minLength` is this client's own setting: it may ask for more than the project does. */
+  constructor(ask: () => Promise<Policy>, minLength: number) {
+    this.ask = ask;
+    this.minLength = minLength;
+  }
+
+  /** Asks for the rules once; while they are out of reach, judges by those of a new project. */
+  async judge(password: string): Promise<PasswordVerdict> {
+    try {
+      this.policy ??= await this.ask();
+    } catch (error) {
+      if (!isPortError(error, 'auth/network-request-failed')) throw error;
+    }
+    const policy = this.policy ?? new ResolvedProject().policy;
+    return judgePassword({ ...policy, minLength: Math.max(policy.minLength, this.minLength) }, password);
+  }
+
+  /** Runs what sets a password. A refusal for its sake means that the rules known here are old. */
+  async setting<T>(password: string, run: () => Promise<T>): Promise<T> {
+    if (this.minLength > bounds.passwordMinLength.default && password.length < this.minLength)
+      throw new PortError('auth/weak-password', `Use at least ${this.minLength} characters.`);
+    try {
+      return await run();
+    } catch (error) {
+      if (isPortError(error, 'auth/password-does-not-meet-requirements')) this.policy = null;
+      throw error;
+    }
+  }
+}

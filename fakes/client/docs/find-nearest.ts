@@ -1,0 +1,43 @@
+/** Asks the server for the nearest documents. Only it can compare them all; nothing of the answer is kept. */
+import { withDistance } from '#fakes/cloud/docs/nearest.ts';
+import type { FindReply } from '#fakes/cloud/docs/protocol.ts';
+import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
+import { ownData } from '#ports/docs/own.ts';
+import type { Query } from '#ports/docs/query.ts';
+import type { ClientContext } from '../context.ts';
+import { changesBetween } from './changes.ts';
+import { disposedError, type Engine, offlineError } from './engine.ts';
+import type { LocalDoc } from './local-docs.ts';
+import { querySnapshot } from './snapshots.ts';
+
+/** @throws PortError unavailable when the server can't be asked, or may not be */
+export async function findNearest(
+  { link }: ClientContext,
+  engine: Engine,
+  query: Query,
+  { source }: ReadOptions,
+): Promise<QuerySnapshot> {
+  if (source === 'cache' || !engine.reachable()) throw offlineError('The nearest');
+  const { docs, distances = [] } = await asked(engine, () =>
+    link.request<FindReply>('docs', 'find', { query }),
+  );
+  const found = docs.map(({ path, data, version }, at): LocalDoc => {
+    const shown = data && query.nearest && withDistance(data, distances[at] ?? 0, query.nearest);
+    return { path, version, data: shown ? ownData(shown) : null, pending: false, unset: false };
+  });
+  const result = { docs: found, fromCache: false, pending: false };
+  return querySnapshot(
+    query,
+    result,
+    changesBetween([], found, { compare: () => 0, beyond: () => null }),
+    'none',
+  );
+}
+
+async function asked<T>(engine: Engine, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw engine.isDisposed() ? disposedError() : error;
+  }
+}

@@ -1,0 +1,46 @@
+/** What happens to whoever keeps guessing: passwords of an address, codes of a second factor. */
+import { PortError } from '#ports/errors.ts';
+
+/** After this many wrong guesses none is looked at until so long after the last of them. */
+const wrongGuessesAllowed = 10;
+const lockedForMs = 5 * 60_000;
+
+export interface Guesses {
+  readonly count: number;
+  readonly until: number;
+}
+
+export class GuessGuard {
+  private readonly guesses = new Map<string, Guesses>();
+  private readonly now: () => number;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** @throws auth/too-many-requests */
+  check(about: string): void {
+    const guesses = this.guesses.get(about);
+    if (guesses && guesses.until <= this.now()) this.guesses.delete(about);
+    else if (guesses && guesses.count >= wrongGuessesAllowed)
+      throw new PortError('auth/too-many-requests', 'Too many wrong guesses. Wait five minutes.');
+  }
+
+  wrong(about: string): void {
+    const count = (this.guesses.get(about)?.count ?? 0) + 1;
+    this.guesses.set(about, { count, until: this.now() + lockedForMs });
+  }
+
+  right(about: string): void {
+    this.guesses.delete(about);
+  }
+
+  all(): readonly (readonly [string, Guesses])[] {
+    return [...this.guesses];
+  }
+
+  replaceAll(guesses: readonly (readonly [string, Guesses])[]): void {
+    this.guesses.clear();
+    for (const [about, entry] of guesses) this.guesses.set(about, entry);
+  }
+}

@@ -1,0 +1,184 @@
+/** The indexes that a project has: those of its `firestore.indexes.json`, and those that every field gets by itself. */
+import { documentId } from '#ports/docs/query.ts';
+import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { isPlainObject } from '#ports/docs/own.ts';
+import { canonicalField } from './sort-fields.ts';
+
+export type Mode = 'asc' | 'desc' | 'contains';
+export type Scope = 'COLLECTION' | 'COLLECTION_GROUP';
+
+export interface IndexField {
+  /** Spelled as `canonicalField` does. */
+  readonly field: string;
+  readonly mode: Mode;
+}
+
+/** An index made of fields. The document's name is its last field, said or unsaid. */
+export interface CompositeIndex {
+  readonly scope: Scope;
+  readonly fields: readonly IndexField[];
+}
+
+/** An index for nearest neighbours: fields that must be equal, and then the vector. */
+export interface VectorIndex {
+  readonly scope: Scope;
+  readonly fields: readonly string[];
+  readonly vector: string;
+  readonly dimension: number;
+}
+
+interface SingleField {
+  readonly scope: Scope;
+  readonly mode: Mode;
+}
+
+interface Override {
+  /** Empty for all fields of the collection. */
+  readonly path: FieldPath;
+  readonly indexes: readonly SingleField[];
+}
+
+const automatic: readonly SingleField[] = [
+  { scope: 'COLLECTION', mode: 'asc' },
+  { scope: 'COLLECTION', mode: 'desc' },
+  { scope: 'COLLECTION', mode: 'contains' },
+];
+
+export class IndexConfig {
+  private readonly composites = new Map<string, CompositeIndex[]>();
+  private readonly vectors = new Map<string, VectorIndex[]>();
+  private readonly overrides = new Map<string, Override[]>();
+
+  /** @throws TypeError for a file that says what it can't mean */
+  constructor(json: string) {
+    const file = objectOf(parsed(json), 'The file');
+    for (const entry of listOf(file['indexes'])) this.addIndex(objectOf(entry, 'An index'));
+    for (const entry of listOf(file['fieldOverrides'])) this.addOverride(objectOf(entry, 'An override'));
+  }
+
+  compositesOf(collection: string): readonly CompositeIndex[] {
+    return this.composites.get(collection) ?? [];
+  }
+
+  vectorsOf(collection: string): readonly VectorIndex[] {
+    return this.vectors.get(collection) ?? [];
+  }
+
+  /** The indexes that a field has by itself: those of the override that comes nearest to it, else one of each kind. */
+  ofField(collection: string, path: FieldPath): readonly SingleField[] {
+    let nearest: Override | null = null;
+    for (const override of this.overrides.get(collection) ?? []) {
+      const covers = override.path.every((name, at) => name === path[at]);
+      if (covers && (!nearest || override.path.length > nearest.path.length)) nearest = override;
+    }
+    return nearest?.indexes ?? automatic;
+  }
+
+  /** The most entries that these indexes hold of one value, or of one element: an element has one in either direction. */
+  mostOfField(collection: string): number {
+    let most = automatic.length - 1;
+    for (const { indexes } of this.overrides.get(collection) ?? []) most = Math.max(most, 2 * indexes.length);
+    return most;
+  }
+
+  private addIndex(entry: Entry): void {
+    const collection = textOf(entry, 'collectionGroup');
+    const scope = scopeOf(entry);
+    const fields = listOf(entry['fields']).map((field) => objectOf(field, 'A field of an index'));
+    const last = fields.at(-1);
+    if (!last) throw new TypeError(`An index of ${collection} has no fields.`);
+    const { vectorConfig } = last;
+    if (vectorConfig === undefined) {
+      const all = withName(fields.map((field) => ({ field: nameOf(field), mode: modeOf(field) })));
+      push(this.composites, collection, { scope, fields: all });
+      return;
+    }
+    const before = fields.slice(0, -1).map(nameOf);
+    push(this.vectors, collection, {
+      scope,
+      fields: before.filter((field) => field !== documentId),
+      vector: nameOf(last),
+      dimension: Number(objectOf(vectorConfig, 'vectorConfig')['dimension']),
+    });
+  }
+
+  private addOverride(entry: Entry): void {
+    const name = textOf(entry, 'fieldPath');
+    const indexes = listOf(entry['indexes']).map((index) => {
+      const one = objectOf(index, 'An index of an override');
+      return { scope: scopeOf(one), mode: modeOf(one) };
+    });
+    const path = name === '*' ? [] : parseFieldPath(name);
+    push(this.overrides, textOf(entry, 'collectionGroup'), { path, indexes });
+  }
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Unsaid, the name is the last and goes the way of the last ordered field. */
+function withName(fields: readonly IndexField[]): readonly IndexField[] {
+  if (fields.some(({ field }) => field === documentId)) return fields;
+  return [...fields, { field: documentId, mode: fields.at(-1)?.mode === 'desc' ? 'desc' : 'asc' }];
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new TypeError('firestore.indexes.json is no JSON.', { cause: error });
+  }
+}
+
+function objectOf(value: unknown, what: string): Entry {
+  if (!isPlainObject(value)) throw new TypeError(`${what} in firestore.indexes.json must be an object.`);
+  return value;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new TypeError('A list was expected in firestore.indexes.json.');
+  return value;
+}
+
+function textOf(entry: Entry, name: string): string {
+  const value = entry[name];
+  if (typeof value !== 'string' || value === '')
+    throw new TypeError(`An entry of firestore.indexes.json has no ${name}.`);
+  return value;
+}
+
+const nameOf = (entry: Entry): string => canonicalField(textOf(entry, 'fieldPath'));
+
+function scopeOf({ queryScope = 'COLLECTION' }: Entry): Scope {
+  if (queryScope !== 'COLLECTION' && queryScope !== 'COLLECTION_GROUP')
+    throw new TypeError(`There is no query scope ${String(queryScope)}.`);
+  return queryScope;
+}
+
+function modeOf({ order, arrayConfig }: Entry): Mode {
+  if (arrayConfig === 'CONTAINS') return 'contains';
+  if (order === 'ASCENDING') return 'asc';
+  if (order === 'DESCENDING') return 'desc';
+  throw new TypeError('A field of an index is ASCENDING, DESCENDING or CONTAINS.');
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+const kept = new Map<string, IndexConfig>();
+
+/** The same text is read once. @throws TypeError */
+export function indexConfigOf(json: string): IndexConfig {
+  const known = kept.get(json);
+  if (known) return known;
+  const config = new IndexConfig(json);
+  if (kept.size >= 16) kept.clear();
+  kept.set(json, config);
+  return config;
+}
+
+/** What a project has that says nothing. */
+export const noConfig: IndexConfig = new IndexConfig('{}');

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type Nearest, nearest, query } from '#ports/docs/query.ts';
+import { Vector } from '#ports/docs/values.ts';
+import { FakeCloud } from '../cloud.ts';
+
+async function names(vectors: Readonly<Record<string, readonly number[]>>, options: Partial<Nearest>) {
+  const { docs } = new FakeCloud().server;
+  await docs.batch(
+    Object.entries(vectors).map(([id, values]) => ({
+      type: 'set',
+      path: `rows/${id}`,
+      data: { v: new Vector(values) },
+    })),
+  );
+  const asked: Nearest = { field: 'v', vector: [1, 0], limit: 10, measure: 'cosine', ...options };
+  return (await docs.find(query('rows', nearest(asked)))).map(({ id }) => id);
+}
+
+test('what has no direction, or no distance, is passed over', async () => {
+  const vectors = { zero: [0, 0], ahead: [2, 0], nowhere: [NaN, 1] };
+  expect(await names(vectors, {})).toEqual(['ahead']);
+  expect(await names(vectors, { measure: 'euclidean' })).toEqual(['ahead', 'zero']);
+  expect(await names(vectors, { vector: [0, 0] })).toEqual([]);
+});
+
+test('those equally near come in the order of their names', async () => {
+  const vectors = { c: [0, 1], a: [0, -1], b: [2, 1] };
+  expect(await names(vectors, { measure: 'euclidean' })).toEqual(['a', 'b', 'c']);
+});

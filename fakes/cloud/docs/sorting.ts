@@ -1,0 +1,73 @@
+/** Where documents stand in an order. They are compared where they lie. */
+import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { DocData, DocValue } from '#ports/docs/values.ts';
+import { fieldAt } from './fields.ts';
+import { comparePaths, compareValues } from './order.ts';
+import { projection } from './projection.ts';
+import type { SortField } from './sort-fields.ts';
+
+/** The part of a document that queries look at. */
+export interface Subject {
+  readonly path: string;
+  readonly data: DocData;
+}
+
+interface Key {
+  /** `null` for the document's name. */
+  readonly read: ((data: DocData) => DocValue | undefined) | null;
+  readonly descending: boolean;
+}
+
+export class Sorting {
+  private readonly keys: readonly Key[];
+  private readonly fields: readonly FieldPath[];
+
+  constructor(orders: readonly SortField[]) {
+    this.keys = orders.map(({ path, descending }) => ({ read: path && reading(path), descending }));
+    this.fields = orders.flatMap(({ path }) => (path ? [path] : []));
+  }
+
+  /** A document without a field of the order has no place in it. */
+  holds({ data }: Subject): boolean {
+    for (const path of this.fields) if (fieldAt(data, path) === undefined) return false;
+    return true;
+  }
+
+  readonly compare = (one: Subject, other: Subject): number => {
+    for (const { read, descending } of this.keys) {
+      const order = read
+        ? compareValues(read(one.data) ?? null, read(other.data) ?? null)
+        : comparePaths(one.path, other.path);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  };
+
+  /** As `compare` says, but for documents that come to the same number: those must be compared. */
+  readonly project = (doc: Subject): number => {
+    const [first] = this.keys;
+    if (!first?.read) return 0;
+    const number = projection(first.read(doc.data) ?? null);
+    return first.descending ? -number : number;
+  };
+
+  /** Where a document lies against a place that is given by the first few values. */
+  compareToPlace(doc: Subject, values: readonly DocValue[]): number {
+    for (let at = 0; at < values.length; at++) {
+      const key = this.keys[at];
+      const value = values[at];
+      if (!key || value === undefined) break;
+      const order = key.read
+        ? compareValues(key.read(doc.data) ?? null, value)
+        : comparePaths(doc.path, String(value));
+      if (order !== 0) return key.descending ? -order : order;
+    }
+    return 0;
+  }
+}
+
+/** Only asked of documents that have the field. */
+function reading(path: FieldPath): (data: DocData) => DocValue | undefined {
+  const [name = ''] = path;
+  return path.length === 1 ? (data) => data[name] : (data) => fieldAt(data, path);
+}

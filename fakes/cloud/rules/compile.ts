@@ -1,0 +1,97 @@
+/** A ruleset made ready: its match blocks by path, its conditions as closures. */
+import { Compiler, type Run } from './compile-expression.ts';
+import type { Evaluation } from './evaluation.ts';
+import { type Found, MatchIndex } from './match-index.ts';
+import { parse } from './parse.ts';
+import { Slots } from './slots.ts';
+import type { AccessMethod, Allow, Expression, MatchBlock, Ruleset, Scope, ServiceKind } from './syntax.ts';
+import { RulesError } from './rules-error.ts';
+import { Tracer } from './trace.ts';
+
+interface CompiledAllow {
+  readonly allow: Allow;
+  /** Null: always. */
+  readonly condition: Run | null;
+}
+
+interface CompiledBlock {
+  readonly block: MatchBlock;
+  readonly allows: Readonly<Record<AccessMethod, readonly CompiledAllow[]>>;
+}
+
+export class CompiledRules {
+  readonly syntax: Ruleset;
+  private readonly slots: Slots;
+  private readonly index: MatchIndex<CompiledBlock>;
+
+  /** @throws RulesError */
+  constructor(source: string, service: ServiceKind) {
+    this.syntax = parse(source);
+    if (this.syntax.service !== service)
+      throw new RulesError({
+        line: 1,
+        column: 1,
+        message: `These are rules of ${this.syntax.service}: give those of ${service}.`,
+      });
+    this.slots = new Slots(this.syntax);
+    const compiler = new Compiler(service, this.slots);
+    this.index = new MatchIndex(this.syntax, (block) => compiledBlock(block, compiler));
+  }
+
+  /** The blocks that cover a path, each with what its wildcards stand for. */
+  blocks(segments: readonly string[]): readonly Found<CompiledBlock>[] {
+    return this.index.find(segments);
+  }
+
+  /** Does any allow hold? @throws LimitReached */
+  allows(blocks: readonly Found<CompiledBlock>[], method: AccessMethod, of: Evaluation): boolean {
+    for (const { entry, captures } of blocks) {
+      of.captures = captures;
+      for (const { condition } of entry.allows[method]) if (!condition || condition(of) === true) return true;
+    }
+    return false;
+  }
+
+  /** Conditions compiled so that the tracer learns what everything comes to. */
+  traced(): { readonly tracer: Tracer; condition(allow: Allow, block: MatchBlock): Run | null } {
+    const tracer = new Tracer();
+    const compiler = new Compiler(this.syntax.service, this.slots, tracer.wrap);
+    return {
+      tracer,
+      condition: ({ condition }, { scope }) => condition && compiler.condition(condition, scope),
+    };
+  }
+
+  textOf({ at }: Pick<Expression | Allow, 'at'>): string {
+    const text = this.syntax.source.slice(at.start, at.end);
+    return text.replace(stringOrBlank, (_, string?: string, dot?: string) => string ?? (dot || ' '));
+  }
+}
+
+/** Strings stay, comments and white space become one space, or none before a dot. */
+const stringOrBlank = /('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)+(\.?)/g;
+
+function compiledBlock(block: MatchBlock, compiler: Compiler): CompiledBlock | null {
+  if (block.allows.length === 0) return null;
+  const compiled = block.allows.map((allow) => ({
+    allow,
+    condition: allow.condition && whenAsked(compiler, allow.condition, block.scope),
+  }));
+  const forMethod = (method: AccessMethod) => compiled.filter(({ allow }) => allow.methods.includes(method));
+  return {
+    block,
+    allows: {
+      get: forMethod('get'),
+      list: forMethod('list'),
+      create: forMethod('create'),
+      update: forMethod('update'),
+      delete: forMethod('delete'),
+    },
+  };
+}
+
+/** Most of a ruleset is never asked for in one test: a condition is compiled the first time it is. */
+function whenAsked(compiler: Compiler, condition: Expression, scope: Scope): Run {
+  let run: Run | null = null;
+  return (of) => (run ??= compiler.condition(condition, scope))(of);
+}

@@ -1,0 +1,23 @@
+/** What is wrong with a ruleset's source. */
+
+export interface Problem {
+  readonly line: number;
+  readonly column: number;
+  /** One sentence: what is wrong, and what to write instead. */
+  readonly message: string;
+}
+
+/** The source is no ruleset. Line and column are those of the first problem; the message tells of all. */
+export class RulesError extends Error {
+  override readonly name = 'RulesError';
+  readonly line: number;
+  readonly column: number;
+  readonly problems: readonly Problem[];
+
+  constructor(first: Problem, ...more: readonly Problem[]) {
+    super([first, ...more].map(({ line, column, message }) => `${line}:${column} ${message}`).join('\n'));
+    this.line = first.line;
+    this.column = first.column;
+    this.problems = [first, ...more];
+  }
+}

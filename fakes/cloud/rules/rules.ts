@@ -1,0 +1,129 @@
+/** Security rules of documents and files: what they judge, and what they answer. */
+import type { DocData, Timestamp } from '#ports/docs/values.ts';
+import type { LookupBudget } from './budget.ts';
+import { DocJudge } from './doc-judge.ts';
+import { ObjectJudge } from './object-judge.ts';
+import type { AccessMethod, Ruleset } from './syntax.ts';
+
+export type { AccessMethod } from './syntax.ts';
+
+export interface RulesAuth {
+  readonly uid: string;
+  readonly token: Readonly<Record<string, unknown>>;
+}
+
+interface Access {
+  readonly method: AccessMethod;
+  readonly auth: RulesAuth | null;
+  /** When the request is judged, in microseconds since the epoch. */
+  readonly time: number;
+  /**
+   * As the hosted service that tests rules sees it, where values are made up: a document has no name, and what is not there
+   * is no null but a missing property. Live traffic, the default, knows both.
+   */
+  readonly mocked?: boolean;
+}
+
+/** One access to one document. */
+export interface DocAccess extends Access {
+  /** Relative to the database's documents. */
+  readonly path: string;
+  /** What is stored; null when nothing is. */
+  readonly resource: DocData | null;
+  /** What a write would leave behind; null for a deletion, and for reads. */
+  readonly after: DocData | null;
+  /** Of a list. */
+  readonly query?: { readonly limit?: number; readonly offset?: number; readonly orderBy?: string };
+}
+
+/** What `get` and `exists`, `getAfter` and `existsAfter` see. Paths are relative to the database's documents. */
+export interface Lookups {
+  get(path: string): DocData | null;
+  getAfter(path: string): DocData | null;
+}
+
+/** A file as its rules see it. What is absent here is an error there. */
+export interface ObjectMeta {
+  /** The path in the bucket. */
+  readonly name?: string;
+  readonly bucket?: string;
+  readonly size?: number;
+  readonly generation?: number;
+  readonly metageneration?: number;
+  readonly timeCreated?: Timestamp;
+  readonly updated?: Timestamp;
+  readonly md5Hash?: string;
+  readonly crc32c?: string;
+  readonly etag?: string;
+  readonly contentType?: string;
+  readonly contentDisposition?: string;
+  readonly contentEncoding?: string;
+  readonly contentLanguage?: string;
+  readonly cacheControl?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export interface ObjectAccess extends Access {
+  readonly bucket: string;
+  readonly path: string;
+  readonly resource: ObjectMeta | null;
+  readonly after: ObjectMeta | null;
+}
+
+/** A place in the source, and what it says. */
+export interface RuleText {
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+export interface Refusal {
+  readonly service: 'firestore' | 'storage' | 'database';
+  readonly method: string;
+  readonly path: string;
+  /** The `allow` that came nearest; null when none is for this method at this path. */
+  readonly rule: RuleText | null;
+  /** The smallest part of its condition that was false or failed, and what it was. */
+  readonly expression: (RuleText & { readonly problem: string }) | null;
+  /** One sentence with all of it. */
+  readonly message: string;
+}
+
+export interface Decision {
+  readonly allowed: boolean;
+  readonly refusal: Refusal | null;
+  /** Documents that were looked up, so that a listener can be judged again when they change. */
+  readonly lookups: readonly string[];
+}
+
+export interface DocRules {
+  readonly syntax: Ruleset;
+  check(access: DocAccess, lookups: Lookups, budget: LookupBudget): Decision;
+}
+
+export interface ObjectRules {
+  readonly syntax: Ruleset;
+  /** `lookups` answers `firestore.get` and `firestore.exists`. */
+  check(access: ObjectAccess, lookups: Pick<Lookups, 'get'>): Decision;
+}
+
+const mostKept = 50;
+const docRules = new Map<string, DocRules>();
+const objectRules = new Map<string, ObjectRules>();
+
+/** Rules of `service cloud.firestore`. The same source is read once. @throws RulesError */
+export const compileDocRules = (source: string): DocRules =>
+  kept(docRules, source, () => new DocJudge(source));
+
+/** Rules of `service firebase.storage`. The same source is read once. @throws RulesError */
+export const compileStorageRules = (source: string): ObjectRules =>
+  kept(objectRules, source, () => new ObjectJudge(source));
+
+function kept<T>(known: Map<string, T>, source: string, make: () => T): T {
+  const found = known.get(source);
+  if (found) return found;
+  const made = make();
+  if (known.size >= mostKept) known.delete(known.keys().next().value ?? '');
+  known.set(source, made);
+  return made;
+}

@@ -1,0 +1,17 @@
+/** What a name means where it stands. */
+import type { FunctionDeclaration, Scope } from './syntax.ts';
+
+/** The declaration that a call in this scope means, or null for a built-in function. */
+export function findFunction(scope: Scope, name: string): FunctionDeclaration | null {
+  for (let at: Scope | null = scope; at; at = at.parent) {
+    const found = at.functions.get(name);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The innermost scope that gives the name a value, or null. */
+export function findName(scope: Scope, name: string): Scope | null {
+  for (let at: Scope | null = scope; at; at = at.parent) if (at.names.includes(name)) return at;
+  return null;
+}

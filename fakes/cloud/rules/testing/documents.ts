@@ -1,0 +1,164 @@
+/** Rules of documents, asked without a backend: who may do what, given what is stored. Nothing is ever changed by asking. */
+import { ownWrite } from '#ports/docs/check-writes.ts';
+import type { Write } from '#ports/docs/docs.ts';
+import { ownData } from '#ports/docs/own.ts';
+import { checkDocumentPath } from '#ports/docs/paths.ts';
+import { type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
+import { mutate, mutationOf, resolveOperation } from '../../docs/mutate.ts';
+import { LookupBudget } from '../budget.ts';
+import type { Problem } from '../rules-error.ts';
+import {
+  type AccessMethod,
+  compileDocRules,
+  type Decision,
+  type DocRules,
+  type Lookups,
+  type RulesAuth,
+} from '../rules.ts';
+
+/** Documents by path. */
+export type Documents = Readonly<Record<string, DocData>>;
+
+/** A user id, one with claims of its token, or `null` for who is not signed in. */
+export type Person = string | { readonly uid: string; readonly token?: RulesAuth['token'] } | null;
+
+export interface RulesTestOptions {
+  /** When the requests are made, in epoch milliseconds. Default: the beginning of 2026. */
+  readonly time?: number;
+}
+
+/** The beginning of 2026. */
+export const defaultTime = Date.UTC(2026, 0, 1);
+
+/** @throws RulesError when the source is no ruleset for documents; TypeError for paths and data that can't be stored */
+export function testRules(
+  source: string,
+  documents: Documents = {},
+  options: RulesTestOptions = {},
+): RulesUnderTest {
+  return new RulesUnderTest(compileDocRules(source), documents, (options.time ?? defaultTime) * 1000);
+}
+
+export class RulesUnderTest {
+  private readonly rules: DocRules;
+  private readonly documents: ReadonlyMap<string, DocData>;
+  private readonly time: number;
+
+  constructor(rules: DocRules, documents: Documents, time: number) {
+    this.rules = rules;
+    this.documents = new Map(
+      Object.entries(documents).map(([path, data]) => [checkDocumentPath(path), ownData(data)]),
+    );
+    this.time = time;
+  }
+
+  /** What the rules say that can never work, such as a function that does not exist. */
+  get warnings(): readonly Problem[] {
+    return this.rules.syntax.warnings;
+  }
+
+  /** What this person may do. */
+  as(person: Person): PersonUnderRules {
+    return new PersonUnderRules(this.rules, this.documents, this.time, authOf(person));
+  }
+}
+
+export function authOf(person: Person): RulesAuth | null {
+  if (person === null) return null;
+  return typeof person === 'string'
+    ? { uid: person, token: {} }
+    : { uid: person.uid, token: person.token ?? {} };
+}
+
+/** Each question is answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
+export class PersonUnderRules {
+  private readonly rules: DocRules;
+  private readonly documents: ReadonlyMap<string, DocData>;
+  private readonly time: number;
+  private readonly auth: RulesAuth | null;
+
+  constructor(
+    rules: DocRules,
+    documents: ReadonlyMap<string, DocData>,
+    time: number,
+    auth: RulesAuth | null,
+  ) {
+    this.rules = rules;
+    this.documents = documents;
+    this.time = time;
+    this.auth = auth;
+  }
+
+  get(path: string): Decision {
+    const stored = this.stored(checkDocumentPath(path));
+    return this.check('get', path, stored, null, this.lookups(this.documents), LookupBudget.single());
+  }
+
+  /** Creates the document, or replaces it (`merge`: changes it) when there is one. */
+  set(path: string, data: WriteData, options: { readonly merge?: true | readonly string[] } = {}): Decision {
+    return this.write({ type: 'set', path, data, ...options });
+  }
+
+  update(path: string, changes: Readonly<Record<string, WriteValue>>): Decision {
+    return this.write({ type: 'update', path, changes });
+  }
+
+  delete(path: string): Decision {
+    return this.write({ type: 'delete', path });
+  }
+
+  /** All of it, as one batch: the first refusal refuses it. */
+  write(...writes: readonly Write[]): Decision {
+    const after = new Map<string, DocData | null>();
+    const steps = writes.map((write) => this.step(ownWrite(write), after));
+    const lookups = this.lookups(after);
+    const budget = steps.length > 1 ? LookupBudget.batch() : LookupBudget.single();
+    const seen = new Set<string>();
+    for (const { method, path, before, left } of steps) {
+      const decision = this.check(method, path, before, left, lookups, budget);
+      if (!decision.allowed) return decision;
+      for (const lookup of decision.lookups) seen.add(lookup);
+    }
+    return { allowed: true, refusal: null, lookups: [...seen] };
+  }
+
+  private step(write: Write, after: Map<string, DocData | null>) {
+    const { path } = write;
+    const known = after.get(path);
+    const before = known === undefined ? this.stored(path) : known;
+    const left = mutate(before, mutationOf(write), (op, value) =>
+      resolveOperation(op, value, () => Timestamp.fromMillis(this.time / 1000)),
+    );
+    after.set(path, left && ownData(left));
+    return { method: methodOf(write, before), path, before, left };
+  }
+
+  private lookups(after: ReadonlyMap<string, DocData | null>): Lookups {
+    return {
+      get: (path) => this.stored(path),
+      getAfter: (path) => (after.has(path) ? (after.get(path) ?? null) : this.stored(path)),
+    };
+  }
+
+  private stored(path: string): DocData | null {
+    return this.documents.get(path) ?? null;
+  }
+
+  private check(
+    method: AccessMethod,
+    path: string,
+    resource: DocData | null,
+    after: DocData | null,
+    lookups: Lookups,
+    budget: LookupBudget,
+  ): Decision {
+    const { auth, time } = this;
+    return this.rules.check({ method, path, auth, time, resource, after }, lookups, budget);
+  }
+}
+
+/** A `set` over a document updates it; an update of nothing is an update, and later not found. */
+function methodOf({ type }: Write, before: DocData | null): AccessMethod {
+  if (type === 'delete') return 'delete';
+  return type === 'set' && before === null ? 'create' : 'update';
+}

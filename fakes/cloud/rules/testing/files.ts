@@ -1,0 +1,129 @@
+/** Rules of files, asked without a backend. */
+import { ownData } from '#ports/docs/own.ts';
+import { checkDocumentPath } from '#ports/docs/paths.ts';
+import { type DocData, Timestamp } from '#ports/docs/values.ts';
+import { checkPath } from '#ports/storage/check.ts';
+import type { Problem } from '../rules-error.ts';
+import {
+  type AccessMethod,
+  compileStorageRules,
+  type Decision,
+  type ObjectMeta,
+  type ObjectRules,
+  type RulesAuth,
+} from '../rules.ts';
+import { authOf, defaultTime, type Documents, type Person, type RulesTestOptions } from './documents.ts';
+
+export interface FileRulesTestOptions extends RulesTestOptions {
+  /** What `firestore.get` and `firestore.exists` see. */
+  readonly documents?: Documents;
+  readonly bucket?: string;
+}
+
+/** Files by path. What is not said of one is made up: its name, bucket, times and generations. */
+export type Files = Readonly<Record<string, ObjectMeta>>;
+
+/** @throws RulesError when the source is no ruleset for files; TypeError for paths that can't be */
+export function testFileRules(
+  source: string,
+  files: Files = {},
+  options: FileRulesTestOptions = {},
+): FileRulesUnderTest {
+  return new FileRulesUnderTest(compileStorageRules(source), files, options);
+}
+
+export class FileRulesUnderTest {
+  private readonly rules: ObjectRules;
+  private readonly world: World;
+
+  constructor(rules: ObjectRules, files: Files, options: FileRulesTestOptions) {
+    this.rules = rules;
+    this.world = new World(files, options);
+  }
+
+  /** What the rules say that can never work, such as a function that does not exist. */
+  get warnings(): readonly Problem[] {
+    return this.rules.syntax.warnings;
+  }
+
+  /** What this person may do. */
+  as(person: Person): PersonUnderFileRules {
+    return new PersonUnderFileRules(this.rules, this.world, authOf(person));
+  }
+}
+
+class World {
+  /** Microseconds. */
+  readonly time: number;
+  readonly bucket: string;
+  private readonly files: ReadonlyMap<string, ObjectMeta>;
+  private readonly documents: ReadonlyMap<string, DocData>;
+
+  constructor(files: Files, { documents = {}, bucket = 'bucket', time = defaultTime }: FileRulesTestOptions) {
+    this.time = time * 1000;
+    this.bucket = bucket;
+    this.files = new Map(Object.entries(files).map(([path, meta]) => [path, this.whole(path, meta)]));
+    this.documents = new Map(
+      Object.entries(documents).map(([path, data]) => [checkDocumentPath(path), ownData(data)]),
+    );
+  }
+
+  file(path: string): ObjectMeta | null {
+    return this.files.get(path) ?? null;
+  }
+
+  readonly document = (path: string): DocData | null => this.documents.get(path) ?? null;
+
+  /** With all that a stored file has. */
+  whole(path: string, meta: ObjectMeta): ObjectMeta {
+    checkPath(path);
+    const now = Timestamp.fromMillis(this.time / 1000);
+    const made = { size: 0, generation: 1, metageneration: 1, timeCreated: now, updated: now, metadata: {} };
+    return { ...made, name: path, bucket: this.bucket, ...meta };
+  }
+}
+
+/** Each question is answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
+export class PersonUnderFileRules {
+  private readonly rules: ObjectRules;
+  private readonly world: World;
+  private readonly auth: RulesAuth | null;
+
+  constructor(rules: ObjectRules, world: World, auth: RulesAuth | null) {
+    this.rules = rules;
+    this.world = world;
+    this.auth = auth;
+  }
+
+  /** Reads the content, the metadata or a download address. */
+  get(path: string): Decision {
+    checkPath(path);
+    return this.check('get', path, null);
+  }
+
+  list(path: string): Decision {
+    checkPath(path, true);
+    return this.check('list', path, null);
+  }
+
+  /** Creates the file, or replaces it when there is one. */
+  upload(path: string, meta: ObjectMeta = {}): Decision {
+    return this.check(this.world.file(path) ? 'update' : 'create', path, this.world.whole(path, meta));
+  }
+
+  updateMetadata(path: string, changes: ObjectMeta): Decision {
+    return this.check('update', path, this.world.whole(path, { ...this.world.file(path), ...changes }));
+  }
+
+  delete(path: string): Decision {
+    checkPath(path);
+    return this.check('delete', path, null);
+  }
+
+  private check(method: AccessMethod, path: string, after: ObjectMeta | null): Decision {
+    const { auth, world } = this;
+    const { bucket, time } = world;
+    const resource = world.file(path);
+    return this.rules.check({ method, bucket, path, auth, time, resource, after }, { get: world.document });
+  }
+}

@@ -1,0 +1,40 @@
+/** What each expression came to, for the sentence that tells of a refusal. */
+import type { Wrap } from './compile-expression.ts';
+import type { Expression } from './syntax.ts';
+import { Failure, type Result } from './values.ts';
+
+export interface Step {
+  readonly expression: Expression;
+  readonly result: Result;
+  /** What was evaluated for it, bodies of functions included. */
+  readonly steps: readonly Step[];
+}
+
+export class Tracer {
+  private open: Step[] = [];
+  /** The innermost expression that each failure came from. */
+  private readonly origins = new Map<Failure, Step>();
+
+  readonly wrap: Wrap = (expression, run) => (of) => {
+    const outer = this.open;
+    const steps: Step[] = [];
+    this.open = steps;
+    const result = run(of);
+    const step: Step = { expression, result, steps };
+    if (result instanceof Failure && !this.origins.has(result)) this.origins.set(result, step);
+    this.open = outer;
+    outer.push(step);
+    return result;
+  };
+
+  /** What has been evaluated since this was last asked. */
+  take(): readonly Step[] {
+    const steps = this.open;
+    this.open = [];
+    return steps;
+  }
+
+  originOf(failure: Failure): Step | null {
+    return this.origins.get(failure) ?? null;
+  }
+}

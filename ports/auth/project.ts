@@ -1,0 +1,48 @@
+/**
+ * How sign-in is set up for a project: decided by its owner, not asked for by an application. Whatever is absent is as the
+ * provider has it for a new project.
+ */
+import type { FactorKind, PasswordFault, SocialProvider } from './auth.ts';
+
+export type SignInMethod = 'password' | 'email-link' | 'phone' | 'anonymous' | SocialProvider;
+
+/** What a password must be. Letters are a to z, digits 0 to 9. */
+export interface PasswordPolicy {
+  /** 6 to 30 characters. Default 6. */
+  readonly minLength?: number;
+  /** Default 4,096, and never more. */
+  readonly maxLength?: number;
+  readonly requires?: readonly Extract<PasswordFault, 'lowercase' | 'uppercase' | 'digit' | 'symbol'>[];
+  /** The characters that count as symbols. */
+  readonly symbols?: string;
+  /** `off`: the rules are told, and only the least length of 6 is insisted on. Default `enforce`. */
+  readonly enforcement?: 'enforce' | 'off';
+  /** A password that was accepted under earlier rules doesn't sign in any more. Default false. */
+  readonly forceUpgradeOnSignIn?: boolean;
+}
+
+export interface AuthProject {
+  /** How messages and authenticator apps call the application. */
+  readonly appName?: string;
+  /** Default: none. */
+  readonly disabledMethods?: readonly SignInMethod[];
+  /** May people make accounts themselves? Default true. */
+  readonly signUp?: boolean;
+  readonly passwordPolicy?: PasswordPolicy;
+  /** Are people kept from finding out which addresses have accounts? Default true. */
+  readonly enumerationProtection?: boolean;
+  /** An address is the top-level address of one account only, however it signs in. Default true. */
+  readonly oneAccountPerEmail?: boolean;
+  /** Second factors that may be used. Default: all. */
+  readonly secondFactors?: readonly FactorKind[];
+  /** How many one account may have. Default 5. */
+  readonly maxSecondFactors?: number;
+  /** How many periods before and after its own a code of an authenticator app is good: 0 to 10. Default 5. */
+  readonly totpAdjacentPeriods?: number;
+  /** Text messages to all numbers within a day, before `auth/quota-exceeded`. Default: no limit. */
+  readonly smsPerDay?: number;
+  /** Numbers that are sent nothing, and their codes. */
+  readonly testPhoneNumbers?: Readonly<Record<string, string>>;
+  /** Hosts that links in emails may lead on to. Default: any. */
+  readonly authorizedDomains?: readonly string[];
+}

@@ -1,0 +1,43 @@
+/** What every engine is asked to do, in its own words, by a driver of its own. */
+import type { Fields, Row } from './row.ts';
+
+/** Documents whose fields equal these, by one field and then by id (the same way), a few or all of them. */
+export interface Question {
+  readonly equal: Partial<Pick<Row, 'service' | 'assignee' | 'status' | 'muted'>>;
+  /** The ordering field's least value. */
+  readonly from?: number;
+  readonly orderBy: 'score' | 'at';
+  readonly descending: boolean;
+  readonly limit: number | null;
+}
+
+export type Write =
+  | { readonly type: 'create'; readonly row: Row }
+  | { readonly type: 'update'; readonly id: string; readonly fields: Fields }
+  | { readonly type: 'delete'; readonly id: string };
+
+export type Maybe<T> = T | Promise<T>;
+
+/** One engine with documents in it. `Doc` is whatever it hands out; nothing is converted for the measuring. */
+export interface Store<Doc = unknown> {
+  load(rows: Iterable<Row>): Maybe<void>;
+  get(id: string): Maybe<Doc>;
+  find(question: Question): Maybe<readonly Doc[]>;
+  /** `next` is called with the whole answer, at first and after each change. Returns how to end it. */
+  watch(question: Question, next: (docs: readonly Doc[]) => void): Maybe<() => void>;
+  write(write: Write): Maybe<void>;
+  close(): Maybe<void>;
+  idOf(doc: Doc): string;
+  scoreOf(doc: Doc): number;
+  /** Only to see whether everything is there. */
+  rowOf(doc: Doc): Row;
+  /** Tries to change what it was handed: a field, and a field inside. */
+  spoil(doc: Doc): void;
+}
+
+export interface Engine {
+  /** `indexed`: with whatever indexes it offers for the questions that will be asked. */
+  open(options: { readonly indexed: boolean; readonly size: number }): Maybe<Store>;
+  /** What the table says about it, where it is not like the others. */
+  readonly remarks?: string;
+}

@@ -1,0 +1,211 @@
+/** The embedded provider: its cloud alone, and the whole way through the port of a connected client. */
+import { createChannel } from '#fakes/cloud/channel.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { DocState, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
+import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
+import type { Docs, DocSnapshot, Write as DocWrite } from '#ports/docs/docs.ts';
+import type { Order, Query } from '#ports/docs/query.ts';
+import { Timestamp, type DocData } from '#ports/docs/values.ts';
+import type { Engine, Maybe, Question, Store, Write } from '../engine.ts';
+import type { Fields, Row } from '../row.ts';
+
+const collection = 'alerts';
+const pathOf = (id: string) => `${collection}/${id}`;
+
+export function queryOf({ equal, from, orderBy, descending, limit }: Question): Query {
+  const where = Object.entries(equal).map(([field, value]) => ({ field, op: '==' as const, value }));
+  const least = orderBy === 'at' ? Timestamp.fromMillis(from ?? 0) : (from ?? 0);
+  const order: Order = { field: orderBy, direction: descending ? 'desc' : 'asc' };
+  return {
+    collection,
+    where: from === undefined ? where : [...where, { field: orderBy, op: '>=', value: least }],
+    orderBy: [order],
+    ...(limit === null ? {} : { limit }),
+  };
+}
+
+const fieldsOf = ({ at, ...fields }: Fields): DocData =>
+  at === undefined ? (fields as DocData) : { ...fields, at: Timestamp.fromMillis(at) };
+
+function bodyOf({ id: _id, ...fields }: Row): DocData {
+  return fieldsOf(fields);
+}
+
+function writeOf(write: Write): DocWrite {
+  if (write.type === 'create') return { type: 'set', path: pathOf(write.row.id), data: bodyOf(write.row) };
+  const path = pathOf(write.id);
+  return write.type === 'delete'
+    ? { type: 'delete', path }
+    : { type: 'update', path, changes: fieldsOf(write.fields) };
+}
+
+function rowOf(id: string, data: DocData | null): Row {
+  return { ...data, id, at: Number((data?.['at'] as Timestamp | undefined)?.toMillis()) } as Row;
+}
+
+async function loadInto(cloud: FakeCloud, rows: Iterable<Row>): Promise<void> {
+  for (const row of rows)
+    await cloud.server.docs.batch([{ type: 'set', path: pathOf(row.id), data: bodyOf(row) }]);
+}
+
+interface Shown {
+  readonly path: string;
+  readonly data: DocData | null;
+}
+
+const readers = {
+  idOf: ({ path }: Shown) => path.slice(collection.length + 1),
+  scoreOf: ({ data }: Shown) => data?.['score'] as number,
+  rowOf: ({ path, data }: Shown) => rowOf(path.slice(collection.length + 1), data),
+  spoil: ({ data }: Shown) => {
+    for (const part of [data, data?.['labels']])
+      try {
+        Object.assign(part as object, { title: 'spoilt', env: 'spoilt' });
+      } catch {
+        // Frozen.
+      }
+  },
+};
+
+/** The cloud without a client: the server's port, and its stream as it goes over the channel. */
+class Cloud implements Store<Shown> {
+  private readonly cloud = new FakeCloud();
+  private readonly channel;
+  private readonly targets = new Map<number, Answer>();
+  private nextId = 2;
+
+  constructor() {
+    const [mine, theirs] = createChannel();
+    this.channel = mine;
+    this.cloud.accept(theirs);
+    mine.onMessage((message) => {
+      const { type, id, value } = message as FromCloud & { id?: number; value?: unknown };
+      if (type === 'event' && id === 1) this.receive(value as StreamEvent);
+    });
+    this.say({ type: 'hello', clientId: 'bench', token: null });
+    this.say({ type: 'open', id: 1, room: 'docs', topic: 'stream', payload: null });
+  }
+
+  load = (rows: Iterable<Row>) => loadInto(this.cloud, rows);
+  get = (id: string) => this.cloud.server.docs.get(pathOf(id));
+  find = (question: Question) => this.cloud.server.docs.find(queryOf(question));
+  write = (write: Write) => this.cloud.server.docs.batch([writeOf(write)]);
+  close = () => this.cloud.dispose();
+
+  watch(question: Question, next: (docs: readonly Shown[]) => void): () => void {
+    const target = this.nextId++;
+    this.targets.set(target, new Answer(question, next));
+    const what = { query: queryOf(question) };
+    this.ask(target, 'listen', { target, what, resume: null });
+    return () => {
+      this.targets.delete(target);
+      this.ask(this.nextId++, 'unlisten', { target });
+    };
+  }
+
+  readonly idOf = readers.idOf;
+  readonly scoreOf = readers.scoreOf;
+  readonly rowOf = readers.rowOf;
+  readonly spoil = readers.spoil;
+
+  private receive({ docs, targets }: StreamEvent): void {
+    for (const { target, all, added = all ?? [], removed = [] } of targets)
+      this.targets.get(target)?.change(docs, new Set(added), removed);
+  }
+
+  private ask(id: number, operation: string, payload: unknown): void {
+    this.say({ type: 'request', id, room: 'docs', operation, payload });
+  }
+
+  private say(message: ToCloud): void {
+    this.channel.send(message);
+  }
+}
+
+/** One answer put together from the stream's changes, as whoever listens must. */
+class Answer {
+  private readonly question: Question;
+  private readonly next: (docs: readonly Shown[]) => void;
+  private docs: DocState[] = [];
+  private readonly byPath = new Map<string, DocState>();
+
+  constructor(question: Question, next: (docs: readonly Shown[]) => void) {
+    this.question = question;
+    this.next = next;
+  }
+
+  change(states: readonly DocState[], added: ReadonlySet<string>, removed: readonly string[]): void {
+    for (const path of removed) this.take(path);
+    for (const state of states) {
+      if (!added.has(state.path) && !this.byPath.has(state.path)) continue;
+      this.take(state.path);
+      this.byPath.set(state.path, state);
+      if (this.docs.length === 0 || this.compare(this.docs[this.docs.length - 1] as DocState, state) < 0)
+        this.docs.push(state);
+      else this.docs.splice(this.place(state), 0, state);
+    }
+    this.next(this.docs);
+  }
+
+  private take(path: string): void {
+    const known = this.byPath.get(path);
+    if (!known) return;
+    this.byPath.delete(path);
+    this.docs.splice(this.place(known), 1);
+  }
+
+  private place(state: DocState): number {
+    let low = 0;
+    let high = this.docs.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.compare(this.docs[middle] as DocState, state) >= 0) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  private compare(one: DocState, other: DocState): number {
+    const { orderBy, descending } = this.question;
+    const key = ({ data }: DocState) => {
+      const value = data?.[orderBy];
+      return value instanceof Timestamp ? value.seconds : Number(value);
+    };
+    const order = key(one) - key(other) || (one.path < other.path ? -1 : Number(one.path > other.path));
+    return descending ? -order : order;
+  }
+}
+
+/** Through the documents port of a client. Another client may make the writes. */
+class Client implements Store<DocSnapshot> {
+  private readonly cloud = new FakeCloud();
+  private readonly reader: EmbeddedClient = connect(this.cloud);
+  private readonly writer: EmbeddedClient;
+  private readonly docs: Docs = this.reader.docs;
+
+  constructor(apart: boolean) {
+    this.writer = apart ? connect(this.cloud) : this.reader;
+  }
+
+  load = (rows: Iterable<Row>) => loadInto(this.cloud, rows);
+  get = (id: string): Maybe<DocSnapshot> => this.docs.get(pathOf(id));
+  find = async (question: Question) => (await this.docs.find(queryOf(question))).docs;
+  write = (write: Write) => this.writer.docs.write(writeOf(write));
+  watch = (question: Question, next: (docs: readonly DocSnapshot[]) => void) =>
+    this.docs.watchQuery(queryOf(question), { next: ({ docs }) => next(docs) });
+
+  async close(): Promise<void> {
+    await Promise.all([this.reader.dispose(), this.writer.dispose()]);
+    this.cloud.dispose();
+  }
+
+  readonly idOf = ({ id }: DocSnapshot) => id;
+  readonly scoreOf = readers.scoreOf;
+  readonly rowOf = readers.rowOf;
+  readonly spoil = readers.spoil;
+}
+
+export const cloud: Engine = { open: () => new Cloud() };
+export const ownClient: Engine = { open: () => new Client(false) };
+export const otherClient: Engine = { open: () => new Client(true) };

@@ -1,0 +1,173 @@
+/** Every limit at its bound and one past it: refused with its code, and nothing of it done. */
+import { expect } from 'vitest';
+import type { Backend } from '#ports/backend.ts';
+import type { Write } from '#ports/docs/docs.ts';
+import { query, where } from '#ports/docs/query.ts';
+import {
+  arrayRemove,
+  increment,
+  DocRef,
+  type DocValue,
+  Vector,
+  type WriteData,
+  type WriteValue,
+} from '#ports/docs/values.ts';
+import { rejection, type Scenario } from '../harness.ts';
+import { accepted, set, update } from './help.ts';
+
+const invalid = { code: 'invalid-argument' };
+const text = (length: number) => 'x'.repeat(length);
+
+/** Maps inside each other, `depth` of them below the document. */
+const maps = (depth: number): WriteData => {
+  let value: WriteData = {};
+  for (let level = 0; level < depth; level++) value = { a: value };
+  return value;
+};
+
+/** Maps and arrays by turns. */
+const mixed = (depth: number): WriteValue => {
+  let value: DocValue = 1;
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+};
+
+/** A path of `levels` collections, with a document in the last. */
+const deep = (levels: number) => Array.from({ length: levels }, () => 'c/d').join('/');
+
+async function refuses({ docs }: Backend, write: Write, untouched: string): Promise<void> {
+  expect(await rejection(docs.batch([set(untouched, {}), write]))).toMatchObject(invalid);
+  expect((await docs.get(untouched)).data).toBeNull();
+}
+
+export function limitScenarios(scenario: Scenario): void {
+  scenario('ids and names take 1,500 bytes, paths 6 KiB and 100 collections, and no more', async (scene) => {
+    const { docs } = await scene.connect();
+    const id = text(1500);
+    const paths = [`n/${id}`, `n/${'é'.repeat(750)}`, `${id}/a`, deep(100)];
+    for (const path of paths) await docs.write(set(path, { [text(1500)]: 1, to: new DocRef(path) }));
+    for (const path of paths)
+      expect((await docs.get(path)).data).toEqual({ [text(1500)]: 1, to: new DocRef(path) });
+    const six = `${text(1500)}/${text(1500)}/${text(1500)}/${text(1000)}/c`;
+    await docs.get(`${six}/${text(6 * 1024 - six.length - 1)}`);
+    const tooLong = [`n/${id}x`, `n/${'é'.repeat(751)}`, `${id}x/a`, deep(101)];
+    expect(accepted([...tooLong, `${six}/${text(6 * 1024 - six.length)}`], (path) => docs.get(path))).toEqual(
+      [],
+    );
+    expect(accepted(tooLong, (path) => docs.write(set('n/a', { to: new DocRef(path) })))).toEqual([]);
+    expect(
+      accepted([text(1501), `${text(750)}.${text(750)}`], (name) => docs.write(update('n/a', { [name]: 1 }))),
+    ).toEqual([]);
+    expect(() => docs.write(set('n/a', { [text(1501)]: 1 }))).toThrow(TypeError);
+    expect(() => docs.find(query('n', where(`${text(750)}.${text(750)}`, '==', 1)))).toThrow(TypeError);
+  });
+
+  scenario('maps and arrays nest twenty deep in a document and no deeper', async (scene) => {
+    const client = await scene.connect();
+    const { docs } = client;
+    await docs.write(set('n/a', maps(20)));
+    expect((await docs.get('n/a')).data).toEqual(maps(20));
+    await docs.write(set('n/b', { v: mixed(20) }));
+    const chain = Array.from({ length: 20 }, () => 'a').join('.');
+    await docs.write(update('n/b', { [`${chain}.a`]: 1 }));
+    expect(() => docs.write(set('n/a', maps(21)))).toThrow(TypeError);
+    expect(() => docs.write(set('n/a', { v: mixed(21) }))).toThrow(TypeError);
+    expect(() => docs.write(update('n/a', { v: maps(20) }))).toThrow(TypeError);
+    await refuses(client, update('n/b', { [`${chain}.b.c`]: 1 }), 'n/untouched');
+  });
+
+  scenario('a document takes 1 MiB, its name and its fields’ names included', async (scene) => {
+    const client = await scene.connect();
+    // 16 and 4 for the name, 32, two names of 2, and 1 for the end of each text.
+    const room = 1024 * 1024 - (16 + 4 + 32 + 2 * 2 + 2);
+    const full = { a: text(600_000), b: text(room - 600_000) };
+    await client.docs.write(set('n/a', full));
+    await refuses(client, set('n/b', { ...full, c: null }), 'n/untouched');
+    await refuses(client, update('n/a', { b: `${full.b}x` }), 'n/untouched');
+    expect((await scene.server.docs.get('n/a')).data).toEqual(full);
+  });
+
+  scenario('a value takes 1,048,487 bytes, and a path of nested fields 1,500', async (scene) => {
+    const client = await scene.connect();
+    const most = 1_048_487;
+    await client.docs.write(set('n/a', { v: text(most) }));
+    await client.docs.write(set('n/a', { v: new Uint8Array(most) }));
+    await refuses(client, set('n/b', { v: text(most + 1) }), 'n/untouched');
+    await refuses(client, set('n/b', { v: new Uint8Array(most + 1) }), 'n/untouched');
+    await client.docs.write(set('n/a', { [text(749)]: { [text(750)]: 1 } }));
+    await refuses(client, set('n/b', { [text(750)]: { [text(750)]: 1 } }), 'n/untouched');
+  });
+
+  scenario('one batch carries 10 MiB', async (scene) => {
+    const client = await scene.connect();
+    const writes = (count: number) =>
+      Array.from({ length: count }, (_, at) => set(`n/${at}`, { v: text(950_000) }));
+    await client.docs.batch(writes(11));
+    await client.docs.batch(Array.from({ length: 30 }, () => update('n/0', { w: 1 })));
+    expect(await rejection(client.docs.batch([...writes(12), set('n/untouched', {})]))).toMatchObject(
+      invalid,
+    );
+    const list = Array.from({ length: 12 }, () => text(950_000));
+    await refuses(client, update('n/0', { list: arrayRemove(...list) }), 'n/untouched');
+    expect((await client.docs.get('n/untouched')).data).toBeNull();
+  });
+
+  scenario('a document has 40,000 index entries', async (scene) => {
+    const client = await scene.connect();
+    const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+    const fields = (count: number) => Object.fromEntries(numbers(count).map((at) => [`f${at}`, at]));
+    // The same element twice is found by one entry.
+    await client.docs.write(set('n/a', { list: [...numbers(19_999), 1, 2, 3] }));
+    await refuses(client, set('n/b', { list: numbers(20_000) }), 'n/untouched');
+    await client.docs.write(set('n/a', fields(20_000)));
+    await refuses(client, set('n/b', fields(20_001)), 'n/untouched');
+    await refuses(client, set('n/b', { map: fields(20_000) }), 'n/untouched');
+  });
+
+  scenario('a commit does 500 operations on one document', async (scene) => {
+    const client = await scene.connect();
+    const operations = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, increment(1)]));
+    await client.docs.write(set('n/a', operations(500)));
+    await client.docs.batch([set('n/a', operations(300)), set('n/b', operations(300))]);
+    await refuses(client, set('n/c', operations(501)), 'n/untouched');
+    const twice = [update('n/a', operations(300)), update('n/a', operations(201))];
+    expect(await rejection(client.docs.batch(twice))).toMatchObject(invalid);
+    expect((await client.docs.get('n/a')).data).toMatchObject({ f0: 1 });
+  });
+
+  scenario('how many writes a batch may have is a setting, and none by itself', async (scene) => {
+    const writes = (count: number) => Array.from({ length: count }, (_, at) => set(`n/${at}`, {}));
+    await (await scene.connect()).docs.batch(writes(1200));
+    const { docs } = await scene.connect({ settings: { batchWrites: 3 } });
+    await docs.batch(writes(3));
+    expect(await rejection(docs.batch([...writes(3), set('n/late', {})]))).toMatchObject(invalid);
+    const run = docs.transaction(async (transaction) => {
+      for (const write of [...writes(3), set('n/late', {})])
+        try {
+          transaction.write(write);
+        } catch {
+          // However it is taken: the transaction fails of it.
+        }
+    });
+    expect(await rejection(run)).toMatchObject(invalid);
+    expect((await docs.get('n/late')).data).toBeNull();
+  });
+
+  scenario('a vector has 2,048 dimensions', async (scene) => {
+    const { docs } = await scene.connect();
+    const vector = (length: number) => new Vector(Array.from({ length }, (_, at) => at));
+    await docs.write(set('n/a', { v: vector(2048) }));
+    expect((await docs.get('n/a')).data).toEqual({ v: vector(2048) });
+    expect(() => docs.write(set('n/a', { v: vector(2049) }))).toThrow(TypeError);
+  });
+
+  scenario('what a limit refuses is refused to backend code too', async (scene) => {
+    const { docs } = scene.server;
+    const large = set('n/a', { a: text(600_000), b: text(600_000) });
+    expect(await rejection(docs.batch([set('n/untouched', {}), large]))).toMatchObject(invalid);
+    const run = docs.transaction(async (transaction) => transaction.write(large));
+    expect(await rejection(run)).toMatchObject(invalid);
+    expect((await docs.get('n/untouched')).data).toBeNull();
+  });
+}

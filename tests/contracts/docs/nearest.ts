@@ -1,0 +1,159 @@
+/** Nearest neighbours: by each measure, with filters, thresholds and the distance; and where they can't be had. */
+import { expect } from 'vitest';
+import type { QuerySnapshot } from '#ports/docs/docs.ts';
+import {
+  collectionGroup,
+  limit,
+  limitToLast,
+  type Nearest,
+  nearest,
+  orderBy,
+  type Query,
+  query,
+  startAt,
+  where,
+} from '#ports/docs/query.ts';
+import { Vector, type WriteData } from '#ports/docs/values.ts';
+import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
+import { ids, set } from './help.ts';
+
+const stored: Readonly<Record<string, WriteData>> = {
+  a: { v: new Vector([3, 4]), color: 'red' },
+  b: { v: new Vector([3, 0]), color: 'red' },
+  c: { v: new Vector([-3, 4]), color: 'blue' },
+  d: { v: new Vector([6, 0]), color: 'blue' },
+  short: { v: new Vector([3]), color: 'red' },
+  list: { v: [3, 0], color: 'red' },
+  missing: { color: 'red' },
+};
+
+async function fill(scene: Scene) {
+  await scene.server.docs.batch(Object.entries(stored).map(([id, data]) => set(`rows/${id}`, data)));
+  return (await scene.connect()).docs;
+}
+
+const to = (options: Partial<Nearest> = {}) =>
+  nearest({ field: 'v', vector: [3, 0], limit: 10, measure: 'euclidean', ...options });
+
+const distances = ({ docs }: Pick<QuerySnapshot, 'docs'>) => docs.map(({ data }) => data?.['far']);
+
+export function nearestScenarios(every: Scenario): void {
+  const scenario = (name: string, run: (scene: Scene) => Promise<void>) => every(name, run, ['docs.nearest']);
+
+  scenario(
+    'the nearest come first, by each measure; what is no such vector is passed over',
+    async (scene) => {
+      const docs = await fill(scene);
+      const found = async (measure: Nearest['measure']) => {
+        const snapshot = await docs.find(query('rows', to({ measure, distanceField: 'far' })));
+        return [ids(snapshot).join(' '), distances(snapshot)];
+      };
+      expect(await found('euclidean')).toEqual(['b d a c', [0, 3, 4, Math.sqrt(52)]]);
+      expect(await found('dot-product')).toEqual(['d a b c', [18, 9, 9, -9]]);
+      const [order, far] = await found('cosine');
+      expect(order).toBe('b d a c');
+      for (const [at, expected] of [0, 0, 0.4, 1.6].entries()) expect(far?.[at]).toBeCloseTo(expected, 10);
+    },
+  );
+
+  scenario('a limit takes the first, a threshold none beyond it', async (scene) => {
+    const docs = await fill(scene);
+    const find = async (options: Partial<Nearest>) =>
+      ids(await docs.find(query('rows', to(options)))).join(' ');
+    expect(await find({ limit: 2 })).toBe('b d');
+    expect(await find({ threshold: 3 })).toBe('b d');
+    expect(await find({ threshold: 2.9 })).toBe('b');
+    expect(await find({ measure: 'dot-product', threshold: 9 })).toBe('d a b');
+    expect(await find({ measure: 'dot-product', threshold: 9.1 })).toBe('d');
+  });
+
+  scenario('filters and groups narrow where it looks', async (scene) => {
+    const docs = await fill(scene);
+    await scene.server.docs.batch([set('x/1/rows/e', { v: new Vector([3, 1]), color: 'red' })]);
+    const red = where('color', '==', 'red');
+    expect(ids(await docs.find(query('rows', red, to())))).toEqual(['b', 'a']);
+    expect(ids(await docs.find(collectionGroup('rows', red, to())))).toEqual(['b', 'e', 'a']);
+    expect(ids(await docs.find(query('rows', to({ field: 'none' }))))).toEqual([]);
+  });
+
+  scenario(
+    'the distance is in the field asked for, the document otherwise as it is stored',
+    async (scene) => {
+      const docs = await fill(scene);
+      const asked = query('rows', to({ limit: 1, distanceField: 'far' }));
+      const found = await docs.find(asked);
+      expect(found.query).toEqual(asked);
+      expect(found.metadata).toEqual({ fromCache: false, hasPendingWrites: false });
+      expect(found.changes.map(({ type, newIndex }) => [type, newIndex])).toEqual([['added', 0]]);
+      expect(found.docs[0]).toMatchObject({ path: 'rows/b', data: { ...stored['b'], far: 0 } });
+      expect((await docs.get('rows/b')).data).toEqual(stored['b']);
+      expect((await docs.find(query('rows', to({ limit: 1 })))).docs[0]?.data).toEqual(stored['b']);
+      const [server] = await scene.server.docs.find(asked);
+      expect(server?.data).toEqual({ ...stored['b'], far: 0 });
+    },
+  );
+
+  scenario('it takes up to 1,000 results and 2,048 dimensions, finite ones', async (scene) => {
+    const docs = await fill(scene);
+    const vector = (length: number) => Array.from({ length }, () => 1);
+    await docs.find(query('rows', to({ limit: 1000, vector: vector(2048) })));
+    const refused: readonly Partial<Nearest>[] = [
+      { limit: 0 },
+      { limit: 1001 },
+      { limit: 1.5 },
+      { vector: [] },
+      { vector: vector(2049) },
+      { vector: [3, NaN] },
+      { vector: [3, Infinity] },
+      { threshold: NaN },
+    ];
+    for (const options of refused)
+      expect(await rejection(docs.find(query('rows', to(options))))).toMatchObject({
+        code: 'invalid-argument',
+      });
+    const wrong: readonly unknown[] = [
+      { measure: 'manhattan' },
+      { vector: 'none' },
+      { vector: ['1'] },
+      { threshold: '1' },
+      { distanceField: '' },
+      { distanceField: '__far__' },
+      { field: 'a..b' },
+      { limit: '1' },
+    ];
+    for (const options of wrong)
+      expect(() => docs.find(query('rows', to(options as Partial<Nearest>)))).toThrow(TypeError);
+  });
+
+  scenario('it stands with filters only, and can be neither followed nor counted', async (scene) => {
+    const docs = await fill(scene);
+    const others: readonly Query[] = [
+      query('rows', to(), orderBy('color')),
+      query('rows', to(), limit(1)),
+      query('rows', to(), orderBy('color'), limitToLast(1)),
+      query('rows', to(), orderBy('color'), startAt(['red'])),
+    ];
+    for (const other of others)
+      expect(await rejection(docs.find(other))).toMatchObject({ code: 'invalid-argument' });
+    const events = recorder<QuerySnapshot>();
+    scene.closing(docs.watchQuery(query('rows', to()), events));
+    await scene.settle();
+    expect([events.values, events.errors]).toEqual([
+      [],
+      [expect.objectContaining({ code: 'unimplemented' })],
+    ]);
+    expect(await rejection(docs.aggregate(query('rows', to()), { n: { count: true } }))).toMatchObject({
+      code: 'unimplemented',
+    });
+  });
+
+  scenario('without the server it is unavailable', async (scene) => {
+    await fill(scene);
+    const client = await scene.connect();
+    await client.docs.find(query('rows'));
+    const fromCache = client.docs.find(query('rows', to()), { source: 'cache' });
+    expect(await rejection(fromCache)).toMatchObject({ code: 'unavailable' });
+    await scene.setNetwork(client, false);
+    expect(await rejection(client.docs.find(query('rows', to())))).toMatchObject({ code: 'unavailable' });
+  });
+}

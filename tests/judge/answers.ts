@@ -1,0 +1,57 @@
+/** The same question put to each, and what they answer as text. */
+import { FirebaseError } from 'firebase/app';
+import type { DocumentSnapshot as SdkDoc } from 'firebase/firestore';
+import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { Query } from '#ports/docs/query.ts';
+import type { DocData } from '#ports/docs/values.ts';
+import type { Judge } from './firestore.ts';
+import { asProduction } from './production.ts';
+import { withPlaces } from './queries.ts';
+import { show } from './show.ts';
+import { dataFromSdk } from './translate.ts';
+
+/** What somebody said: documents in order, or why not. */
+export type Answer = readonly string[] | string;
+
+export const line = (path: string, data: DocData, pending: boolean) =>
+  `  ${path} ${show(data)}${pending ? ' (pending)' : ''}`;
+
+async function refusal(ask: () => Promise<readonly string[]>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof FirebaseError) return `refused: ${error.code}`;
+    if (isPortError(error)) return `refused: ${error.code}`;
+    if (error instanceof TypeError) return 'refused: invalid-argument';
+    throw error;
+  }
+}
+
+export const ofPort = (docs: Docs, query: Query, places: ReadonlyMap<string, DocSnapshot>, cache: boolean) =>
+  refusal(async () => {
+    const asked = withPlaces(query, (path) => {
+      const found = places.get(path);
+      if (!found) throw new Error(`Nothing is known of ${path}.`);
+      return found;
+    });
+    const found = await docs.find(asked, { source: cache ? 'cache' : 'server' });
+    return found.docs.map(({ path, data, metadata }) => line(path, data ?? {}, metadata.hasPendingWrites));
+  });
+
+export const ofSdk = (sdk: Judge, query: Query, places: ReadonlyMap<string, SdkDoc>) =>
+  refusal(async () => {
+    const asked = asProduction(query);
+    const found = await sdk.find(
+      sdk.query(asked, (path) => places.get(path)),
+      asked,
+    );
+    return found.docs.map((doc) =>
+      line(doc.ref.path, dataFromSdk(doc.data()), doc.metadata.hasPendingWrites),
+    );
+  });
+
+export const text = (answer: Answer) =>
+  typeof answer === 'string' ? answer : answer.join('\n') || '  (nothing)';
+export const confirmed = (answer: Answer): Answer =>
+  typeof answer === 'string' ? answer : answer.map((one) => one.replace(/ \(pending\)$/u, ''));

@@ -1,0 +1,252 @@
+/**
+ * Random writes made without a network, by the embedded client and by the Firebase SDK, each upon the same confirmed
+ * documents: what is read afterwards, in all three readings of a pending time, and everything that listeners hear, in order.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, test, vi } from 'vitest';
+import { connect } from '#fakes/client/client.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { Docs, PendingTimestamps, Write } from '#ports/docs/docs.ts';
+import { isPlainObject } from '#ports/docs/own.ts';
+import { collectionOf } from '#ports/docs/paths.ts';
+import { type DocData, type DocValue, Vector } from '#ports/docs/values.ts';
+import { type DocSpec, place, Setting } from './documents.ts';
+import { type Judge, openJudge } from './firestore.ts';
+import { type Subscription, watchPort, watchSdk, watchSdkInSync } from './listening.ts';
+import { refusedByServer } from './production.ts';
+import { queryOf, querySpec, type QuerySpec } from './queries.ts';
+import { judge, tally } from './seed.ts';
+import { show, showQuery } from './show.ts';
+import { dataFromSdk } from './translate.ts';
+import { value } from './values.ts';
+import { writeOf, type WriteSpec, writeSpec } from './writes.ts';
+
+interface ListenSpec {
+  readonly query: QuerySpec | null;
+  readonly at: number;
+  readonly metadata: boolean;
+  readonly times: PendingTimestamps;
+}
+
+type Step =
+  | { readonly do: 'write'; readonly writes: readonly WriteSpec[] }
+  | { readonly do: 'listen'; readonly listen: ListenSpec }
+  | { readonly do: 'stop'; readonly at: number };
+
+interface Case {
+  readonly values: readonly DocValue[];
+  readonly base: readonly DocSpec[];
+  readonly listeners: readonly ListenSpec[];
+  readonly steps: readonly Step[];
+}
+
+const readings = ['none', 'estimate', 'previous'] as const;
+
+const listen: fc.Arbitrary<ListenSpec> = fc.record({
+  query: fc.option(querySpec, { freq: 4 }),
+  at: fc.nat(60),
+  metadata: fc.boolean(),
+  times: fc.constantFrom(...readings),
+});
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  values: fc.array(value.map(tame), { minLength: 2, maxLength: 6 }),
+  base: fc.array(fc.record({ ...place, id: fc.nat(4) }), { maxLength: 6 }),
+  listeners: fc.array(listen, { maxLength: 6 }),
+  steps: fc.array(
+    fc.oneof(
+      {
+        weight: 8,
+        arbitrary: fc.record({
+          do: fc.constant('write' as const),
+          writes: fc.oneof(
+            { weight: 3, arbitrary: fc.array(writeSpec, { minLength: 1, maxLength: 1 }) },
+            { weight: 1, arbitrary: fc.array(writeSpec, { minLength: 2, maxLength: 3 }) },
+          ),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('listen' as const), listen }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('stop' as const), at: fc.nat(10) }) },
+    ),
+    { minLength: 1, maxLength: 14 },
+  ),
+});
+
+/**
+ * Without what the SDK alone takes otherwise: a vector for a map of two fields that others may be written into, and 0 and -0
+ * for two members of an array.
+ */
+function tame(one: DocValue): DocValue {
+  if (one instanceof Vector) return [...one.values].map(tameZero);
+  if (Array.isArray(one))
+    return one.map((inner) => (Array.isArray(tame(inner)) ? null : tameZero(tame(inner))));
+  if (isPlainObject(one))
+    return Object.fromEntries(Object.entries(one as DocData).map(([name, inner]) => [name, tame(inner)]));
+  return one === 0 ? 0 : one;
+}
+
+const tameZero = (one: DocValue): DocValue => (one === 0 ? 0 : one);
+
+/**
+ * Everything that has been heard, emptied at each step. Those who ask the same are told in the order they came, and after
+ * everybody that all have been told; which question comes first is nobody's promise.
+ */
+class Heard {
+  private items: { readonly question: number; readonly text: string }[] = [];
+
+  by(question: number, who: string): (text: string) => void {
+    return (text) => void this.items.push({ question, text: `${who}: ${text}` });
+  }
+
+  take(): readonly string[] {
+    const { items } = this;
+    this.items = [];
+    return items.sort((one, other) => one.question - other.question).map(({ text }) => text);
+  }
+}
+
+const everything = Number.MAX_SAFE_INTEGER;
+
+const counted = tally('writes');
+let sdk: Judge;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  sdk = await openJudge();
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await sdk.dispose();
+});
+
+/** The SDK calls its listeners by timers of no length, after what its own queue has done. */
+async function sdkSettled(path: string): Promise<void> {
+  await sdk.get(path);
+  await delay(0);
+}
+
+test('writes show alike at once, and listeners hear alike', async () => {
+  await judge(counted, 300, cases, async ({ values, base, listeners, steps }) => {
+    const setting = new Setting(values);
+    const stored = new Map(base.map((spec) => [setting.path(spec), setting.data(spec)]));
+    const specs = steps.flatMap((step) => (step.do === 'write' ? step.writes : []));
+    const paths = [...new Set([...base, ...specs].map((spec) => setting.path(spec)))];
+    const ground = { ...setting.ground(paths), places: [] };
+    const story = [...stored].map(([path, data]) => `${path} ${show(data)}`);
+
+    await sdk.learn([...stored].map(([path, data]) => ({ path, data })));
+    const cloud = new FakeCloud();
+    const client = connect(cloud);
+    await cloud.server.docs.batch([...stored].map(([path, data]) => ({ type: 'set', path, data })));
+    await settle();
+    for (const collection of new Set([...stored.keys()].map(collectionOf)))
+      await client.docs.find({ collection });
+    await client.docs.setNetwork(false);
+
+    const [ours, theirs] = [new Heard(), new Heard()];
+    const ends = new Map<number, () => void>();
+    const questions: string[] = [];
+    let named = 0;
+    const start = (spec: ListenSpec) => {
+      const path = paths[spec.at % Math.max(1, paths.length)] ?? `${setting.collection}/none`;
+      const what = spec.query ? queryOf(ground, spec.query) : path;
+      const subscription: Subscription = { what, metadata: spec.metadata, times: spec.times };
+      const name = ++named;
+      const asked = typeof what === 'string' ? what : showQuery(what);
+      const question = questions.indexOf(asked) < 0 ? questions.push(asked) - 1 : questions.indexOf(asked);
+      let stopTheirs: () => void;
+      try {
+        if (typeof what !== 'string' && refusedByServer(what)) return;
+        stopTheirs = watchSdk(sdk, subscription, theirs.by(question, `listener ${name}`));
+      } catch {
+        // What can't be asked is another test's matter.
+        return;
+      }
+      const stopOurs = watchPort(client.docs, subscription, ours.by(question, `listener ${name}`));
+      story.push(
+        `listener ${name} to ${asked}` +
+          `${spec.metadata ? ', with metadata' : ''}, pending times: ${spec.times}`,
+      );
+      ends.set(name, () => {
+        stopTheirs();
+        stopOurs();
+      });
+    };
+    const compare = async () => {
+      await Promise.all([settle(), sdkSettled(`${setting.collection}/none`)]);
+      const [one, other] = [ours.take(), theirs.take()];
+      counted.add('events', other.length);
+      if (one.join('\n') !== other.join('\n'))
+        throw new Error([...story, 'the SDK', ...other, 'embedded', ...one].join('\n'));
+    };
+
+    const stopInSync = [
+      watchSdkInSync(sdk, theirs.by(everything, 'all')),
+      client.docs.onInSync(() => ours.by(everything, 'all')('in sync')),
+    ];
+    try {
+      await compare();
+      for (const listener of listeners) start(listener);
+      await compare();
+      for (const step of steps) {
+        await cloud.advance(1000);
+        vi.setSystemTime(cloud.clock.now());
+        if (step.do === 'listen') start(step.listen);
+        else if (step.do === 'stop') {
+          const name = [...ends.keys()][step.at % Math.max(1, ends.size)];
+          if (name !== undefined) {
+            story.push(`listener ${name} stops`);
+            ends.get(name)?.();
+            ends.delete(name);
+          }
+        } else {
+          const writes: Write[] = [];
+          for (const spec of step.writes) {
+            // What a batch does to one document twice, the SDK does twice over.
+            if (writes.some(({ path }) => path === setting.path(spec))) continue;
+            const write = writeOf(setting, spec, await dataAt(client.docs, setting.path(spec)));
+            if (write) writes.push(write);
+          }
+          if (writes.length === 0) continue;
+          story.push(`writes ${writes.map(show).join(' and ')}`);
+          sdk.write(writes);
+          void client.docs.batch(writes).catch(() => {});
+          counted.add('writes', writes.length);
+        }
+        await compare();
+        for (const path of paths) await compareReadings(client.docs, path, story);
+      }
+    } finally {
+      for (const stop of [...ends.values(), ...stopInSync]) stop();
+      await client.dispose();
+      cloud.dispose();
+    }
+  });
+}, 600_000);
+
+async function dataAt(docs: Docs, path: string): Promise<DocData | null> {
+  const found = await docs.get(path, { source: 'cache', serverTimestamps: 'estimate' }).catch(() => null);
+  return found?.data ?? null;
+}
+
+async function compareReadings(docs: Docs, path: string, story: readonly string[]): Promise<void> {
+  const theirs = await sdk.get(path);
+  for (const serverTimestamps of readings) {
+    const ours = await docs.get(path, { source: 'cache', serverTimestamps }).catch(() => null);
+    const data = theirs?.data({ serverTimestamps });
+    const expected =
+      theirs && `${data ? show(dataFromSdk(data)) : 'absent'} ${theirs.metadata.hasPendingWrites}`;
+    const got = ours && `${ours.data ? show(ours.data) : 'absent'} ${ours.metadata.hasPendingWrites}`;
+    counted.add('readings');
+    if (got !== expected)
+      throw new Error(
+        [
+          ...story,
+          `${path}, pending times: ${serverTimestamps}`,
+          `the SDK: ${expected}`,
+          `embedded: ${got}`,
+        ].join('\n'),
+      );
+  }
+}

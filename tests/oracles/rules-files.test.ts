@@ -1,0 +1,66 @@
+/** Every recorded verdict on rules of files is reproduced. */
+import { describe, expect, test } from 'vitest';
+import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
+import {
+  mocked,
+  micros,
+  recorded,
+  refused,
+  type RecordedAuth,
+  type RecordedMock,
+  timestamp,
+} from './recorded-verdicts.ts';
+
+type RecordedMeta = Omit<ObjectMeta, 'timeCreated' | 'updated'> & {
+  readonly timeCreated?: string;
+  readonly updated?: string;
+};
+
+interface RecordedCase {
+  readonly description: string;
+  readonly method: AccessMethod;
+  readonly path: string;
+  readonly auth?: RecordedAuth | null;
+  readonly resource?: RecordedMeta;
+  readonly existingResource?: RecordedMeta;
+  readonly requestTime?: string;
+  readonly functionMocks?: readonly RecordedMock[];
+  readonly verdict: 'ALLOW' | 'DENY';
+}
+
+function metaOf(recordedMeta: RecordedMeta | undefined): ObjectMeta | null {
+  if (!recordedMeta) return null;
+  const { timeCreated, updated, ...meta } = recordedMeta;
+  return {
+    ...meta,
+    ...(timeCreated && { timeCreated: timestamp(timeCreated) }),
+    ...(updated && { updated: timestamp(updated) }),
+  };
+}
+
+const rulesets = recorded<RecordedCase>('storage');
+
+describe.skipIf(rulesets.length === 0)('recorded verdicts (skipped without the folder of oracles)', () => {
+  describe.each(rulesets)('$id', ({ rules, cases }) => {
+    test.each(cases)(
+      '$description',
+      ({ method, path, auth, resource, existingResource, requestTime, functionMocks, verdict }) => {
+        const decision = compileStorageRules(rules).check(
+          {
+            method,
+            bucket: 'demo-pyric.appspot.com',
+            path,
+            auth: auth ? { uid: auth.uid, token: auth.token ?? {} } : null,
+            time: micros(requestTime ?? '2026-07-01T00:00:00Z'),
+            resource: metaOf(existingResource),
+            after: metaOf(resource),
+            // They were recorded from made-up files, and nothing where none was given.
+            mocked: true,
+          },
+          { get: mocked(functionMocks) },
+        );
+        expect(decision).toMatchObject(verdict === 'ALLOW' ? { allowed: true } : refused(method, path));
+      },
+    );
+  });
+});

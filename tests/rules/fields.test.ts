@@ -1,0 +1,119 @@
+/** What Muster's rules ask of the documents that browsers write. */
+import { expect, test } from 'vitest';
+import { documentPaths } from '#domain/paths.ts';
+import { serverTimestamp, Timestamp } from '#ports/docs/values.ts';
+import { aComment, anAttachment, aTask, documentRules, fileRules, team } from './team.ts';
+
+const room = 'open';
+const me = 'responder-out';
+const task = documentPaths.task(team, room, 'x');
+const entry = documentPaths.timelineEvent(team, room, 'x');
+const attachment = documentPaths.attachment(team, room, 'x');
+
+const mine = documentRules({
+  [task]: aTask('somebody', room),
+  [attachment]: anAttachment('somebody', room),
+});
+const stored = mine.as(me);
+const fresh = documentRules().as(me);
+
+test('a task is its author’s, new, and nothing else', () => {
+  expect(fresh.set(task, { ...aTask(me, room), createdAt: serverTimestamp() }).refusal).toBeNull();
+  const wrong = {
+    createdBy: 'somebody',
+    id: 'y',
+    teamId: 'other',
+    incidentId: 'closed',
+    revision: 2,
+    createdAt: Timestamp.fromMillis(0),
+    text: '',
+    assignee: 7,
+    extra: true,
+    done: 'no',
+  };
+  const allowed = Object.entries(wrong).filter(
+    ([field, value]) => fresh.set(task, { ...aTask(me, room), [field]: value }).allowed,
+  );
+  expect(allowed).toEqual([]);
+});
+
+test('a task is changed one revision at a time, in the fields that people change', () => {
+  expect(stored.update(task, { text: 'Other words', revision: 2 }).refusal).toBeNull();
+  expect(stored.update(task, { text: 'Other words', revision: 3 }).refusal?.message).toContain(
+    'request.resource.data.revision is 3 and resource.data.revision + 1 is 2',
+  );
+  expect(stored.update(task, { createdBy: me, revision: 2 }).refusal?.message).toContain(
+    "it also has 'createdBy'",
+  );
+});
+
+test('who says that a task is done is the one who did it, now', () => {
+  const done = { done: true, doneAt: serverTimestamp(), doneBy: me, revision: 2 };
+  expect(stored.update(task, done).refusal).toBeNull();
+  expect(stored.update(task, { ...done, doneBy: 'somebody' }).allowed).toBe(false);
+  expect(stored.update(task, { ...done, doneAt: Timestamp.fromMillis(0) }).allowed).toBe(false);
+});
+
+test('history is added to, never changed', () => {
+  const told = documentRules({ [entry]: aComment(me, room) }).as('owner-in');
+  expect(fresh.set(entry, aComment(me, room)).refusal).toBeNull();
+  expect(told.update(entry, { body: 'I never said that.' }).refusal?.rule).toBeNull();
+  expect(told.delete(entry).allowed).toBe(false);
+  expect(fresh.set(entry, { ...aComment(me, room), kind: 'status', status: 'closed' }).allowed).toBe(false);
+});
+
+test('an attachment’s record names a file of its own incident', () => {
+  expect(fresh.set(attachment, anAttachment(me, room)).refusal).toBeNull();
+  const elsewhere = { ...anAttachment(me, room), path: 'teams/t/incidents/closed/x/graph.png' };
+  expect(fresh.set(attachment, elsewhere).allowed).toBe(false);
+  expect(fresh.set(attachment, { ...anAttachment(me, room), size: 26_214_401 }).allowed).toBe(false);
+});
+
+test('an attachment is removed by who added it, or an admin', () => {
+  expect(
+    documentRules({ [attachment]: anAttachment(me, room) })
+      .as(me)
+      .delete(attachment).allowed,
+  ).toBe(true);
+  expect(stored.delete(attachment).allowed).toBe(false);
+  expect(mine.as('admin-out').delete(attachment).allowed).toBe(true);
+});
+
+test('a file is at most 25 MB, and written once', () => {
+  const file = `teams/${team}/incidents/${room}/x/graph.png`;
+  expect(fileRules().as(me).upload(file, { size: 26_214_400 }).allowed).toBe(true);
+  expect(fileRules().as(me).upload(file, { size: 26_214_401 }).refusal?.expression).toMatchObject({
+    line: 20,
+    text: 'request.resource.size <= 25 * 1024 * 1024',
+  });
+  expect(
+    fileRules({ [file]: {} })
+      .as('owner-in')
+      .upload(file, { size: 1 }).allowed,
+  ).toBe(false);
+  expect(
+    fileRules({ [file]: {} })
+      .as('owner-in')
+      .delete(file).allowed,
+  ).toBe(true);
+  expect(
+    fileRules({ [file]: {} })
+      .as(me)
+      .delete(file).allowed,
+  ).toBe(false);
+});
+
+test('someone’s own profile and devices are theirs', () => {
+  const [profile, device] = [documentPaths.user(me), documentPaths.device(team, 'x')];
+  const rules = documentRules({ [profile]: { name: 'Ada' }, [device]: { userId: me } });
+  const readers = (path: string) =>
+    [me, 'responder-in', 'admin-out', 'stranger', null].filter(
+      (person) => rules.as(person).get(path).allowed,
+    );
+  expect(readers(profile)).toEqual([me]);
+  expect(readers(device)).toEqual([me, 'admin-out']);
+});
+
+test('Muster’s rules hold nothing that can never work', () => {
+  expect([...documentRules().warnings, ...fileRules().warnings]).toEqual([]);
+});

@@ -1,0 +1,127 @@
+/** Muster's security rules say what its permission table says: every role, in and out of open and private rooms. */
+import { expect, test } from 'vitest';
+import { documentPaths } from '#domain/paths.ts';
+import { type Action, type Actor, may, type Subject } from '#domain/permissions.ts';
+import type { Decision } from '#fakes/rules.ts';
+import { aComment, anAttachment, aTask, documentRules, fileRules, people, rooms, team } from './team.ts';
+
+type Person = (typeof people)[number];
+
+/** Who is answered otherwise than the table says, with the rules' own words. */
+function surprises(action: Action, subject: Subject, ask: (person: Person) => Decision): readonly string[] {
+  return people.flatMap((person) => {
+    const actor: Actor = person;
+    const decision = ask(person);
+    if (decision.allowed === may(actor, action, subject).allowed) return [];
+    return [`${person.userId ?? 'nobody'}: ${decision.refusal?.message ?? 'allowed'}`];
+  });
+}
+
+const teamDocuments: Readonly<Record<string, string>> = {
+  team: documentPaths.team(team),
+  members: documentPaths.member(team, 'viewer-out'),
+  services: documentPaths.service(team, 'x'),
+  schedules: documentPaths.schedule(team, 'x'),
+  overrides: documentPaths.override(team, 'x'),
+  policies: documentPaths.policy(team, 'x'),
+  integrations: documentPaths.integration(team, 'x'),
+  alerts: documentPaths.alert(team, 'x'),
+  pages: documentPaths.page(team, 'x'),
+  deliveries: documentPaths.delivery(team, 'x', 'y'),
+};
+
+test.each(Object.entries(teamDocuments))('members read the %s', (_, path) => {
+  const rules = documentRules({ [path]: { teamId: team, role: 'viewer' } });
+  expect(surprises('read', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+});
+
+test('owners read invites', () => {
+  const path = documentPaths.invite(team, 'x');
+  const rules = documentRules({ [path]: { role: 'viewer' } });
+  expect(surprises('manageMembers', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+});
+
+test.each(rooms)('incidents ($id) are read by who may see them', ({ id, subject }) => {
+  const rules = documentRules();
+  const path = documentPaths.incident(team, id);
+  expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+});
+
+test.each(rooms)('what an incident ($id) holds is read by who may see it', ({ id, subject }) => {
+  const paths = [
+    documentPaths.timelineEvent(team, id, 'x'),
+    documentPaths.task(team, id, 'x'),
+    documentPaths.attachment(team, id, 'x'),
+  ];
+  const rules = documentRules(Object.fromEntries(paths.map((path) => [path, { kind: 'comment' }])));
+  const found = paths.flatMap((path) =>
+    surprises('read', subject, ({ userId }) => rules.as(userId).get(path)),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each(rooms)('who may comment comments ($id)', ({ id, subject }) => {
+  const path = documentPaths.timelineEvent(team, id, 'x');
+  const ask = ({ userId }: Person) =>
+    documentRules()
+      .as(userId)
+      .set(path, aComment(userId ?? '', id));
+  expect(surprises('comment', subject, ask)).toEqual([]);
+});
+
+test.each(rooms)('who may edit tasks adds, changes and removes them ($id)', ({ id, subject }) => {
+  const path = documentPaths.task(team, id, 'x');
+  const rules = documentRules();
+  const withTask = documentRules({ [path]: aTask('somebody', id) });
+  const asks: readonly ((person: Person) => Decision)[] = [
+    ({ userId }) => rules.as(userId).set(path, aTask(userId ?? '', id)),
+    ({ userId }) => withTask.as(userId).update(path, { text: 'Call them again', revision: 2 }),
+    ({ userId }) => withTask.as(userId).delete(path),
+  ];
+  expect(asks.flatMap((ask) => surprises('editTasks', subject, ask))).toEqual([]);
+});
+
+test.each(rooms)('who may upload writes the record and the file ($id)', ({ id, subject }) => {
+  const record = documentPaths.attachment(team, id, 'x');
+  const file = `teams/${team}/incidents/${id}/x/graph.png`;
+  const asks: readonly ((person: Person) => Decision)[] = [
+    ({ userId }) =>
+      documentRules()
+        .as(userId)
+        .set(record, anAttachment(userId ?? '', id)),
+    ({ userId }) => fileRules().as(userId).upload(file, { size: 1000 }),
+  ];
+  expect(asks.flatMap((ask) => surprises('upload', subject, ask))).toEqual([]);
+});
+
+test.each(rooms)('files ($id) are read by who may see the incident', ({ id, subject }) => {
+  const file = `teams/${team}/incidents/${id}/x/graph.png`;
+  const rules = fileRules({ [file]: { size: 1000 } });
+  expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(file))).toEqual([]);
+});
+
+test('what the server keeps for itself is nobody’s, and what it decides nobody writes', () => {
+  const hidden = [
+    documentPaths.command(team, 'x'),
+    documentPaths.integrationKey('x'),
+    documentPaths.ingestRate('x'),
+    documentPaths.alertKey(team, 'x', 'y'),
+    documentPaths.slug('x'),
+  ];
+  const decided = [
+    ...Object.values(teamDocuments),
+    ...rooms.map(({ id }) => documentPaths.incident(team, id)),
+  ];
+  const rules = documentRules(
+    Object.fromEntries([...hidden, ...decided].map((path) => [path, { teamId: team }])),
+  );
+  const asks = people.flatMap(({ userId }) => [
+    ...hidden.map((path) => rules.as(userId).get(path)),
+    ...[...hidden, ...decided].flatMap((path) => [
+      rules.as(userId).set(path, {}),
+      rules.as(userId).update(path, { revision: 2 }),
+      rules.as(userId).delete(path),
+    ]),
+  ]);
+  expect(asks.filter(({ allowed }) => allowed)).toEqual([]);
+});
