@@ -9,6 +9,7 @@ import { nearestScenarios } from './docs/nearest.ts';
 import { offlineScenarios } from './docs/offline.ts';
 import { operatorScenarios } from './docs/operators.ts';
 import { queryScenarios } from './docs/queries.ts';
+import { tabScenarios } from './docs/tabs.ts';
 import { transactionScenarios } from './docs/transactions.ts';
 import { watchScenarios } from './docs/watching.ts';
 import { writeScenarios } from './docs/writing.ts';
@@ -23,6 +24,7 @@ export function docsContract(provider: Provider): void {
     watchScenarios(scenario);
     transactionScenarios(scenario);
     offlineScenarios(scenario);
+    tabScenarios(scenario);
     argumentScenarios(scenario);
     limitScenarios(scenario);
   });

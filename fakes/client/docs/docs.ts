@@ -86,7 +86,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       const doc = person.docs.get(path);
       if (!doc && !fetched) throw offlineError(path);
       const times = options.serverTimestamps ?? 'none';
-      person.keeping.letGo([path]);
+      if (fetched) person.keeping.letGo([path]);
       return doc ? docSnapshot(doc, !fetched, times) : absentSnapshot(path, !fetched);
     },
 

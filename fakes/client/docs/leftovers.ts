@@ -1,7 +1,6 @@
 /** A cache that lasts no longer than its page keeps what is watched, and what waiting writes change. The rest goes at once. */
-import { inScope } from '#fakes/cloud/docs/plan.ts';
 import type { Person } from './person.ts';
-import type { View } from './view.ts';
+import { holds, type View } from './view.ts';
 
 /** Swept when there are so many, and before anybody can see them. */
 const mostSuspects = 1024;
@@ -25,14 +24,13 @@ export class Leftovers {
     const { docs } = this.person;
     const views = [...this.person.views()];
     const held = holder(views, this.suspects.size);
-    // Out of touch, whatever is in its scope may be part of an answer.
+    // Out of touch, more may be shown than the server has said.
     const unsure = views.filter(({ answer }) => !answer.current);
     const { suspects } = this;
     this.suspects = new Set();
     for (const path of suspects) {
       if (held(path)) continue;
-      if (docs.isPending(path) || unsure.some(({ plan }) => plan && inScope(plan.query, path)))
-        this.suspects.add(path);
+      if (docs.isPending(path) || unsure.some((view) => holds(view, path))) this.suspects.add(path);
       else docs.forget(path);
     }
   }
@@ -40,8 +38,6 @@ export class Leftovers {
 
 /** Says of a document whether a view holds it: by asking each, or, for many documents, from a list made once. */
 function holder(views: readonly View[], times: number): (path: string) => boolean {
-  const holds = ({ answer, what }: View, path: string) =>
-    answer.keys?.has(path) || ('doc' in what && what.doc === path);
   const keys = views.reduce((sum, { answer }) => sum + (answer.keys?.size ?? 0) + 1, 0);
   if (times * views.length <= keys) return (path) => views.some((view) => holds(view, path));
   const all = new Set(

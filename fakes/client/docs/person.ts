@@ -1,11 +1,10 @@
 /** What this tab holds for one person (or for nobody signed in). Never shown to, or sent as, another. */
 import type { Accepted, ListenRequest } from '#fakes/cloud/docs/protocol.ts';
-import { inScope } from '#fakes/cloud/docs/plan.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
 import { LocalDocs } from './local-docs.ts';
 import type { News, Outcome } from './siblings.ts';
-import type { View } from './view.ts';
+import { holds, type View } from './view.ts';
 import { type QueuedWrite, WriteQueue } from './write-queue.ts';
 
 export interface PersonOwner {
@@ -206,15 +205,8 @@ export class Person {
     return false;
   }
 
-  /** Out of touch, whatever is in its scope may be part of an answer. */
   private isWatched(path: string): boolean {
-    for (const { answer, plan, what } of this.views())
-      if (
-        answer.keys?.has(path) ||
-        ('doc' in what && what.doc === path) ||
-        (!answer.current && plan && inScope(plan.query, path))
-      )
-        return true;
+    for (const view of this.views()) if (holds(view, path)) return true;
     return false;
   }
 

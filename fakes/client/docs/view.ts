@@ -38,8 +38,12 @@ export interface View {
   /** The order of its documents. */
   readonly compare: (one: LocalDoc, other: LocalDoc) => number;
   /** A document that is in the answer, or would be if the limit were greater. */
-  beyond(path: string): LocalDoc | null;
+  readonly beyond: (path: string) => LocalDoc | null;
 }
+
+/** Does the view show this document, or the server's answer to it name it? */
+export const holds = ({ answer, what, beyond }: View, path: string): boolean =>
+  answer.keys?.has(path) || ('doc' in what && what.doc === path) || beyond(path) !== null;
 
 export class DocView implements View {
   readonly key: string;
@@ -65,9 +69,7 @@ export class DocView implements View {
 
   readonly compare = () => 0;
 
-  beyond(): null {
-    return null;
-  }
+  readonly beyond = () => null;
 
   /** One document, or none. */
   result(): Result {
@@ -134,9 +136,7 @@ export class QueryView implements View {
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>
     isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
 
-  beyond(path: string): LocalDoc | null {
-    return this.byPath.get(path) ?? null;
-  }
+  readonly beyond = (path: string): LocalDoc | null => this.byPath.get(path) ?? null;
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!inScope(this.plan.query, path)) return null;

@@ -70,15 +70,15 @@ export class WriteQueue {
     return entry;
   }
 
-  /** Takes it out and tells whoever waits for it; `null` when it is not here (any more). */
+  /** Takes it out and tells whoever waits for it; `null` when it is not here (any more, or yet). */
   take(id: string, error: PortError | null): QueuedWrite | null {
+    this.settled.add(id);
+    const [oldest] = this.settled;
+    if (this.settled.size > mostSettled && oldest !== undefined) this.settled.delete(oldest);
     const entry = this.byId.get(id);
     if (!entry) return null;
     this.entries.splice(this.entries.indexOf(entry), 1);
     this.byId.delete(id);
-    this.settled.add(id);
-    const [oldest] = this.settled;
-    if (this.settled.size > mostSettled && oldest !== undefined) this.settled.delete(oldest);
     entry.settle(error);
     return entry;
   }
