@@ -10,6 +10,13 @@ interface Pending {
   reject(error: PortError): void;
 }
 
+/** Called when the answer comes, before anything that the cloud says after it. */
+export interface Answer<T> {
+  done(value: T): void;
+  /** `unavailable` when the connection is lost before the answer. */
+  failed(error: PortError): void;
+}
+
 export interface Receiver {
   event(value: never): void;
   /** The server ended it (with its reason), or the connection was lost (`unavailable`): open it again when online. */
@@ -150,6 +157,18 @@ export class Link {
       signal?.addEventListener('abort', cancel);
       this.send({ type: 'request', id, room, operation, payload });
     });
+  }
+
+  /** Like `request`, without the moment that a promise takes. */
+  ask<T>(room: Room, operation: string, payload: unknown, answer: Answer<T>): void {
+    if (this.disposed || !this.channel) {
+      answer.failed(this.disposed ? disposedError() : offlineError());
+      return;
+    }
+    const id = this.nextId++;
+    const resolve = (value: unknown) => answer.done(value as T);
+    this.pending.set(id, { resolve, reject: (error) => answer.failed(error) });
+    this.send({ type: 'request', id, room, operation, payload });
   }
 
   /** Opens a subscription. Offline it ends at once (asynchronously) with `unavailable`. */

@@ -128,7 +128,9 @@ export class Gateway {
         if (verdict.refusal) throw verdict.refusal;
         const handler = handlerOf(this.context.service(room)?.requests, operation);
         if (!handler) throw new PortError('unimplemented', `${room} has no operation ${operation}.`);
-        const value = await handler(message.payload as never, session, aborter.signal);
+        const outcome = handler(message.payload as never, session, aborter.signal);
+        // What is done at once is answered at once: before anything that happens later is told.
+        const value = outcome instanceof Promise ? ((await outcome) as unknown) : outcome;
         reply({ type: 'reply', id, value });
       } catch (error) {
         reply({ type: 'refusal', id, error: errorData(error) });
@@ -199,5 +201,9 @@ class SessionState implements Session {
 
   caller(): Caller | null {
     return this.token === null ? null : this.context().verify(this.token);
+  }
+
+  hasToken(): boolean {
+    return this.token !== null;
   }
 }

@@ -2,11 +2,12 @@
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { ServiceName, DemoAccount } from '#ports/control.ts';
+import type { DemoAccount, RulesRefusal, ServiceName } from '#ports/control.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { Random } from './random.ts';
+import type { Refusal } from './rules/rules.ts';
 
 /** One connection of one client. A client that reconnects has a new session with the same `clientId`. */
 export interface Session {
@@ -14,6 +15,8 @@ export interface Session {
   readonly clientId: string;
   /** From the id token last shown; `null` when nobody is signed in. */
   caller(): Caller | null;
+  /** Was a token shown, good or not? */
+  hasToken(): boolean;
 }
 
 export interface Sink {
@@ -60,6 +63,17 @@ export interface CloudOptions {
    * Absent: every query is served.
    */
   readonly indexes?: string;
+  /**
+   * Sources of the security rules, as they are deployed. A service without rules lets everybody in, as a cloud made for a
+   * small test wants. What can't be read is a `RulesError` thrown by the cloud's constructor.
+   */
+  readonly rules?: {
+    readonly firestore?: string;
+    readonly storage?: string;
+    readonly database?: string;
+  };
+  /** Told of every access that the rules refused. */
+  readonly onRefusal?: (refusal: RulesRefusal) => void;
   /** How sign-in is set up. Default: every way in, and whatever a new project has. */
   readonly auth?: AuthProject;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
@@ -79,6 +93,8 @@ export interface Platform {
   readonly options: CloudOptions;
   /** The services with the server's authority. Not usable while the cloud is being made. */
   server(): ServerPorts;
+  /** Notes that rules have refused something. */
+  refused(refusal: Refusal, caller: Caller | null): void;
   /** The backend dies and comes back at once: every client is cut off. */
   crash(): void;
   /** Says that what `snapshot` returns has changed. */

@@ -78,7 +78,10 @@ export interface OnDisconnect {
 }
 
 export interface Realtime {
-  /** From the server, with own writes not confirmed yet laid over it; when offline, what a live subscription holds, else `unavailable`. */
+  /**
+   * What a live subscription or an own write here already knows, else from the server, with own writes that are not
+   * confirmed yet laid over it. @throws unavailable when offline, permission-denied
+   */
   get(target: string | RealtimeQuery): Promise<RealtimeSnapshot>;
   /**
    * Replaces everything below, priorities too; `null` removes it. Shows locally at once. Resolves once the server has it;
@@ -94,9 +97,12 @@ export interface Realtime {
   newKey(path: string): string;
   /**
    * `update` gets the value known here (`null` when unknown) and returns the next one, or `undefined` to stop; it is run
-   * again when the server held another. Up to 25 attempts. The place's priority stays.
-   * @throws realtime/max-retries, realtime/overridden-by-set (by a plain write made here meanwhile), permission-denied,
-   * realtime/disconnected: the connection was lost while the answer was awaited, so nobody knows
+   * again when the server held another. Up to 25 attempts. The place's priority stays. What it returns shows at once, unless
+   * it is not applied locally. Those of one place, or within each other, wait for each other and start from each other's
+   * results; those that wait are sent together.
+   * @throws realtime/max-retries, realtime/overridden-by-set (by a plain write made here before its turn came, or while it was
+   * under way and the server held something else), permission-denied, realtime/disconnected: the connection was lost while
+   * the answer was awaited, so nobody knows
    */
   transaction(
     path: string,

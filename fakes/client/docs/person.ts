@@ -105,6 +105,14 @@ export class Person {
     this.keeping.answerClosed({ key, paths: [...(answer.keys ?? [])], since: version });
   }
 
+  /** The server will not answer this any more: what it said before is not shown again as its answer. */
+  dropAnswer(view: View): void {
+    this.keeping.letGo(view.answer.keys ?? []);
+    view.answer.keys = null;
+    view.answer.current = false;
+    this.keeping.answerDropped(view.key);
+  }
+
   keptPaths(key: string): ReadonlySet<string> | null {
     const kept = this.keeping.answer(key);
     return kept ? new Set(kept.paths) : null;

@@ -3,7 +3,6 @@ import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, cut, inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { LocalDoc, LocalDocs } from './local-docs.ts';
-import { placeOf } from './place.ts';
 import type { Result } from './snapshots.ts';
 
 /** A document that exists. */
@@ -166,4 +165,16 @@ export class QueryView implements View {
   private place(doc: PresentDoc): number {
     return placeOf(this.docs, doc, this.plan.sorting.compare);
   }
+}
+
+/** The first index whose document is not before `doc`. */
+function placeOf<T>(docs: readonly T[], doc: T, compare: (one: T, other: T) => number): number {
+  let low = 0;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(docs[middle] as T, doc) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

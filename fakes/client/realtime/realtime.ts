@@ -1,32 +1,38 @@
 /** The realtime port of an embedded client. */
-import { fromWire, type Keys } from '#fakes/cloud/realtime/node.ts';
-import type { LastWill, RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
-import { parseValue, type Patch } from '#fakes/cloud/realtime/values.ts';
-import { amended, type Bequest } from '#fakes/cloud/realtime/wills.ts';
-import { isPortError, PortError, toPortError } from '#ports/errors.ts';
+import { fromWire, type Keys, leaf, priorityKey, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { LastWill, Stamp } from '#fakes/cloud/realtime/protocol.ts';
+import { parseValue } from '#fakes/cloud/realtime/values.ts';
+import { amended, type Will } from '#fakes/cloud/realtime/wills.ts';
+import { PortError, toPortError } from '#ports/errors.ts';
 import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { OnDisconnect, Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
 import { CurrentValue } from '../current-value.ts';
 import { refused } from '../listeners.ts';
+import { Overlay } from './overlay.ts';
 import { pushKeys } from './push-key.ts';
-import { Sender } from './sender.ts';
-import { Sync } from './sync.ts';
+import { Sender, type SenderAnswer } from './sender.ts';
+import { snapshotOf } from './snapshots.ts';
+import { type Listener, Sync } from './sync.ts';
 import { Transactions } from './transactions.ts';
-import { snapshotOnce, type Watcher } from './view.ts';
 
 export function createRealtime(context: ClientContext): Realtime {
   const { link, clock } = context;
   const now = () => clock.now() + link.serverTimeOffset();
   const sync = new Sync(context);
   const sender = new Sender(context);
-  const transactions = new Transactions(sync, sender, now);
-  const newKey = pushKeys(context.random.fork('realtime'), now);
+  const transactions = new Transactions(sync, now, (payload, answer) =>
+    sender.send('transaction', payload, answer, false),
+  );
+  const random = context.random.fork('realtime');
+  const newKey = pushKeys(random, now);
+  const queue = `${link.clientId}/${random.fork('queue').id()}`;
   let wanted = true;
   let connected = false;
   let disposed = false;
-  let wills: readonly Bequest[] = [];
+  let wills: readonly Will[] = [];
+  let writes = 0;
   const connections = new CurrentValue(context, Promise.resolve(), () => connected);
   const offsets = new CurrentValue(context, Promise.resolve(), () => link.serverTimeOffset());
   const releases = new Set<() => void>();
@@ -44,8 +50,10 @@ export function createRealtime(context: ClientContext): Realtime {
   const carryOutWills = () => {
     const left = wills;
     wills = [];
-    for (const { keys, value, priority } of left)
-      sync.pretend(keys, (existing) => parseValue(value, existing, now(), priority));
+    for (const { keys, value, priority } of left.flat()) {
+      sync.pretend(keys, parseValue(value, sync.latest(keys), now(), priority));
+      transactions.override(keys);
+    }
   };
   link.onOnline(review);
   link.onOffset((offsetMs) => offsets.tell(offsetMs));
@@ -53,6 +61,7 @@ export function createRealtime(context: ClientContext): Realtime {
   context.onDispose(() => {
     disposed = true;
     sender.dispose();
+    transactions.dispose(disposedError());
     sync.dispose();
     connections.dispose();
     offsets.dispose();
@@ -61,33 +70,56 @@ export function createRealtime(context: ClientContext): Realtime {
 
   const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
-  /** Shows the patches until the cloud has answered. */
-  const write = async <Name extends RealtimeOperation>(
-    operation: Name,
-    payload: RealtimeOperations[Name]['payload'],
-    patches: readonly Patch[],
+  /** Shows the writes until the cloud has answered. */
+  const write = (
+    keys: Keys,
+    written: Overlay,
+    send: (stamp: Stamp, answer: SenderAnswer<null>) => void,
   ): Promise<void> => {
-    if (disposed) throw disposedError();
-    for (const { keys } of patches) transactions.override(keys);
-    const shown = sync.write(patches);
-    try {
-      await sender.send(operation, () => payload);
-    } finally {
-      sync.settle(shown);
-    }
+    if (disposed) return Promise.reject(disposedError());
+    const places = [...written.places(keys)].map(([place]) => place);
+    const shown = sync.write(keys, written);
+    for (const place of places) transactions.override(place);
+    for (const place of places) transactions.changed(place);
+    return new Promise((resolve, reject) => {
+      send(
+        { queue, number: writes++ },
+        {
+          done(_, resent) {
+            sync.settle(shown, false);
+            if (resent) sync.listenAnew(places);
+            resolve();
+          },
+          failed(error) {
+            sync.settle(shown, true);
+            for (const place of places) transactions.changed(place);
+            reject(error);
+          },
+        },
+      );
+    });
   };
-  const parsed = (keys: Keys, value: RealtimeValue, priority: Priority) => ({
-    keys,
-    node: parseValue(value, sync.known(keys) ?? fromWire(null), now(), priority),
-  });
-  const will = async (last: LastWill): Promise<void> => {
-    if (disposed) throw disposedError();
-    await sender.send('onDisconnect', () => last);
-    wills = amended(wills, last);
+  const parsed = (keys: Keys, value: RealtimeValue, priority: Priority = null): TreeNode =>
+    parseValue(value, sync.latest(keys), now(), priority);
+  const set = (keys: Keys, value: RealtimeValue, priority: Priority) =>
+    write(keys, Overlay.of([[[], parsed(keys, value, priority)]]), (stamp, answer) =>
+      sender.send('set', { stamp, keys, value, priority }, answer),
+    );
+  const will = (last: LastWill): Promise<void> => {
+    if (disposed) return Promise.reject(disposedError());
+    return new Promise((resolve, reject) => {
+      sender.send('onDisconnect', last, {
+        done() {
+          wills = amended(wills, last);
+          resolve();
+        },
+        failed: reject,
+      });
+    });
   };
   const watch = (
     target: Parameters<Realtime['watch']>[0],
-    watcher: Omit<Watcher, 'failed'>,
+    listener: Omit<Listener, 'failed'>,
     error: ((error: PortError) => void) | undefined,
   ): Unsubscribe => {
     const query = normalQuery(target);
@@ -99,7 +131,7 @@ export function createRealtime(context: ClientContext): Realtime {
       release();
     };
     const stop = sync.watch(query, {
-      ...watcher,
+      ...listener,
       failed: (reason) => {
         over();
         error?.(toPortError(reason));
@@ -115,40 +147,43 @@ export function createRealtime(context: ClientContext): Realtime {
     async get(target) {
       const query = normalQuery(target);
       if (disposed) throw disposedError();
-      try {
-        if (!wanted) throw new PortError('unavailable', 'The realtime connection is closed.');
-        const server = fromWire(await link.request<Json>('realtime', 'get', query));
-        return snapshotOnce(query, sync.over(query.keys, server));
-      } catch (error) {
-        const known = isPortError(error, 'unavailable') && !connected ? sync.knownOf(query) : null;
-        if (!known) throw error;
-        return snapshotOnce(query, known);
-      }
+      const cached = sync.cached(query);
+      if (cached) return snapshotOf(query, cached);
+      if (!wanted) throw new PortError('unavailable', 'The realtime connection is closed.');
+      return new Promise((resolve, reject) => {
+        link.ask<Json>('realtime', 'get', query, {
+          done: (answer) => resolve(snapshotOf(query, sync.over(query, fromWire(answer)))),
+          failed: reject,
+        });
+      });
     },
     set(path, value, priority = null) {
       const keys = pathKeys(path);
       checkValue(value, keys.length);
       checkPriority(priority);
-      const copy = structuredClone(value);
-      return write('set', { keys, value: copy, priority }, [parsed(keys, copy, priority)]);
+      return set(keys, structuredClone(value), priority);
     },
     setPriority(path, priority) {
       const keys = pathKeys(path);
       checkPriority(priority);
-      return write('setPriority', { keys, priority }, [{ keys, priority }]);
+      return write([...keys, priorityKey], Overlay.of([[[], leaf(priority)]]), (stamp, answer) =>
+        sender.send('setPriority', { stamp, keys, priority }, answer),
+      );
     },
     update(path, values) {
       const copies = [...checkUpdate(path, values)].map(([keys, value]) => ({
         keys,
         value: structuredClone(value),
       }));
-      const patches = copies.map(({ keys, value }) => parsed(keys, value, null));
-      return write('update', { values: copies }, patches);
+      const base = pathKeys(path);
+      const below = (keys: Keys) => keys.slice(base.length);
+      const written = Overlay.of(copies.map(({ keys, value }) => [below(keys), parsed(keys, value)]));
+      if (written.isEmpty() && !disposed) return Promise.resolve();
+      return write(base, written, (stamp, answer) =>
+        sender.send('update', { stamp, values: copies }, answer),
+      );
     },
-    remove(path) {
-      const keys = pathKeys(path);
-      return write('set', { keys, value: null, priority: null }, [parsed(keys, null, null)]);
-    },
+    remove: (path) => set(pathKeys(path), null, null),
     newKey(path) {
       pathKeys(path);
       return newKey();
@@ -158,12 +193,12 @@ export function createRealtime(context: ClientContext): Realtime {
       if (typeof update !== 'function') throw new TypeError('A transaction needs a function.');
       if (disposed) throw disposedError();
       const { committed, node } = await transactions.run({ keys, update, applyLocally });
-      return { committed, snapshot: snapshotOnce(normalQuery(path), node) };
+      return { committed, snapshot: snapshotOf(normalQuery(path), node) };
     },
     watch: (target, observer) =>
       watch(
         target,
-        { value: (snapshot) => observer.next(snapshot) },
+        { next: (snapshot) => observer.next(snapshot) },
         observer.error && ((error) => observer.error?.(error)),
       ),
     watchChildren: (target, observer) =>

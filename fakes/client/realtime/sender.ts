@@ -3,15 +3,22 @@
  * connection is sent again, as the SDK does, unless it may not be (a transaction).
  */
 import type { RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
-import { isPortError, PortError, toPortError } from '#ports/errors.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
+import type { Answer } from '../link.ts';
 
 interface Waiting {
   readonly operation: RealtimeOperation;
-  readonly payload: () => unknown;
+  readonly payload: unknown;
   readonly again: boolean;
-  readonly resolve: (reply: unknown) => void;
-  readonly reject: (error: PortError) => void;
+  readonly answer: SenderAnswer<unknown>;
+  /** In how many connections it was sent. */
+  sent: number;
+}
+
+export interface SenderAnswer<T> extends Pick<Answer<T>, 'failed'> {
+  /** `resent`: it may have been done long ago, in an earlier connection. */
+  done(reply: T, resent: boolean): void;
 }
 
 export class Sender {
@@ -26,17 +33,14 @@ export class Sender {
     this.context = context;
   }
 
-  /** `payload` is asked for when its turn comes; `null` withdraws the operation (`cancelled`). */
   send<Name extends RealtimeOperation>(
     operation: Name,
-    payload: () => RealtimeOperations[Name]['payload'] | null,
-    options: { readonly again?: boolean } = {},
-  ): Promise<RealtimeOperations[Name]['reply']> {
-    return new Promise((resolve, reject) => {
-      const { again = true } = options;
-      this.queue.push({ operation, payload, again, resolve: resolve as (reply: unknown) => void, reject });
-      this.next();
-    });
+    payload: RealtimeOperations[Name]['payload'],
+    answer: SenderAnswer<RealtimeOperations[Name]['reply']>,
+    again = true,
+  ): void {
+    this.queue.push({ operation, payload, again, answer: answer as SenderAnswer<unknown>, sent: 0 });
+    this.next();
   }
 
   setConnected(connected: boolean): void {
@@ -47,7 +51,7 @@ export class Sender {
     this.inFlight = null;
     if (inFlight && !inFlight.again) {
       this.queue.shift();
-      inFlight.reject(
+      inFlight.answer.failed(
         new PortError('realtime/disconnected', 'The connection was lost before the answer came.'),
       );
     }
@@ -59,20 +63,14 @@ export class Sender {
     this.connected = false;
     this.connection++;
     const error = new PortError('failed-precondition', 'This client has been disposed of.');
-    for (const { reject } of this.queue.splice(0)) reject(error);
+    for (const { answer } of this.queue.splice(0)) answer.failed(error);
   }
 
   private next(): void {
     const [waiting] = this.queue;
     if (!this.connected || this.inFlight || !waiting) return;
-    const payload = waiting.payload();
-    if (payload === null) {
-      this.queue.shift();
-      waiting.reject(new PortError('cancelled', 'This was withdrawn before it was sent.'));
-      this.next();
-      return;
-    }
     this.inFlight = waiting;
+    waiting.sent++;
     const { connection } = this;
     const finish = (settle: () => void) => {
       if (this.connection !== connection) return;
@@ -81,13 +79,14 @@ export class Sender {
       settle();
       this.next();
     };
-    this.context.link.request('realtime', waiting.operation, payload).then(
-      (reply) => finish(() => waiting.resolve(reply)),
-      (error: unknown) => {
+    const { operation, payload, answer } = waiting;
+    this.context.link.ask('realtime', operation, payload, {
+      done: (reply) => finish(() => answer.done(reply, waiting.sent > 1)),
+      failed: (error) => {
         // The link's own loss of the connection is told by `setConnected`, before this.
         const lost = isPortError(error, 'unavailable') && !this.context.link.online();
-        if (!lost) finish(() => waiting.reject(toPortError(error)));
+        if (!lost) finish(() => answer.failed(error));
       },
-    );
+    });
   }
 }

@@ -1,20 +1,20 @@
-/** Transactions: worked out here, written only if the server still holds what they were worked out from. */
-import { empty, fromWire, type Keys, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+/**
+ * Transactions: worked out here at once, from what is known, and written only if the server still holds what they were worked
+ * out from. Those of one place wait for each other, and those that wait are sent together.
+ */
+import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#fakes/cloud/realtime/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { checkValue } from '#ports/realtime/checks.ts';
+import { checkValue, normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
-import type { Json } from '#ports/shared.ts';
-import type { PendingWrite } from './pending.ts';
-import type { Sender } from './sender.ts';
+import type { Json, Unsubscribe } from '#ports/shared.ts';
+import type { Answer } from '../link.ts';
+import { Overlay } from './overlay.ts';
 import type { Sync } from './sync.ts';
+import { contains, type PendingWrite } from './write-tree.ts';
 
-const maxAttempts = 25;
-
-interface Running {
-  readonly keys: Keys;
-  readonly cancel: () => void;
-}
+const maxSends = 25;
 
 export interface TransactionRequest {
   readonly keys: Keys;
@@ -27,84 +27,200 @@ export interface TransactionResult {
   readonly node: TreeNode;
 }
 
-interface Attempt {
-  readonly base: TreeNode;
+type Payload = RealtimeOperations['transaction']['payload'];
+type Send = (payload: Payload, answer: Answer<RealtimeOperations['transaction']['reply']>) => void;
+
+/** What a run of the function came to, and how that shows. */
+interface Outcome {
   readonly value: RealtimeValue;
-  readonly shown: PendingWrite | null;
+  readonly node: TreeNode;
+  readonly write: PendingWrite;
+}
+
+interface Running extends TransactionRequest {
+  outcome: Outcome;
+  sends: number;
+  state: 'waiting' | 'sent' | 'done';
+  /** A plain write made here meanwhile takes its place if this one comes back. */
+  overridden: boolean;
+  readonly stopListening: Unsubscribe;
+  resolve(result: TransactionResult): void;
+  reject(error: unknown): void;
 }
 
 export class Transactions {
   private readonly sync: Sync;
-  private readonly sender: Sender;
+  private readonly send: Send;
   private readonly now: () => number;
+  /** In the order in which they were begun. */
   private readonly running = new Set<Running>();
 
-  constructor(sync: Sync, sender: Sender, now: () => number) {
+  /** `now`: server time. */
+  constructor(sync: Sync, now: () => number, send: Send) {
     this.sync = sync;
-    this.sender = sender;
     this.now = now;
-  }
-
-  /** A plain write at this place was made here: whatever was being worked out about it is void. */
-  override(keys: Keys): void {
-    for (const running of this.running) if (related(running.keys, keys)) running.cancel();
+    this.send = send;
+    sync.onChange((keys) => this.changed(keys));
   }
 
   run(request: TransactionRequest): Promise<TransactionResult> {
     return new Promise((resolve, reject) => {
-      const state: { attempt: Attempt | null } = { attempt: null };
-      const running: Running = {
-        keys: request.keys,
-        cancel: () => {
-          this.finish(running, state.attempt);
-          reject(new PortError('realtime/overridden-by-set', 'Another write here took its place.'));
-        },
-      };
-      this.running.add(running);
-      this.attempts(request, state, running)
-        .then(resolve, reject)
-        .finally(() => this.finish(running, state.attempt));
+      // Listens as long as it runs: that is how it learns what the server holds.
+      const query = normalQuery(request.keys.join('/'));
+      const stopListening = this.sync.watch(query, { next: () => {}, failed: () => {} });
+      try {
+        const input = this.sync.latest(request.keys);
+        const outcome = this.workOut(request, input);
+        if (!outcome) {
+          stopListening();
+          resolve({ committed: false, node: input });
+          return;
+        }
+        const progress = { outcome, sends: 0, state: 'waiting' as const, overridden: false };
+        this.running.add({ ...request, ...progress, stopListening, resolve, reject });
+        this.sendReady();
+      } catch (error) {
+        stopListening();
+        reject(error);
+      }
     });
   }
 
-  private async attempts(
-    request: TransactionRequest,
-    state: { attempt: Attempt | null },
-    running: Running,
-  ): Promise<TransactionResult> {
-    const { keys } = request;
-    let current = this.sync.known(keys) ?? empty;
-    for (let tries = 0; tries < maxAttempts && this.running.has(running); tries++) {
-      const attempt = this.attempt(request, current);
-      if (!attempt) return { committed: false, node: current };
-      state.attempt = attempt;
-      const payload = () =>
-        this.running.has(running) ? { keys, base: attempt.base.toWire(), value: attempt.value } : null;
-      const { committed, value } = await this.sender.send('transaction', payload, { again: false });
-      if (committed) return { committed, node: fromWire(value) };
-      this.takeBack(attempt);
-      state.attempt = null;
-      current = this.sync.over(keys, fromWire(value));
+  /** A plain write is made here: transactions that touch its place give way, those under way only if they come back. */
+  override(keys: Keys): void {
+    for (const transaction of this.running) {
+      if (!contains(transaction.keys, keys) && !contains(keys, transaction.keys)) continue;
+      if (transaction.state === 'sent') transaction.overridden = true;
+      else this.abort(transaction, overriddenError());
     }
-    throw new PortError('realtime/max-retries', `The value changed ${maxAttempts} times meanwhile.`);
   }
 
-  private attempt({ keys, update, applyLocally }: TransactionRequest, base: TreeNode): Attempt | null {
-    const value = update(base.toJson());
+  /** What is known of a place has changed: those that have not been sent are worked out anew. */
+  changed(keys: Keys): void {
+    const root = this.rootOf(keys);
+    const below = [...this.running].filter((transaction) => contains(root, transaction.keys));
+    const again = below.filter(({ state }) => state === 'waiting');
+    const stale = new Set(again.map(({ outcome }) => outcome.write));
+    for (const transaction of again) {
+      if (transaction.sends >= maxSends) this.abort(transaction, maxRetriesError());
+      else this.workOutAgain(transaction, stale);
+    }
+    this.sendReady();
+  }
+
+  /** Nothing is listened to any more, and nobody waits. */
+  dispose(error: PortError): void {
+    for (const transaction of this.running) {
+      transaction.state = 'done';
+      transaction.reject(error);
+    }
+    this.running.clear();
+  }
+
+  private workOut({ keys, update, applyLocally }: TransactionRequest, input: TreeNode): Outcome | null {
+    const value = update(input.toJson());
     if (value === undefined) return null;
     checkValue(value, keys.length);
-    const node = parseValue(value, base, this.now(), base.priority);
-    return { base, value, shown: applyLocally ? this.sync.write([{ keys, node }]) : null };
+    const copy = structuredClone(value);
+    const node = parseValue(copy, input, this.now(), input.priority);
+    const write = this.sync.write(keys, Overlay.of([[[], node]]), applyLocally);
+    return { value: copy, node, write };
   }
 
-  private takeBack({ shown }: Attempt): void {
-    if (shown) this.sync.settle(shown);
+  private workOutAgain(transaction: Running, stale: Set<PendingWrite>): void {
+    const { write } = transaction.outcome;
+    const input = this.sync.latest(transaction.keys, stale);
+    try {
+      const outcome = this.workOut(transaction, input);
+      stale.delete(write);
+      if (outcome) {
+        transaction.outcome = outcome;
+        this.sync.settle(write, true);
+        return;
+      }
+      this.finish(transaction, true);
+      transaction.resolve({ committed: false, node: input });
+    } catch (error) {
+      stale.delete(write);
+      this.abort(transaction, error);
+    }
   }
 
-  private finish(running: Running, attempt: Attempt | null): void {
-    if (this.running.delete(running) && attempt) this.takeBack(attempt);
+  private sendReady(): void {
+    const roots = new Set([...this.running].map(({ keys }) => this.rootOf(keys).join('/')));
+    for (const root of roots) {
+      const { keys } = normalQuery(root);
+      const group = [...this.running].filter((transaction) => contains(keys, transaction.keys));
+      if (group.every(({ state }) => state === 'waiting') && this.mayBeSent(keys, group))
+        this.sendGroup(keys, group);
+    }
+  }
+
+  /** One that came back because the server holds something else is not sent before it is known what. */
+  private mayBeSent(keys: Keys, group: readonly Running[]): boolean {
+    return group.every(({ sends }) => sends === 0) || this.sync.hasHeard(keys) || !this.sync.listensTo(keys);
+  }
+
+  private sendGroup(keys: Keys, group: readonly Running[]): void {
+    const own = new Set(group.map(({ outcome }) => outcome.write));
+    const base = this.sync.latest(keys, own).toWire();
+    const writes = group.map((transaction) => ({
+      keys: transaction.keys,
+      value: transaction.outcome.value,
+      priority: transaction.outcome.node.priority,
+    }));
+    for (const transaction of group) {
+      transaction.state = 'sent';
+      transaction.sends++;
+    }
+    this.send(
+      { keys, base, writes },
+      {
+        done: ({ committed }) => this.answered(keys, group, committed),
+        failed: (error) => {
+          for (const transaction of group) this.abort(transaction, error);
+          this.changed(keys);
+        },
+      },
+    );
+  }
+
+  private answered(keys: Keys, group: readonly Running[], committed: boolean): void {
+    for (const transaction of group) {
+      if (transaction.state === 'done') continue;
+      if (committed) {
+        this.finish(transaction, false);
+        transaction.resolve({ committed: true, node: transaction.outcome.node });
+      } else if (transaction.overridden) this.abort(transaction, overriddenError());
+      else transaction.state = 'waiting';
+    }
+    if (committed) this.sendReady();
+    else this.changed(keys);
+  }
+
+  private abort(transaction: Running, error: unknown): void {
+    if (transaction.state === 'done') return;
+    this.finish(transaction, true);
+    transaction.reject(error);
+  }
+
+  private finish(transaction: Running, revert: boolean): void {
+    transaction.state = 'done';
+    this.running.delete(transaction);
+    this.sync.settle(transaction.outcome.write, revert);
+    transaction.stopListening();
+  }
+
+  /** The highest place above `keys` that a transaction is about; `keys` itself when there is none. */
+  private rootOf(keys: Keys): Keys {
+    let root = keys;
+    for (const { keys: other } of this.running)
+      if (other.length < root.length && contains(other, keys)) root = other;
+    return root;
   }
 }
 
-const related = (one: Keys, other: Keys) =>
-  one.every((key, index) => index >= other.length || other[index] === key);
+const overriddenError = () =>
+  new PortError('realtime/overridden-by-set', 'Another write here took its place.');
+const maxRetriesError = () =>
+  new PortError('realtime/max-retries', `The value changed ${maxSends} times meanwhile.`);

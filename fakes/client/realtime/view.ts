@@ -1,131 +1,99 @@
-/** What the listeners of one query at one place see, and what each change means to them. */
-import { empty, inner, type Keys, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+/** One query at one place that is listened to here: what is known of it, and who is told what. */
+import { ChildChanges } from '#fakes/cloud/realtime/child-changes.ts';
+import { empty, type Keys, type TreeNode } from '#fakes/cloud/realtime/node.ts';
 import { isWhole } from '#fakes/cloud/realtime/protocol.ts';
-import { type ChildChange, QueryWindow } from '#fakes/cloud/realtime/window.ts';
+import { QueryFilter } from '#fakes/cloud/realtime/query-filter.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
-import type { ChildEvent, RealtimeChild, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
-import type { PendingWrites } from './pending.ts';
+import type { ChildEvent } from '#ports/realtime/realtime.ts';
+import type { Operation } from './operation.ts';
+import type { Overlay } from './overlay.ts';
+import { type Caches, ViewUpdate } from './view-update.ts';
 
+/** Whoever listens: to the children, to the value or to both. */
 export interface Watcher {
-  readonly value?: (snapshot: RealtimeSnapshot) => void;
-  readonly child?: (event: ChildEvent) => void;
-  readonly failed: (error: unknown) => void;
+  readonly value: boolean;
+  readonly children: boolean;
 }
 
-/** Where a view's data come from: a listen at its place or above. */
-export interface Source {
-  /** Has the server said everything that there is? */
-  complete(): boolean;
-  /** What the server said is at a path at or below the listened one. */
-  at(keys: Keys): TreeNode;
+/** Something to tell a watcher. The node is the value, or the child that it is about. */
+export interface ViewEvent<W extends Watcher> {
+  readonly view: View<W>;
+  readonly watcher: W;
+  readonly type: 'value' | ChildEvent['type'];
+  readonly key: string | null;
+  readonly node: TreeNode;
+  readonly previousKey: string | null;
 }
 
-export class View {
+export class View<W extends Watcher = Watcher> {
   readonly query: NormalQuery;
-  readonly watchers = new Set<Watcher>();
-  source: Source;
-  private readonly pending: PendingWrites;
-  private readonly window: QueryWindow;
-  /** What the server holds and own writes laid over it. */
-  private effective: TreeNode = empty;
-  /** What the server held when `effective` was worked out. */
-  private server: TreeNode = empty;
-  /** Children that may have changed since the last `flush`; `all` when any may have. */
-  private dirty: Set<string> | 'all' = 'all';
-  private shown: TreeNode | null = null;
+  readonly watchers = new Set<W>();
+  private readonly filter: QueryFilter;
+  private caches: Caches;
 
-  constructor(query: NormalQuery, source: Source, pending: PendingWrites) {
+  /** What is known at first, with own writes laid over it; `complete` says whether that is all there is. */
+  constructor(query: NormalQuery, server: Known, shown: Known) {
     this.query = query;
-    this.source = source;
-    this.pending = pending;
-    this.window = new QueryWindow(query);
+    this.filter = new QueryFilter(query);
+    this.caches = {
+      server: { ...server, filtered: false },
+      shown: { node: this.filter.whole(shown.node), complete: shown.complete, filtered: this.filter.filters },
+    };
   }
 
-  /** Has anything been shown yet? */
-  loaded(): boolean {
-    return this.shown !== null;
+  /** Does it show every child there is? */
+  isWhole(): boolean {
+    return isWhole(this.query);
   }
 
-  /** Something changed at `keys`, below or above here. Told to nobody before `flush`. */
-  touch(keys: Keys): void {
-    const { keys: here } = this.query;
-    const now = this.source.at(here);
-    const relative = this.soundFrom(keys.slice(here.length), now);
-    const [first] = relative;
-    if (first === undefined || this.dirty === 'all') {
-      this.effective = this.pending.over(here, now);
-      this.dirty = 'all';
-      return;
-    }
-    const there = this.pending.over([...here, ...relative], now.at(relative));
-    this.effective = this.effective.with(relative, there);
-    this.dirty.add(first);
+  /** What is shown, once all of it has been known. */
+  value(): TreeNode | null {
+    return this.caches.shown.complete ? this.caches.shown.node : null;
   }
 
-  /** What changed since the last time, in the order in which it is told; `null` when nothing is known or changed. */
-  flush(): readonly ChildChange[] | null {
-    if (this.shown && this.dirty !== 'all' && this.dirty.size === 0) return null;
-    if (!this.source.complete() && !this.pending.covers(this.query.keys)) return null;
-    const { effective, dirty, shown } = this;
-    this.server = this.source.at(this.query.keys);
-    this.dirty = new Set();
-    this.shown = effective;
-    const changes = this.window.update(dirty === 'all' ? this.window.allKeys(effective) : dirty, effective);
-    const itself =
-      isWhole(this.query) && (shown?.value !== effective.value || shown?.priority !== effective.priority);
-    return shown && changes.length === 0 && !itself ? null : changes;
+  /** What the server has at a place below, if that is wholly known. */
+  serverAt(keys: Keys): TreeNode | null {
+    const { node, complete } = this.caches.server;
+    const [key] = keys;
+    const known = complete && (this.isWhole() || (key !== undefined && !node.child(key).isEmpty()));
+    return known ? node.at(keys) : null;
   }
 
-  snapshot(): RealtimeSnapshot {
-    return snapshotOf(this.query, this.shown ?? empty, this.window);
+  /** Everything, as it is told to somebody who has just begun to listen. */
+  present(watcher: W): ViewEvent<W>[] {
+    const { node, complete } = this.caches.shown;
+    const added = new ChildChanges();
+    for (const [key, child] of node.children.entries()) added.note(key, empty, child);
+    return this.events(added, complete, [watcher]);
   }
 
-  /** Every child there is, as just added. */
-  *present(): Generator<ChildEvent> {
-    let previousKey: string | null = null;
-    for (const [key, node] of this.window.children()) {
-      yield Object.freeze({ type: 'added', child: childOf(key, node), previousKey });
-      previousKey = key;
-    }
+  apply(operation: Operation, writes: Overlay, whole: TreeNode | null): ViewEvent<W>[] {
+    const before = this.caches.shown;
+    const update = new ViewUpdate(this.filter, this.caches, writes, whole);
+    this.caches = update.apply(operation);
+    const { node, complete } = this.caches.shown;
+    const isNews =
+      update.changes.size > 0 ||
+      !before.complete ||
+      node.priority !== before.node.priority ||
+      (node.children.size === 0 && !node.equals(before.node));
+    return this.events(update.changes, complete && isNews, this.watchers);
   }
 
-  /**
-   * The part of a path from which on things must be worked out anew: where there are no children, neither now nor before,
-   * a write further down decides about more than its own place (a plain value gives way, a priority goes with it).
-   */
-  private soundFrom(relative: Keys, now: TreeNode): Keys {
-    let nodes = [this.effective, this.server, now];
-    for (const [depth, key] of relative.entries()) {
-      if (nodes.some(({ children }) => children.size === 0)) return relative.slice(0, depth);
-      nodes = nodes.map((node) => node.child(key));
-    }
-    return relative;
+  private events(changes: ChildChanges, value: boolean, watchers: Iterable<W>): ViewEvent<W>[] {
+    const { node } = this.caches.shown;
+    const events: ViewEvent<W>[] = [];
+    for (const change of changes.told(this.query.orderBy, node))
+      for (const watcher of watchers) if (watcher.children) events.push({ view: this, watcher, ...change });
+    if (value)
+      for (const watcher of watchers)
+        if (watcher.value)
+          events.push({ view: this, watcher, type: 'value', key: null, node, previousKey: null });
+    return events;
   }
 }
 
-export function eventOf({ type, key, node, previousKey }: ChildChange): ChildEvent {
-  return Object.freeze({ type, child: childOf(key, node), previousKey });
-}
-
-const childOf = (key: string, node: TreeNode): RealtimeChild =>
-  Object.freeze({ key, value: node.toJson(), priority: node.priority });
-
-/** `window` holds the query's children of `node`. */
-function snapshotOf(query: NormalQuery, node: TreeNode, window: QueryWindow): RealtimeSnapshot {
-  const { keys } = query;
-  const shown = isWhole(query) ? node : inner(window.children());
-  return Object.freeze({
-    key: keys.at(-1) ?? null,
-    path: keys.join('/'),
-    value: shown.toJson(),
-    priority: shown.priority,
-    children: Object.freeze([...window.children()].map(([key, child]) => childOf(key, child))),
-  });
-}
-
-/** Of a tree that nobody watches. */
-export function snapshotOnce(query: NormalQuery, node: TreeNode): RealtimeSnapshot {
-  const window = new QueryWindow(query);
-  window.update(window.allKeys(node), node);
-  return snapshotOf(query, node, window);
+export interface Known {
+  readonly node: TreeNode;
+  readonly complete: boolean;
 }

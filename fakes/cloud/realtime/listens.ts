@@ -1,19 +1,20 @@
-/** Who listens to what. A write reaches the listens that it touches and no others; a query's window is kept once for all. */
+/** Who listens to what. A write reaches the listens that it touches and no others; a query's answer is kept once for all. */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
-import type { Json } from '#ports/shared.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Sink } from '../service.ts';
+import { ChildChanges } from './child-changes.ts';
 import type { Keys, TreeNode } from './node.ts';
 import { PathTrie } from './path-trie.ts';
 import { isWhole, type ListenEvent, queryId } from './protocol.ts';
-import { QueryWindow } from './window.ts';
+import { QueryFilter } from './query-filter.ts';
 
 /** All listens for one query at one place. */
 interface Shared {
   readonly keys: Keys;
   readonly id: string;
-  /** `null` when every child is wanted: changes are then passed on as they come. */
-  readonly window: QueryWindow | null;
+  readonly filter: QueryFilter;
+  /** What the query shows; of one for everything, nothing is kept: changes are passed on as they come. */
+  shown: TreeNode;
   readonly sinks: Set<Sink>;
 }
 
@@ -23,20 +24,11 @@ export class Listens {
 
   open(query: NormalQuery, root: TreeNode, sink: Sink): Unsubscribe {
     const { keys } = query;
-    const whole = isWhole(query);
-    const id = `${keys.join('/')} ${whole ? '' : queryId(query)}`;
-    let shared = this.shared.get(id);
-    if (!shared) {
-      shared = { keys, id, window: whole ? null : new QueryWindow(query), sinks: new Set() };
-      const parent = root.at(keys);
-      shared.window?.update(shared.window.allKeys(parent), parent);
-      this.shared.set(id, shared);
-      this.trie.add(keys, shared);
-    }
-    const { window, sinks } = shared;
-    const listen = shared;
-    sinks.add(sink);
-    const value = window ? window.toWire() : root.at(keys).toWire();
+    const id = `${keys.join('/')} ${isWhole(query) ? '' : queryId(query)}`;
+    const listen = this.shared.get(id) ?? this.create(query, id, root);
+    listen.sinks.add(sink);
+    const { filter, sinks } = listen;
+    const value = (filter.filters ? listen.shown : root.at(keys)).toWire();
     sink.event({ whole: true, patches: [{ keys: [], value }] } satisfies ListenEvent);
     return () => {
       sinks.delete(sink);
@@ -57,30 +49,35 @@ export class Listens {
     for (const [shared, relatives] of touched) {
       const parent = after.at(shared.keys);
       if (parent === before.at(shared.keys)) continue;
-      const patches = shared.window
-        ? windowPatches(shared.window, relatives, parent)
-        : relatives.map((keys) => ({ keys, value: valueAt(parent, keys) }));
+      const patches = shared.filter.filters
+        ? queryPatches(shared, relatives, parent)
+        : relatives.map((keys) => ({ keys, value: parent.at(keys).toWire() }));
       if (patches.length === 0) continue;
       for (const sink of [...shared.sinks]) sink.event({ whole: false, patches } satisfies ListenEvent);
     }
   }
+
+  private create(query: NormalQuery, id: string, root: TreeNode): Shared {
+    const { keys } = query;
+    const filter = new QueryFilter(query);
+    const shared = { keys, id, filter, shown: filter.whole(root.at(keys)), sinks: new Set<Sink>() };
+    this.shared.set(id, shared);
+    this.trie.add(keys, shared);
+    return shared;
+  }
 }
 
-/** Below a plain value there is nothing: what is told then is the plain value. */
-const valueAt = (parent: TreeNode, keys: Keys): Json => parent.at(keys).toWire();
-
-function windowPatches(
-  window: QueryWindow,
-  relatives: readonly Keys[],
-  parent: TreeNode,
-): ListenEvent['patches'] {
-  const keys = new Set<string>();
-  for (const [key] of relatives) {
-    if (key !== undefined) keys.add(key);
-    else for (const each of window.allKeys(parent)) keys.add(each);
-  }
-  const values = new Map<string, Json>();
-  for (const { type, key, node } of window.update(keys, parent))
-    values.set(key, type === 'removed' ? null : node.toWire());
-  return [...values].map(([key, value]) => ({ keys: [key], value }));
+/** What came into the query's answer, left it or changed in it: whole children. */
+function queryPatches(shared: Shared, relatives: readonly Keys[], parent: TreeNode): ListenEvent['patches'] {
+  const { filter, shown } = shared;
+  const changes = new ChildChanges();
+  const keys = new Set(relatives.map(([key]) => key));
+  if (filter.query.limit || keys.has(undefined)) {
+    shared.shown = filter.whole(parent);
+    filter.compare(shown, shared.shown, changes);
+  } else
+    for (const key of keys)
+      if (key !== undefined)
+        shared.shown = filter.child(shared.shown, key, parent.child(key), [], null, changes);
+  return [...changes.now()].map(([key, node]) => ({ keys: [key], value: node.toWire() }));
 }

@@ -1,7 +1,11 @@
-/** The tree, made of nodes that never change: writing makes another tree that shares whatever stayed. */
+/**
+ * The tree, made of nodes that never change: writing makes another tree that shares whatever stayed. A node's priority can
+ * be read and written as if it were its child `.priority`.
+ */
 import type { Priority } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
-import { compareKeys } from './order.ts';
+import { compareKeys, type OrderBy } from './order.ts';
+import { OrderedChildren } from './ordered-children.ts';
 import { SortedMap } from './sorted-map.ts';
 
 export type Keys = readonly string[];
@@ -9,6 +13,7 @@ type Plain = null | boolean | number | string;
 type Children = SortedMap<string, TreeNode>;
 
 const noChildren: Children = new SortedMap(compareKeys);
+export const priorityKey = '.priority';
 
 export class TreeNode {
   /** Of a node without children; `null` for nothing. */
@@ -18,11 +23,19 @@ export class TreeNode {
   readonly children: Children;
   private json: Json | undefined;
   private wired: Json | undefined;
+  /** Other orders of the children that somebody asked for; kept up to date from node to node. */
+  private orders: ReadonlyMap<string, OrderedChildren> | null;
 
-  constructor(value: Plain, priority: Priority, children: Children = noChildren) {
+  constructor(
+    value: Plain,
+    priority: Priority,
+    children: Children = noChildren,
+    orders: ReadonlyMap<string, OrderedChildren> | null = null,
+  ) {
     this.value = value;
     this.priority = priority;
     this.children = children;
+    this.orders = orders;
   }
 
   isEmpty(): boolean {
@@ -30,7 +43,17 @@ export class TreeNode {
   }
 
   child(key: string): TreeNode {
-    return this.children.get(key) ?? empty;
+    return this.children.get(key) ?? (key === priorityKey ? leaf(this.priority) : empty);
+  }
+
+  /** Costs as much as there are children once, and then what changes cost. */
+  ordered(orderBy: OrderBy): OrderedChildren {
+    const id = typeof orderBy === 'string' ? orderBy : `/${orderBy.child.join('/')}`;
+    const known = this.orders?.get(id);
+    if (known) return known;
+    const order = OrderedChildren.of(orderBy, this.children);
+    if (this.children.size > 0) this.orders = new Map(this.orders).set(id, order);
+    return order;
   }
 
   at(keys: Keys): TreeNode {
@@ -41,17 +64,19 @@ export class TreeNode {
   with(keys: Keys, node: TreeNode, from = 0): TreeNode {
     const key = keys[from];
     if (key === undefined) return node;
+    if (key === priorityKey) return this.withPriority(node.value as Priority);
     const before = this.child(key);
     const after = before.with(keys, node, from + 1);
-    if (after === before) return this;
-    if (after.isEmpty()) return before.isEmpty() ? this : this.withoutChild(key);
-    return new TreeNode(null, this.priority, this.children.with(key, after));
+    if (after === before || (after.isEmpty() && before.isEmpty())) return this;
+    const children = after.isEmpty() ? this.children.without(key) : this.children.with(key, after);
+    if (children.size === 0) return empty;
+    return new TreeNode(null, this.priority, children, this.reordered(children, key, before, after));
   }
 
   /** Nothing has no priority. */
   withPriority(priority: Priority): TreeNode {
     if (this.isEmpty() || this.priority === priority) return this;
-    return new TreeNode(this.value, priority, this.children);
+    return new TreeNode(this.value, priority, this.children, this.orders);
   }
 
   equals(other: TreeNode): boolean {
@@ -72,9 +97,14 @@ export class TreeNode {
     return (this.wired ??= this.wire());
   }
 
-  private withoutChild(key: string): TreeNode {
-    const children = this.children.without(key);
-    return children.size === 0 ? empty : new TreeNode(null, this.priority, children);
+  private reordered(
+    children: Children,
+    key: string,
+    before: TreeNode,
+    after: TreeNode,
+  ): ReadonlyMap<string, OrderedChildren> | null {
+    if (!this.orders) return null;
+    return new Map([...this.orders].map(([id, order]) => [id, order.next(children, key, before, after)]));
   }
 
   private wire(): Json {
@@ -93,9 +123,8 @@ export const leaf = (value: Plain, priority: Priority = null): TreeNode =>
   value === null ? empty : new TreeNode(value, priority);
 
 export function inner(children: Iterable<readonly [string, TreeNode]>, priority: Priority = null): TreeNode {
-  let map = noChildren;
-  for (const [key, child] of children) if (!child.isEmpty()) map = map.with(key, child);
-  return map.size === 0 ? empty : new TreeNode(null, priority, map);
+  const filled = [...children].filter(([, child]) => !child.isEmpty());
+  return filled.length === 0 ? empty : new TreeNode(null, priority, SortedMap.of(compareKeys, filled));
 }
 
 export function fromWire(data: Json): TreeNode {

@@ -5,23 +5,39 @@ import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import { fromWire } from './node.ts';
 import { compareKeys } from './order.ts';
+import { QueryFilter } from './query-filter.ts';
 import { SortedMap } from './sorted-map.ts';
-import { QueryWindow } from './window.ts';
 
 const ordered = (query: Omit<RealtimeQuery, 'path'>, tree: Json) => {
-  const node = fromWire(tree);
-  const window = new QueryWindow(normalQuery({ path: '', ...query }));
-  window.update(window.allKeys(node), node);
-  return [...window.children()].map(([key]) => key);
+  const filter = new QueryFilter(normalQuery({ path: '', ...query }));
+  const shown = filter.whole(fromWire(tree));
+  return [...shown.ordered(filter.query.orderBy).entries()].map(({ key }) => key);
 };
 
 test('keys: 32-bit integers by number, the shorter first, then texts', () => {
-  const keys = ['b', '10', '-3', 'a', '2', '02', '4294967296', 'A', '-x', '2147483647'];
+  const keys = [
+    'b',
+    '10',
+    '-3',
+    'a',
+    '2',
+    '02',
+    '4294967296',
+    'A',
+    '-x',
+    '2147483647',
+    '000000000011',
+    '-0',
+    '00',
+  ];
   expect(keys.toSorted(compareKeys)).toEqual([
     '-3',
+    '-0',
+    '00',
     '2',
     '02',
     '10',
+    '000000000011',
     '2147483647',
     '-x',
     '4294967296',
@@ -90,6 +106,13 @@ test('a sorted map holds what a plain one would, in order, and knows what comes 
       const expected = [...plain].sort(([one], [other]) => one - other);
       expect([...map.entries()]).toEqual(expected);
       expect([...map.entries(true)]).toEqual(expected.toReversed());
+      expect([...map.entriesAfter((key) => key < 20)]).toEqual(expected.filter(([key]) => key >= 20));
+      expect([...map.entriesAfter((key) => key > 20, true)]).toEqual(
+        expected.filter(([key]) => key <= 20).toReversed(),
+      );
+      expect([...SortedMap.of((one: number, other: number) => one - other, plain).entries()]).toEqual(
+        expected,
+      );
       expect(map.size).toBe(plain.size);
       for (const key of [0, 20, 61])
         expect(map.before(key)).toBe(expected.findLast(([other]) => other < key)?.[0] ?? null);

@@ -3,15 +3,16 @@ import type { Edge, NormalQuery } from '#ports/realtime/checks.ts';
 import type { Priority } from '#ports/realtime/realtime.ts';
 import type { TreeNode } from './node.ts';
 
-const integer = /^-?\d{1,10}$/;
+const integer = /^-?0*\d{1,10}$/;
 
 /** Keys that are 32-bit integers first, numerically (the shorter first when equal), then texts. */
 export function compareKeys(one: string, other: string): number {
   if (one === other) return 0;
   const [a, b] = [asInteger(one), asInteger(other)];
-  if (a !== null && b !== null) return a - b || one.length - other.length;
-  if (a !== null) return -1;
-  if (b !== null) return 1;
+  const byNumber = a !== null && b !== null ? a - b || one.length - other.length : 0;
+  if (byNumber !== 0) return byNumber;
+  if (a !== null && b === null) return -1;
+  if (b !== null && a === null) return 1;
   return one < other ? -1 : 1;
 }
 
@@ -22,6 +23,7 @@ function asInteger(key: string): number | null {
 }
 
 type Plain = null | boolean | number | string;
+export type OrderBy = NormalQuery['orderBy'];
 
 /** What a child is ordered by. `object` stands for anything with children. */
 export interface OrderKey {
@@ -49,30 +51,42 @@ function compareValues(one: Pick<OrderKey, 'by' | 'rank'>, other: Pick<OrderKey,
 export const compareOrder = (one: OrderKey, other: OrderKey): number =>
   compareValues(one, other) || compareKeys(one.key, other.key);
 
-export function orderKey(orderBy: NormalQuery['orderBy'], key: string, child: TreeNode): OrderKey {
+export function orderKey(orderBy: OrderBy, key: string, child: TreeNode): OrderKey {
   if (orderBy === 'key') return { key, by: null, rank: 0 };
   if (orderBy === 'priority') return plainKey(key, child.priority);
   const node = orderBy === 'value' ? child : child.at(orderBy.child);
   return node.children.size > 0 ? { key, by: 'object', rank: objectRank } : plainKey(key, node.value);
 }
 
-const plainKey = (key: string, by: Plain | Priority): OrderKey => ({ key, by, rank: rankOf(by) });
+export const plainKey = (key: string, by: Plain | Priority): OrderKey => ({ key, by, rank: rankOf(by) });
 
 /** Below 0 when the child lies before the edge, above 0 when after; an edge without a key is met by all its equals. */
-function compareToEdge(orderBy: NormalQuery['orderBy'], child: OrderKey, edge: Edge): number {
+function compareToEdge(orderBy: OrderBy, child: OrderKey, edge: Edge): number {
   if (orderBy === 'key') return compareKeys(child.key, String(edge.value));
   const byValue = compareValues(child, { by: edge.value, rank: rankOf(edge.value) });
   return byValue || edge.key === null ? byValue : compareKeys(child.key, edge.key);
 }
 
-export function inRange({ orderBy, start, end }: NormalQuery, child: OrderKey): boolean {
-  if (start) {
-    const side = compareToEdge(orderBy, child, start);
-    if (side < 0 || (side === 0 && !start.inclusive)) return false;
-  }
-  if (end) {
-    const side = compareToEdge(orderBy, child, end);
-    if (side > 0 || (side === 0 && !end.inclusive)) return false;
-  }
-  return true;
+/** Does a range begin only after this child? */
+export function liesBefore({ orderBy, start }: NormalQuery, child: OrderKey): boolean {
+  if (!start) return false;
+  const side = compareToEdge(orderBy, child, start);
+  return side < 0 || (side === 0 && !start.inclusive);
+}
+
+/** Has a range ended before this child? */
+export function liesBeyond({ orderBy, end }: NormalQuery, child: OrderKey): boolean {
+  if (!end) return false;
+  const side = compareToEdge(orderBy, child, end);
+  return side > 0 || (side === 0 && !end.inclusive);
+}
+
+export const inRange = (query: NormalQuery, child: OrderKey): boolean =>
+  !liesBefore(query, child) && !liesBeyond(query, child);
+
+/** Is a child that was changed announced as moved? By value, any change of it counts, as the SDK has it. */
+export function hasMoved(orderBy: OrderBy, before: TreeNode, after: TreeNode): boolean {
+  if (orderBy === 'key') return false;
+  if (orderBy === 'value') return !before.equals(after);
+  return compareValues(orderKey(orderBy, '', before), orderKey(orderBy, '', after)) !== 0;
 }

@@ -4,26 +4,35 @@ import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import type { Keys } from './node.ts';
 
-export interface SetPayload {
+/** Which write it is of which client: one that is sent again, because its answer was lost, is not made again. */
+export interface Stamp {
+  readonly queue: string;
+  readonly number: number;
+}
+
+export interface Setting {
   readonly keys: Keys;
   readonly value: RealtimeValue;
   readonly priority: Priority;
 }
 
 /** By absolute path, all at once. */
-export interface UpdatePayload {
+export interface Updating {
   readonly values: readonly { readonly keys: Keys; readonly value: RealtimeValue }[];
 }
 
 export interface RealtimeOperations {
   get: { payload: NormalQuery; reply: Json };
-  set: { payload: SetPayload; reply: null };
-  update: { payload: UpdatePayload; reply: null };
-  setPriority: { payload: { readonly keys: Keys; readonly priority: Priority }; reply: null };
-  /** Writes only if the server holds `base`. */
+  set: { payload: Setting & { readonly stamp: Stamp }; reply: null };
+  update: { payload: Updating & { readonly stamp: Stamp }; reply: null };
+  setPriority: {
+    payload: { readonly stamp: Stamp; readonly keys: Keys; readonly priority: Priority };
+    reply: null;
+  };
+  /** Writes, one on top of the other, only if the server holds `base` at `keys`, where all of them lie. */
   transaction: {
-    payload: { readonly keys: Keys; readonly base: Json; readonly value: RealtimeValue };
-    reply: { readonly committed: boolean; readonly value: Json };
+    payload: { readonly keys: Keys; readonly base: Json; readonly writes: readonly Setting[] };
+    reply: { readonly committed: boolean };
   };
   onDisconnect: { payload: LastWill; reply: null };
   /** The client closes its connection to this service alone. */
@@ -34,8 +43,8 @@ export type RealtimeOperation = keyof RealtimeOperations;
 
 /** What is to be written when the client is gone; `cancel` takes back everything at and below a path. */
 export type LastWill =
-  | ({ readonly action: 'set' } & SetPayload)
-  | ({ readonly action: 'update' } & UpdatePayload)
+  | ({ readonly action: 'set' } & Setting)
+  | ({ readonly action: 'update' } & Updating)
   | { readonly action: 'cancel'; readonly keys: Keys };
 
 /** An event of the topic `listen`: places below the listened path and what they hold now, all at one moment. */

@@ -3,19 +3,15 @@ import { checkUpdate, type NormalQuery, pathKeys } from '#ports/realtime/checks.
 import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
-import { Listens } from './listens.ts';
-import { empty, fromWire, type TreeNode } from './node.ts';
-import {
-  isWhole,
-  type LastWill,
-  type RealtimeOperation,
-  type RealtimeOperations,
-  type SetPayload,
-  type UpdatePayload,
-} from './protocol.ts';
-import { applied, parseValue, type Patch } from './values.ts';
-import { amended, type Bequest } from './wills.ts';
-import { QueryWindow } from './window.ts';
+import { type Change, Database } from './database.ts';
+import { fromWire, leaf, priorityKey } from './node.ts';
+import type { RealtimeOperation, RealtimeOperations, Stamp, Updating } from './protocol.ts';
+import { QueryFilter } from './query-filter.ts';
+import { Stamps, type StampsData } from './stamps.ts';
+import { amended, type Will } from './wills.ts';
+
+/** Queues of clients whose last write is remembered. */
+const mostQueues = 10_000;
 
 export interface RealtimeService extends CloudService {
   readonly server: ServerRealtime;
@@ -24,7 +20,8 @@ export interface RealtimeService extends CloudService {
 interface RealtimeData {
   readonly tree: Json;
   /** Of clients connected when the snapshot was taken: they are gone when it is restored. */
-  readonly wills: readonly (readonly Bequest[])[];
+  readonly wills: readonly (readonly Will[])[];
+  readonly stamps: StampsData;
 }
 
 type Handlers = {
@@ -34,61 +31,43 @@ type Handlers = {
   ) => RealtimeOperations[name]['reply'];
 };
 
-export function createRealtimeService(platform: Platform): RealtimeService {
-  let root: TreeNode = empty;
-  let listens = new Listens();
-  const wills = new Map<string, readonly Bequest[]>();
+const settingsOf = ({ values }: Updating) => values.map((value) => ({ ...value, priority: null }));
 
-  const write = (patches: readonly Patch[]) => {
-    const before = root;
-    for (const patch of patches) root = applied(root, patch);
-    if (root === before) return;
-    platform.changed('realtime');
-    listens.tell(
-      patches.map(({ keys }) => keys),
-      before,
-      root,
-    );
-  };
-  const setPatch = ({ keys, value, priority }: SetPayload): Patch => ({
-    keys,
-    node: parseValue(value, root.at(keys), platform.clock.now(), priority),
-  });
-  const update = ({ values }: UpdatePayload) =>
-    write(values.map(({ keys, value }) => setPatch({ keys, value, priority: null })));
-  /** Written together, each as if the ones before it were written already. */
-  const carryOut = (bequests: readonly Bequest[]) => {
-    for (const bequest of bequests) write([setPatch(bequest)]);
+export function createRealtimeService(platform: Platform): RealtimeService {
+  const changed = () => platform.changed('realtime');
+  const database = new Database(() => platform.clock.now(), changed);
+  const wills = new Map<string, readonly Will[]>();
+  let stamps = new Stamps(mostQueues);
+
+  const carryOut = (left: readonly Will[]) => {
+    for (const will of left) database.make(database.update(will));
   };
   const disconnected = (session: Session) => {
     const left = wills.get(session.id);
     wills.delete(session.id);
     if (left) carryOut(left);
   };
+  const once = (stamp: Stamp, change: () => Change) => {
+    if (stamps.has(stamp)) return null;
+    database.make(change());
+    stamps.keep(stamp);
+    return null;
+  };
 
   const requests: Handlers = {
-    get: (query) => find(root, query),
-    set(payload) {
-      write([setPatch(payload)]);
-      return null;
+    get: (query) => new QueryFilter(query).whole(database.root().at(query.keys)).toWire(),
+    set: (setting) => once(setting.stamp, () => database.settings([setting])),
+    update: (updating) => once(updating.stamp, () => database.update(settingsOf(updating))),
+    setPriority: ({ stamp, keys, priority }) =>
+      once(stamp, () => database.patch({ keys: [...keys, priorityKey], node: leaf(priority) })),
+    transaction({ keys, base, writes }) {
+      if (!database.root().at(keys).equals(fromWire(base))) return { committed: false };
+      database.make(database.settings(writes));
+      return { committed: true };
     },
-    update(payload) {
-      update(payload);
-      return null;
-    },
-    setPriority({ keys, priority }) {
-      write([{ keys, priority }]);
-      return null;
-    },
-    transaction({ keys, base, value }) {
-      const current = root.at(keys);
-      if (!current.equals(fromWire(base))) return { committed: false, value: current.toWire() };
-      write([setPatch({ keys, value, priority: current.priority })]);
-      return { committed: true, value: root.at(keys).toWire() };
-    },
-    onDisconnect(will: LastWill, session) {
+    onDisconnect(will, session) {
       wills.set(session.id, amended(wills.get(session.id) ?? [], will));
-      platform.changed('realtime');
+      changed();
       return null;
     },
     goodbye(_, session) {
@@ -100,31 +79,28 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     name: 'realtime',
     requests: requests as CloudService['requests'],
     topics: {
-      listen: (query: NormalQuery, _session: Session, sink: Sink) => listens.open(query, root, sink),
+      listen: (query: NormalQuery, _session: Session, sink: Sink) => database.listen(query, sink),
     },
     disconnected,
-    snapshot: (): RealtimeData => ({ tree: root.toWire(), wills: [...wills.values()] }),
+    snapshot: (): RealtimeData => ({
+      tree: database.root().toWire(),
+      wills: [...wills.values()],
+      stamps: stamps.data(),
+    }),
     restore(data) {
-      const { tree, wills: left } = data as RealtimeData;
+      const { tree, wills: left, stamps: kept } = data as RealtimeData;
       // Every client is dropped by this; what they left was meant for the tree as it was.
       wills.clear();
-      listens = new Listens();
-      root = fromWire(tree);
-      for (const bequests of left) carryOut(bequests);
+      stamps = new Stamps(mostQueues, kept);
+      database.replace(fromWire(tree));
+      for (const will of left) carryOut(will);
     },
     server: {
-      get: async (path) => root.at(pathKeys(path)).toJson(),
+      get: async (path) => database.root().at(pathKeys(path)).toJson(),
       async update(values) {
-        update({ values: [...checkUpdate('', values)].map(([keys, value]) => ({ keys, value })) });
+        const updating = { values: [...checkUpdate('', values)].map(([keys, value]) => ({ keys, value })) };
+        database.make(database.update(settingsOf(updating)));
       },
     },
   };
-}
-
-function find(root: TreeNode, query: NormalQuery): Json {
-  const parent = root.at(query.keys);
-  if (isWhole(query)) return parent.toWire();
-  const window = new QueryWindow(query);
-  window.update(window.allKeys(parent), parent);
-  return window.toWire();
 }

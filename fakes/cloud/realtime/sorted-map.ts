@@ -20,6 +20,15 @@ export class SortedMap<K, V> {
     this.root = root;
   }
 
+  /** Of entries with different keys, in any order. */
+  static of<K, V>(
+    compare: (one: K, other: K) => number,
+    entries: Iterable<readonly [K, V]>,
+  ): SortedMap<K, V> {
+    const sorted = [...entries].sort(([one], [other]) => compare(one, other));
+    return new SortedMap(compare, halved(sorted, 0, sorted.length));
+  }
+
   get size(): number {
     return sizeOf(this.root);
   }
@@ -57,18 +66,23 @@ export class SortedMap<K, V> {
   }
 
   /** In order; backwards when asked. */
-  *entries(backwards = false): Generator<readonly [K, V]> {
+  entries(backwards = false): Generator<readonly [K, V]> {
+    return this.entriesAfter(() => false, backwards);
+  }
+
+  /** Those for which `skip` no longer holds; it holds for some that come first in that direction, and for no others. */
+  *entriesAfter(skip: (key: K) => boolean, backwards = false): Generator<readonly [K, V]> {
     const waiting: Branch<K, V>[] = [];
+    const [near, far] = backwards ? (['right', 'left'] as const) : (['left', 'right'] as const);
     let tree = this.root;
-    while (tree || waiting.length > 0) {
-      while (tree) {
-        waiting.push(tree);
-        tree = backwards ? tree.right : tree.left;
-      }
-      const next = waiting.pop();
-      if (!next) return;
+    while (tree) {
+      const passed = skip(tree.key);
+      if (!passed) waiting.push(tree);
+      tree = passed ? tree[far] : tree[near];
+    }
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
       yield [next.key, next.value];
-      tree = backwards ? next.left : next.right;
+      for (let below = next[far]; below; below = below[near]) waiting.push(below);
     }
   }
 
@@ -97,6 +111,14 @@ export class SortedMap<K, V> {
     while (next.left) next = next.left;
     return balanced(next.key, next.value, tree.left, this.removed(tree.right, next.key));
   }
+}
+
+/** The entries from `from` up to `to` as a tree. */
+function halved<K, V>(sorted: readonly (readonly [K, V])[], from: number, to: number): Tree<K, V> {
+  const middle = (from + to) >> 1;
+  const entry = sorted[middle];
+  if (from >= to || !entry) return null;
+  return branch(entry[0], entry[1], halved(sorted, from, middle), halved(sorted, middle + 1, to));
 }
 
 const sizeOf = (tree: Tree<unknown, unknown>) => tree?.size ?? 0;

@@ -2,13 +2,11 @@
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import { empty, inner, type Keys, leaf, type TreeNode } from './node.ts';
 
-/** One place of the tree and what it is to hold, or the priority that it is to have. */
-export type Patch =
-  | { readonly keys: Keys; readonly node: TreeNode }
-  | { readonly keys: Keys; readonly priority: Priority };
-
-export const applied = (root: TreeNode, patch: Patch): TreeNode =>
-  root.with(patch.keys, 'node' in patch ? patch.node : root.at(patch.keys).withPriority(patch.priority));
+/** One place of the tree and what it is to hold. A place may be a priority. */
+export interface Patch {
+  readonly keys: Keys;
+  readonly node: TreeNode;
+}
 
 /** `existing` is what is there before: increments count from it. `now`: server time. */
 export function parseValue(

@@ -1,5 +1,5 @@
 /** What clients left to be written once they are gone. */
-import type { RealtimeValue, Priority } from '#ports/realtime/realtime.ts';
+import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Keys } from './node.ts';
 import type { LastWill } from './protocol.ts';
 
@@ -9,21 +9,31 @@ export interface Bequest {
   readonly priority: Priority;
 }
 
+/** Written at one moment. */
+export type Will = readonly Bequest[];
+
 const lies = (keys: Keys, within: Keys) => within.every((key, index) => keys[index] === key);
 
 /** The later one for a place replaces the earlier ones for it and below it. */
-export function amended(bequests: readonly Bequest[], will: LastWill): readonly Bequest[] {
-  switch (will.action) {
-    case 'cancel':
-      return bequests.filter(({ keys }) => !lies(keys, will.keys));
-    case 'set': {
-      const { keys, value, priority } = will;
-      return [...bequests.filter((other) => !lies(other.keys, keys)), { keys, value, priority }];
-    }
-    case 'update':
-      return will.values.reduce<readonly Bequest[]>(
-        (all, { keys, value }) => amended(all, { action: 'set', keys, value, priority: null }),
-        bequests,
-      );
-  }
+export function amended(wills: readonly Will[], last: LastWill): readonly Will[] {
+  if (last.action === 'cancel')
+    return wills.map((will) => will.flatMap((bequest) => withoutPlace(bequest, last.keys))).filter(isLeft);
+  const added = last.action === 'set' ? [last] : last.values.map((each) => ({ ...each, priority: null }));
+  const next = added.map(({ keys, value, priority }) => ({ keys, value, priority }));
+  const stay = ({ keys }: Bequest) => !next.some((other) => lies(keys, other.keys));
+  return [...wills.map((will) => will.filter(stay)), next].filter(isLeft);
+}
+
+const isLeft = (will: Will) => will.length > 0;
+
+/** What is left of it when nothing is to be written at a place: of a bequest that holds more, the rest, child by child. */
+function withoutPlace(bequest: Bequest, place: Keys): readonly Bequest[] {
+  const { keys, value } = bequest;
+  if (lies(keys, place)) return [];
+  const key = place[keys.length];
+  if (key === undefined || !lies(place, keys)) return [bequest];
+  if (typeof value !== 'object' || value === null || '.sv' in value) return [bequest];
+  return Object.entries(value as Readonly<Record<string, RealtimeValue>>).flatMap(([name, child]) =>
+    withoutPlace({ keys: [...keys, name], value: child, priority: null }, place),
+  );
 }

@@ -86,22 +86,54 @@ export function transactionScenarios(scenario: Scenario): void {
     stop();
   });
 
-  scenario('a plain write made meanwhile takes its place', async (scene) => {
+  scenario('a plain write made meanwhile takes the place of those that wait', async (scene) => {
     const client = await scene.member();
     const { realtime } = client;
     await scene.setNetwork(client, false);
-    const overridden = [
+    const first = realtime.transaction('a', plusOne);
+    const behind = [
       realtime.transaction('a', plusOne),
-      realtime.transaction('a/b', plusOne),
-      realtime.transaction('other', plusOne),
+      realtime.transaction('a/b', plusOne, { applyLocally: false }),
     ];
+    const other = realtime.transaction('other', plusOne);
     const write = realtime.set('a', { b: 10 });
-    for (const transaction of overridden.slice(0, 2))
+    for (const transaction of behind)
       expect(await rejection(transaction)).toMatchObject({ code: 'realtime/overridden-by-set' });
     await scene.setNetwork(client, true);
+    expect(await first).toMatchObject({ committed: true, snapshot: { value: 1 } });
     await write;
-    expect(await overridden[2]).toMatchObject({ committed: true });
+    expect(await other).toMatchObject({ committed: true });
     expect(await scene.server.realtime.get('')).toEqual({ a: { b: 10 }, other: 1 });
+  });
+
+  scenario('one under way gives way to a plain write when the server held something else', async (scene) => {
+    const client = await scene.member();
+    const { realtime } = client;
+    await scene.setNetwork(client, false);
+    const transaction = realtime.transaction('a', plusOne);
+    const write = realtime.set('a', 10);
+    await scene.server.realtime.update({ a: 5 });
+    const rejected = rejection(transaction);
+    await scene.setNetwork(client, true);
+    expect(await rejected).toMatchObject({ code: 'realtime/overridden-by-set' });
+    await write;
+    expect(await scene.server.realtime.get('a')).toBe(10);
+  });
+
+  scenario('those of one place wait for each other, and start from each other’s results', async (scene) => {
+    const client = await scene.member();
+    const { realtime } = client;
+    await scene.server.realtime.update({ count: 5 });
+    const given: Json[] = [];
+    const run = () =>
+      realtime.transaction('count', (now) => {
+        given.push(now);
+        return plusOne(now);
+      });
+    const results = await Promise.all([run(), run(), run()]);
+    expect(results.map(({ snapshot }) => snapshot.value)).toEqual([6, 7, 8]);
+    expect(given).toEqual([null, 1, 2, 5, 6, 7]);
+    expect(await scene.server.realtime.get('count')).toBe(8);
   });
 
   scenario('it gives up after 25 attempts', async (scene) => {

@@ -1,0 +1,67 @@
+/** One place of a tree, with the queries that are listened to there and the places below it. */
+import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
+
+import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { View, Watcher } from './view.ts';
+
+export class SyncPoint<W extends Watcher> {
+  readonly views = new Map<string, View<W>>();
+  readonly children = new Map<string, SyncPoint<W>>();
+  /** What is listened to at the server for the sake of this place. */
+  readonly listens = new Map<string, NormalQuery>();
+
+  reach(keys: Keys): SyncPoint<W> {
+    return keys.reduce((point: SyncPoint<W>, key) => {
+      const next = point.children.get(key) ?? new SyncPoint<W>();
+      point.children.set(key, next);
+      return next;
+    }, this);
+  }
+
+  find(keys: Keys): SyncPoint<W> | null {
+    return keys.reduce((point: SyncPoint<W> | null, key) => point?.children.get(key) ?? null, this);
+  }
+
+  /** This place and those on the way to `keys`, each with the way that is left from there. */
+  *onTheWay(keys: Keys): Generator<readonly [SyncPoint<W>, Keys]> {
+    yield [this, keys];
+    const [key, ...rest] = keys;
+    if (key !== undefined) yield* this.children.get(key)?.onTheWay(rest) ?? [];
+  }
+
+  /** A view of every child there is. */
+  wholeView(): View<W> | null {
+    for (const view of this.views.values()) if (view.isWhole()) return view;
+    return null;
+  }
+
+  /** What the server has at a place below, as far as a listener here knows all of it. */
+  serverAt(keys: Keys): TreeNode | null {
+    for (const view of this.views.values()) {
+      const node = view.serverAt(keys);
+      if (node) return node;
+    }
+    return null;
+  }
+
+  /** In the order of the texts of the keys. */
+  sortedChildren(): readonly (readonly [string, SyncPoint<W>])[] {
+    return [...this.children].sort(([one], [other]) => (one < other ? -1 : 1));
+  }
+
+  /** Forgets the places on the way to `keys` where nobody listens, nor below. */
+  prune(keys: Keys): void {
+    const [key, ...rest] = keys;
+    const child = key === undefined ? undefined : this.children.get(key);
+    if (key === undefined || !child) return;
+    child.prune(rest);
+    if (child.views.size === 0 && child.children.size === 0) this.children.delete(key);
+  }
+
+  /** What should be listened to at the server here: everything, if anybody wants that, or else each query by itself. */
+  wanted(): ReadonlyMap<string, NormalQuery> {
+    const whole = this.wholeView();
+    if (whole) return new Map([['', { ...whole.query, orderBy: 'priority' }]]);
+    return new Map([...this.views].map(([id, { query }]) => [id, query]));
+  }
+}

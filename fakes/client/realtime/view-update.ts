@@ -1,0 +1,264 @@
+/**
+ * What one operation does to what a view knows: what the server said, and what is shown, which has own writes laid over that.
+ * Only children that are wholly known are ever shown. The rules are those of Firebase's SDK, which recorded scripts check.
+ */
+import { ChildChanges } from '#fakes/cloud/realtime/child-changes.ts';
+import { empty, type Keys, priorityKey, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { OrderedChild } from '#fakes/cloud/realtime/ordered-children.ts';
+import type { NextChild, QueryFilter } from '#fakes/cloud/realtime/query-filter.ts';
+import { compareOrder } from '#fakes/cloud/realtime/order.ts';
+import type { Operation, Origin } from './operation.ts';
+import { Overlay } from './overlay.ts';
+
+/** What is known of a place. Every child in it is wholly known. */
+export interface Cache {
+  readonly node: TreeNode;
+  /** Has all of it been known at one moment? */
+  readonly complete: boolean;
+  /** Are there perhaps children that a query left out? */
+  readonly filtered: boolean;
+}
+
+export interface Caches {
+  readonly server: Cache;
+  readonly shown: Cache;
+}
+
+const knowsChild = ({ node, complete, filtered }: Cache, key: string): boolean =>
+  (complete && !filtered) || !node.child(key).isEmpty();
+
+const knows = (cache: Cache, keys: Keys): boolean => {
+  const [key] = keys;
+  return key === undefined ? cache.complete && !cache.filtered : knowsChild(cache, key);
+};
+
+export class ViewUpdate {
+  readonly changes = new ChildChanges();
+  private readonly filter: QueryFilter;
+  /** All own writes that show, seen from the view's place. */
+  private readonly writes: Overlay;
+  /** Everything the server has at this place, where a wider listen tells. */
+  private readonly whole: TreeNode | null;
+  private server: Cache;
+  private shown: Cache;
+
+  constructor(filter: QueryFilter, caches: Caches, writes: Overlay, whole: TreeNode | null) {
+    this.filter = filter;
+    this.server = caches.server;
+    this.shown = caches.shown;
+    this.writes = writes;
+    this.whole = whole;
+  }
+
+  apply(operation: Operation): Caches {
+    const { kind, keys } = operation;
+    if (kind === 'settle') {
+      // Where another own write lies above, nothing shows through.
+      if (this.writes.at(keys).node === null) {
+        if (operation.revert) this.takeBack(keys);
+        else this.confirm(keys, operation.written);
+      }
+    } else if (operation.origin.by === 'user') {
+      if (kind === 'overwrite') this.userOverwrite(keys, operation.node);
+      else this.userMerge(keys, operation.written);
+    } else if (kind === 'overwrite') {
+      const filtered = isForQuery(operation.origin) || (this.server.filtered && keys.length > 0);
+      this.serverOverwrite(keys, operation.node, filtered);
+    } else this.serverMerge(keys, operation.written, isForQuery(operation.origin) || this.server.filtered);
+    return { server: this.server, shown: this.shown };
+  }
+
+  private serverOverwrite(keys: Keys, node: TreeNode, filtered: boolean): void {
+    const { server } = this;
+    const filter = filtered ? this.filter : this.filter.withoutBounds();
+    const [key, ...below] = keys;
+    let next: TreeNode;
+    if (key === undefined) next = filter.whole(node);
+    else if (filter.filters && !server.filtered) next = filter.whole(server.node.with(keys, node));
+    else {
+      // Part of a child that isn't known is news for another listener.
+      if (below.length > 0 && !knows(server, keys)) return;
+      const child = server.node.child(key).with(below, node);
+      next =
+        key === priorityKey
+          ? filter.priority(server.node, child)
+          : filter.child(server.node, key, child, below, null, null);
+    }
+    this.server = {
+      node: next,
+      complete: server.complete || key === undefined,
+      filtered: filter.filters,
+    };
+    this.showServer(keys, server.node);
+  }
+
+  private serverMerge(keys: Keys, written: Overlay, filtered: boolean): void {
+    const { node, complete } = this.server;
+    // Meant for an earlier listen at this place; everything is about to come.
+    if (node.isEmpty() && !complete) return;
+    const before = this.server;
+    const news = written
+      .under(keys)
+      .sorted()
+      .map(([key, child]) => ({ key, child, next: child.over(node.child(key)) }));
+    // What pushes others out of a limited query makes room for the rest: first those that are in it.
+    const inside = news.filter(({ key }) => !node.child(key).isEmpty());
+    const outside = news.filter((each) => !inside.includes(each));
+    const known = outside.filter(({ key, child }) => child.node !== null || knowsChild(before, key));
+    for (const { key, next } of this.inOrder([...inside, ...known], ({ next }) => next))
+      this.serverOverwrite([key], next, filtered);
+  }
+
+  /** The server's state has changed at `changed`: shows it where no own write lies over it. */
+  private showServer(changed: Keys, before: TreeNode): void {
+    const { server, shown, filter, writes } = this;
+    const keys = this.soundFrom(changed, before);
+    const here = writes.at(keys);
+    const [key, ...below] = keys;
+    const complete = shown.complete || changed.length === 0;
+    if (here.node) {
+      if (changed.length > 0) this.show(shown.node, complete);
+      return;
+    }
+    let next = shown.node;
+    if (key === undefined) {
+      // Of a filtered answer only whole children are known: what is written deep below another one can't show yet.
+      const all = server.filtered ? writes.overChildren(server.node) : writes.over(server.node);
+      next = this.replaceAll(all);
+    } else if (key === priorityKey) {
+      next = filter.priority(shown.node, server.node.at(keys));
+    } else {
+      const child = knowsChild(shown, key)
+        ? shown.node.child(key).with(below, here.over(server.node.at(keys)))
+        : this.wholeChild(key, server);
+      if (child) next = filter.child(shown.node, key, child, below, this.next(), this.changes);
+    }
+    this.show(next, complete);
+  }
+
+  /**
+   * The part of a path from which on things must be worked out anew: where there are no children, a write further down
+   * decides about more than its own place (a plain value gives way to it, a priority goes with the last child).
+   */
+  private soundFrom(keys: Keys, before: TreeNode): Keys {
+    const { server, shown, filter } = this;
+    // What a query leaves out, or what is not known, is no reason.
+    const wholly = server.complete && !server.filtered;
+    let nodes = wholly ? (filter.filters ? [server.node, before] : [server.node, before, shown.node]) : [];
+    for (const [depth, key] of keys.entries()) {
+      if (key === priorityKey) return keys;
+      if (nodes.some(({ children }) => children.size === 0)) return keys.slice(0, depth);
+      nodes = [server.node, before, shown.node].map((node) => node.at(keys.slice(0, depth + 1)));
+    }
+    return keys;
+  }
+
+  private userOverwrite(keys: Keys, node: TreeNode): void {
+    const { shown, filter } = this;
+    const [key, ...below] = keys;
+    if (key === undefined) {
+      this.show(this.replaceAll(node), true);
+      return;
+    }
+    if (key === priorityKey) {
+      this.shown = { ...shown, node: filter.priority(shown.node, node) };
+      return;
+    }
+    let child = node;
+    if (below.length > 0) {
+      const known = knowsChild(shown, key) ? shown.node.child(key) : this.wholeChild(key, this.serverKnown());
+      // A priority for nothing: if the server has something there, it will come with that priority.
+      const idle = known && below.at(-1) === priorityKey && known.at(below.slice(0, -1)).isEmpty();
+      child = idle ? known : (known?.with(below, node) ?? empty);
+    }
+    if (shown.node.child(key).equals(child)) return;
+    this.show(filter.child(shown.node, key, child, below, this.next(), this.changes), shown.complete);
+  }
+
+  private userMerge(keys: Keys, written: Overlay): void {
+    const before = this.shown;
+    const places = [...written.places(keys)];
+    const inside = places.filter(([[key]]) => knowsChild(before, key ?? ''));
+    const outside = places.filter((each) => !inside.includes(each));
+    for (const [place, node] of this.inOrder([...inside, ...outside], ([, node]) => node))
+      this.userOverwrite(place, node);
+  }
+
+  /** Where nothing is filtered, what goes comes last, so that a place that stays is not empty meanwhile. */
+  private inOrder<T>(changes: readonly T[], nodeOf: (change: T) => TreeNode): readonly T[] {
+    if (this.filter.filters) return changes;
+    const goes = (change: T) => nodeOf(change).isEmpty();
+    return [...changes.filter((change) => !goes(change)), ...changes.filter(goes)];
+  }
+
+  /** The server has an own write. What it said meanwhile was hidden by it; now it shows. */
+  private confirm(keys: Keys, written: Overlay): void {
+    const { server } = this;
+    if (written.node === null) {
+      const known = [...written.places()].filter(([below]) => knows(server, [...keys, ...below]));
+      const told = known.map(([below]) => [below, server.node.at([...keys, ...below])] as const);
+      this.serverMerge(keys, Overlay.of(told), server.filtered);
+    } else if (keys.length === 0 ? server.complete : knows(server, keys))
+      this.serverOverwrite(keys, server.node.at(keys), server.filtered);
+    else if (keys.length === 0) this.serverMerge(keys, childrenOf(server.node), server.filtered);
+  }
+
+  /** The server refused an own write: shows what would be there without it. */
+  private takeBack(keys: Keys): void {
+    const { server, shown, filter, writes } = this;
+    const [key, ...below] = keys;
+    let next = shown.node;
+    const all = server.complete && !server.filtered && this.soundFrom(keys, server.node).length === 0;
+    if (all || key === undefined || key === priorityKey)
+      next = this.replaceAll(server.complete ? writes.over(server.node) : writes.overChildren(server.node));
+    else {
+      const child = this.wholeChild(key, server) ?? (shown.node.children.get(key) ? empty : null);
+      if (child) next = filter.child(shown.node, key, child, below, this.next(), this.changes);
+    }
+    this.show(next, server.complete || writes.node !== null);
+  }
+
+  private replaceAll(node: TreeNode): TreeNode {
+    const next = this.filter.whole(node);
+    this.filter.compare(this.shown.node, next, this.changes);
+    return next;
+  }
+
+  private show(node: TreeNode, complete: boolean): void {
+    this.shown = { node, complete, filtered: this.filter.filters };
+  }
+
+  /** The most that is known of what the server has here. */
+  private serverKnown(): Cache {
+    const { server, whole } = this;
+    const isWhole = server.complete && !server.filtered;
+    return whole && !isWhole ? { node: whole, complete: true, filtered: false } : server;
+  }
+
+  /** A child with own writes, if it is wholly known from them or from the server. */
+  private wholeChild(key: string, server: Cache): TreeNode | null {
+    const written = this.writes.at([key]);
+    return written.node ?? (knowsChild(server, key) ? written.over(server.node.child(key)) : null);
+  }
+
+  /** What else could be shown, as far as everything that the server has is known. */
+  private next(): NextChild {
+    const { filter } = this;
+    let all: TreeNode | null = null;
+    return (child: OrderedChild, backwards: boolean) => {
+      const { node, complete } = this.serverKnown();
+      all ??= this.writes.node ?? (complete ? this.writes.over(node) : empty);
+      const side = backwards ? -1 : 1;
+      const passed = filter.place(child);
+      const [next] = all
+        .ordered(filter.query.orderBy)
+        .after((place) => side * compareOrder(place, passed) <= 0, backwards);
+      return next ?? null;
+    };
+  }
+}
+
+const isForQuery = (origin: Origin): boolean => origin.by === 'server' && origin.listen !== null;
+
+const childrenOf = (node: TreeNode): Overlay =>
+  Overlay.of([...node.children.entries()].map(([key, child]) => [[key], child] as const));

@@ -1,0 +1,84 @@
+/** The tree of one cloud: what it holds, how it changes, and who is told. */
+import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { Sink } from '../service.ts';
+import { Listens } from './listens.ts';
+import { empty, type Keys, type TreeNode } from './node.ts';
+import type { Setting } from './protocol.ts';
+import { parseValue, type Patch } from './values.ts';
+
+/** A change of the tree that has been worked out and not been made. */
+export interface Change {
+  readonly before: TreeNode;
+  readonly after: TreeNode;
+  readonly places: readonly Keys[];
+}
+
+export class Database {
+  private tree: TreeNode = empty;
+  private listens = new Listens();
+  private readonly now: () => number;
+  private readonly changed: () => void;
+
+  constructor(now: () => number, changed: () => void) {
+    this.now = now;
+    this.changed = changed;
+  }
+
+  root(): TreeNode {
+    return this.tree;
+  }
+
+  /** Replaces everything; nobody is told, and nobody listens any more. */
+  replace(tree: TreeNode): void {
+    this.listens = new Listens();
+    this.tree = tree;
+  }
+
+  listen(query: NormalQuery, sink: Sink): Unsubscribe {
+    return this.listens.open(query, this.tree, sink);
+  }
+
+  /** Each on top of the ones before it, all at one moment. */
+  settings(settings: readonly Setting[]): Change {
+    const now = this.now();
+    return this.patched(settings, ({ keys, value, priority }, tree) => ({
+      keys,
+      node: parseValue(value, tree.at(keys), now, priority),
+    }));
+  }
+
+  /** None of them within another: what goes, goes last, so that a place that stays is not empty meanwhile. */
+  update(settings: readonly Setting[]): Change {
+    const now = this.now();
+    const patches = settings.map(({ keys, value, priority }) => ({
+      keys,
+      node: parseValue(value, this.tree.at(keys), now, priority),
+    }));
+    const goes = ({ node }: Patch) => node.isEmpty();
+    const sorted = [...patches.filter((patch) => !goes(patch)), ...patches.filter(goes)];
+    return this.patched(sorted, (same) => same);
+  }
+
+  patch(patch: Patch): Change {
+    return this.patched([patch], (same) => same);
+  }
+
+  make({ before, after, places }: Change): void {
+    if (after === before) return;
+    this.tree = after;
+    this.changed();
+    this.listens.tell(places, before, after);
+  }
+
+  private patched<T>(changes: readonly T[], toPatch: (change: T, tree: TreeNode) => Patch): Change {
+    const places: Keys[] = [];
+    let after = this.tree;
+    for (const change of changes) {
+      const { keys, node } = toPatch(change, after);
+      after = after.with(keys, node);
+      places.push(keys);
+    }
+    return { before: this.tree, after, places };
+  }
+}

@@ -1,0 +1,74 @@
+/** A node's children in one order. It never changes; a change of the node makes the next one from it. */
+import type { TreeNode } from './node.ts';
+import { compareOrder, type OrderBy, type OrderKey, orderKey, plainKey } from './order.ts';
+import { SortedMap } from './sorted-map.ts';
+
+export interface OrderedChild {
+  readonly key: string;
+  readonly node: TreeNode;
+}
+
+type ByKey = SortedMap<string, TreeNode>;
+
+export class OrderedChildren {
+  private readonly orderBy: OrderBy;
+  private readonly byKey: ByKey;
+  /** `null` as long as no child has anything to order it by: the order of the keys is the same then. */
+  private readonly ranked: SortedMap<OrderKey, TreeNode> | null;
+
+  private constructor(orderBy: OrderBy, byKey: ByKey, ranked: SortedMap<OrderKey, TreeNode> | null) {
+    this.orderBy = orderBy;
+    this.byKey = byKey;
+    this.ranked = ranked;
+  }
+
+  static of(orderBy: OrderBy, byKey: ByKey): OrderedChildren {
+    for (const [, node] of byKey.entries())
+      if (hasRank(orderBy, node)) return new OrderedChildren(orderBy, byKey, ranking(orderBy, byKey));
+    return new OrderedChildren(orderBy, byKey, null);
+  }
+
+  /** The same order of the children that there are once the one under `key` has changed. */
+  next(byKey: ByKey, key: string, before: TreeNode, after: TreeNode): OrderedChildren {
+    const { orderBy } = this;
+    if (!this.ranked) {
+      const ranked = hasRank(orderBy, after) ? ranking(orderBy, byKey) : null;
+      return new OrderedChildren(orderBy, byKey, ranked);
+    }
+    let { ranked } = this;
+    if (!before.isEmpty()) ranked = ranked.without(orderKey(orderBy, key, before));
+    if (!after.isEmpty()) ranked = ranked.with(orderKey(orderBy, key, after), after);
+    return new OrderedChildren(orderBy, byKey, ranked);
+  }
+
+  entries(backwards = false): Generator<OrderedChild> {
+    return this.after(() => false, backwards);
+  }
+
+  /** Those for which `skip` no longer holds; it holds for some that come first in that direction, and for no others. */
+  *after(skip: (place: OrderKey) => boolean, backwards = false): Generator<OrderedChild> {
+    const { ranked } = this;
+    if (ranked) for (const [{ key }, node] of ranked.entriesAfter(skip, backwards)) yield { key, node };
+    else
+      for (const [key, node] of this.byKey.entriesAfter((at) => skip(plainKey(at, null)), backwards))
+        yield { key, node };
+  }
+
+  /** The key of the child before this one; `null` for the first. */
+  before({ key, node }: OrderedChild): string | null {
+    if (!this.ranked) return this.byKey.before(key);
+    return this.ranked.before(orderKey(this.orderBy, key, node))?.key ?? null;
+  }
+}
+
+function hasRank(orderBy: OrderBy, node: TreeNode): boolean {
+  if (orderBy === 'key' || node.isEmpty()) return false;
+  if (orderBy === 'priority') return node.priority !== null;
+  return orderBy === 'value' || !node.at(orderBy.child).isEmpty();
+}
+
+const ranking = (orderBy: OrderBy, byKey: ByKey): SortedMap<OrderKey, TreeNode> =>
+  SortedMap.of(
+    compareOrder,
+    [...byKey.entries()].map(([key, node]) => [orderKey(orderBy, key, node), node] as const),
+  );

@@ -1,0 +1,31 @@
+/** The last write that was made of each queue, so that one sent again is answered again and not made again. */
+import type { Stamp } from './protocol.ts';
+
+export type StampsData = readonly (readonly [queue: string, number: number])[];
+
+export class Stamps {
+  private readonly last: Map<string, number>;
+  private readonly most: number;
+
+  /** `most`: how many queues are remembered, the most recently used ones. */
+  constructor(most: number, data: StampsData = []) {
+    this.most = most;
+    this.last = new Map(data);
+  }
+
+  has({ queue, number }: Stamp): boolean {
+    return (this.last.get(queue) ?? -1) >= number;
+  }
+
+  keep({ queue, number }: Stamp): void {
+    this.last.delete(queue);
+    this.last.set(queue, number);
+    if (this.last.size <= this.most) return;
+    const [oldest] = this.last.keys();
+    if (oldest !== undefined) this.last.delete(oldest);
+  }
+
+  data(): StampsData {
+    return [...this.last];
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Judges reads and writes. Whoever may read or write a place may read or write all below it; every part of what is written
+ * must be valid. A rule that has no value counts as not met.
+ */
+import { type Keys, priorityKey, type TreeNode } from '../realtime/node.ts';
+import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { Refusal } from '../rules/rules.ts';
+import type { Scope } from './compile.ts';
+import { refusalOf } from './refusal.ts';
+import type { Rule, RuleKind, RuleNode } from './ruleset.ts';
+import { RuleFailure, RuleSnapshot, type Value } from './values.ts';
+import { type Stop, validatedBelow, way } from './walk.ts';
+
+export interface DatabaseAuth {
+  readonly uid: string;
+  /** How the person signed in. */
+  readonly provider: string | null;
+  readonly token: Readonly<Record<string, unknown>>;
+}
+
+interface Access {
+  readonly auth: DatabaseAuth | null;
+  /** Server time, epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface ReadAccess extends Access {
+  readonly query: NormalQuery;
+  readonly root: TreeNode;
+}
+
+export interface WriteAccess extends Access {
+  /** What is written, each place by itself; they are judged by what they come to together. */
+  readonly places: readonly Keys[];
+  readonly before: TreeNode;
+  readonly after: TreeNode;
+}
+
+export interface ReadDecision {
+  readonly refusal: Refusal | null;
+  /** Places that were looked at: when one of them changes, the answer may be another. */
+  readonly looked: readonly Keys[];
+}
+
+/** A rule and what its names stood for. */
+export interface Judged {
+  readonly rule: Rule;
+  readonly scope: Scope;
+}
+
+export function judgeRead(ruleset: RuleNode, access: ReadAccess): ReadDecision {
+  const { query, root, auth, now } = access;
+  const looked = new Map<string, Keys>();
+  const touched = (keys: Keys) => void looked.set(keys.join('/'), keys);
+  const names = {
+    auth: auth as Value,
+    now,
+    root: new RuleSnapshot(root, [], touched),
+    query: queryValue(query),
+  };
+  const scopeAt = ({ keys, captures }: Stop): Scope => ({
+    ...names,
+    ...captures,
+    data: new RuleSnapshot(root, keys, touched),
+  });
+  const { granted, nearest } = grantedOn(way(ruleset, query.keys), 'read', scopeAt);
+  const places = [...looked.values()];
+  return { refusal: granted ? null : refusalOf('read', query.keys, auth, nearest), looked: places };
+}
+
+/** `null` when it may be done. */
+export function judgeWrite(
+  ruleset: RuleNode,
+  { places, before, after, auth, now }: WriteAccess,
+): Refusal | null {
+  const names = { auth: auth as Value, now, root: new RuleSnapshot(before, []) };
+  const scopeAt = ({ keys, captures }: Stop): Scope => ({
+    ...names,
+    ...captures,
+    data: new RuleSnapshot(before, keys),
+    newData: new RuleSnapshot(after, keys),
+  });
+  for (const place of places) {
+    const keys = place.at(-1) === priorityKey ? place.slice(0, -1) : place;
+    const stops = [...way(ruleset, keys)];
+    const { granted, nearest } = grantedOn(stops, 'write', scopeAt);
+    if (!granted) return refusalOf('write', keys, auth, nearest);
+    const last = stops.at(-1);
+    const reached = last && last.keys.length === keys.length ? validatedBelow(last, after.at(keys)) : [];
+    for (const stop of [stops, reached].flatMap((each) => [...each])) {
+      const rule = stop.node.rules.validate;
+      // Nothing is never invalid.
+      if (!rule || after.at(stop.keys).isEmpty()) continue;
+      const scope = scopeAt(stop);
+      if (!holds(rule, scope)) return refusalOf('write', stop.keys, auth, { rule, scope });
+    }
+  }
+  return null;
+}
+
+function grantedOn(
+  stops: Iterable<Stop>,
+  kind: RuleKind,
+  scopeAt: (stop: Stop) => Scope,
+): { readonly granted: boolean; readonly nearest: Judged | null } {
+  let nearest: Judged | null = null;
+  for (const stop of stops) {
+    const rule = stop.node.rules[kind];
+    if (!rule) continue;
+    const scope = scopeAt(stop);
+    if (holds(rule, scope)) return { granted: true, nearest: null };
+    nearest = { rule, scope };
+  }
+  return { granted: false, nearest };
+}
+
+function holds({ condition }: Rule, scope: Scope): boolean {
+  try {
+    return condition.run(scope) === true;
+  } catch (error) {
+    if (error instanceof RuleFailure) return false;
+    throw error;
+  }
+}
+
+function queryValue({ orderBy, start, end, limit }: NormalQuery): Value {
+  const isEqual =
+    start && end && start.inclusive && end.inclusive && start.value === end.value && start.key === end.key;
+  return {
+    orderByKey: orderBy === 'key',
+    orderByPriority: orderBy === 'priority',
+    orderByValue: orderBy === 'value',
+    orderByChild: typeof orderBy === 'object' ? orderBy.child.join('/') : null,
+    startAt: start?.value ?? null,
+    endAt: end?.value ?? null,
+    equalTo: isEqual ? start.value : null,
+    limitToFirst: limit?.from === 'first' ? limit.count : null,
+    limitToLast: limit?.from === 'last' ? limit.count : null,
+  };
+}

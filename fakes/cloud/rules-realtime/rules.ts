@@ -1,0 +1,45 @@
+/** Security rules of the realtime database: what they judge, and what they answer. */
+import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { Refusal } from '../rules/rules.ts';
+import { judgeRead, judgeWrite, type ReadAccess, type ReadDecision, type WriteAccess } from './judge.ts';
+import { parseRuleset, type RuleNode } from './ruleset.ts';
+import { way } from './walk.ts';
+
+export class DatabaseRules {
+  private readonly ruleset: RuleNode;
+
+  constructor(source: string) {
+    this.ruleset = parseRuleset(source);
+  }
+
+  read(access: ReadAccess): ReadDecision {
+    return judgeRead(this.ruleset, access);
+  }
+
+  /** `null` when it may be done. */
+  write(access: WriteAccess): Refusal | null {
+    return judgeWrite(this.ruleset, access);
+  }
+
+  /** The index that a query lacks, and where its `.indexOn` should be; keys and priorities need none. */
+  missingIndex({ keys, orderBy }: NormalQuery): { readonly path: string; readonly index: string } | null {
+    if (orderBy === 'key' || orderBy === 'priority') return null;
+    const index = orderBy === 'value' ? '.value' : orderBy.child.join('/');
+    const stop = [...way(this.ruleset, keys)].find((each) => each.keys.length === keys.length);
+    return stop?.node.indexOn.includes(index) ? null : { path: `/${keys.join('/')}`, index };
+  }
+}
+
+const mostKept = 50;
+const compiled = new Map<string, DatabaseRules>();
+
+/** The same source is read once. @throws RulesError */
+export function compileDatabaseRules(source: string): DatabaseRules {
+  const known = compiled.get(source);
+  if (known) return known;
+  const rules = new DatabaseRules(source);
+  const [oldest] = compiled.keys();
+  if (compiled.size >= mostKept && oldest !== undefined) compiled.delete(oldest);
+  compiled.set(source, rules);
+  return rules;
+}

@@ -1,0 +1,76 @@
+/** What expressions work with. */
+import { type Keys, TreeNode } from '../realtime/node.ts';
+import type { Expression } from './syntax.ts';
+
+/** A value of a token may be anything made of JSON; of a place with children, the node stands for the value. */
+export type Value =
+  | null
+  | boolean
+  | number
+  | string
+  | RegExp
+  | RuleSnapshot
+  | TreeNode
+  | readonly Value[]
+  | { readonly [name: string]: Value };
+
+/** Something that has no value: the whole rule counts as not met. */
+export class RuleFailure extends Error {
+  readonly expression: Expression;
+
+  constructor(expression: Expression, problem: string) {
+    super(problem);
+    this.expression = expression;
+  }
+}
+
+/** A place of the tree as rules see it. */
+export class RuleSnapshot {
+  private readonly root: TreeNode;
+  private readonly keys: Keys;
+  /** Told which place was looked at. */
+  private readonly touched: ((keys: Keys) => void) | null;
+
+  constructor(root: TreeNode, keys: Keys, touched: ((keys: Keys) => void) | null = null) {
+    this.root = root;
+    this.keys = keys;
+    this.touched = touched;
+  }
+
+  node(): TreeNode {
+    this.touched?.(this.keys);
+    return this.root.at(this.keys);
+  }
+
+  child(path: string): RuleSnapshot {
+    const below = path.split('/').filter((key) => key !== '');
+    return new RuleSnapshot(this.root, [...this.keys, ...below], this.touched);
+  }
+
+  /** `null` at the root. */
+  parent(): RuleSnapshot | null {
+    if (this.keys.length === 0) return null;
+    return new RuleSnapshot(this.root, this.keys.slice(0, -1), this.touched);
+  }
+
+  path(): string {
+    return `/${this.keys.join('/')}`;
+  }
+}
+
+export const plainOf = (node: TreeNode): Value => (node.children.size > 0 ? node : node.value);
+
+const longest = 60;
+
+/** In few words, for the sentence that tells why. */
+export function describe(value: Value): string {
+  const text = written(value);
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+function written(value: Value): string {
+  if (value instanceof RuleSnapshot) return `the data at ${value.path()}`;
+  if (value instanceof TreeNode) return JSON.stringify(value.toJson());
+  if (value instanceof RegExp) return String(value);
+  return typeof value === 'string' ? `'${value.slice(0, longest)}'` : JSON.stringify(value);
+}
