@@ -69,6 +69,11 @@ export class LocalDocs {
     return this.waiting.keys();
   }
 
+  /** All confirmed documents. */
+  *known(): Generator<LocalDoc> {
+    for (const docs of this.base.values()) yield* docs.values();
+  }
+
   /** Confirmed documents that a query lets in, whatever its limit, in its order. */
   matching(plan: Plan): readonly PresentDoc[] {
     return this.indexes.find({ ...plan, limit: null });
