@@ -61,6 +61,7 @@ export class FakeCloud {
       faults: this.faults,
       options,
       server: () => this.server,
+      refused: (refusal) => options.onRefusal?.(refusal),
       crash: () => this.dropAll(0),
       changed: (service) => {
         for (const watcher of [...this.watchers]) watcher(service);

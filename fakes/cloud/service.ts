@@ -7,6 +7,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { Random } from './random.ts';
+import type { Refusal } from './rules/rules.ts';
 
 /** One connection of one client. A client that reconnects has a new session with the same `clientId`. */
 export interface Session {
@@ -62,6 +63,17 @@ export interface CloudOptions {
   readonly indexes?: string;
   /** How sign-in is set up. Default: every way in, and whatever a new project has. */
   readonly auth?: AuthProject;
+  /**
+   * Sources of the security rules, as they are deployed. A service without rules lets everybody in, as a cloud made for a
+   * small test wants. What can't be read is a `RulesError` thrown by the cloud's constructor.
+   */
+  readonly rules?: {
+    readonly firestore?: string;
+    readonly storage?: string;
+    readonly database?: string;
+  };
+  /** Told of every access that the rules refused. */
+  readonly onRefusal?: (refusal: Refusal) => void;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
 }
@@ -81,6 +93,8 @@ export interface Platform {
   server(): ServerPorts;
   /** The backend dies and comes back at once: every client is cut off. */
   crash(): void;
+  /** Notes that rules have refused something. */
+  refused(refusal: Refusal, caller: Caller | null): void;
   /** Says that what `snapshot` returns has changed. */
   changed(service: ServiceName): void;
 }
