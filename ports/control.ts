@@ -86,6 +86,28 @@ export interface DemoAccount {
   readonly credential: Credential;
 }
 
+/** An access that the security rules refused, told so that whoever writes the rules sees why. */
+export interface RulesRefusal {
+  /** Server time, epoch milliseconds. */
+  readonly at: number;
+  /** Who asked; `null` for somebody not signed in. */
+  readonly uid: string | null;
+  readonly service: 'firestore' | 'storage' | 'database';
+  readonly method: string;
+  readonly path: string;
+  /** The rule that came nearest, and where it stands; `null` when none is for this method at this path. */
+  readonly rule: { readonly line: number; readonly column: number; readonly text: string } | null;
+  /** The smallest part of it that was false or failed, and what it was. */
+  readonly expression: {
+    readonly line: number;
+    readonly column: number;
+    readonly text: string;
+    readonly problem: string;
+  } | null;
+  /** One sentence with all of it. */
+  readonly message: string;
+}
+
 /** A rehearsal backend in the operator's hands: what a test or a demonstration's panel holds. */
 export interface Control {
   /** Server time, epoch milliseconds. */
@@ -114,6 +136,8 @@ export interface Control {
    * @throws invalid-argument for a bad key, out-of-range for more than 3,000 keys or 1,000,000 characters; nothing changes then
    */
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
+  /** What the security rules refused lately, newest first; at most 50. */
+  refusals(): Promise<readonly RulesRefusal[]>;
   /**
    * Replaces remote configuration by a template with conditions and percentages, as it is deployed (the content of
    * `remoteconfig.template.json`), published at once. `publishConfig` then changes the values that hold where no condition does.

@@ -32,6 +32,7 @@ export function createControl(context: ClientContext, operator: Link, clock: Ske
     inbox: () => ask('inbox'),
     accounts: () => ask('accounts'),
     publishConfig: (values) => ask('publishConfig', values),
+    refusals: () => ask('refusals'),
     publishConfigTemplate: (json) => ask('publishConfigTemplate', json),
     reset: () => ask('reset'),
     exportCloud: () => ask('exportCloud'),

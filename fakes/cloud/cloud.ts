@@ -1,5 +1,5 @@
 /** The embedded cloud: eight hosted services in memory, any number of clients, one clock, one seed. */
-import type { ServiceName } from '#ports/control.ts';
+import type { RulesRefusal, ServiceName } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -31,6 +31,8 @@ export interface CloudSnapshot {
   readonly services: { readonly [name in ServiceName]: unknown };
 }
 
+const mostRefusals = 50;
+
 export class FakeCloud {
   readonly clock: MovableClock;
   readonly random: Random;
@@ -45,6 +47,8 @@ export class FakeCloud {
   private readonly watchers = new Set<(service: ServiceName) => void>();
   private readonly verify: (token: string) => ReturnType<ReturnType<typeof createAuthService>['verify']>;
   private readonly stopFunctions: () => void;
+  /** Newest first. */
+  private refusals: readonly RulesRefusal[] = [];
   private names: Names;
   private life = 0;
   private initial: CloudSnapshot;
@@ -61,7 +65,8 @@ export class FakeCloud {
       faults: this.faults,
       options,
       server: () => this.server,
-      refused: (refusal) => options.onRefusal?.(refusal),
+      refused: (refusal, caller) =>
+        this.refused({ ...refusal, at: this.clock.now(), uid: caller?.uid ?? null }),
       crash: () => this.dropAll(0),
       changed: (service) => {
         for (const watcher of [...this.watchers]) watcher(service);
@@ -71,7 +76,7 @@ export class FakeCloud {
     const docs = createDocsService(platform);
     const realtime = createRealtimeService(platform);
     const functions = createFunctionsService(platform);
-    const storage = createStorageService(platform);
+    const storage = createStorageService(platform, { get: (path) => docs.read(path) });
     const messaging = createMessagingService(platform);
     const config = createConfigService(platform);
     const performance = createPerformanceService(platform);
@@ -96,6 +101,7 @@ export class FakeCloud {
       publish: (values) => config.publish(values),
       publishTemplate: (json) => config.publishTemplate(json),
       announceTime: () => this.announceTime(),
+      refusals: () => this.refusals,
       dropAll: (forMs) => this.dropAll(forMs),
       reset: () => this.restore(this.initial),
       exportText: () => this.exportText(),
@@ -197,6 +203,11 @@ export class FakeCloud {
     this.stopFunctions();
     for (const gateway of [...this.gateways]) gateway.drop(0);
     this.watchers.clear();
+  }
+
+  private refused(refusal: RulesRefusal): void {
+    this.refusals = [refusal, ...this.refusals].slice(0, mostRefusals);
+    this.options.onRefusal?.(refusal);
   }
 
   private restoreServices(snapshot: CloudSnapshot): void {

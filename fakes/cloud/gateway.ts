@@ -202,4 +202,8 @@ class SessionState implements Session {
   caller(): Caller | null {
     return this.token === null ? null : this.context().verify(this.token);
   }
+
+  hasToken(): boolean {
+    return this.token !== null;
+  }
 }

@@ -2,7 +2,7 @@
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { ServiceName, DemoAccount } from '#ports/control.ts';
+import type { DemoAccount, RulesRefusal, ServiceName } from '#ports/control.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
@@ -15,6 +15,8 @@ export interface Session {
   readonly clientId: string;
   /** From the id token last shown; `null` when nobody is signed in. */
   caller(): Caller | null;
+  /** Was a token shown, good or not? */
+  hasToken(): boolean;
 }
 
 export interface Sink {
@@ -61,8 +63,6 @@ export interface CloudOptions {
    * Absent: every query is served.
    */
   readonly indexes?: string;
-  /** How sign-in is set up. Default: every way in, and whatever a new project has. */
-  readonly auth?: AuthProject;
   /**
    * Sources of the security rules, as they are deployed. A service without rules lets everybody in, as a cloud made for a
    * small test wants. What can't be read is a `RulesError` thrown by the cloud's constructor.
@@ -73,7 +73,9 @@ export interface CloudOptions {
     readonly database?: string;
   };
   /** Told of every access that the rules refused. */
-  readonly onRefusal?: (refusal: Refusal) => void;
+  readonly onRefusal?: (refusal: RulesRefusal) => void;
+  /** How sign-in is set up. Default: every way in, and whatever a new project has. */
+  readonly auth?: AuthProject;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
 }
@@ -91,10 +93,10 @@ export interface Platform {
   readonly options: CloudOptions;
   /** The services with the server's authority. Not usable while the cloud is being made. */
   server(): ServerPorts;
-  /** The backend dies and comes back at once: every client is cut off. */
-  crash(): void;
   /** Notes that rules have refused something. */
   refused(refusal: Refusal, caller: Caller | null): void;
+  /** The backend dies and comes back at once: every client is cut off. */
+  crash(): void;
   /** Says that what `snapshot` returns has changed. */
   changed(service: ServiceName): void;
 }

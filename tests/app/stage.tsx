@@ -7,6 +7,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type ReactNode, Suspense } from 'react';
 import { onTestFinished } from 'vitest';
 import { memoryLocation } from 'wouter/memory-location';
+import { projectRules } from '#demo/rules.ts';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import type { ClientStores } from '#fakes/client/context.ts';
@@ -80,7 +81,13 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   // Drafts and the theme are kept by the browser; each test has a browser of its own.
   localStorage.clear();
   const clock = new StageClock();
-  const cloud = new FakeCloud({ clock, functions: createFunctions(), accounts: smallTeamAccounts, indexes });
+  const cloud = new FakeCloud({
+    clock,
+    functions: createFunctions(),
+    accounts: smallTeamAccounts,
+    indexes,
+    rules: projectRules,
+  });
   await seed(cloud.server);
   cloud.keepAsInitial();
 

@@ -1,8 +1,10 @@
 /** The README's examples, run. `readme.test.ts` checks that the README shows exactly these lines. */
+import { readFileSync } from 'node:fs';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createFunctions } from '#functions/index.ts';
 import { connect, FakeCloud, settle } from '#fakes/index.ts';
+import { testRules } from '#fakes/rules.ts';
 import type { Backend } from '#ports/backend.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { useEffect, useState } from 'react';
@@ -60,4 +62,12 @@ it('two people, a bad network and the passing of time', async () => {
   await ada.dispose();
   await lin.dispose();
   cloud.dispose();
+});
+
+it('rules are tested without a backend', () => {
+  // README: a ruleset
+  const rules = testRules(readFileSync('firestore.rules', 'utf8'));
+  expect(rules.as('ada').get('users/ada').refusal).toBeNull();
+  expect(rules.as('lin').get('users/ada').refusal?.message).toContain("uid is 'lin' and userId is 'ada'");
+  // README: end
 });

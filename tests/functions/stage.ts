@@ -9,6 +9,7 @@ import { decodeError, type DomainError } from '#domain/errors.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { compareEvents } from '#domain/timeline.ts';
 import { credentialOf } from '#demo/accounts.ts';
+import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
@@ -29,7 +30,7 @@ export class FunctionsStage {
   private commands = 0;
 
   private constructor(functions: FunctionSet) {
-    this.cloud = new FakeCloud({ functions, config: demoConfig, indexes });
+    this.cloud = new FakeCloud({ functions, config: demoConfig, indexes, rules: projectRules });
   }
 
   static async open(functions: FunctionSet = createFunctions()): Promise<FunctionsStage> {

@@ -1,6 +1,6 @@
 /** What happened between two results. */
 import { identical } from '#fakes/cloud/docs/order.ts';
-import { placeOf } from '#fakes/cloud/docs/sorted-list.ts';
+import { firstIndex } from '#fakes/cloud/docs/sorted-list.ts';
 import type { DocChange } from '#ports/docs/docs.ts';
 import type { LocalDoc } from './local-docs.ts';
 
@@ -132,6 +132,6 @@ class MovingPlaces {
   }
 
   private place(doc: LocalDoc): number {
-    return placeOf(this.order, doc, this.compare);
+    return firstIndex(this.order, (other) => this.compare(other, doc) >= 0);
   }
 }

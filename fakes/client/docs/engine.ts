@@ -288,6 +288,7 @@ export class Engine {
 
   private refuseView(view: View, error: PortError): void {
     this.remote.remove(view);
+    this.current?.dropAnswer(view);
     this.watches.fail(view, error);
   }
 }

@@ -26,8 +26,11 @@ export async function findNearest(
     return { path, version, data: shown ? ownData(shown) : null, pending: false, unset: false };
   });
   const result = { docs: found, fromCache: false, pending: false };
-  return querySnapshot(query, result, changesBetween([], found), 'none');
+  return querySnapshot(query, result, changesBetween([], found, alone), 'none');
 }
+
+/** Nothing moves in an answer that comes once. */
+const alone = { compare: () => 0, beyond: () => null };
 
 async function asked<T>(engine: Engine, request: () => Promise<T>): Promise<T> {
   try {

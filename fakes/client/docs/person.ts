@@ -97,6 +97,14 @@ export class Person {
     this.saved.answersChanged();
   }
 
+  /** The server will not answer this any more: what it said before is not shown again as its answer. */
+  dropAnswer(view: View): void {
+    this.answers.delete(view.key);
+    view.answer.keys = null;
+    view.answer.current = false;
+    this.saved.answersChanged();
+  }
+
   keptPaths(key: string): ReadonlySet<string> | null {
     const kept = this.answers.get(key);
     return kept ? new Set(kept.paths) : null;

@@ -1,6 +1,7 @@
 /** The connection's stream: what is listened to at the server, and what it tells. */
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { ListenRequest, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import { errorFrom } from '#fakes/cloud/protocol.ts';
 import type { Random } from '#fakes/cloud/random.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
@@ -103,8 +104,15 @@ export class Remote {
   }
 
   private receive(event: StreamEvent): void {
-    for (const { target } of event.targets) if (!this.targets.has(target)) this.unlisten(target);
+    for (const { target, refused } of event.targets)
+      if (!refused && !this.targets.has(target)) this.unlisten(target);
     this.owner.event(event, (target) => this.targets.get(target)?.view ?? null);
+    for (const { target, refused } of event.targets) {
+      const view = this.targets.get(target)?.view;
+      if (!refused || !view) continue;
+      this.targets.delete(target);
+      this.owner.refused(view, errorFrom(refused));
+    }
   }
 
   private target(view: View): number {

@@ -1,5 +1,5 @@
 /** The operator's door: time, faults, the inbox, and machines that call over HTTP. Faults never strike here. */
-import type { Fault, InboxMessage } from '#ports/control.ts';
+import type { Fault, InboxMessage, RulesRefusal } from '#ports/control.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkFault } from '../fault-checks.ts';
 import type { GatewayService } from '../gateway.ts';
@@ -13,6 +13,7 @@ export interface ControlParts {
   publishTemplate(json: string): void;
   announceTime(): void;
   dropAll(forMs: number): void;
+  refusals(): readonly RulesRefusal[];
   reset(): void;
   exportText(): string;
   importText(text: string): void;
@@ -41,6 +42,7 @@ export function createControlRoom(parts: ControlParts): GatewayService {
       inbox: () => parts.inbox(),
       accounts: () => platform.options.accounts ?? [],
       publishConfig: (values: Readonly<Record<string, string | null>>) => parts.publish(values),
+      refusals: () => parts.refusals(),
       publishConfigTemplate: (json: string) => parts.publishTemplate(json),
       reset: () => parts.reset(),
       exportCloud: () => parts.exportText(),

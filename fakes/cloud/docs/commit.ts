@@ -33,7 +33,7 @@ export interface Committed {
 }
 
 /** Microseconds as the time that documents hold. */
-function timestampOf(micros: number): Timestamp {
+export function timestampAt(micros: number): Timestamp {
   const seconds = Math.floor(micros / 1_000_000);
   return new Timestamp(seconds, (micros - seconds * 1_000_000) * 1000);
 }
@@ -44,8 +44,31 @@ interface Staged {
   deleted: boolean;
 }
 
+/** One write of a batch, worked out and not done yet. */
+export interface Step {
+  readonly path: string;
+  readonly kind: Mutation['kind'];
+  /** The document when this write's turn comes. */
+  readonly before: DocData | null;
+  readonly after: DocData | null;
+  readonly resolved: Readonly<Record<string, DocValue>>;
+  /** Why it can't be done. */
+  readonly failure: PortError | null;
+}
+
+/** What a batch would do, for whoever judges whether it may. */
+export interface Proposal {
+  readonly steps: readonly Step[];
+  readonly readings: readonly Reading[];
+  /** Microseconds since the epoch: what the writes take for the time of the server. */
+  readonly time: number;
+  /** A document as the whole batch leaves it. */
+  after(path: string): DocData | null;
+}
+
 /**
- * Works out what the writes do, at the time `version`, and does it.
+ * Works out what the writes do, at the time `version`, and does it. `judge` throws to refuse: it is asked before anything
+ * is said of what is stored, so that who may not do it learns nothing.
  * @throws PortError not-found, invalid-argument, failed-precondition (something read has changed), already-exists (what was
  * read as missing is there now), Crashed: nothing is changed then
  */
@@ -57,18 +80,22 @@ export function commit(
   entries: IndexEntries,
   /** After how many changes the backend dies, if it does: what was done of the batch is undone then. */
   diesAfter: number | null = null,
+  judge?: (proposal: Proposal) => void,
 ): Committed {
-  for (const reading of readings) verify(store, reading);
   const staged = new Map<string, Staged>();
   const limits = new CommitLimits(entries);
-  const resolved = writes.map((write) => stage(store, staged, mutationOf(write), version, limits));
+  const steps = writes.map((write) => stage(store, staged, mutationOf(write), version, limits));
   const tooMuch = limits.request(writes);
   if (tooMuch) throw tooMuch;
+  const after = (path: string) => (staged.get(path) ?? store.get(path))?.data ?? null;
+  judge?.({ steps, readings, time: version, after });
+  for (const reading of readings) verify(store, reading);
+  for (const { failure } of steps) if (failure) throw failure;
   const changes = [...staged].flatMap(([path, { data }]) => changeOf(store, path, data, version));
   applyAll(store, changes, diesAfter);
-  const results = writes.map(({ path }, at) => ({
+  const results = steps.map(({ path, resolved }) => ({
     version: store.get(path)?.version ?? version,
-    resolved: resolved[at] ?? {},
+    resolved,
   }));
   return { version, results, changes };
 }
@@ -98,29 +125,32 @@ function stage(
   mutation: Mutation,
   version: number,
   limits: CommitLimits,
-): Record<string, DocValue> {
+): Step {
   const { path, kind } = mutation;
   const doc = staged.get(path) ?? { data: store.get(path)?.data ?? null, deleted: false };
   staged.set(path, doc);
-  if (kind === 'update' && doc.data === null)
-    throw doc.deleted
-      ? new PortError('invalid-argument', `${path} is deleted and then updated in one batch.`)
-      : new PortError('not-found', `There is no document ${path} to update.`);
+  const before = doc.data;
+  const missing = kind === 'update' && before === null ? nothingToUpdate(path, doc.deleted) : null;
   const resolved: Record<string, DocValue> = {};
-  const after = mutate(doc.data, mutation, (op, before, field: FieldPath) => {
+  const data = mutate(before, mutation, (op, value, field: FieldPath) => {
     limits.operation(path, op);
-    const value = resolveOperation(op, before, () => timestampOf(version));
-    if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = value;
-    return value;
+    const result = resolveOperation(op, value, () => timestampAt(version));
+    if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = result;
+    return result;
   });
-  const failure = limits.document(path, after);
-  if (failure) throw failure;
-  doc.data = after && checked(path, after);
+  const failure = missing ?? limits.document(path, data);
+  const after = data && owned(path, data);
+  doc.data = after;
   doc.deleted = after === null;
-  return resolved;
+  return { path, kind, before, after, resolved, failure };
 }
 
-function checked(path: string, data: DocData): DocData {
+const nothingToUpdate = (path: string, deleted: boolean) =>
+  deleted
+    ? new PortError('invalid-argument', `${path} is deleted and then updated in one batch.`)
+    : new PortError('not-found', `There is no document ${path} to update.`);
+
+function owned(path: string, data: DocData): DocData {
   try {
     return ownData(data);
   } catch (error) {

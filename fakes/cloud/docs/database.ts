@@ -4,7 +4,7 @@ import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { Platform } from '../service.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
-import { commit, type Committed, type Reading } from './commit.ts';
+import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
 import { Hub } from './hub.ts';
 import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
@@ -13,7 +13,7 @@ import { Outcomes, type OutcomesData } from './outcomes.ts';
 import { refuseNearest } from './nearest.ts';
 import { type Plan, planOf } from './plan.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
-import { DocStore, type StoredDoc } from './store.ts';
+import { type DocChange, DocStore, type StoredDoc } from './store.ts';
 
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;
@@ -40,13 +40,16 @@ export class Database {
   private version = 0;
   private ids = 0;
   private epoch: string;
+  /** Sees each change before those who listen do; what it returns runs when they have been told. */
+  private readonly before: (changes: readonly DocChange[]) => () => void;
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, before: (changes: readonly DocChange[]) => () => void = () => () => {}) {
     this.platform = platform;
     const { indexes } = platform.options;
     const config = indexes === undefined ? null : indexConfigOf(indexes);
     this.entries = new IndexEntries(config ?? noConfig);
     this.judge = config && new IndexJudge(config);
+    this.before = before;
     this.epoch = this.nextEpoch();
     this.hub = new Hub(this.store, () => ({ epoch: this.epoch, version: this.version }));
   }
@@ -87,22 +90,22 @@ export class Database {
   /** @throws PortError as `commit`; nothing has changed then */
   write(writes: readonly Write[], readings: readonly Reading[] = []): Committed {
     const committed = this.commit(writes, readings);
-    this.hub.publish(committed.changes, null, null);
+    this.publish(committed.changes, null, null);
     return committed;
   }
 
-  /** A client's write. Sent again, it is answered again, and done once. */
-  accept(request: CommitRequest, session: string): Accepted {
+  /** A client's write, if `judge` does not refuse it. Sent again, it is answered again, and done once. */
+  accept(request: CommitRequest, session: string, judge?: (proposal: Proposal) => void): Accepted {
     const { queue, mutation, writes, readings } = request;
     const outcomes = queue === null ? this.transactions : this.queues;
     const known = outcomes.find(queue ?? mutation, mutation);
     if (known) return known;
     const diesAfter = this.platform.faults.crash('docs', 'commit');
     try {
-      const { version, results, changes } = this.commit(writes, readings, diesAfter);
+      const { version, results, changes } = this.commit(writes, readings, diesAfter, judge);
       const accepted: Accepted = { mutation, version, results };
       outcomes.keep(queue ?? mutation, accepted);
-      this.hub.publish(changes, session, accepted);
+      this.publish(changes, session, accepted);
       return accepted;
     } finally {
       if (diesAfter !== null) this.platform.crash();
@@ -142,16 +145,28 @@ export class Database {
     this.epoch = goesOn ? epoch : this.nextEpoch();
   }
 
+  /** When something that happens now happens, in microseconds: later than all that was stored. */
+  now(): number {
+    return Math.max(this.version + 1, Math.ceil(this.platform.clock.now() * 1000));
+  }
+
   private commit(
     writes: readonly Write[],
     readings: readonly Reading[],
     diesAfter: number | null = null,
+    judge?: (proposal: Proposal) => void,
   ): Committed {
-    const version = Math.max(this.version + 1, Math.ceil(this.platform.clock.now() * 1000));
-    const committed = commit(this.store, writes, readings, version, this.entries, diesAfter);
+    const version = this.now();
+    const committed = commit(this.store, writes, readings, version, this.entries, diesAfter, judge);
     this.version = version;
     this.platform.changed('docs');
     return committed;
+  }
+
+  private publish(changes: readonly DocChange[], author: string | null, accepted: Accepted | null): void {
+    const told = this.before(changes);
+    this.hub.publish(changes, author, accepted);
+    told();
   }
 
   private nextEpoch(): string {

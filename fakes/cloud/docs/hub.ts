@@ -1,5 +1,6 @@
 /** Who listens to what, and what a commit means for each: only listeners that it can touch are looked at. */
 import { PortError } from '#ports/errors.ts';
+import type { ErrorData } from '../protocol.ts';
 import type { Sink } from '../service.ts';
 import { type AnswerChange, type Live, LiveDoc, LiveQuery } from './live-query.ts';
 import type { Plan } from './plan.ts';
@@ -70,6 +71,22 @@ export class Hub {
   unlisten(session: string, target: number): void {
     const stream = this.streams.get(session);
     if (stream) this.drop(stream, target);
+  }
+
+  /** Says why a target that was dropped is told of nothing more. */
+  refuse(session: string, target: number, refused: ErrorData): void {
+    const { epoch, version } = this.stamp();
+    const event: StreamEvent = { epoch, version, docs: [], targets: [{ target, refused }], accepted: null };
+    this.streams.get(session)?.sink.event(event);
+  }
+
+  /** Ends a connection's stream with all its targets. */
+  end(session: string, error: PortError): void {
+    const stream = this.streams.get(session);
+    if (!stream) return;
+    for (const target of [...stream.targets.keys()]) this.drop(stream, target);
+    this.streams.delete(session);
+    stream.sink.end(error);
   }
 
   /** Tells everyone concerned of one commit; the stream of whoever made it always. */

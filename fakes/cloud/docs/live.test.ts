@@ -22,6 +22,7 @@ const makeDatabase = () => {
     server: () => {
       throw new Error('No server in this test.');
     },
+    refused: () => {},
     crash: () => {},
     changed: () => {},
   } satisfies Platform);
@@ -125,7 +126,7 @@ const byPath = (docs: readonly { readonly path: string; readonly data: DocData }
     docs.map(({ path, data }) => [path, data] as const).sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-const session: Session = { id: 's', clientId: 'c', caller: () => null };
+const session: Session = { id: 's', clientId: 'c', caller: () => null, hasToken: () => false };
 
 it('finds and follows what working it out from nothing finds', () => {
   fc.assert(

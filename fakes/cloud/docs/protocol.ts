@@ -2,6 +2,7 @@
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
+import type { ErrorData } from '../protocol.ts';
 import type { Reading, WriteResult } from './commit.ts';
 
 /** A document as it was at `version`; a missing one has no data. Versions are microseconds since the epoch. */
@@ -97,4 +98,6 @@ export interface TargetChange {
   readonly removed?: readonly string[];
   /** Of those, the ones whose content is no longer what the client knows. */
   readonly stale?: readonly string[];
+  /** Why the client is told no more of it: it may not see it any longer. The target is gone. */
+  readonly refused?: ErrorData;
 }

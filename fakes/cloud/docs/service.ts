@@ -1,16 +1,22 @@
 /** The documents service: requests of clients, their streams, and the server's own door. */
 import type { Query } from '#ports/docs/query.ts';
+import type { DocData } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
+import { compileDocRules } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import { Database, type DocsData } from './database.ts';
+import { callerOf, DocsGuard } from './guard.ts';
+import { GuardedListens } from './guarded-listens.ts';
 import { nearestOf, refuseNearest } from './nearest.ts';
-import type { Plan } from './plan.ts';
+import { planOf } from './plan.ts';
 import type { DocsRequests, DocState, FindReply } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
 import type { StoredDoc } from './store.ts';
 
 export interface DocsService extends CloudService {
   readonly server: ServerDocs;
+  /** What a document holds, for rules that ask. */
+  read(path: string): DocData | null;
 }
 
 type Handlers = {
@@ -23,27 +29,53 @@ type Handlers = {
 const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data, version });
 
 export function createDocsService(platform: Platform): DocsService {
-  const database = new Database(platform);
+  const database: Database = new Database(platform, (changes) => listens?.changed(changes) ?? (() => {}));
+  const source = platform.options.rules?.firestore;
+  const guard =
+    source === undefined
+      ? null
+      : new DocsGuard(compileDocRules(source), database, (refusal, caller) =>
+          platform.refused(refusal, caller),
+        );
+  const listens = guard && new GuardedListens(guard, database.hub);
   const requests: Handlers = {
-    get({ path }) {
+    get({ path }, session) {
+      guard?.read({ doc: path }, callerOf(session));
       const doc = database.get(path);
       const epoch = database.currentEpoch();
       if (!doc) return { epoch, path, data: null, version: database.currentVersion(), seen: null };
       return { epoch, ...stateOf(doc), seen: doc.version };
     },
-    find: ({ query }) => ({
-      epoch: database.currentEpoch(),
-      version: database.currentVersion(),
-      ...answerTo(query, database.find(query)),
-    }),
-    aggregate: ({ query, aggregates }) => database.aggregate(query, aggregates),
-    commit: (request, session) => database.accept(request, session.id),
+    find({ query }, session) {
+      guard?.read({ plan: planOf(query) }, callerOf(session));
+      return {
+        epoch: database.currentEpoch(),
+        version: database.currentVersion(),
+        ...answerTo(query, database.find(query)),
+      };
+    },
+    aggregate({ query, aggregates }, session) {
+      guard?.read({ plan: planOf(query) }, callerOf(session));
+      return database.aggregate(query, aggregates);
+    },
+    commit: (request, session) =>
+      database.accept(
+        request,
+        session.id,
+        guard ? (proposal) => guard.commit(proposal, callerOf(session)) : undefined,
+      ),
     listen(request, session) {
-      const plan = 'query' in request.what ? planToFollow(database, request.what.query) : null;
-      database.hub.listen(session.id, request, plan);
+      const { target, what } = request;
+      if ('query' in what) refuseNearest(what.query, 'followed');
+      const listen = () =>
+        database.hub.listen(session.id, request, 'query' in what ? database.plan(what.query) : null);
+      if (listens)
+        listens.listen(session, target, 'doc' in what ? what : { plan: planOf(what.query) }, listen);
+      else listen();
       return null;
     },
     unlisten({ target }, session) {
+      listens?.unlisten(session.id, target);
       database.hub.unlisten(session.id, target);
       return null;
     },
@@ -51,16 +83,25 @@ export function createDocsService(platform: Platform): DocsService {
   return {
     name: 'docs',
     requests,
-    topics: { stream: (_payload: null, session, sink) => database.hub.connect(session.id, sink) },
+    topics: {
+      stream(_payload: null, session, sink) {
+        const close = database.hub.connect(session.id, sink);
+        const forget = listens?.connect(session);
+        return () => {
+          close();
+          forget?.();
+        };
+      },
+    },
+    identified: (session) => listens?.identified(session),
     snapshot: () => database.snapshot(),
-    restore: (data) => database.restore(data as DocsData),
+    restore(data) {
+      listens?.clear();
+      database.restore(data as DocsData);
+    },
     server: createServerDocs(database, platform.clock),
+    read: (path) => database.get(path)?.data ?? null,
   };
-}
-
-function planToFollow(database: Database, query: Query): Plan {
-  refuseNearest(query, 'followed');
-  return database.plan(query);
 }
 
 function answerTo({ nearest }: Query, docs: readonly StoredDoc[]): Pick<FindReply, 'docs' | 'distances'> {

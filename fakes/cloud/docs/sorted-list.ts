@@ -140,7 +140,7 @@ export class SortedList<T> {
 }
 
 /** The first index for which `reached` holds; the length when it holds for none. */
-function firstIndex<T>(list: readonly T[], reached: (item: T) => boolean): number {
+export function firstIndex<T>(list: readonly T[], reached: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

@@ -48,7 +48,7 @@ describe('places and sentences', () => {
     [condition('a[1'), 4, 42, 'Close the index'],
     [condition('a/* b'), 4, 40, 'Close the comment'],
     [condition('/a/$(b'), 4, 45, 'Close the expression'],
-    [condition('/a/b.bind({}) == /a'), 4, 47, 'parentheses'],
+    [condition('/a/b.bind({}) == /a'), 4, 48, 'parentheses'],
     [condition('a § b'), 4, 41, 'means nothing'],
   ])('%j is refused at %i:%i', (source, line, column, sentence) => {
     const problem = problemOf(source);

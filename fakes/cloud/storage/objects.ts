@@ -55,19 +55,25 @@ export class ObjectStore {
     return metadata;
   }
 
-  update(path: string, changes: UpdatePayload['changes']): ObjectMetadata {
-    const { metadata, content } = this.need(path);
+  /** What an update would make of an object's metadata. */
+  preview(path: string, changes: UpdatePayload['changes']): ObjectMetadata {
+    const { metadata } = this.need(path);
     const next: Record<string, unknown> = { ...metadata };
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) delete next[name];
       else next[name] = name === 'custom' ? { ...metadata.custom, ...changes.custom } : value;
     }
-    const updated = freeze({
+    return freeze({
       contentType: defaultType,
       ...next,
       metageneration: String(Number(metadata.metageneration) + 1),
       updatedAt: this.now(),
     } as ObjectMetadata);
+  }
+
+  update(path: string, changes: UpdatePayload['changes']): ObjectMetadata {
+    const { content } = this.need(path);
+    const updated = this.preview(path, changes);
     this.objects.set(path, { metadata: updated, content });
     return updated;
   }

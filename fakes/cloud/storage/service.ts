@@ -1,9 +1,13 @@
-/** Files by path. Whoever is signed in may read and write them all. */
+/** Files by path, behind the security rules. */
 import { PortError } from '#ports/errors.ts';
+import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
 import { checkPath, copySettings } from '#ports/storage/check.ts';
-import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
+import type { ObjectMetadata, ObjectPage, ObjectSettings } from '#ports/storage/storage.ts';
+import { compileStorageRules } from '../rules/rules.ts';
+import type { Lookups } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
+import { announced, metaOf, ObjectsGuard } from './guard.ts';
 import { ObjectStore, type StoredObject } from './objects.ts';
 import type {
   AbandonUpload,
@@ -22,44 +26,60 @@ export interface StorageService extends CloudService {
   readonly server: ServerStorage;
 }
 
-export function createStorageService(platform: Platform): StorageService {
+/** `lookups` are the documents that the rules may ask for. */
+export function createStorageService(platform: Platform, lookups: Pick<Lookups, 'get'>): StorageService {
   const now = () => platform.clock.now();
   const store = new ObjectStore(now);
   const changed = <T>(value: T): T => {
     platform.changed('storage');
     return value;
   };
-  const uploads = new Uploads(now, (path, content, settings) => changed(store.put(path, content, settings)));
+  const source = platform.options.rules?.storage;
+  const rules = source === undefined ? null : compileStorageRules(source);
+  const guard = new ObjectsGuard(rules, platform, lookups);
+  const uploads = new Uploads(now);
+  /** Judges before it looks, so that a missing object is no secret to those only who may read it. */
+  const reading = (session: Session, path: string): StoredObject => {
+    guard.judge({ method: 'get', path, resource: store.get(path)?.metadata }, callerOf(session));
+    return store.need(path);
+  };
+  const creating = (session: Session, path: string, size: number, settings: ObjectSettings) => {
+    const resource = store.get(path)?.metadata;
+    const after = announced(path, size, settings);
+    guard.judge({ method: 'create', path, resource, after }, callerOf(session));
+  };
 
   return {
     name: 'storage',
     requests: {
-      open: (payload: OpenUpload, session): UploadStanding => uploads.open(caller(session), payload),
-      chunk: (payload: UploadChunk, session): UploadStanding => uploads.chunk(caller(session), payload),
-      abandon: ({ uploadId }: AbandonUpload, session) => uploads.abandon(caller(session), uploadId),
-      metadata: ({ path }: ObjectPayload, session): ObjectMetadata => {
-        caller(session);
-        return store.need(path).metadata;
-      },
-      update: ({ path, changes }: UpdatePayload, session): ObjectMetadata => {
-        caller(session);
+      open: (payload: OpenUpload, session): UploadStanding =>
+        uploads.open(ownerOf(session), payload, () =>
+          creating(session, payload.path, payload.size, payload.settings),
+        ),
+      chunk: (payload: UploadChunk, session): UploadStanding =>
+        uploads.chunk(ownerOf(session), payload, (path, content, settings) => {
+          creating(session, path, content.length, settings);
+          return changed(store.put(path, content, settings));
+        }),
+      abandon: ({ uploadId }: AbandonUpload, session) => uploads.abandon(ownerOf(session), uploadId),
+      metadata: ({ path }: ObjectPayload, session): ObjectMetadata => reading(session, path).metadata,
+      update({ path, changes }: UpdatePayload, session): ObjectMetadata {
+        const resource = store.get(path)?.metadata;
+        const after = resource ? metaOf(store.preview(path, changes)) : announced(path, 0, {});
+        guard.judge({ method: 'update', path, resource, after }, callerOf(session));
         return changed(store.update(path, changes));
       },
-      read: (payload: ReadPayload, session): Uint8Array => {
-        caller(session);
-        return part(store.need(payload.path), payload);
-      },
-      download: ({ path }: ObjectPayload, session): Download => {
-        caller(session);
-        const { metadata, content } = store.need(path);
+      read: (payload: ReadPayload, session): Uint8Array => part(reading(session, payload.path), payload),
+      download({ path }: ObjectPayload, session): Download {
+        const { metadata, content } = reading(session, path);
         return { metadata, content: content.slice() };
       },
-      list: ({ path, max, pageToken }: ListPayload, session): ObjectPage => {
-        caller(session);
+      list({ path, max, pageToken }: ListPayload, session): ObjectPage {
+        guard.judge({ method: 'list', path }, callerOf(session));
         return store.list(path, max, pageToken);
       },
-      remove: ({ path }: ObjectPayload, session): void => {
-        caller(session);
+      remove({ path }: ObjectPayload, session): void {
+        guard.judge({ method: 'delete', path, resource: store.get(path)?.metadata }, callerOf(session));
         store.need(path);
         changed(store.remove(path));
       },
@@ -82,10 +102,18 @@ export function createStorageService(platform: Platform): StorageService {
   };
 }
 
-function caller(session: Session): string {
-  const found = session.caller();
-  if (!found) throw new PortError('storage/unauthenticated', 'Sign in to work with files.');
-  return found.uid;
+/** @throws storage/unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
+function callerOf(session: Session): Caller | null {
+  const caller = session.caller();
+  if (!caller && session.hasToken())
+    throw new PortError('storage/unauthenticated', 'The session has ended, or its token is too old.');
+  return caller;
+}
+
+/** Whose an upload is: the person's, or this browser's when nobody is signed in. */
+function ownerOf(session: Session): string {
+  const caller = callerOf(session);
+  return caller ? `user/${caller.uid}` : `client/${session.clientId}`;
 }
 
 /** A copy of the bytes asked for. */

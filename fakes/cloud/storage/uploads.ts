@@ -17,22 +17,22 @@ const keptMs = 7 * 24 * 3600 * 1000;
 
 type Put = (path: string, content: Uint8Array, settings: ObjectSettings) => ObjectMetadata;
 
-/** An upload belongs to the person who began it. Those under way for a week are forgotten; none survives a restart. */
+/** An upload belongs to who began it. Those under way for a week are forgotten; none survives a restart. */
 export class Uploads {
   private readonly uploads = new Map<string, UploadState>();
   private readonly now: () => number;
-  private readonly put: Put;
 
-  constructor(now: () => number, put: Put) {
+  constructor(now: () => number) {
     this.now = now;
-    this.put = put;
   }
 
-  open(uid: string, { uploadId, path, size, settings }: OpenUpload): UploadStanding {
+  /** `begin` throws to refuse an upload that is not under way yet. */
+  open(owner: string, { uploadId, path, size, settings }: OpenUpload, begin: () => void): UploadStanding {
     this.forget();
-    const key = `${uid}/${uploadId}`;
+    const key = `${owner}/${uploadId}`;
     const found = this.uploads.get(key);
     if (found) return standing(found);
+    begin();
     const state: UploadState = {
       path,
       size,
@@ -46,8 +46,10 @@ export class Uploads {
     return standing(state);
   }
 
-  chunk(uid: string, { uploadId, offset, bytes }: UploadChunk): UploadStanding {
-    const state = this.uploads.get(`${uid}/${uploadId}`);
+  /** The last byte makes the object; when `put` refuses that, nothing is left of the upload. */
+  chunk(owner: string, { uploadId, offset, bytes }: UploadChunk, put: Put): UploadStanding {
+    const key = `${owner}/${uploadId}`;
+    const state = this.uploads.get(key);
     if (!state || offset !== state.received || state.metadata)
       throw new PortError('aborted', 'This is not what comes next in this upload.');
     if (offset + bytes.length > state.size)
@@ -55,15 +57,17 @@ export class Uploads {
     state.parts.push(bytes);
     state.received += bytes.length;
     if (state.received === state.size) {
-      state.metadata = this.put(state.path, join(state.parts, state.size), state.settings);
+      this.uploads.delete(key);
+      state.metadata = put(state.path, join(state.parts, state.size), state.settings);
       state.parts = [];
+      this.uploads.set(key, state);
     }
     return standing(state);
   }
 
   /** What was completed stays. */
-  abandon(uid: string, uploadId: string): void {
-    this.uploads.delete(`${uid}/${uploadId}`);
+  abandon(owner: string, uploadId: string): void {
+    this.uploads.delete(`${owner}/${uploadId}`);
   }
 
   clear(): void {

@@ -7,6 +7,7 @@ import { type Host, type MovableClock, RunningClock } from '#fakes/cloud/clock.t
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { connect } from '#fakes/client/client.ts';
 import { demoAccounts } from '#demo/accounts.ts';
+import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
 import { startTeammates } from '#demo/teammates.ts';
 import { createFunctions } from '#functions/index.ts';
@@ -110,6 +111,7 @@ async function raise(
     accounts: demoAccounts,
     config: demoConfig,
     indexes,
+    rules: projectRules,
     origin,
   });
   try {

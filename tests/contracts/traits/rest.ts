@@ -86,6 +86,7 @@ export const controlTable: Table<Control> = {
   inbox: asked((hands) => hands.inbox()),
   accounts: asked((hands) => hands.accounts()),
   publishConfig: asked((hands) => hands.publishConfig({ a: '1' })),
+  refusals: asked((hands) => hands.refusals()),
   publishConfigTemplate: asked((hands) => hands.publishConfigTemplate('{}')),
   reset: asked((hands) => hands.reset()),
   exportCloud: asked((hands) => hands.exportCloud()),

@@ -1,0 +1,380 @@
+/** Security rules at the door of the documents, seen from the clients. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
+import type { RulesRefusal } from '#ports/control.ts';
+import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
+import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
+import { increment, serverTimestamp, type WriteData } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
+import { settle } from '../clock.ts';
+import { FakeCloud } from '../cloud.ts';
+
+const rules = (text: string) => `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    function named(name) { return get(/databases/$(database)/documents/roles/$(name)).data; }
+    ${text}
+  }
+}`;
+
+const clients: EmbeddedClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.dispose();
+});
+
+async function stage(text: string, data: Readonly<Record<string, WriteData>> = {}) {
+  const refusals: RulesRefusal[] = [];
+  const cloud = new FakeCloud({
+    rules: { firestore: rules(text) },
+    onRefusal: (refusal) => void refusals.push(refusal),
+  });
+  const { server } = cloud;
+  const put = (path: string, value: WriteData) => server.docs.batch([{ type: 'set', path, data: value }]);
+  for (const [path, value] of Object.entries(data)) await put(path, value);
+  const person = async () => {
+    const client = connect(cloud);
+    clients.push(client);
+    await client.auth.signInAnonymously();
+    const uid = client.auth.currentUser()?.uid ?? '';
+    return { ...client, uid };
+  };
+  return { cloud, refusals, server, put, person };
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof PortError ? error.code : String(error)),
+  );
+const set = (path: string, data: WriteData): Write => ({ type: 'set', path, data });
+const update = (path: string, changes: WriteData): Write => ({ type: 'update', path, changes });
+const remove = (path: string): Write => ({ type: 'delete', path });
+
+/** What a listener was told, in short. */
+function listening(client: EmbeddedClient, what: string | ReturnType<typeof query>) {
+  const told: unknown[] = [];
+  const error = (problem: unknown) => void told.push(problem instanceof PortError ? problem.code : problem);
+  const stop =
+    typeof what === 'string'
+      ? client.docs.watch(what, { next: ({ data }: DocSnapshot) => void told.push(data), error })
+      : client.docs.watchQuery(what, { next: ({ docs }) => void told.push(docs.map(({ id }) => id)), error });
+  return { told, stop };
+}
+
+describe('a document', () => {
+  it('that may not be read says nothing of itself, not even whether it is there', async () => {
+    const { person, refusals, cloud } = await stage('match /a/{id} { allow get: if resource.data.open; }', {
+      'a/open': { open: true },
+      'a/shut': { open: false },
+    });
+    const { docs, control, uid } = await person();
+    expect((await docs.get('a/open')).data).toEqual({ open: true });
+    const messages: string[] = [];
+    for (const id of ['shut', 'missing']) {
+      const error = await docs.get(`a/${id}`).catch((problem: unknown) => problem);
+      expect(error).toMatchObject({ code: 'permission-denied' });
+      messages.push(refusals.at(-1)?.message ?? '');
+    }
+    expect(messages[0]).toContain('needs resource.data.open, which is false');
+    expect(refusals[0]).toMatchObject({
+      uid,
+      service: 'firestore',
+      method: 'get',
+      path: 'a/shut',
+      at: cloud.clock.now(),
+    });
+    expect((await control.refusals()).map(({ path }) => path)).toEqual(['a/missing', 'a/shut']);
+  });
+
+  it('is created, updated or deleted by what is there', async () => {
+    const { person } = await stage(
+      `match /create/{id} { allow create: if true; }
+       match /update/{id} { allow update: if true; }
+       match /delete/{id} { allow delete: if true; }`,
+      { 'create/old': {}, 'update/old': {}, 'delete/old': {} },
+    );
+    const { docs } = await person();
+    expect(await codeOf(docs.write(set('create/new', {})))).toBe('done');
+    expect(await codeOf(docs.write(set('create/old', {})))).toBe('permission-denied');
+    expect(await codeOf(docs.write(set('update/old', { a: 1 })))).toBe('done');
+    expect(await codeOf(docs.write({ ...set('update/old', { b: 1 }), merge: true } as Write))).toBe('done');
+    expect(await codeOf(docs.write(set('update/new', {})))).toBe('permission-denied');
+    expect(await codeOf(docs.write(update('update/old', { c: 1 })))).toBe('done');
+    expect(await codeOf(docs.write(update('update/new', { c: 1 })))).toBe('not-found');
+    expect(await codeOf(docs.write(update('create/none', { c: 1 })))).toBe('permission-denied');
+    expect(await codeOf(docs.write(remove('delete/old')))).toBe('done');
+    expect(await codeOf(docs.write(remove('delete/none')))).toBe('done');
+    expect(await codeOf(docs.write(remove('update/old')))).toBe('permission-denied');
+  });
+
+  it('is judged by what it will hold, the server’s time and sums included', async () => {
+    const { person, server, cloud } = await stage(
+      `match /a/{id} {
+         allow create: if request.resource.data.at == request.time && request.resource.data.n == 0;
+         allow update: if request.resource.data.n == resource.data.n + 1 && request.resource.data.at == resource.data.at;
+       }`,
+    );
+    const { docs } = await person();
+    await cloud.advance(1234);
+    expect(await codeOf(docs.write(set('a/1', { at: serverTimestamp(), n: 0 })))).toBe('done');
+    expect(await codeOf(docs.write(set('a/2', { at: serverTimestamp(), n: 1 })))).toBe('permission-denied');
+    expect(await codeOf(docs.write(update('a/1', { n: increment(1) })))).toBe('done');
+    expect(await codeOf(docs.write(update('a/1', { n: increment(2) })))).toBe('permission-denied');
+    expect(await codeOf(docs.write(update('a/1', { n: increment(1), at: serverTimestamp() })))).toBe(
+      'permission-denied',
+    );
+    expect((await server.docs.get('a/1')).data).toMatchObject({ n: 1 });
+  });
+});
+
+describe('a batch', () => {
+  it('is done as a whole or not at all', async () => {
+    const { person, server } = await stage('match /a/{id} { allow create: if id != "no"; }');
+    const { docs } = await person();
+    expect(await codeOf(docs.batch([set('a/1', {}), set('a/no', {}), set('a/2', {})]))).toBe(
+      'permission-denied',
+    );
+    expect(await server.docs.find(query('a'))).toEqual([]);
+    expect(await codeOf(docs.batch([set('a/1', {}), set('a/2', {})]))).toBe('done');
+  });
+
+  it('shows each of its rules what it would leave, and what is there', async () => {
+    const { person } = await stage(
+      `match /posts/{id} { allow create: if getAfter(/databases/$(database)/documents/counts/posts).data.n
+           == get(/databases/$(database)/documents/counts/posts).data.n + 1
+           && existsAfter(/databases/$(database)/documents/posts/$(id)); }
+       match /counts/{id} { allow update: if true; }`,
+      { 'counts/posts': { n: 4 } },
+    );
+    const { docs } = await person();
+    expect(await codeOf(docs.write(set('posts/1', {})))).toBe('permission-denied');
+    expect(await codeOf(docs.batch([set('posts/1', {}), update('counts/posts', { n: 5 })]))).toBe('done');
+    expect(await codeOf(docs.batch([update('counts/posts', { n: 7 }), set('posts/2', {})]))).toBe(
+      'permission-denied',
+    );
+  });
+
+  it('looks up 20 documents, and 10 for each write', async () => {
+    const lookUp = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, at) => `exists(/databases/$(database)/documents/roles/$(id + '${at}')) == false`,
+      ).join(' && ');
+    const { person } = await stage(
+      `match /ten/{id} { allow create: if ${lookUp(10)}; }
+       match /eleven/{id} { allow create: if ${lookUp(11)}; }`,
+    );
+    const { docs } = await person();
+    expect(await codeOf(docs.write(set('ten/a', {})))).toBe('done');
+    expect(await codeOf(docs.write(set('eleven/a', {})))).toBe('permission-denied');
+    expect(await codeOf(docs.batch([set('ten/b', {}), set('ten/c', {})]))).toBe('done');
+    expect(await codeOf(docs.batch([set('ten/d', {}), set('ten/e', {}), set('ten/f', {})]))).toBe(
+      'permission-denied',
+    );
+  });
+
+  it('is not judged when the backend’s own code writes it', async () => {
+    const { server } = await stage('match /a/{id} { allow read: if false; }');
+    await server.docs.batch([set('a/1', { x: 1 })]);
+    expect((await server.docs.get('a/1')).data).toEqual({ x: 1 });
+    await server.docs.transaction(async (transaction) => transaction.write(update('a/1', { x: 2 })));
+    expect(await server.docs.find(query('a'))).toHaveLength(1);
+  });
+});
+
+describe('a transaction', () => {
+  it('reads what may be read', async () => {
+    const { person } = await stage('match /a/{id} { allow get: if id == "1"; allow write: if true; }', {
+      'a/1': {},
+      'a/2': {},
+    });
+    const { docs } = await person();
+    expect(await codeOf(docs.transaction((t) => t.get('a/1')))).toBe('done');
+    expect(await codeOf(docs.transaction((t) => t.get('a/2')))).toBe('permission-denied');
+  });
+
+  // Reported from production: https://stackoverflow.com/questions/71187481
+  it('that meets another is refused, and not run again, where the rules compare with what is there', async () => {
+    const { person, put } = await stage(
+      'match /a/{id} { allow get: if true; allow update: if request.resource.data.n == resource.data.n + 1; }',
+      { 'a/1': { n: 1 } },
+    );
+    const { docs } = await person();
+    let runs = 0;
+    const counting = docs.transaction(async (transaction) => {
+      const { data } = await transaction.get('a/1');
+      if (++runs === 1) await put('a/1', { n: 7 });
+      transaction.write(update('a/1', { n: Number(data?.['n']) + 1 }));
+    });
+    expect(await codeOf(counting)).toBe('permission-denied');
+    expect(runs).toBe(1);
+  });
+});
+
+describe('a query', () => {
+  const text =
+    'match /{path=**}/notes/{id} { allow list: if resource.data.owner == request.auth.uid || request.query.limit <= 1; }';
+
+  it('is answered, counted and listened to when it can’t return what may not be read', async () => {
+    const { person, put } = await stage(text);
+    const { docs, uid, ...client } = await person();
+    await put('notes/1', { owner: uid });
+    await put('notes/2', { owner: 'bob' });
+    const mine = query('notes', where('owner', '==', uid));
+    expect((await docs.find(mine)).docs.map(({ id }) => id)).toEqual(['1']);
+    expect((await docs.find(query('notes', limit(1)))).docs).toHaveLength(1);
+    expect((await docs.find(collectionGroup('notes', where('owner', '==', uid)))).docs).toHaveLength(1);
+    expect(await docs.aggregate(mine, { n: { count: true } })).toEqual({ n: 1 });
+    const { told, stop } = listening({ docs, ...client }, mine);
+    await settle();
+    expect(told).toEqual([['1']]);
+    stop();
+  });
+
+  it('is refused when it can, whatever there is', async () => {
+    const { person, refusals } = await stage(text);
+    const { docs, uid, ...client } = await person();
+    const all = query('notes');
+    expect(await codeOf(docs.find(all))).toBe('permission-denied');
+    expect(refusals[0]?.message).toContain(`add where('owner', '==', '${uid}')`);
+    expect(await codeOf(docs.find(collectionGroup('notes')))).toBe('permission-denied');
+    expect(await codeOf(docs.aggregate(all, { n: { count: true } }))).toBe('permission-denied');
+    const { told } = listening({ docs, ...client }, all);
+    await settle();
+    expect(told).toEqual(['permission-denied']);
+    expect(client.openSubscriptions()).toBe(0);
+  });
+});
+
+describe('a listener', () => {
+  it('ends when the document itself may no longer be read, without being shown why', async () => {
+    const { person, put } = await stage('match /a/{id} { allow get: if resource.data.open; }', {
+      'a/1': { open: true },
+    });
+    const client = await person();
+    const { told } = listening(client, 'a/1');
+    await settle();
+    await put('a/1', { open: true, n: 2 });
+    await settle();
+    await put('a/1', { open: false, secret: 'x' });
+    await settle();
+    await put('a/1', { open: true, n: 3 });
+    await settle();
+    expect(told).toEqual([{ open: true }, { open: true, n: 2 }, 'permission-denied']);
+    expect(client.openSubscriptions()).toBe(0);
+  });
+
+  it('ends when a document that its leave depends on changes, before the change that comes with it', async () => {
+    const { person, put, server } = await stage(
+      'match /a/{id} { allow read: if request.auth.uid in named("readers").people; }',
+    );
+    const client = await person();
+    await put('roles/readers', { people: [client.uid, 'bob'] });
+    await put('a/1', { n: 1 });
+    const [one, all] = [listening(client, 'a/1'), listening(client, query('a'))];
+    await settle();
+    await put('roles/readers', { people: [client.uid] });
+    await settle();
+    await server.docs.batch([
+      set('a/1', { n: 2 }),
+      set('a/2', {}),
+      set('roles/readers', { people: ['bob'] }),
+    ]);
+    await settle();
+    await put('a/1', { n: 3 });
+    await settle();
+    expect(one.told).toEqual([{ n: 1 }, 'permission-denied']);
+    expect(all.told).toEqual([['1'], 'permission-denied']);
+  });
+
+  it('goes on while others end', async () => {
+    const { person, put } = await stage(
+      'match /a/{id} { allow get: if request.auth.uid in resource.data.people; }',
+    );
+    const [ann, bob] = [await person(), await person()];
+    await put('a/1', { people: [ann.uid, bob.uid] });
+    const [hers, his] = [listening(ann, 'a/1'), listening(bob, 'a/1')];
+    await settle();
+    await put('a/1', { people: [bob.uid] });
+    await settle();
+    await put('a/1', { people: [bob.uid], n: 1 });
+    await settle();
+    expect(hers.told.slice(1)).toEqual(['permission-denied']);
+    expect(his.told).toHaveLength(3);
+    his.stop();
+  });
+
+  it('is judged anew when the person comes to other rights, and when another signs in', async () => {
+    const { person, server, cloud } = await stage(
+      'match /a/{id} { allow get: if request.auth.token.role == "reader"; }',
+      {
+        'a/1': { n: 1 },
+      },
+    );
+    const client = await person();
+    await server.users.setClaims(client.uid, { role: 'reader' });
+    await client.auth.idToken({ forceRefresh: true });
+    const first = listening(client, 'a/1');
+    await settle();
+    await server.users.setClaims(client.uid, {});
+    await client.auth.idToken({ forceRefresh: true });
+    await settle();
+    expect(first.told).toEqual([{ n: 1 }, 'permission-denied']);
+
+    await server.users.setClaims(client.uid, { role: 'reader' });
+    await client.auth.idToken({ forceRefresh: true });
+    const second = listening(client, 'a/1');
+    await settle();
+    await client.auth.signOut();
+    await cloud.advance(5000);
+    expect(second.told.at(-1)).toBe('permission-denied');
+  });
+
+  it('shows nothing of the refused answer to whoever looks into the cache', async () => {
+    const { person, put } = await stage('match /a/{id} { allow list: if named("list").open; }', {
+      'roles/list': { open: true },
+      'a/1': {},
+    });
+    const client = await person();
+    const { told } = listening(client, query('a'));
+    await settle();
+    await put('roles/list', { open: false });
+    await settle();
+    expect(told).toEqual([['1'], 'permission-denied']);
+    const again = listening(client, query('a'));
+    await settle();
+    // What is known from before is shown as from the cache; the answer is refused.
+    expect(again.told.at(-1)).toBe('permission-denied');
+  });
+});
+
+describe('a token', () => {
+  it('says all that rules may ask of it', async () => {
+    const { cloud } = await stage(
+      `match /a/{id} { allow get: if request.auth.uid == request.auth.token.sub
+        && request.auth.token.email == 'ann@example.com' && request.auth.token.email_verified == false
+        && request.auth.token.firebase.sign_in_provider == 'password'
+        && request.auth.token.firebase.identities.email[0] == 'ann@example.com'; }`,
+    );
+    const client = connect(cloud);
+    clients.push(client);
+    await client.auth.createUser({ email: 'ann@example.com', password: 'correct horse' });
+    expect((await client.docs.get('a/1')).data).toBeNull();
+  });
+
+  it('that is too old is no leave, and no refusal for good: what waits is sent with the next one', async () => {
+    const { person, cloud } = await stage('match /a/{id} { allow read, write: if request.auth != null; }');
+    const client = await person();
+    client.control.setNetwork(false);
+    const writing = client.docs.write(set('a/1', { n: 1 }));
+    await cloud.advance(2 * 3_600_000);
+    client.control.setNetwork(true);
+    await cloud.advance(60_000);
+    await writing;
+    expect((await client.docs.get('a/1')).data).toEqual({ n: 1 });
+  });
+});
+
+it('rules that can’t be read are an error of whoever makes the cloud', () => {
+  expect(() => new FakeCloud({ rules: { firestore: 'service cloud.firestore {' } })).toThrow(/1:/);
+});

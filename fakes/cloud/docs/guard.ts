@@ -1,0 +1,99 @@
+/** The security rules at the door of the documents: what a client asks for is judged before it is answered. */
+import { PortError } from '#ports/errors.ts';
+import type { Caller } from '#ports/server/handlers.ts';
+import { LookupBudget } from '../rules/budget.ts';
+import { proveList } from '../rules/proof/prove.ts';
+import type { Decision, DocAccess, DocRules, Lookups, Refusal, RulesAuth } from '../rules/rules.ts';
+import type { Session } from '../service.ts';
+import type { Proposal, Step } from './commit.ts';
+import type { Database } from './database.ts';
+import type { Plan } from './plan.ts';
+
+/** What may be listened to. */
+export type Question = { readonly doc: string } | { readonly plan: Plan };
+
+export class DocsGuard {
+  private readonly rules: DocRules;
+  private readonly database: Pick<Database, 'get' | 'now'>;
+  private readonly told: (refusal: Refusal, caller: Caller | null) => void;
+  private readonly lookups: Lookups;
+
+  /** `told` hears of every refusal. */
+  constructor(
+    rules: DocRules,
+    database: Pick<Database, 'get' | 'now'>,
+    told: (refusal: Refusal, caller: Caller | null) => void,
+  ) {
+    this.rules = rules;
+    this.database = database;
+    this.told = told;
+    const get = (path: string) => database.get(path)?.data ?? null;
+    this.lookups = { get, getAfter: get };
+  }
+
+  /** May it be read? The decision says on which other documents that depends. @throws PortError permission-denied */
+  read(question: Question, caller: Caller | null): Decision {
+    const decision =
+      'doc' in question
+        ? this.rules.check(
+            {
+              ...this.access('get', question.doc, caller),
+              resource: this.lookups.get(question.doc),
+            },
+            this.lookups,
+            LookupBudget.single(),
+          )
+        : proveList(
+            this.rules,
+            { query: question.plan.query, auth: authOf(caller), time: this.database.now() },
+            this.lookups,
+          );
+    return this.enforce(decision, caller);
+  }
+
+  /** May the whole batch be done? Each write is judged for itself, by the document as its turn finds it. @throws PortError permission-denied */
+  commit({ steps, readings, time, after }: Proposal, caller: Caller | null): void {
+    // A version that still holds says something of the document too.
+    for (const { path } of readings) this.read({ doc: path }, caller);
+    const lookups: Lookups = { get: this.lookups.get, getAfter: after };
+    const budget = steps.length > 1 || readings.length > 0 ? LookupBudget.batch() : LookupBudget.single();
+    for (const step of steps) {
+      const access: DocAccess = {
+        ...this.access(methodOf(step), step.path, caller),
+        time,
+        resource: step.before,
+        after: step.after,
+      };
+      this.enforce(this.rules.check(access, lookups, budget), caller);
+    }
+  }
+
+  private access(method: DocAccess['method'], path: string, caller: Caller | null): DocAccess {
+    return { method, path, auth: authOf(caller), time: this.database.now(), resource: null, after: null };
+  }
+
+  private enforce(decision: Decision, caller: Caller | null): Decision {
+    // A refusal is worked out when it is asked for.
+    const refusal = decision.allowed ? null : decision.refusal;
+    if (!refusal) return decision;
+    this.told(refusal, caller);
+    throw new PortError('permission-denied', refusal.message);
+  }
+}
+
+/** What is there decides: a `set` over a document updates it. An update of nothing is an update, and then not found. */
+function methodOf({ kind, before }: Step): DocAccess['method'] {
+  if (kind === 'delete') return 'delete';
+  return kind === 'set' && before === null ? 'create' : 'update';
+}
+
+const authOf = (caller: Caller | null): RulesAuth | null =>
+  caller && { uid: caller.uid, token: caller.claims };
+
+/** @throws PortError unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
+export function callerOf(session: Session): Caller | null {
+  const caller = session.caller();
+  if (!caller && session.hasToken())
+    throw new PortError('unauthenticated', 'The session has ended, or its token is too old.');
+  return caller;
+}

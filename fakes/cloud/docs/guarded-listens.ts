@@ -1,0 +1,140 @@
+/**
+ * What clients listen to with leave of the rules, and what that leave depends on: when one of those documents changes, or
+ * what is known of the person, it is asked for again. A change that nothing depends on costs one look into a map.
+ */
+import { isPortError, PortError } from '#ports/errors.ts';
+import type { Caller } from '#ports/server/handlers.ts';
+import { errorData } from '../protocol.ts';
+import type { Session } from '../service.ts';
+import { callerOf, type DocsGuard, type Question } from './guard.ts';
+import type { Hub } from './hub.ts';
+import type { DocChange } from './store.ts';
+
+interface Leave {
+  readonly person: Person;
+  readonly target: number;
+  readonly question: Question;
+  /** Documents that it depends on. */
+  depends: readonly string[];
+}
+
+/** One connection that listens. */
+interface Person {
+  readonly session: string;
+  caller: Caller | null;
+  readonly leaves: Map<number, Leave>;
+}
+
+export class GuardedListens {
+  private readonly guard: DocsGuard;
+  private readonly hub: Hub;
+  private readonly people = new Map<string, Person>();
+  private readonly dependants = new Map<string, Set<Leave>>();
+
+  constructor(guard: DocsGuard, hub: Hub) {
+    this.guard = guard;
+    this.hub = hub;
+  }
+
+  /** A stream is opened; returns what to do when it is closed. */
+  connect(session: Session): () => void {
+    const person: Person = { session: session.id, caller: session.caller(), leaves: new Map() };
+    this.people.set(session.id, person);
+    return () => this.forget(person);
+  }
+
+  /** Asks leave before `listen` is done. @throws PortError permission-denied, unauthenticated */
+  listen(session: Session, target: number, question: Question, listen: () => void): void {
+    const { lookups } = this.guard.read(question, callerOf(session));
+    listen();
+    const person = this.people.get(session.id);
+    if (!person || person.leaves.has(target)) return;
+    const leave: Leave = { person, target, question, depends: [] };
+    person.leaves.set(target, leave);
+    this.depend(leave, lookups);
+  }
+
+  unlisten(session: string, target: number): void {
+    const leave = this.people.get(session)?.leaves.get(target);
+    if (leave) this.drop(leave);
+  }
+
+  /** Whoever may no longer see what they listen to is told nothing of this change, but, afterwards, why. */
+  changed(changes: readonly DocChange[]): () => void {
+    if (this.dependants.size === 0) return done;
+    const affected = new Set<Leave>();
+    for (const { path } of changes) for (const leave of this.dependants.get(path) ?? []) affected.add(leave);
+    return affected.size === 0 ? done : this.review(affected);
+  }
+
+  /** Another person begins anew. The same one may have come to other rights. */
+  identified(session: Session): void {
+    const person = this.people.get(session.id);
+    const caller = session.caller();
+    // A token that is no good says nothing about the person; a better one will follow.
+    if (!person || (!caller && session.hasToken())) return;
+    const before = person.caller;
+    person.caller = caller;
+    if (before?.uid === caller?.uid) this.review(person.leaves.values())();
+    else {
+      this.forget(person);
+      this.hub.end(session.id, new PortError('unauthenticated', 'Another person is signed in now.'));
+    }
+  }
+
+  clear(): void {
+    this.people.clear();
+    this.dependants.clear();
+  }
+
+  private review(leaves: Iterable<Leave>): () => void {
+    const { hub } = this;
+    const refused: (() => void)[] = [];
+    for (const leave of [...leaves]) {
+      const { person, target, question } = leave;
+      try {
+        this.depend(leave, this.guard.read(question, person.caller).lookups);
+      } catch (error) {
+        if (!isPortError(error)) throw error;
+        this.drop(leave);
+        hub.unlisten(person.session, target);
+        refused.push(() => hub.refuse(person.session, target, errorData(error)));
+      }
+    }
+    return () => {
+      for (const tell of refused) tell();
+    };
+  }
+
+  /** A document is judged by what it holds, so its listeners depend on itself too. */
+  private depend(leave: Leave, lookups: readonly string[]): void {
+    this.release(leave);
+    leave.depends = 'doc' in leave.question ? [...lookups, leave.question.doc] : lookups;
+    for (const path of leave.depends) {
+      const leaves = this.dependants.get(path) ?? new Set();
+      this.dependants.set(path, leaves.add(leave));
+    }
+  }
+
+  private release(leave: Leave): void {
+    for (const path of leave.depends) {
+      const leaves = this.dependants.get(path);
+      leaves?.delete(leave);
+      if (leaves?.size === 0) this.dependants.delete(path);
+    }
+    leave.depends = [];
+  }
+
+  private drop(leave: Leave): void {
+    this.release(leave);
+    leave.person.leaves.delete(leave.target);
+  }
+
+  private forget(person: Person): void {
+    for (const leave of person.leaves.values()) this.release(leave);
+    person.leaves.clear();
+    if (this.people.get(person.session) === person) this.people.delete(person.session);
+  }
+}
+
+const done = () => {};

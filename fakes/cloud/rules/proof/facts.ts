@@ -1,0 +1,126 @@
+/** What is known of a document, or of a part of it, that a query can return. */
+import { namePlace } from '#fakes/cloud/docs/sort-fields.ts';
+import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { lastPart } from '#ports/docs/paths.ts';
+import { documentId, type Query } from '#ports/docs/query.ts';
+import type { DocValue } from '#ports/docs/values.ts';
+import type { Branch, FieldFilter } from './branches.ts';
+
+export interface Bound {
+  readonly value: DocValue;
+  readonly inclusive: boolean;
+}
+
+export interface Facts {
+  /** As a query would name it; '' for the document as a whole. */
+  readonly field: string;
+  /** It is there, whatever it is. */
+  exists: boolean;
+  /** It is a map, because something in it is known. */
+  isMap: boolean;
+  /** It is this, by the query's equality. */
+  equal: DocValue | undefined;
+  /** It is not null. */
+  notNull: boolean;
+  /** It is none of these. */
+  readonly not: DocValue[];
+  /** It is of the bound's type, and above or below it. */
+  low: Bound | undefined;
+  high: Bound | undefined;
+  /** It is a list, and these are in it. */
+  readonly contains: DocValue[];
+  /** Of the fields of a map. */
+  readonly fields: Map<string, Facts>;
+}
+
+const nothingKnown = (field: string): Facts => ({
+  field,
+  exists: false,
+  isMap: false,
+  equal: undefined,
+  notNull: false,
+  not: [],
+  low: undefined,
+  high: undefined,
+  contains: [],
+  fields: new Map(),
+});
+
+export interface DocFacts {
+  /** Of the document's fields: a map. */
+  readonly data: Facts;
+  /** Of its id. */
+  readonly id: Facts;
+  /** Its whole path, when the query names it. */
+  readonly path: string | null;
+}
+
+export function factsOf(query: Query, branch: Branch): DocFacts {
+  const data: Facts = { ...nothingKnown(''), exists: true, isMap: true };
+  const id: Facts = { ...nothingKnown(documentId), exists: true, notNull: true };
+  let path: string | null = null;
+  for (const filter of branch) {
+    if (filter.field !== documentId) {
+      learn(factsAt(data, filter.field), filter);
+      continue;
+    }
+    const { op, value } = filter;
+    if (op === 'not-in') continue;
+    const place = namePlace(query, value);
+    if (op === '==') path = place;
+    // Ids of one collection are ordered as the paths are.
+    if (!query.group || op === '==') learn(id, { ...filter, value: lastPart(place) });
+  }
+  for (const { field } of query.orderBy ?? []) if (field !== documentId) factsAt(data, field);
+  return { data, id, path };
+}
+
+/** The facts of one field, which is there. */
+function factsAt(data: Facts, field: string): Facts {
+  let at = data;
+  const path = parseFieldPath(field);
+  for (const [depth, name] of path.entries()) {
+    at.isMap = true;
+    const inner = at.fields.get(name) ?? nothingKnown(formatFieldPath(path.slice(0, depth + 1)));
+    inner.exists = true;
+    at.fields.set(name, inner);
+    at = inner;
+  }
+  return at;
+}
+
+/** Every operator, `!=` and `not-in` too, passes over documents that lack the field. */
+function learn(facts: Facts, { op, value }: FieldFilter): void {
+  facts.exists = true;
+  switch (op) {
+    case '==':
+      facts.equal = value;
+      return;
+    case '<':
+    case '<=':
+      facts.high = { value, inclusive: op === '<=' };
+      return;
+    case '>':
+    case '>=':
+      facts.low = { value, inclusive: op === '>=' };
+      return;
+    case '!=':
+      facts.notNull = true;
+      facts.not.push(value);
+      return;
+    case 'not-in':
+      facts.notNull = true;
+      if (Array.isArray(value)) facts.not.push(...(value as DocValue[]));
+      return;
+    case 'array-contains':
+      facts.contains.push(value);
+      return;
+    case 'in':
+    case 'array-contains-any':
+  }
+}
+
+/** What is known of a field of a map of which that much is known. */
+export const factsIn = (facts: Facts, name: string): Facts =>
+  facts.fields.get(name) ??
+  nothingKnown(facts.field === '' ? formatFieldPath([name]) : `${facts.field}.${formatFieldPath([name])}`);

@@ -1,0 +1,61 @@
+/** Where several things can be meant: each is worked out, and what they agree on is certain. */
+import { same } from '../equality.ts';
+import { typeOf } from '../values.ts';
+import { type Abstract, type Outcome, type Reason, unknown } from './abstract.ts';
+
+const mostOptions = 8;
+
+/** One of the outcomes; `why` tells what decides which. */
+export function join(outcomes: readonly Outcome[], why: Reason): Outcome {
+  const failure = outcomes.find((outcome) => outcome.failure !== null)?.failure ?? null;
+  const values = outcomes.flatMap(({ value }) => (value === null ? [] : optionsOf(value)));
+  const distinct: Abstract[] = [];
+  for (const value of values) if (!distinct.some((other) => agree(value, other))) distinct.push(value);
+  const [only, ...others] = distinct;
+  if (only === undefined) return { value: null, failure: failure ?? why };
+  if (others.length === 0) return { value: only, failure };
+  if (distinct.length > mostOptions) return { value: unknown(why), failure };
+  return { value: { kind: 'choice', options: distinct, why }, failure };
+}
+
+const optionsOf = (value: Abstract): readonly Abstract[] =>
+  value.kind === 'choice' ? value.options : [value];
+
+/** Can nothing tell the two apart? */
+const agree = (one: Abstract, other: Abstract): boolean =>
+  one === other ||
+  (one.kind === 'known' &&
+    other.kind === 'known' &&
+    typeOf(one.value) === typeOf(other.value) &&
+    typeof one.value !== 'object' &&
+    same(one.value, other.value));
+
+/** What `work` makes of a value, or of each that it can be. */
+function each(value: Abstract, work: (option: Abstract) => Outcome): Outcome {
+  if (value.kind !== 'choice') return work(value);
+  return join(value.options.map(work), value.why);
+}
+
+/** Of operands that may fail before anything is made of them. */
+export function after(operands: readonly Outcome[], work: (values: readonly Abstract[]) => Outcome): Outcome {
+  let failure: Reason | null = null;
+  const values: Abstract[] = [];
+  for (const operand of operands) {
+    failure ??= operand.failure;
+    if (operand.value === null) return { value: null, failure };
+    values.push(operand.value);
+  }
+  const result = spread(values, [], work);
+  // What the result itself lacks says more than what an operand does: it knows what is asked of it.
+  return { ...result, failure: result.failure ?? (failure && (whyOf(result.value) ?? failure)) };
+}
+
+function spread(
+  [first, ...rest]: readonly Abstract[],
+  done: readonly Abstract[],
+  work: (values: readonly Abstract[]) => Outcome,
+): Outcome {
+  return first === undefined ? work(done) : each(first, (option) => spread(rest, [...done, option], work));
+}
+
+const whyOf = (value: Abstract | null): Reason | null => (value?.kind === 'unknown' ? value.why : null);

@@ -1,0 +1,57 @@
+/** Rules under test: what is asked changes nothing, and mistakes in asking are told. */
+import { expect, test } from 'vitest';
+import { RulesError, testFileRules, testRules } from '#fakes/rules.ts';
+import { increment, serverTimestamp } from '#ports/docs/values.ts';
+
+const source = (condition: string) =>
+  `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { match /docs/{id} { allow read, write: if ${condition}; } } }`;
+
+test('asking changes nothing', () => {
+  const person = testRules(source('resource == null || resource.data.n == 1'), { 'docs/a': { n: 1 } }).as(
+    'ada',
+  );
+  expect(person.set('docs/a', { n: 2 }).allowed).toBe(true);
+  expect(person.delete('docs/a').allowed).toBe(true);
+  expect(person.get('docs/a').allowed).toBe(true);
+});
+
+test('operations on fields are worked out before they are judged', () => {
+  const condition =
+    'request.resource.data.n == resource.data.n + 1 && request.resource.data.at == request.time && request.resource.data.kept';
+  const person = testRules(source(condition), { 'docs/a': { n: 1, kept: true } }).as('ada');
+  const changes = { n: increment(1), at: serverTimestamp() };
+  expect(person.update('docs/a', changes).refusal).toBeNull();
+  expect(person.set('docs/a', changes, { merge: true }).refusal).toBeNull();
+  expect(person.set('docs/a', changes).allowed).toBe(false);
+});
+
+test('a batch is judged write by write, and sees what it will leave', () => {
+  const after = '/databases/$(d)/documents/docs';
+  const person = testRules(source(`id == 'b' || getAfter(${after}/b).data.n == 1 && !exists(${after}/b)`)).as(
+    null,
+  );
+  const a = { type: 'set', path: 'docs/a', data: {} } as const;
+  const b = { type: 'set', path: 'docs/b', data: { n: 1 } } as const;
+  expect(person.write(a, b)).toMatchObject({ allowed: true, lookups: ['docs/b'] });
+  expect(person.write(a).refusal?.path).toBe('docs/a');
+  expect(person.write(b, { type: 'update', path: 'docs/b', changes: { n: 2 } }, a).allowed).toBe(false);
+});
+
+test('claims and time are the test’s', () => {
+  const condition = "request.auth.token.role == 'admin' && request.time.year() == 2020";
+  const rules = testRules(source(condition), {}, { time: Date.UTC(2020, 5, 1) });
+  expect(rules.as({ uid: 'ada', token: { role: 'admin' } }).get('docs/a').refusal).toBeNull();
+  expect(rules.as('ada').get('docs/a').allowed).toBe(false);
+});
+
+test('mistakes in asking', () => {
+  expect(() => testRules('nonsense')).toThrow(RulesError);
+  expect(() => testRules(source('true'), { docs: {} })).toThrow(TypeError);
+  expect(() => testRules(source('true')).as(null).get('docs')).toThrow(TypeError);
+  expect(() => testFileRules(source('true'))).toThrow('These are rules of cloud.firestore');
+  expect(() => testFileRules('service firebase.storage { }').as(null).get('/a')).toThrow(TypeError);
+});
+
+test('warnings tell of what can never work', () => {
+  expect(testRules(source('nope()')).warnings).toMatchObject([{ message: 'There is no function nope.' }]);
+});
