@@ -120,7 +120,7 @@ export class Transactions {
   private workOut({ keys, update, applyLocally }: TransactionRequest, input: TreeNode): Outcome | null {
     const value = update(input.toJson());
     if (value === undefined) return null;
-    checkValue(value, keys.length);
+    checkValue(value, keys);
     const copy = structuredClone(value);
     const node = parseValue(copy, input, this.now(), input.priority);
     const write = this.sync.write(keys, Overlay.of([[[], node]]), applyLocally);

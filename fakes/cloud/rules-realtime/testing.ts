@@ -16,7 +16,7 @@ export function testDatabaseRules(
   { time = defaultTime }: RulesTestOptions = {},
 ): DatabaseRulesUnderTest {
   const rules = compileDatabaseRules(source);
-  checkValue(data, 0);
+  checkValue(data, []);
   return new DatabaseRulesUnderTest(rules, parseValue(data, empty, time), time);
 }
 
@@ -74,7 +74,7 @@ export class PersonUnderDatabaseRules {
 
   set(path: string, value: RealtimeValue, priority: Priority = null): Decision {
     const keys = pathKeys(path);
-    checkValue(value, keys.length);
+    checkValue(value, keys);
     checkPriority(priority);
     return this.judge(this.database.settings([{ keys, value, priority }]));
   }
