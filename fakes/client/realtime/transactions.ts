@@ -60,7 +60,10 @@ export class Transactions {
     this.sync = sync;
     this.now = now;
     this.send = send;
-    sync.onChange((keys) => this.changed(keys));
+    sync.onHeard((keys, isNews) => {
+      // What own writes hide is no news, but those that came back have waited for it.
+      if (isNews || this.someCameBack(keys)) this.changed(keys);
+    });
   }
 
   run(request: TransactionRequest): Promise<TransactionResult> {
@@ -196,6 +199,13 @@ export class Transactions {
     }
     if (committed) this.sendReady();
     else this.changed(keys);
+  }
+
+  private someCameBack(keys: Keys): boolean {
+    return [...this.running].some(
+      ({ keys: other, state, sends }) =>
+        state === 'waiting' && sends > 0 && (contains(keys, other) || contains(other, keys)),
+    );
   }
 
   private abort(transaction: Running, error: unknown): void {
