@@ -20,7 +20,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'docs.rules': 'yes',
     'realtime.priorities': 'yes',
     'realtime.on-disconnect': 'yes',
-    'realtime.rules': 'no',
+    'realtime.rules': 'yes',
     'functions.streaming': 'yes',
     'functions.cancellation': 'yes',
     'storage.resumable': 'yes',
