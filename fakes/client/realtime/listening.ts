@@ -1,7 +1,7 @@
 /** One listen at the server, opened again after each loss of the connection. */
 import { fromWire } from '#fakes/cloud/realtime/node.ts';
 import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
-import type { PortError } from '#ports/errors.ts';
+import { isPortError, type PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
@@ -42,7 +42,8 @@ export class Listening {
       end: (error) => {
         if (this.close !== close) return;
         this.close = null;
-        if (error && error.code !== 'unavailable') this.events.refused(this.query, error);
+        if (error && !isPortError(error, 'unavailable', 'unauthenticated'))
+          this.events.refused(this.query, error);
         else if (link.online()) this.cancelRetry = clock.setTimer(() => this.open(), retryMs);
       },
     });

@@ -32,7 +32,7 @@ export class Guard {
     this.root = root;
   }
 
-  /** @throws PortError permission-denied; failed-precondition: a query that no index serves */
+  /** @throws PortError permission-denied, unauthenticated; failed-precondition: a query that no index serves */
   get(query: NormalQuery, session: Session): void {
     this.read(query, session);
     const missing = this.rules.missingIndex(query);
@@ -100,7 +100,9 @@ export class Guard {
       this.watchPlaces(listen);
     } catch (error) {
       if (!(error instanceof PortError)) throw error;
-      listen.end(error);
+      // Who it is will show with the next token; until then things are as they were.
+      if (error.code === 'unauthenticated') this.watchPlaces(listen);
+      else listen.end(error);
     }
   }
 
@@ -118,9 +120,14 @@ export class Guard {
   }
 }
 
+/** @throws PortError unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
 function authOf(session: Session): DatabaseAuth | null {
   const caller = session.caller();
-  if (!caller) return null;
+  if (!caller) {
+    if (session.hasToken())
+      throw new PortError('unauthenticated', 'The session has ended, or its token is too old.');
+    return null;
+  }
   const { sign_in_provider: provider } = (caller.claims['firebase'] ?? {}) as {
     readonly sign_in_provider?: string;
   };

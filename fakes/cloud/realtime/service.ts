@@ -62,7 +62,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
         write(database.update(will), session);
       } catch (error) {
         // What may not be written any more is not; nobody is there to be told.
-        if (!isPortError(error, 'permission-denied')) throw error;
+        if (!isPortError(error, 'permission-denied', 'unauthenticated')) throw error;
       }
     }
   };

@@ -30,7 +30,7 @@ export const embedded: Provider = {
   name: 'embedded',
   manifest: embeddedCapabilities,
   async stage(options): Promise<Stage> {
-    const cloud = new FakeCloud({ ...options, rules: { firestore, storage } });
+    const cloud = new FakeCloud({ ...options, rules: { firestore, storage, ...options.rules } });
     const tabs = new Map<Backend, Tab>();
     const tab = (client: Backend): Tab => {
       const found = tabs.get(client);

@@ -5,30 +5,6 @@ import { type ChildEvent, incrementBy, type RealtimeSnapshot, serverTime } from 
 import type { Json } from '#ports/shared.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
 
-/** The ruleset that these scenarios are about. */
-export const scenarioRules = JSON.stringify({
-  rules: {
-    open: { '.read': true, '.write': true },
-    secret: { '.read': false, '.write': false },
-    mine: {
-      $uid: { '.read': 'auth != null && auth.uid == $uid', '.write': 'auth != null && auth.uid == $uid' },
-    },
-    rooms: {
-      $room: {
-        '.read': "root.child('members').child($room).child(auth.uid).exists()",
-        '.write': "root.child('members').child($room).child(auth.uid).val() == 'writer'",
-        at: { '.validate': 'newData.val() == now' },
-        count: { '.validate': 'newData.val() <= 3' },
-      },
-    },
-    notes: {
-      '.indexOn': 'owner',
-      '.read': "query.orderByChild == 'owner' && query.equalTo == auth.uid && query.limitToFirst <= 10",
-      $note: { '.write': true },
-    },
-  },
-});
-
 const denied = { code: 'permission-denied', retryable: false };
 const plusOne = (now: Json) => (typeof now === 'number' ? now : 0) + 1;
 const uidOf = ({ auth }: Backend) => auth.currentUser()?.uid ?? '';
@@ -174,6 +150,25 @@ export function rulesScenarios(scenario: Scenario): void {
       expect(again.last().value).toEqual({ text: 'for the others' });
     },
   );
+
+  ruled('whoever comes back with a token that is too old is waited for, not turned away', async (scene) => {
+    const client = await scene.member();
+    const { realtime } = client;
+    const place = `mine/${uidOf(client)}`;
+    const seen = recorder<RealtimeSnapshot>();
+    scene.closing(realtime.watch(place, seen));
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    const write = realtime.set(place, 1);
+    await scene.advance(2 * 60 * 60_000);
+    await scene.setNetwork(client, true);
+    await scene.advance(10_000);
+    await write;
+    await scene.server.realtime.update({ [place]: 2 });
+    await scene.settle();
+    expect(seen.values.map(({ value }) => value)).toEqual([null, 1, 2]);
+    expect(seen.errors).toEqual([]);
+  });
 
   ruled('only the query that the rules ask for is answered', async (scene) => {
     const client = await scene.member();
