@@ -2,6 +2,7 @@
 import { contract, type Provider } from './harness.ts';
 import { connectionScenarios } from './realtime/connection.ts';
 import { queryScenarios } from './realtime/queries.ts';
+import { rulesScenarios, scenarioRules } from './realtime/rules.ts';
 import { transactionScenarios } from './realtime/transactions.ts';
 import { writeScenarios } from './realtime/writes.ts';
 
@@ -12,4 +13,6 @@ export function realtimeContract(provider: Provider): void {
     transactionScenarios(scenario);
     connectionScenarios(scenario);
   });
+  const rules = { database: scenarioRules };
+  contract('realtime under rules', provider, rulesScenarios, { callables: {} }, { rules });
 }

@@ -33,8 +33,9 @@ export class Listening {
     if (this.close) return;
     const { link, clock } = this.context;
     const close = link.open('realtime', 'listen', this.query, {
-      event: ({ patches }: ListenEvent) => {
+      event: ({ patches, lacksIndex }: ListenEvent) => {
         if (this.close !== close) return;
+        if (lacksIndex) warnOfIndex(this.query);
         const written = Overlay.of(patches.map(({ keys, value }) => [keys, fromWire(value)]));
         this.events.told(this.query, written);
       },
@@ -54,4 +55,11 @@ export class Listening {
     this.close = null;
     close?.();
   }
+}
+
+function warnOfIndex({ keys, orderBy }: NormalQuery): void {
+  const index = typeof orderBy === 'object' ? orderBy.child.join('/') : `.${orderBy}`;
+  console.warn(
+    `No index serves a query at /${keys.join('/')}: add ".indexOn": "${index}" there to the rules of the database.`,
+  );
 }
