@@ -3,25 +3,54 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { Crashed } from '../crash.ts';
 import type { Platform } from '../service.ts';
 
-/** What backend code works with for one run of `operation` (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`). */
-export function serverFor(platform: Platform, operation: string): ServerPorts {
+/**
+ * One run of backend code as `operation` (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`). Whatever a run that died makes of
+ * it, whoever waits is told of the death.
+ */
+export async function runOn<T>(
+  platform: Platform,
+  operation: string,
+  run: (server: ServerPorts) => Promise<T>,
+): Promise<T> {
   const diesAfter = platform.faults.crash('functions', operation);
-  return diesAfter === null ? platform.server() : mortal(platform.server(), diesAfter);
+  if (diesAfter === null) return run(platform.server());
+  const life = { left: diesAfter, over: false };
+  const outcome = await run(mortal(platform.server(), life)).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if (life.over) throw new Crashed();
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}
+
+interface Life {
+  /** Writes until it ends. */
+  left: number;
+  over: boolean;
 }
 
 /** A batch, and whatever else one method writes, counts as one write. */
-function mortal(server: ServerPorts, diesAfter: number): ServerPorts {
-  let left = diesAfter;
-  let dead = false;
+function mortal(server: ServerPorts, life: Life): ServerPorts {
   const alive = async <T>(run: () => Promise<T>): Promise<T> => {
-    if (dead) throw new Crashed();
+    if (life.over) throw new Crashed();
     return run();
   };
-  const writes = <T>(run: () => Promise<T>): Promise<T> =>
-    alive(() => {
-      dead = left-- <= 0;
-      return alive(run);
+  const writes = <T>(run: () => Promise<T>): Promise<T> => {
+    life.over ||= life.left <= 0;
+    return alive(async () => {
+      life.left--;
+      try {
+        const value = await run();
+        life.over ||= life.left <= 0;
+        return value;
+      } catch (error) {
+        // What was refused has not been written.
+        life.left++;
+        throw error;
+      }
     });
+  };
   const { docs, users, push, storage, realtime, config, tasks } = server;
   return {
     docs: {
