@@ -1,5 +1,5 @@
 /** The ports of a run that is to die: after so many writes every request fails, so nothing more can be done. */
-import type { ServerPorts } from '#ports/server/server.ts';
+import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { Crashed } from '../crash.ts';
 import type { Platform } from '../service.ts';
 
@@ -14,7 +14,7 @@ export async function runOn<T>(
 ): Promise<T> {
   const diesAfter = platform.faults.crash('functions', operation);
   if (diesAfter === null) return run(platform.server());
-  const life = { left: diesAfter, over: false };
+  const life = new Life(diesAfter);
   const outcome = await run(mortal(platform.server(), life)).then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
@@ -24,33 +24,72 @@ export async function runOn<T>(
   return outcome.value;
 }
 
-interface Life {
-  /** Writes until it ends. */
-  left: number;
-  over: boolean;
+class Life {
+  over = false;
+  private left: number;
+
+  constructor(writes: number) {
+    this.left = writes;
+  }
+
+  /** Before a write. @throws Crashed */
+  spend(): void {
+    this.over ||= this.left <= 0;
+    if (this.over) throw new Crashed();
+    this.left--;
+  }
+
+  /** What was spent was not written. */
+  giveBack(): void {
+    this.left++;
+  }
+
+  /** After a write: the last one is survived by nothing. */
+  written(): void {
+    this.over ||= this.left <= 0;
+  }
 }
 
-/** A batch, and whatever else one method writes, counts as one write. */
+/** A batch, and whatever else one method writes, counts as one write; a transaction too, when it commits. */
 function mortal(server: ServerPorts, life: Life): ServerPorts {
   const alive = async <T>(run: () => Promise<T>): Promise<T> => {
     if (life.over) throw new Crashed();
     return run();
   };
-  const writes = <T>(run: () => Promise<T>): Promise<T> => {
-    life.over ||= life.left <= 0;
-    return alive(async () => {
-      life.left--;
+  const writes = <T>(run: () => Promise<T>): Promise<T> =>
+    alive(async () => {
+      life.spend();
       try {
         const value = await run();
-        life.over ||= life.left <= 0;
+        life.written();
         return value;
       } catch (error) {
-        // What was refused has not been written.
-        life.left++;
+        life.giveBack();
         throw error;
       }
     });
-  };
+  const transaction = <T>(run: (transaction: ServerTransaction) => Promise<T>): Promise<T> =>
+    alive(async () => {
+      let spent = false;
+      const giveBack = () => {
+        if (spent) life.giveBack();
+        spent = false;
+      };
+      try {
+        const value = await docs.transaction(async (own) => {
+          giveBack();
+          const decided = await run(own);
+          life.spend();
+          spent = true;
+          return decided;
+        });
+        life.written();
+        return value;
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    });
   const { docs, users, push, storage, realtime, config, tasks } = server;
   return {
     docs: {
@@ -58,7 +97,7 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
       find: (query) => alive(() => docs.find(query)),
       aggregate: (query, aggregates) => alive(() => docs.aggregate(query, aggregates)),
       batch: (batch) => writes(() => docs.batch(batch)),
-      transaction: (run) => writes(() => docs.transaction(run)),
+      transaction,
       newId: () => docs.newId(),
     },
     users: {
