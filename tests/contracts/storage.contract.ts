@@ -5,11 +5,13 @@ import { metadataScenarios } from './storage/metadata.ts';
 import { patienceScenarios } from './storage/patience.ts';
 import { peopleScenarios } from './storage/people.ts';
 import { readingScenarios } from './storage/reading.ts';
+import { storageRuleScenarios } from './storage/rules.ts';
 import { uploadingScenarios } from './storage/uploading.ts';
 
 export function storageContract(provider: Provider): void {
   contract('storage', provider, (scenario) => {
     peopleScenarios(scenario);
+    storageRuleScenarios(scenario);
     readingScenarios(scenario);
     metadataScenarios(scenario);
     listingScenarios(scenario);

@@ -1,7 +1,5 @@
 /** What the server says, taken in: documents, answers and accepted writes become what this client knows. */
-import { evaluate, inScope } from '#fakes/cloud/docs/plan.ts';
 import type { Accepted, DocState, GetReply, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
-import type { DocData } from '#ports/docs/values.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
 import { mayPass } from './back-off.ts';
@@ -29,9 +27,7 @@ export class Incoming {
 
   /** A write was accepted. */
   accepted(person: Person, accepted: Accepted): void {
-    const paths = new Set<string>();
-    settle(person, accepted, paths);
-    this.show(person, paths);
+    this.show(person, person.accept(accepted));
   }
 
   /** One event is one change: everything in it shows together. */
@@ -54,19 +50,20 @@ export class Incoming {
         whole.add(view);
         stale.push(...contradicted(person, view, event.version));
       }
+      if (change.all ?? (change.added?.length || change.removed?.length))
+        person.keeping.answerChanged(view.key);
       for (const path of change.removed ?? []) {
         view.answer.keys?.delete(path);
         paths.add(path);
       }
+      person.keeping.letGo(change.removed ?? []);
       for (const path of change.added ?? []) {
         view.answer.keys?.add(path);
         paths.add(path);
       }
     }
-    if (event.targets.some(({ all, added, removed }) => all ?? (added?.length || removed?.length)))
-      person.answersMoved();
     this.lookUp(person, new Set(stale));
-    if (event.accepted) settle(person, event.accepted, paths);
+    if (event.accepted) for (const path of person.accept(event.accepted)) paths.add(path);
     this.show(person, paths, whole);
   }
 
@@ -79,7 +76,10 @@ export class Incoming {
   private lookUp(person: Person, paths: ReadonlySet<string>): void {
     for (const path of paths)
       this.link.request<GetReply>('docs', 'get', { path }).then(
-        (reply) => this.learn(person, reply.epoch, [reply]),
+        (reply) => {
+          this.learn(person, reply.epoch, [reply]);
+          person.keeping.letGo([path]);
+        },
         (error: unknown) => {
           if (mayPass(toPortError(error))) return;
           person.docs.forget(path);
@@ -89,24 +89,11 @@ export class Incoming {
   }
 }
 
-/** The oldest write has landed. Does nothing when that was known. */
-function settle(person: Person, accepted: Accepted, paths: Set<string>): void {
-  const entry = person.queue.shift(accepted.mutation, null);
-  if (!entry) return;
-  person.docs.accept(entry, accepted);
-  for (const { path } of entry.mutations) paths.add(path);
-}
-
 /** Known documents that would be in the answer if they still were as they are known: the server says that they are not. */
 function contradicted(person: Person, { plan, answer }: View, version: number): readonly string[] {
   if (!plan || plan.limit !== null) return [];
-  const paths: string[] = [];
-  for (const collection of person.docs.collections()) {
-    if (!inScope(plan.query, `${collection}/*`)) continue;
-    const known: { path: string; data: DocData }[] = [];
-    for (const { path, data, version: seen } of person.docs.confirmedIn(collection))
-      if (data && seen < version && !answer.keys?.has(path)) known.push({ path, data });
-    for (const { path } of evaluate(plan, known)) paths.push(path);
-  }
-  return paths;
+  const known = person.docs.matching(plan);
+  return known
+    .filter(({ path, version: seen }) => seen < version && !answer.keys?.has(path))
+    .map(({ path }) => path);
 }
