@@ -25,7 +25,7 @@ import { memoryStore } from './store.ts';
 
 export interface ClientOptions {
   readonly settings?: Partial<Settings>;
-  /** Hand over the stores of another client to play the same browser: another tab, or this one reloaded. Default: fresh ones, in memory. */
+  /** Hand over the stores of another client to play the same browser: another tab, or this one reloaded. Default: none that outlast the client. */
   readonly stores?: ClientStores;
   readonly browser?: BrowserHost;
   /** Default: the cloud's own. */
@@ -80,6 +80,7 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     random: wiring.random,
     settings,
     stores: { local: tab, session },
+    lasting: options.stores !== undefined,
     browser: options.browser ?? new TestBrowser(),
     onDispose: (run) => void ending.push(run),
     trackSubscription: () => {

@@ -14,6 +14,8 @@ export interface ClientContext {
   readonly random: Random;
   readonly settings: Settings;
   readonly stores: TabStores;
+  /** Do these outlast the client? If not, there is no point in keeping what can be fetched again. */
+  readonly lasting: boolean;
   readonly browser: BrowserHost;
   /** Runs when the client is disposed of, in the order given. */
   onDispose(run: () => void | Promise<void>): void;

@@ -10,6 +10,7 @@ import { offlineScenarios } from './docs/offline.ts';
 import { operatorScenarios } from './docs/operators.ts';
 import { ruleScenarios } from './docs/rules.ts';
 import { queryScenarios } from './docs/queries.ts';
+import { tabScenarios } from './docs/tabs.ts';
 import { transactionScenarios } from './docs/transactions.ts';
 import { watchScenarios } from './docs/watching.ts';
 import { writeScenarios } from './docs/writing.ts';
@@ -24,6 +25,7 @@ export function docsContract(provider: Provider): void {
     watchScenarios(scenario);
     transactionScenarios(scenario);
     offlineScenarios(scenario);
+    tabScenarios(scenario);
     argumentScenarios(scenario);
     ruleScenarios(scenario);
     limitScenarios(scenario);

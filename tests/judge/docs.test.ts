@@ -6,6 +6,7 @@ import type { DocumentSnapshot as SdkDoc } from 'firebase/firestore';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
+import { memoryStore } from '#fakes/client/store.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
@@ -105,7 +106,8 @@ test('random queries find the same, in the same order, and are refused alike', a
 
     const cloud = new FakeCloud();
     await cloud.server.docs.batch([...base].map(([path, data]) => ({ type: 'set', path, data })));
-    const offline = connect(cloud);
+    // Its cache lasts: one in memory alone would drop what nobody listens to.
+    const offline = connect(cloud, { stores: { local: memoryStore(), session: memoryStore() } });
     await settle();
     for (const collection of new Set([...base.keys()].map(collectionOf)))
       await offline.docs.find({ collection });

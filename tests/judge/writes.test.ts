@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
+import { memoryStore } from '#fakes/client/store.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Docs, PendingTimestamps, Write } from '#ports/docs/docs.ts';
@@ -150,7 +151,8 @@ test('writes show alike at once, and listeners hear alike', async () => {
 
     await sdk.learn([...stored].map(([path, data]) => ({ path, data })));
     const cloud = new FakeCloud();
-    const client = connect(cloud);
+    // Its cache lasts: one in memory alone would drop what nobody listens to.
+    const client = connect(cloud, { stores: { local: memoryStore(), session: memoryStore() } });
     await cloud.server.docs.batch([...stored].map(([path, data]) => ({ type: 'set', path, data })));
     await settle();
     for (const collection of new Set([...stored.keys()].map(collectionOf)))

@@ -21,8 +21,9 @@ export function createDocs(context: ClientContext): Docs {
   const engine = new Engine(context);
   const open = new Set<() => void>();
   context.onDispose(() => {
-    engine.dispose();
+    const ended = engine.dispose();
     for (const release of open) release();
+    return ended;
   });
   const track = () => {
     const released = context.trackSubscription();
@@ -85,6 +86,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       const doc = person.docs.get(path);
       if (!doc && !fetched) throw offlineError(path);
       const times = options.serverTimestamps ?? 'none';
+      if (fetched) person.keeping.letGo([path]);
       return doc ? docSnapshot(doc, !fetched, times) : absentSnapshot(path, !fetched);
     },
 
@@ -101,6 +103,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
         : keptAnswer(engine, person, view.key);
       if (fetched) engine.incoming.correct(person, view, fetched.version);
       view.rebuild(person.docs);
+      if (fetched) person.remember(view, fetched.version);
       const result = view.result();
       const changes = changesBetween([], result.docs);
       return querySnapshot(query, result, changes, options.serverTimestamps ?? 'none');
@@ -143,7 +146,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
         release();
         return () => {};
       }
-      const stop = engine.watches.onInSync(next);
+      const stop = engine.onInSync(next);
       return () => {
         release();
         stop();

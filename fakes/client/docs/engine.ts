@@ -3,16 +3,17 @@ import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
+import { browserName } from './browser-name.ts';
+import { Contact } from './contact.ts';
 import { Incoming } from './incoming.ts';
+import { Lasting } from './lasting.ts';
 import type { Listener } from './listeners.ts';
-import { Person } from './person.ts';
+import { passing } from './passing.ts';
+import { Person, type PersonOwner } from './person.ts';
 import { Remote } from './remote.ts';
 import { Sender } from './sender.ts';
 import type { View } from './view.ts';
 import { Watches } from './watches.ts';
-
-/** How long the first connection may take before this client calls itself offline. */
-const patienceMs = 10_000;
 
 export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
@@ -21,8 +22,9 @@ export const offlineError = (what: string) =>
 
 export class Engine {
   readonly watches = new Watches();
-  private readonly context: ClientContext;
   readonly incoming: Incoming;
+  private readonly context: ClientContext;
+  private readonly contact: Contact;
   private readonly remote: Remote;
   private readonly sender: Sender;
   private readonly people = new Map<string | null, Person>();
@@ -30,18 +32,22 @@ export class Engine {
   /** Calls that may take long, and end with this client. */
   private readonly calls = new Set<(error: PortError) => void>();
   private readonly started: Promise<void>;
-  private tab = '';
+  /** What is to be done for the first person, once it is known who that is. */
+  private early: ((person: Person) => void)[] = [];
+  private browser = '';
+  private readonly tab: string;
   private current: Person | null = null;
-  private enabled = true;
-  private contact: 'unknown' | 'online' | 'offline' = 'unknown';
   private disposed = false;
-  private cancelPatience: () => void = () => {};
+  private endSending: () => void = () => {};
 
   constructor(context: ClientContext) {
     this.context = context;
     const { link, clock, random } = context;
+    this.tab = random.fork('docs/tab').id();
+    this.contact = new Contact(link, clock, { connected: () => this.connect(), lost: () => this.lose() });
     this.incoming = new Incoming(link, (person, paths, whole) => this.refresh(person, paths, whole));
     this.remote = new Remote(link, clock, random.fork('docs/listen'), {
+      queue: () => this.current?.queueName ?? null,
       resumeOf: (view) => this.current?.resumeOf(view) ?? null,
       event: (event, viewOf) => {
         if (!this.current || this.disposed) return;
@@ -60,7 +66,10 @@ export class Engine {
       accepted: (accepted) => {
         if (this.current) this.incoming.accepted(this.current, accepted);
       },
-      refused: (entry, error) => this.refuseWrite(entry.id, error),
+      refused: ({ id }, error) => {
+        const person = this.current;
+        if (person) this.refresh(person, person.settle(id, { accepted: null, error }));
+      },
     });
     this.started = this.start();
   }
@@ -73,12 +82,10 @@ export class Engine {
       const person = this.current;
       if (!person) throw disposedError();
       await person.load();
-      if (person === this.current) return person;
+      if (person !== this.current) continue;
+      person.keeping.tidy();
+      return person;
     }
-  }
-
-  offline(): boolean {
-    return this.contact === 'offline';
   }
 
   isDisposed(): boolean {
@@ -87,7 +94,7 @@ export class Engine {
 
   /** May the server be asked? */
   reachable(): boolean {
-    return this.enabled && this.contact !== 'offline';
+    return this.contact.reachable();
   }
 
   watch(view: View, listener: Listener): Unsubscribe {
@@ -96,14 +103,25 @@ export class Engine {
     const { current } = this;
     if (!known && current?.loaded) this.begin(current, watched.view);
     const remove = current?.loaded
-      ? this.watches.listen(watched, listener, this.offline())
+      ? this.watches.listen(watched, listener, this.contact.offline())
       : watched.add(listener);
+    this.noteWatching();
     return () => {
       remove();
       if (watched.size() > 0 || this.watches.find(view.key) !== watched) return;
-      this.current?.keep(watched.view);
       this.watches.close(watched.view);
+      this.current?.keep(watched.view);
       this.remote.remove(watched.view);
+      this.noteWatching();
+    };
+  }
+
+  onInSync(next: () => void): Unsubscribe {
+    const stop = this.watches.onInSync(next);
+    this.noteWatching();
+    return () => {
+      stop();
+      this.noteWatching();
     };
   }
 
@@ -119,28 +137,21 @@ export class Engine {
     }
   }
 
-  /** A write that waits when this client is disposed of stays in the queue, for the next one. */
+  /** A write that waits when this client is disposed of stays in the queue, for the browser's next one. */
   write(writes: readonly Write[]): Promise<void> {
     return this.untilDisposed(() => (writes.length === 0 ? Promise.resolve() : this.enqueue(writes)));
   }
 
-  private async enqueue(writes: readonly Write[]): Promise<void> {
-    const { context } = this;
-    const id = context.random.id();
-    const at = context.clock.now();
-    const enqueue = (person: Person) => {
-      const entry = person.queue.add(id, writes, at);
-      if (person.loaded) {
-        person.docs.add(entry);
-        this.refresh(person, new Set(entry.mutations.map(({ path }) => path)));
-        this.sender.wake();
-      }
-      return entry.done;
-    };
-    if (this.current) return enqueue(this.current);
-    await this.started;
-    if (!this.current) throw disposedError();
-    return enqueue(this.current);
+  /** At once, where it is known already whose write it is and what waits before it. */
+  private enqueue(writes: readonly Write[]): Promise<void> {
+    const { clock, random } = this.context;
+    const [id, at] = [random.id(), clock.now()];
+    return new Promise((resolve, reject) => {
+      const run = (person: Person) =>
+        person.whenLoaded(() => void person.enqueue(id, writes, at).done.then(resolve, reject));
+      if (this.current) run(this.current);
+      else this.early.push(run);
+    });
   }
 
   /** Resolves when all that waits now has been settled. */
@@ -161,80 +172,70 @@ export class Engine {
     if (this.disposed) throw disposedError();
     await this.started;
     if (this.disposed) throw disposedError();
-    if (this.enabled === enabled) return;
-    this.enabled = enabled;
-    if (!enabled) this.lose();
-    else if (this.context.link.online()) this.connect();
+    this.contact.setEnabled(enabled);
   }
 
   async clear(): Promise<void> {
     const person = await this.person();
-    if (this.watches.size() > 0)
+    const free = this.watches.size() === 0 && (await person.keeping.clear());
+    if (!free)
       throw new PortError('failed-precondition', 'The cache can’t be cleared while it is being watched.');
-    this.sender.stop();
-    person.forgetAll();
-    if (this.contact === 'online') this.sender.start();
   }
 
-  dispose(): void {
+  /** Settles once what is known is kept for the browser's next client. */
+  async dispose(): Promise<void> {
     if (this.disposed) return;
     this.disposed = true;
-    this.cancelPatience();
+    this.contact.stop();
     this.remote.stop();
     this.sender.stop();
+    this.endSending();
+    for (const view of this.watches.views()) this.current?.keep(view);
     this.watches.stop();
     for (const reject of [...this.waiters, ...this.calls]) reject(disposedError());
     this.waiters.clear();
     this.calls.clear();
+    await Promise.all([...this.people.values()].map(({ keeping }) => keeping.dispose()));
   }
 
   private async start(): Promise<void> {
-    const { link, clock, stores, random } = this.context;
-    const kept = await stores.session.get('docs/tab');
-    this.tab = typeof kept === 'string' ? kept : random.fork('docs/tab').id();
-    if (kept !== this.tab) await stores.session.set('docs/tab', this.tab);
+    const { link, stores, random, lasting } = this.context;
+    this.browser = lasting ? await browserName(stores.local, random) : this.tab;
     if (this.disposed) return;
-    link.onOnline((online) => (online ? this.connect() : this.lose()));
-    link.onNetwork((on) => {
-      if (!on) this.lose();
-    });
     link.onIdentity((uid) => this.become(uid));
     this.become(link.uid());
-    if (link.online()) this.connect();
-    else if (!link.networkOn()) this.lose();
-    else
-      this.cancelPatience = clock.setTimer(() => {
-        if (this.contact === 'unknown') this.lose();
-      }, patienceMs);
+    this.contact.start();
   }
 
   private connect(): void {
-    if (this.disposed || !this.enabled) return;
-    this.contact = 'online';
-    this.cancelPatience();
-    if (!this.current?.loaded) return;
+    const person = this.current;
+    if (!person?.loaded) return;
     this.remote.start();
-    this.sender.start();
+    this.endSending();
+    this.endSending = person.keeping.send(() => this.sender.start());
   }
 
   private lose(): void {
-    if (this.disposed) return;
-    this.contact = 'offline';
-    this.cancelPatience();
+    this.disconnect();
+    this.outOfTouch();
+  }
+
+  private disconnect(): void {
     this.remote.stop();
     this.sender.stop();
-    this.outOfTouch();
+    this.endSending();
+    this.endSending = () => {};
   }
 
   private outOfTouch(): void {
     const person = this.current;
     if (!person?.loaded) return;
-    for (const { answer } of this.watches.views()) {
+    for (const { key, answer } of this.watches.views()) {
       if (answer.current) answer.since = person.version;
       answer.current = false;
+      person.keeping.answerChanged(key);
     }
-    person.answersMoved();
-    this.watches.tell(new Set(this.watches.views()), this.offline());
+    this.watches.tell(new Set(this.watches.views()), this.contact.offline());
   }
 
   /** From now on this client speaks for another person: nothing of the one before is shown, or sent in the new name. */
@@ -243,31 +244,55 @@ export class Engine {
     const before = this.current;
     if (before) {
       if (before.loaded) for (const view of this.watches.views()) before.keep(view);
-      this.remote.stop();
-      this.sender.stop();
+      this.disconnect();
       const error = new PortError('cancelled', 'Another person signed in before the writes had landed.');
       for (const reject of this.waiters) reject(error);
       this.waiters.clear();
+      void before.keeping.leave();
     }
-    const person: Person =
-      this.people.get(uid) ??
-      new Person(uid, this.tab, this.context.stores.local, () =>
-        this.current === person ? this.watches.views() : [],
-      );
-    this.people.set(uid, person);
+    const person = this.people.get(uid) ?? this.meet(uid);
     this.current = person;
     this.watches.startAfresh();
+    person.keeping.enter();
+    this.noteWatching();
+    const { early } = this;
+    this.early = [];
+    for (const run of early) run(person);
     void person.load().then(() => this.arrive(person));
+  }
+
+  private meet(uid: string | null): Person {
+    const { stores, clock, settings, lasting } = this.context;
+    const name = uid === null ? 'nobody' : `user/${encodeURIComponent(uid)}`;
+    const owner: PersonOwner = {
+      views: (person) => (person === this.current && !this.disposed ? this.watches.views() : []),
+      view: (person, key) =>
+        person === this.current && !this.disposed ? (this.watches.find(key)?.view ?? null) : null,
+      changed: (person, paths) => this.refresh(person, paths),
+      queued: (person) => {
+        if (person === this.current) this.sender.wake();
+      },
+      forgotten: (person) => {
+        if (person === this.current) this.sender.callOff();
+      },
+    };
+    const surroundings = { tab: stores.local, self: this.tab, clock, cacheBytes: settings.cacheBytes };
+    const person = new Person(uid, `${this.browser}/${name}`, owner, (own) =>
+      lasting ? new Lasting(own, `docs/${name}`, surroundings) : passing(own),
+    );
+    this.people.set(uid, person);
+    return person;
   }
 
   private arrive(person: Person): void {
     if (this.disposed || person !== this.current) return;
     for (const view of this.watches.views()) this.begin(person, view);
-    this.watches.tell(new Set(this.watches.views()), this.offline());
-    if (this.contact === 'online') this.connect();
+    this.watches.tell(new Set(this.watches.views()), this.contact.offline());
+    if (this.contact.online()) this.connect();
   }
 
   private begin(person: Person, view: View): void {
+    person.keeping.tidy();
     person.recall(view);
     view.rebuild(person.docs);
     this.remote.add(view);
@@ -275,20 +300,17 @@ export class Engine {
 
   private refresh(person: Person, paths: ReadonlySet<string>, whole?: ReadonlySet<View>): void {
     if (person !== this.current || this.disposed) return;
-    this.watches.tell(this.watches.change(person.docs, paths, whole), this.offline());
+    this.watches.tell(this.watches.change(person.docs, paths, whole), this.contact.offline());
   }
 
-  private refuseWrite(id: string, error: PortError): void {
-    const person = this.current;
-    const entry = person?.queue.shift(id, error);
-    if (!person || !entry) return;
-    person.docs.remove(entry);
-    this.refresh(person, new Set(entry.mutations.map(({ path }) => path)));
+  private noteWatching(): void {
+    this.current?.keeping.watching(this.watches.size() > 0);
   }
 
   private refuseView(view: View, error: PortError): void {
     this.remote.remove(view);
     this.current?.dropAnswer(view);
     this.watches.fail(view, error);
+    this.noteWatching();
   }
 }

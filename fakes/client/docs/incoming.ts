@@ -27,9 +27,7 @@ export class Incoming {
 
   /** A write was accepted. */
   accepted(person: Person, accepted: Accepted): void {
-    const paths = new Set<string>();
-    settle(person, accepted, paths);
-    this.show(person, paths);
+    this.show(person, person.accept(accepted));
   }
 
   /** One event is one change: everything in it shows together. */
@@ -52,19 +50,20 @@ export class Incoming {
         whole.add(view);
         stale.push(...contradicted(person, view, event.version));
       }
+      if (change.all ?? (change.added?.length || change.removed?.length))
+        person.keeping.answerChanged(view.key);
       for (const path of change.removed ?? []) {
         view.answer.keys?.delete(path);
         paths.add(path);
       }
+      person.keeping.letGo(change.removed ?? []);
       for (const path of change.added ?? []) {
         view.answer.keys?.add(path);
         paths.add(path);
       }
     }
-    if (event.targets.some(({ all, added, removed }) => all ?? (added?.length || removed?.length)))
-      person.answersMoved();
     this.lookUp(person, new Set(stale));
-    if (event.accepted) settle(person, event.accepted, paths);
+    if (event.accepted) for (const path of person.accept(event.accepted)) paths.add(path);
     this.show(person, paths, whole);
   }
 
@@ -77,7 +76,10 @@ export class Incoming {
   private lookUp(person: Person, paths: ReadonlySet<string>): void {
     for (const path of paths)
       this.link.request<GetReply>('docs', 'get', { path }).then(
-        (reply) => this.learn(person, reply.epoch, [reply]),
+        (reply) => {
+          this.learn(person, reply.epoch, [reply]);
+          person.keeping.letGo([path]);
+        },
         (error: unknown) => {
           if (mayPass(toPortError(error))) return;
           person.docs.forget(path);
@@ -85,14 +87,6 @@ export class Incoming {
         },
       );
   }
-}
-
-/** The oldest write has landed. Does nothing when that was known. */
-function settle(person: Person, accepted: Accepted, paths: Set<string>): void {
-  const entry = person.queue.shift(accepted.mutation, null);
-  if (!entry) return;
-  person.docs.accept(entry, accepted);
-  for (const { path } of entry.mutations) paths.add(path);
 }
 
 /** Known documents that would be in the answer if they still were as they are known: the server says that they are not. */

@@ -8,7 +8,7 @@ import { formatFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject, ownData } from '#ports/docs/own.ts';
 import { collectionOf } from '#ports/docs/paths.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
-import type { QueuedWrite } from './write-queue.ts';
+import { compareQueued, type QueuedWrite } from './write-queue.ts';
 
 /** One state of one document. A new state is a new object. */
 export interface LocalDoc {
@@ -69,6 +69,11 @@ export class LocalDocs {
     return this.waiting.keys();
   }
 
+  /** All that is confirmed. */
+  *all(): Generator<LocalDoc> {
+    for (const docs of this.base.values()) yield* docs.values();
+  }
+
   /** Confirmed documents that a query lets in, whatever its limit, in its order. */
   matching(plan: Plan): readonly PresentDoc[] {
     return this.indexes.find({ ...plan, limit: null });
@@ -99,7 +104,10 @@ export class LocalDocs {
   /** The server's past was replaced: whatever it says from now on counts. */
   distrust(): void {
     for (const docs of this.base.values())
-      for (const doc of docs.values()) docs.set(doc.path, { ...doc, version: 0 });
+      for (const doc of docs.values()) {
+        docs.set(doc.path, { ...doc, version: 0 });
+        this.changed(doc.path);
+      }
     this.overlaid.clear();
     this.indexes.clear();
   }
@@ -113,11 +121,12 @@ export class LocalDocs {
     for (const path of known) this.changed(path);
   }
 
-  /** Lays a write over what is there. */
+  /** Lays a write over what is there, in its place among those that wait. */
   add(entry: QueuedWrite): void {
     for (const mutation of entry.mutations) {
       const list = this.waiting.get(mutation.path) ?? [];
-      list.push({ entry, mutation });
+      const at = list.findLastIndex((other) => compareQueued(other.entry, entry) <= 0) + 1;
+      list.splice(at, 0, { entry, mutation });
       this.waiting.set(mutation.path, list);
       this.overlaid.delete(mutation.path);
     }

@@ -1,63 +1,75 @@
 /** What this tab holds for one person (or for nobody signed in). Never shown to, or sent as, another. */
-import type { ListenRequest } from '#fakes/cloud/docs/protocol.ts';
-import type { KeyValueStore } from '../store.ts';
+import type { Accepted, ListenRequest } from '#fakes/cloud/docs/protocol.ts';
+import type { Write } from '#ports/docs/docs.ts';
+import type { GivenAnswer, Keeping } from './keeping.ts';
 import { LocalDocs } from './local-docs.ts';
-import { type Kept, type KeptAnswer, Saved } from './saved.ts';
-import type { View } from './view.ts';
-import { WriteQueue } from './write-queue.ts';
+import type { News, Outcome } from './siblings.ts';
+import { holds, type View } from './view.ts';
+import { type QueuedWrite, WriteQueue } from './write-queue.ts';
 
-/** Answers kept for questions that nobody asks at the moment. */
-const mostAnswers = 200;
-
-const nothingKept: Kept = { queue: null, index: null, docs: [] };
+export interface PersonOwner {
+  /** Views of this person that are open now. */
+  views(person: Person): Iterable<View>;
+  view(person: Person, key: string): View | null;
+  /** These documents may look different. */
+  changed(person: Person, paths: ReadonlySet<string>): void;
+  /** There is more to be sent. */
+  queued(person: Person): void;
+  /** Nothing waits any more: what is on its way is to be called off. */
+  forgotten(person: Person): void;
+}
 
 export class Person {
   readonly uid: string | null;
   /** The queue's name at the server. */
   readonly queueName: string;
   readonly docs: LocalDocs;
-  readonly queue: WriteQueue;
+  readonly queue = new WriteQueue();
+  readonly keeping: Keeping;
   /** Which past of the store `version` belongs to. */
   epoch: string | null = null;
   /** The state of the store that this client was last told of. */
   version = 0;
   /** What was kept through the last reload is here. */
   loaded = false;
-  private readonly saved: Saved;
-  private readonly answers = new Map<string, KeptAnswer>();
-  private readonly active: () => Iterable<View>;
+  private readonly owner: PersonOwner;
   private loading: Promise<void> | null = null;
+  private early: (() => void)[] = [];
 
-  /** `active` are the views of this person that are open now. */
-  constructor(uid: string | null, tab: string, store: KeyValueStore, active: () => Iterable<View>) {
+  constructor(
+    uid: string | null,
+    queueName: string,
+    owner: PersonOwner,
+    keepingOf: (person: Person) => Keeping,
+  ) {
     this.uid = uid;
-    this.active = active;
-    const owner = uid === null ? 'nobody' : `user/${uid}`;
-    this.queueName = `${tab}/${owner}`;
+    this.queueName = queueName;
+    this.owner = owner;
     this.docs = new LocalDocs((path) => {
-      if (this.loaded) this.saved.docChanged(path);
+      if (this.loaded) this.keeping.docChanged(path);
     });
-    this.queue = new WriteQueue(() => {
-      // Until what was kept has been read, saving would overwrite it.
-      if (this.loaded) this.saved.queueChanged();
-    });
-    this.saved = new Saved(store, `docs/${tab}/${owner}`, {
-      queue: () => this.queue.data(),
-      index: () => ({
-        epoch: this.epoch,
-        version: this.version,
-        answers: this.keptAnswers(),
-      }),
-      doc: (path) => {
-        const doc = this.docs.confirmed(path);
-        return doc && { path, data: doc.data, version: doc.version };
-      },
-    });
+    this.keeping = keepingOf(this);
   }
 
   load(): Promise<void> {
     this.loading ??= this.read();
     return this.loading;
+  }
+
+  /** Runs it now, or as soon as it is known what was kept, in the order of the calls. */
+  whenLoaded(run: () => void): void {
+    if (this.loaded) run();
+    else this.early.push(run);
+  }
+
+  views(): Iterable<View> {
+    return this.owner.views(this);
+  }
+
+  /** The answer to a question that is asked now. */
+  openAnswer(key: string): GivenAnswer | null {
+    const view = this.owner.view(this, key);
+    return view && this.answerOf(view);
   }
 
   /** An answer of the server's came from this past of the store. Versions of another can't be compared with it. */
@@ -73,14 +85,9 @@ export class Person {
     this.version = version;
   }
 
-  /** The answers of open views are others than those that were saved. */
-  answersMoved(): void {
-    this.saved.answersChanged();
-  }
-
   /** Gives a view the answer that was kept for it, if any. */
   recall(view: View): void {
-    const kept = this.answers.get(view.key);
+    const kept = this.keeping.answer(view.key);
     view.answer.current = false;
     view.answer.keys = kept ? new Set(kept.paths) : null;
     view.answer.since = kept?.since ?? 0;
@@ -88,25 +95,26 @@ export class Person {
 
   /** The view closes: what the server said may serve the next. */
   keep(view: View): void {
-    const kept = this.answerOf(view);
-    if (!kept) return;
-    this.answers.delete(view.key);
-    this.answers.set(view.key, kept);
-    const [oldest] = this.answers.keys();
-    if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest);
-    this.saved.answersChanged();
+    const answer = this.answerOf(view);
+    if (answer) this.keeping.answerClosed(answer);
+    if ('doc' in view.what) this.keeping.letGo([view.what.doc]);
+  }
+
+  /** What a question that was asked once was answered with. */
+  remember({ key, answer }: View, version: number): void {
+    this.keeping.answerClosed({ key, paths: [...(answer.keys ?? [])], since: version });
   }
 
   /** The server will not answer this any more: what it said before is not shown again as its answer. */
   dropAnswer(view: View): void {
-    this.answers.delete(view.key);
+    this.keeping.letGo(view.answer.keys ?? []);
     view.answer.keys = null;
     view.answer.current = false;
-    this.saved.answersChanged();
+    this.keeping.answerDropped(view.key);
   }
 
   keptPaths(key: string): ReadonlySet<string> | null {
-    const kept = this.answers.get(key);
+    const kept = this.keeping.answer(key);
     return kept ? new Set(kept.paths) : null;
   }
 
@@ -116,44 +124,119 @@ export class Person {
     return { epoch: this.epoch, since: answer.current ? this.version : answer.since, paths };
   }
 
-  forgetAll(): void {
-    this.answers.clear();
-    this.queue.clear();
-    this.docs.clear();
-    this.epoch = null;
-    this.version = 0;
-    this.saved.answersChanged();
-  }
-
-  private distrust(): void {
-    this.docs.distrust();
-    this.answers.clear();
-    this.version = 0;
-  }
-
-  private answerOf({ key, answer }: View): KeptAnswer | null {
+  /** What the server has said to a view's question; `null` before its first answer. */
+  answerOf({ key, answer }: View): GivenAnswer | null {
     if (!answer.keys) return null;
     return { key, paths: [...answer.keys], since: answer.current ? this.version : answer.since };
   }
 
-  private keptAnswers(): readonly KeptAnswer[] {
-    const all = new Map(this.answers);
-    for (const view of this.active()) {
-      const kept = this.answerOf(view);
-      if (kept) all.set(view.key, kept);
-    }
-    return [...all.values()];
+  /** Queues a write of this tab's. */
+  enqueue(id: string, writes: readonly Write[], atMs: number): QueuedWrite {
+    const entry = this.queue.add(id, writes, atMs);
+    this.keeping.queued(entry);
+    this.lay(entry);
+    return entry;
+  }
+
+  /** Takes in a write that was queued elsewhere; says whether it is to be settled still. */
+  hearQueued(data: unknown): void {
+    const entry = this.queue.hear(data);
+    if (entry) this.lay(entry);
+  }
+
+  /** A waiting write ended. Returns what it changed; nothing when that was known. */
+  settle(id: string, outcome: Outcome): ReadonlySet<string> {
+    const entry = this.queue.take(id, outcome.error);
+    if (!entry) return new Set();
+    if (outcome.accepted) this.docs.accept(entry, outcome.accepted);
+    else this.docs.remove(entry);
+    this.keeping.settled(entry, outcome);
+    const paths = new Set(entry.mutations.map(({ path }) => path));
+    this.keeping.letGo(paths);
+    return paths;
+  }
+
+  accept(accepted: Accepted): ReadonlySet<string> {
+    return this.settle(accepted.mutation, { accepted, error: null });
+  }
+
+  hearSettled(id: string, outcome: Outcome): void {
+    this.owner.changed(this, this.settle(id, outcome));
+  }
+
+  /**
+   * Takes in what another tab has seen. What the server tells this tab by itself is left to it: everything that belongs
+   * together shows together. Returns the state of the store that the rest is no older than.
+   */
+  hear(news: News): number {
+    if (this.epoch !== null && news.epoch !== this.epoch) return 0;
+    this.epoch = news.epoch;
+    let since = Infinity;
+    const paths = new Set<string>();
+    for (const state of news.docs)
+      if (this.isToldOf(state.path)) since = this.version;
+      else if (this.docs.learn(state)) paths.add(state.path);
+    for (const path of news.gone) if (this.forget(path)) paths.add(path);
+    this.owner.changed(this, paths);
+    return since;
+  }
+
+  /** Is it watched, or about to be changed? */
+  isNeeded(path: string): boolean {
+    return this.docs.isPending(path) || this.isWatched(path);
+  }
+
+  /** Forgets a document that nobody needs. */
+  forget(path: string): boolean {
+    if (this.isNeeded(path)) return false;
+    this.docs.forget(path);
+    return true;
+  }
+
+  forgetAll(): void {
+    this.queue.clear();
+    this.docs.clear();
+    this.epoch = null;
+    this.version = 0;
+    this.owner.forgotten(this);
+  }
+
+  private lay(entry: QueuedWrite): void {
+    this.docs.add(entry);
+    this.owner.changed(this, new Set(entry.mutations.map(({ path }) => path)));
+    this.owner.queued(this);
+  }
+
+  /** Does the stream tell of this document? */
+  private isToldOf(path: string): boolean {
+    for (const { answer } of this.views()) if (answer.current && answer.keys?.has(path)) return true;
+    return false;
+  }
+
+  private isWatched(path: string): boolean {
+    for (const view of this.views()) if (holds(view, path)) return true;
+    return false;
+  }
+
+  private distrust(): void {
+    this.version = 0;
+    for (const { answer } of this.views()) answer.since = 0;
+    this.docs.distrust();
+    this.keeping.distrusted();
   }
 
   private async read(): Promise<void> {
-    // What can't be read is as good as nothing kept: the server has the documents.
-    const { queue, index, docs } = await this.saved.load().catch(() => nothingKept);
-    this.epoch = index?.epoch ?? null;
-    this.version = index?.version ?? 0;
-    for (const answer of index?.answers ?? []) this.answers.set(answer.key, answer);
-    for (const state of docs) this.docs.learn(state);
-    for (const entry of this.queue.restore(queue)) this.docs.add(entry);
+    const kept = await this.keeping.load();
+    this.epoch = kept?.state?.epoch ?? null;
+    this.version = kept?.state?.version ?? 0;
+    for (const state of kept?.docs ?? []) this.docs.learn(state);
+    for (const data of kept?.queue ?? []) {
+      const entry = this.queue.hear(data);
+      if (entry) this.docs.add(entry);
+    }
     this.loaded = true;
-    this.saved.queueChanged();
+    const { early } = this;
+    this.early = [];
+    for (const run of early) run();
   }
 }

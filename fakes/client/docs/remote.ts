@@ -1,6 +1,6 @@
 /** The connection's stream: what is listened to at the server, and what it tells. */
 import type { Clock } from '#fakes/cloud/clock.ts';
-import type { ListenRequest, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import type { ListenRequest, StreamEvent, StreamRequest } from '#fakes/cloud/docs/protocol.ts';
 import { errorFrom } from '#fakes/cloud/protocol.ts';
 import type { Random } from '#fakes/cloud/random.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
@@ -9,6 +9,8 @@ import { BackOff, mayPass } from './back-off.ts';
 import type { View } from './view.ts';
 
 export interface RemoteOwner {
+  /** The queue's name at the server. */
+  queue(): string | null;
   resumeOf(view: View): ListenRequest['resume'];
   /** `viewOf` names the views behind the event's targets. */
   event(event: StreamEvent, viewOf: (target: number) => View | null): void;
@@ -75,7 +77,8 @@ export class Remote {
 
   private open(): void {
     let current = true;
-    const close = this.link.open('docs', 'stream', null, {
+    const request: StreamRequest = { queue: this.owner.queue() };
+    const close = this.link.open('docs', 'stream', request, {
       event: (event: StreamEvent) => {
         if (current) this.receive(event);
       },

@@ -1,140 +1,173 @@
-/** What a tab keeps of one person's documents through a reload: the waiting writes, what was seen, and as answer to what. */
+/**
+ * What a browser keeps of one person's documents: the waiting writes, what was seen, and as answer to what. Whatever is written
+ * together is of one moment, so a crash never leaves an answer that claims more than the documents beside it hold.
+ */
 import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { DocState } from '#fakes/cloud/docs/protocol.ts';
-import { collectionOf } from '#ports/docs/paths.ts';
-import type { KeyValueStore } from '../store.ts';
+import type { TabStore } from '../tabs.ts';
 
 /** An answer of the server's, to be continued. */
 export interface KeptAnswer {
   readonly key: string;
   readonly paths: readonly string[];
+  /** The state of the store that it is of. */
   readonly since: number;
+  /** Greater for what was used later. */
+  readonly used: number;
 }
 
-interface Index {
+export interface KeptDoc extends DocState {
+  readonly used: number;
+}
+
+export interface KeptState {
   readonly epoch: string | null;
   readonly version: number;
-  readonly answers: readonly KeptAnswer[];
-}
-
-export interface Source {
-  queue(): unknown;
-  index(): Index;
-  /** `null` when nothing is known of it. */
-  doc(path: string): DocState | null;
+  readonly used: number;
 }
 
 export interface Kept {
-  readonly queue: unknown;
-  readonly index: Index | null;
-  readonly docs: readonly DocState[];
+  readonly state: KeptState | null;
+  readonly queue: readonly unknown[];
+  readonly docs: readonly KeptDoc[];
+  readonly answers: readonly KeptAnswer[];
 }
 
-interface StoredIndex {
-  readonly index: Index;
-  /** Names of the parts that hold documents. */
-  readonly parts: readonly string[];
+/** What is known at the moment of writing; `null` for what is known no more. */
+export interface Source {
+  state(): KeptState;
+  doc(path: string): KeptDoc | null;
+  answer(key: string): KeptAnswer | null;
 }
 
-/** Into how many parts the documents of a collection are put, so that a change saves a few and not all of them. */
-const partsPerCollection = 32;
+type Change = readonly [key: string, value: unknown];
 
 export class Saved {
-  private readonly store: KeyValueStore;
+  private readonly store: TabStore;
   private readonly prefix: string;
   private readonly source: Source;
-  private readonly dirty = new Set<string>();
-  /** Paths by part. */
-  private readonly parts = new Map<string, Set<string>>();
-  private saving = false;
+  private docs = new Set<string>();
+  private answers = new Set<string>();
+  private queue: Change[] = [];
+  private afterwards: (() => void)[] = [];
+  private saving: Promise<void> | null = null;
+  private keeping = false;
 
-  constructor(store: KeyValueStore, prefix: string, source: Source) {
+  constructor(store: TabStore, prefix: string, source: Source) {
     this.store = store;
     this.prefix = prefix;
     this.source = source;
   }
 
   async load(): Promise<Kept> {
-    const [queue, stored] = await Promise.all([
-      this.store.get(this.key('queue')),
-      this.store.get(this.key('index')),
-    ]);
-    const known = stored ? (stored as StoredIndex) : null;
-    const parts = await Promise.all((known?.parts ?? []).map((part) => this.store.get(this.key(part))));
-    const docs = parts.flatMap((list) => (Array.isArray(list) ? (decodeMessage(list) as DocState[]) : []));
-    for (const { path } of docs) this.pathsWith(path).add(path);
-    return { queue, index: known?.index ?? null, docs };
+    const kept = { state: null as KeptState | null, queue: [] as unknown[] };
+    const docs: KeptDoc[] = [];
+    const answers: KeptAnswer[] = [];
+    for (const [key, value] of await this.store.list(`${this.prefix}/`)) {
+      const name = key.slice(this.prefix.length + 1);
+      if (name === 'state') kept.state = value as KeptState;
+      else if (name.startsWith('queue/')) kept.queue.push(value);
+      else if (name.startsWith('doc/')) docs.push(decodeMessage(value) as KeptDoc);
+      else if (name.startsWith('answer/')) answers.push(value as KeptAnswer);
+    }
+    return { ...kept, docs, answers };
   }
 
-  queueChanged(): void {
-    this.mark('queue');
+  async loadQueue(): Promise<readonly unknown[]> {
+    return (await this.store.list(`${this.prefix}/queue/`)).map(([, value]) => value);
+  }
+
+  /** From now on this tab writes down what it has come to know, and comes to know. */
+  keep(): void {
+    this.keeping = true;
+    this.mark();
+  }
+
+  /** Settles once what is known so far is written; from then on others do it. */
+  async rest(): Promise<void> {
+    await this.saving;
+    this.keeping = false;
   }
 
   docChanged(path: string): void {
-    const part = partOf(path);
-    if (!this.parts.has(part)) this.mark('index');
-    this.pathsWith(path).add(path);
-    this.mark(part);
+    this.docs.add(path);
+    if (this.keeping) this.mark();
   }
 
-  answersChanged(): void {
-    this.mark('index');
+  answerChanged(key: string): void {
+    this.answers.add(key);
+    if (this.keeping) this.mark();
   }
 
-  private pathsWith(path: string): Set<string> {
-    const part = partOf(path);
-    const paths = this.parts.get(part) ?? new Set<string>();
-    this.parts.set(part, paths);
-    return paths;
+  /** The waiting writes are written down by whoever makes or settles them. `then` runs once this one is. */
+  queueChanged(
+    { order, id }: { readonly order: number; readonly id: string },
+    data: unknown,
+    then?: () => void,
+  ) {
+    this.queue.push([`${this.prefix}/queue/${String(order).padStart(16, '0')}/${id}`, data]);
+    if (then) this.afterwards.push(then);
+    this.mark();
   }
 
-  private mark(part: string): void {
-    this.dirty.add(part);
-    if (this.saving) return;
-    this.saving = true;
-    queueMicrotask(() => void this.save());
+  async clear(): Promise<void> {
+    this.docs.clear();
+    this.answers.clear();
+    this.queue = [];
+    const kept = await this.store.list(`${this.prefix}/`);
+    await this.store.write(kept.map(([key]) => [key, undefined]));
   }
 
-  /** One part after the other, each with all that changed in the meantime; the waiting writes first. */
+  private mark(): void {
+    this.saving ??= Promise.resolve().then(() => this.save());
+  }
+
   private async save(): Promise<void> {
-    while (this.dirty.size > 0) {
-      const part = this.dirty.has('queue') ? 'queue' : ([...this.dirty][0] ?? '');
-      this.dirty.delete(part);
+    for (;;) {
+      const { queue, afterwards } = this;
+      this.queue = [];
+      this.afterwards = [];
+      const { docs, answers, changes } = this.seen();
+      if (queue.length + changes.length === 0) break;
       try {
-        await this.write(part);
+        await this.store.write([...queue, ...changes]);
       } catch {
-        // A full disk must not stop the work: all of it is still here, and the next change tries again.
+        // A full disk must not stop the work. All of it is still here: the next change tries again.
+        for (const path of docs) this.docs.add(path);
+        for (const key of answers) this.answers.add(key);
+        await this.saveAlone(queue);
+        for (const then of afterwards) then();
+        break;
       }
+      for (const then of afterwards) then();
     }
-    this.saving = false;
+    this.saving = null;
   }
 
-  private write(part: string): Promise<void> {
-    if (part === 'queue') return this.store.set(this.key(part), this.source.queue());
-    if (part === 'index') {
-      const stored: StoredIndex = { index: this.source.index(), parts: [...this.parts.keys()] };
-      return this.store.set(this.key(part), stored);
+  /** What people wrote comes before what they can fetch again. */
+  private async saveAlone(queue: readonly Change[]): Promise<void> {
+    try {
+      await this.store.write(queue);
+    } catch {
+      this.queue = [...queue, ...this.queue];
     }
-    const paths = this.parts.get(part) ?? new Set<string>();
-    const docs: DocState[] = [];
-    for (const path of paths) {
+  }
+
+  /** What changed of what was seen, taken from the list. */
+  private seen() {
+    const docs = this.keeping ? this.docs : new Set<string>();
+    const answers = this.keeping ? this.answers : new Set<string>();
+    const changes: Change[] = [];
+    if (docs.size + answers.size === 0) return { docs, answers, changes };
+    this.docs = new Set();
+    this.answers = new Set();
+    changes.push([`${this.prefix}/state`, this.source.state()]);
+    for (const path of docs) {
       const doc = this.source.doc(path);
-      if (doc) docs.push(doc);
-      else paths.delete(path);
+      changes.push([`${this.prefix}/doc/${path}`, doc ? encodeMessage(doc) : undefined]);
     }
-    if (docs.length > 0) return this.store.set(this.key(part), encodeMessage(docs));
-    this.parts.delete(part);
-    this.mark('index');
-    return this.store.remove(this.key(part));
+    for (const key of answers)
+      changes.push([`${this.prefix}/answer/${key}`, this.source.answer(key) ?? undefined]);
+    return { docs, answers, changes };
   }
-
-  private key(part: string): string {
-    return `${this.prefix}/${part}`;
-  }
-}
-
-function partOf(path: string): string {
-  let sum = 0;
-  for (let at = 0; at < path.length; at++) sum = (Math.imul(sum, 31) + path.charCodeAt(at)) | 0;
-  return `in/${collectionOf(path)}#${(sum >>> 0) % partsPerCollection}`;
 }

@@ -41,6 +41,13 @@ export class Sender {
     sending?.abort();
   }
 
+  /** What is on its way is not wanted any more; whatever is next may go. */
+  callOff(): void {
+    if (!this.running) return;
+    this.stop();
+    this.start();
+  }
+
   /** There may be something to send. */
   wake(): void {
     if (!this.running || this.sending || this.again.waiting()) return;

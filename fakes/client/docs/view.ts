@@ -32,8 +32,12 @@ interface AnyView {
   /** The order of its documents. */
   readonly compare: (one: LocalDoc, other: LocalDoc) => number;
   /** A document that is in the answer, or would be if the limit were greater. */
-  beyond(path: string): LocalDoc | null;
+  readonly beyond: (path: string) => LocalDoc | null;
 }
+
+/** Does the view show this document, or the server's answer to it name it? */
+export const holds = ({ answer, what, beyond }: View, path: string): boolean =>
+  answer.keys?.has(path) || ('doc' in what && what.doc === path) || beyond(path) !== null;
 
 export class DocView implements AnyView {
   readonly key: string;
@@ -59,9 +63,7 @@ export class DocView implements AnyView {
 
   readonly compare = () => 0;
 
-  beyond(): null {
-    return null;
-  }
+  readonly beyond = () => null;
 
   /** One document, or none. */
   result(): Result {
@@ -111,9 +113,7 @@ export class QueryView implements AnyView {
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>
     isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
 
-  beyond(path: string): LocalDoc | null {
-    return this.docs.get(path);
-  }
+  readonly beyond = (path: string): LocalDoc | null => this.docs.get(path);
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!this.mayHold(docs, path)) return null;

@@ -1,4 +1,7 @@
-/** Writes that the server has not answered yet, oldest first. One is sent at a time, so they land in the order made. */
+/**
+ * Writes that the server has not answered yet, oldest first. All tabs of one browser hold the same queue: whoever makes a
+ * write counts on from the latest that it knows, so a write that follows another is behind it everywhere.
+ */
 import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import { type Mutation, mutationOf } from '#fakes/cloud/docs/mutate.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -11,9 +14,9 @@ export interface QueuedWrite {
   readonly id: string;
   readonly writes: readonly Write[];
   readonly mutations: readonly Mutation[];
-  /** When it was made, by this client's clock. */
+  /** When it was made, by its client's clock. */
   readonly at: Timestamp;
-  /** Later ones have a greater one. */
+  /** Later ones have a greater one; of two made at once in different tabs, the ids decide. */
   readonly order: number;
   /** Resolves once accepted; rejects with the server's refusal. */
   readonly done: Promise<void>;
@@ -22,18 +25,24 @@ export interface QueuedWrite {
 
 interface StoredWrite {
   readonly id: string;
+  readonly order: number;
   readonly at: number;
   readonly writes: readonly Write[];
 }
 
-export class WriteQueue {
-  private entries: QueuedWrite[] = [];
-  private order = 0;
-  private readonly changed: () => void;
+/** Settled writes that are remembered, so that late news of them is known to be late. */
+const mostSettled = 1000;
 
-  constructor(changed: () => void) {
-    this.changed = changed;
-  }
+export const compareQueued = (
+  one: Pick<QueuedWrite, 'order' | 'id'>,
+  other: Pick<QueuedWrite, 'order' | 'id'>,
+): number => one.order - other.order || (one.id < other.id ? -1 : Number(one.id > other.id));
+
+export class WriteQueue {
+  private readonly entries: QueuedWrite[] = [];
+  private readonly byId = new Map<string, QueuedWrite>();
+  private latest = 0;
+  private readonly settled = new Set<string>();
 
   head(): QueuedWrite | null {
     return this.entries[0] ?? null;
@@ -43,66 +52,70 @@ export class WriteQueue {
     return this.entries;
   }
 
+  /** A new write, behind all that are known. */
   add(id: string, writes: readonly Write[], atMs: number): QueuedWrite {
-    const entry = entryOf(id, writes, atMs, ++this.order);
-    this.entries.push(entry);
-    this.changed();
+    const entry = entryOf({ id, writes, at: atMs, order: this.latest + 1 });
+    this.put(entry);
     return entry;
   }
 
-  /** Takes out the head, if it is still this one; whoever waits for it is told. */
-  shift(id: string, error: PortError | null): QueuedWrite | null {
-    const [head] = this.entries;
-    if (head?.id !== id) return null;
-    this.entries.shift();
-    this.changed();
-    head.settle(error);
-    return head;
+  /** A write of another tab, or of an earlier page; `null` when it is known, or was settled. */
+  hear(data: unknown): QueuedWrite | null {
+    const stored = decodeMessage(data) as StoredWrite;
+    if (this.settled.has(stored.id) || this.byId.has(stored.id)) return null;
+    const entry = entryOf({ ...stored, writes: stored.writes.map(ownWrite) });
+    // Whoever made it waits elsewhere, or is gone.
+    entry.done.catch(() => {});
+    this.put(entry);
+    return entry;
   }
 
-  clear(): readonly QueuedWrite[] {
-    const { entries } = this;
-    this.entries = [];
-    this.changed();
-    for (const entry of entries)
-      entry.settle(new PortError('cancelled', 'The cache was cleared, and this waiting write with it.'));
-    return entries;
+  /** Takes it out and tells whoever waits for it; `null` when it is not here (any more, or yet). */
+  take(id: string, error: PortError | null): QueuedWrite | null {
+    this.settled.add(id);
+    const [oldest] = this.settled;
+    if (this.settled.size > mostSettled && oldest !== undefined) this.settled.delete(oldest);
+    const entry = this.byId.get(id);
+    if (!entry) return null;
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    this.byId.delete(id);
+    entry.settle(error);
+    return entry;
   }
 
-  /** Plain data, for `restore`. */
-  data(): unknown {
-    return this.entries.map(({ id, at, writes }) => encodeMessage({ id, at: at.toMillis(), writes }));
+  wasSettled(id: string): boolean {
+    return this.settled.has(id);
   }
 
-  /** Puts what was kept from before the page was reloaded in front. Returns all entries, in order. */
-  restore(data: unknown): readonly QueuedWrite[] {
-    if (!Array.isArray(data)) return this.entries;
-    const kept = data.map((item) => decodeMessage(item) as StoredWrite);
-    const since = this.entries;
-    this.order = 0;
-    const entries = kept.map(({ id, writes, at }) => {
-      const entry = entryOf(id, writes.map(ownWrite), at, ++this.order);
-      // Whoever made it is gone with the page that it was made on.
-      entry.done.catch(() => {});
-      return entry;
-    });
-    this.entries = [...entries, ...since.map((entry) => ({ ...entry, order: ++this.order }))];
-    return this.entries;
+  clear(): void {
+    const error = new PortError('cancelled', 'The cache was cleared, and this waiting write with it.');
+    for (const { id } of [...this.entries]) this.take(id, error);
+  }
+
+  private put(entry: QueuedWrite): void {
+    this.latest = Math.max(this.latest, entry.order);
+    const at = this.entries.findLastIndex((other) => compareQueued(other, entry) < 0) + 1;
+    this.entries.splice(at, 0, entry);
+    this.byId.set(entry.id, entry);
   }
 }
 
-function entryOf(id: string, writes: readonly Write[], atMs: number, order: number): QueuedWrite {
-  let settle: QueuedWrite['settle'] = () => {};
-  const done = new Promise<void>((resolve, reject) => {
-    settle = (error) => (error ? reject(error) : resolve());
-  });
+/** Plain data, for `hear`. */
+export const queuedData = ({ id, order, at, writes }: QueuedWrite): unknown =>
+  encodeMessage({ id, order, at: at.toMillis(), writes } satisfies StoredWrite);
+
+/** Which one it is. */
+export const queuedName = (data: unknown): Pick<QueuedWrite, 'id' | 'order'> => data as StoredWrite;
+
+function entryOf({ id, order, at, writes }: StoredWrite): QueuedWrite {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   return {
     id,
     writes,
     mutations: writes.map(mutationOf),
-    at: Timestamp.fromMillis(atMs),
+    at: Timestamp.fromMillis(at),
     order,
-    done,
-    settle,
+    done: promise,
+    settle: (error) => (error ? reject(error) : resolve()),
   };
 }

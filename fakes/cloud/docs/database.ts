@@ -5,7 +5,7 @@ import type { Query } from '#ports/docs/query.ts';
 import type { Platform } from '../service.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
-import { Hub } from './hub.ts';
+import { type Author, Hub } from './hub.ts';
 import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
 import { IndexJudge } from './index-judge.ts';
@@ -105,7 +105,7 @@ export class Database {
       const { version, results, changes } = this.commit(writes, readings, diesAfter, judge);
       const accepted: Accepted = { mutation, version, results };
       outcomes.keep(queue ?? mutation, accepted);
-      this.publish(changes, session, accepted);
+      this.publish(changes, { session, queue }, accepted);
       return accepted;
     } finally {
       if (diesAfter !== null) this.platform.crash();
@@ -163,7 +163,7 @@ export class Database {
     return committed;
   }
 
-  private publish(changes: readonly DocChange[], author: string | null, accepted: Accepted | null): void {
+  private publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {
     const told = this.before(changes);
     this.hub.publish(changes, author, accepted);
     told();

@@ -19,13 +19,22 @@ interface Topic {
 /** One connection's events. */
 interface Stream {
   readonly sink: Sink;
+  /** Whose waiting writes it wants to hear of; `null` for nobody's. */
+  readonly queue: string | null;
   readonly targets: Map<number, Topic>;
+}
+
+/** Who made a commit: a connection, and the queue that the writes waited in, which other connections may share. */
+export interface Author {
+  readonly session: string;
+  readonly queue: string | null;
 }
 
 export class Hub {
   private readonly store: DocStore;
   private readonly stamp: () => { readonly epoch: string; readonly version: number };
   private readonly streams = new Map<string, Stream>();
+  private readonly byQueue = new Map<string, Set<Stream>>();
   private readonly queries = new Map<string, Topic>();
   private readonly docs = new Map<string, Topic>();
   private readonly routes = new Routes<Topic>();
@@ -35,12 +44,14 @@ export class Hub {
     this.stamp = stamp;
   }
 
-  /** Opens the stream of a connection; returns how to close it with all its targets. */
-  connect(session: string, sink: Sink): () => void {
-    const stream: Stream = { sink, targets: new Map() };
+  /** Opens the stream of a connection, one of those with this queue; returns how to close it with all its targets. */
+  connect(session: string, sink: Sink, queue: string | null = null): () => void {
+    const stream: Stream = { sink, queue, targets: new Map() };
     this.streams.set(session, stream);
+    if (queue !== null) this.byQueue.set(queue, (this.byQueue.get(queue) ?? new Set<Stream>()).add(stream));
     return () => {
       for (const target of [...stream.targets.keys()]) this.drop(stream, target);
+      this.leaveQueue(stream);
       if (this.streams.get(session) === stream) this.streams.delete(session);
     };
   }
@@ -48,6 +59,7 @@ export class Hub {
   /** Forgets everything: the store's past was replaced. */
   clear(): void {
     this.streams.clear();
+    this.byQueue.clear();
     this.queries.clear();
     this.docs.clear();
     this.routes.clear();
@@ -86,11 +98,12 @@ export class Hub {
     if (!stream) return;
     for (const target of [...stream.targets.keys()]) this.drop(stream, target);
     this.streams.delete(session);
+    this.leaveQueue(stream);
     stream.sink.end(error);
   }
 
-  /** Tells everyone concerned of one commit; the stream of whoever made it always. */
-  publish(changes: readonly DocChange[], author: string | null, accepted: Accepted | null): void {
+  /** Tells everyone concerned of one commit; the streams of whoever made it always. */
+  publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {
     const byTopic = new Map<Topic, DocChange[]>();
     for (const change of changes)
       for (const topic of this.touched(change)) {
@@ -118,18 +131,31 @@ export class Hub {
           event.targets.push({ target, added: answer.added, removed: answer.removed, stale });
       }
     }
-    const own = author === null ? undefined : this.streams.get(author);
-    if (own && accepted) eventOf(own);
+    const own = author && accepted ? this.streamsOf(author) : new Set<Stream>();
+    for (const stream of own) eventOf(stream);
     for (const [stream, { docs, targets }] of events) {
       const event: StreamEvent = {
         epoch,
         version,
         docs: [...docs.values()],
         targets,
-        accepted: stream === own ? accepted : null,
+        accepted: own.has(stream) ? accepted : null,
       };
       stream.sink.event(event);
     }
+  }
+
+  private streamsOf({ session, queue }: Author): ReadonlySet<Stream> {
+    const streams = new Set(queue === null ? [] : this.byQueue.get(queue));
+    const own = this.streams.get(session);
+    return own ? streams.add(own) : streams;
+  }
+
+  private leaveQueue(stream: Stream): void {
+    if (stream.queue === null) return;
+    const others = this.byQueue.get(stream.queue);
+    others?.delete(stream);
+    if (others?.size === 0) this.byQueue.delete(stream.queue);
   }
 
   private firstAnswer({ target, resume }: ListenRequest, live: Live): StreamEvent {

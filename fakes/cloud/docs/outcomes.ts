@@ -1,32 +1,52 @@
-/** The last write that was accepted from each queue, so that one sent again is answered again and not done again. */
+/** The last writes that were accepted from each queue, so that one sent again is answered again and not done again. */
 import type { Accepted } from './protocol.ts';
 
-export type OutcomesData = readonly (readonly [queue: string, accepted: Accepted])[];
+export type OutcomesData = readonly (readonly [
+  queue: string,
+  accepted: Accepted,
+  earlier?: readonly string[],
+])[];
+
+interface Kept {
+  readonly last: Accepted;
+  /** Names of those before it. */
+  readonly earlier: readonly string[];
+}
+
+/**
+ * A queue has one write on its way at a time, but several tabs may share it: the next to send may begin with others than the
+ * one before it, whose answer was lost.
+ */
+const mostEarlier = 32;
 
 export class Outcomes {
-  private readonly kept: Map<string, Accepted>;
+  private readonly kept: Map<string, Kept>;
   private readonly most: number;
 
   /** `most`: how many queues are remembered, the most recently used ones. */
   constructor(most: number, data: OutcomesData = []) {
     this.most = most;
-    this.kept = new Map(data);
+    this.kept = new Map(data.map(([queue, last, earlier = []]) => [queue, { last, earlier }]));
   }
 
+  /** What came of an earlier one than the last its author learns from what he reads. */
   find(queue: string, mutation: string): Accepted | null {
-    const last = this.kept.get(queue);
-    return last?.mutation === mutation ? last : null;
+    const kept = this.kept.get(queue);
+    if (kept?.last.mutation === mutation) return kept.last;
+    return kept?.earlier.includes(mutation) ? { mutation, version: kept.last.version, results: [] } : null;
   }
 
-  keep(queue: string, accepted: Accepted): void {
+  keep(queue: string, last: Accepted): void {
+    const before = this.kept.get(queue);
+    const earlier = before ? [...before.earlier, before.last.mutation].slice(-mostEarlier) : [];
     this.kept.delete(queue);
-    this.kept.set(queue, accepted);
+    this.kept.set(queue, { last, earlier });
     if (this.kept.size <= this.most) return;
     const [oldest] = this.kept.keys();
     if (oldest !== undefined) this.kept.delete(oldest);
   }
 
   data(): OutcomesData {
-    return [...this.kept];
+    return [...this.kept].map(([queue, { last, earlier }]) => [queue, last, earlier]);
   }
 }

@@ -77,6 +77,11 @@ export interface ListenRequest {
 
 export type Listened = { readonly doc: string } | { readonly query: Query };
 
+/** Opens the stream. It also tells what is accepted from this queue, whichever connection sent it. */
+export interface StreamRequest {
+  readonly queue: string | null;
+}
+
 /** One event of the stream: everything that one commit means for this client, together. */
 export interface StreamEvent {
   readonly epoch: string;
@@ -85,7 +90,7 @@ export interface StreamEvent {
   /** New states of documents that targets hold, and what became of those that they lost. */
   readonly docs: readonly DocState[];
   readonly targets: readonly TargetChange[];
-  /** This client's own write, if it was one. */
+  /** A write of the stream's queue, or a transaction of this connection, if it was one. */
   readonly accepted: Accepted | null;
 }
 

@@ -9,7 +9,7 @@ import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
 import { nearestOf, refuseNearest } from './nearest.ts';
 import { planOf } from './plan.ts';
-import type { DocsRequests, DocState, FindReply } from './protocol.ts';
+import type { DocsRequests, DocState, FindReply, StreamRequest } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
 import type { StoredDoc } from './store.ts';
 
@@ -84,8 +84,8 @@ export function createDocsService(platform: Platform): DocsService {
     name: 'docs',
     requests,
     topics: {
-      stream(_payload: null, session, sink) {
-        const close = database.hub.connect(session.id, sink);
+      stream({ queue }: StreamRequest, session, sink) {
+        const close = database.hub.connect(session.id, sink, queue);
         const forget = listens?.connect(session);
         return () => {
           close();

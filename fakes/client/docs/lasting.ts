@@ -1,0 +1,277 @@
+/** The keeping of a client with a browser around it: what it knows lasts, within a budget, and all tabs share it. */
+import type { Clock } from '#fakes/cloud/clock.ts';
+import { unlimitedCache } from '#ports/defaults.ts';
+import type { Lock, TabStore } from '../tabs.ts';
+import { Collector } from './collector.ts';
+import type { GivenAnswer, Keeping } from './keeping.ts';
+import type { Person } from './person.ts';
+import { type Kept, type KeptAnswer, type KeptDoc, Saved, type Source } from './saved.ts';
+import { Shelf } from './shelf.ts';
+import { type News, type Outcome, Siblings } from './siblings.ts';
+import { queuedData, queuedName, type QueuedWrite } from './write-queue.ts';
+
+export interface Surroundings {
+  readonly tab: TabStore;
+  /** Names this tab among the others. */
+  readonly self: string;
+  readonly clock: Clock;
+  readonly cacheBytes: number;
+}
+
+export class Lasting implements Keeping {
+  private readonly person: Person;
+  private readonly tab: TabStore;
+  private readonly name: string;
+  private readonly cacheBytes: number;
+  private readonly shelf = new Shelf();
+  private readonly saved: Saved;
+  private readonly siblings: Siblings;
+  private readonly collector: Collector;
+  /** One tab at a time writes down what all know, and makes room. */
+  private keeper: Lock | null = null;
+  private keeps = false;
+  private watched: Lock | null = null;
+  /** What happens now is known to the other tabs. */
+  private hearing = false;
+
+  /** `name` is where all of it is kept. */
+  constructor(person: Person, name: string, { tab, self, clock, cacheBytes }: Surroundings) {
+    this.person = person;
+    this.tab = tab;
+    this.name = name;
+    this.cacheBytes = cacheBytes;
+    const source: Source = {
+      state: () => ({ epoch: person.epoch, version: person.version, used: this.shelf.latest }),
+      doc: (path) => this.keptDoc(path),
+      answer: (key) => this.openAnswer(key) ?? this.answer(key),
+    };
+    this.saved = new Saved(tab, name, source);
+    this.collector = new Collector(clock, () => this.collect());
+    this.siblings = new Siblings(tab, name, self, source, {
+      whenLoaded: (run) => person.whenLoaded(run),
+      queued: (data) => person.hearQueued(data),
+      settled: (id, outcome) => this.asHeard(() => person.hearSettled(id, outcome)),
+      news: (news) => this.hear(news),
+      collected: (docs, answers) => this.drop(docs, answers),
+      cleared: () => this.asHeard(() => this.forgetAll()),
+      crashed: () => void this.adopt(),
+      open: () => this.openAnswers(),
+    });
+  }
+
+  async load(): Promise<Kept> {
+    const kept = await this.saved.load();
+    this.shelf.restore(kept);
+    return kept;
+  }
+
+  enter(): void {
+    const lock = this.tab.lock(`${this.name}/keeper`);
+    this.keeper = lock;
+    void lock.held.then(() =>
+      this.person.whenLoaded(() => {
+        if (this.keeper !== lock) return;
+        this.keeps = true;
+        this.saved.keep();
+        this.makeRoom();
+      }),
+    );
+  }
+
+  async leave(): Promise<void> {
+    const { keeper } = this;
+    this.keeper = null;
+    this.keeps = false;
+    this.collector.stop();
+    this.watching(false);
+    await this.saved.rest();
+    keeper?.release();
+  }
+
+  /** One tab at a time sends what waits. */
+  send(start: () => void): () => void {
+    const lock = this.tab.lock(`${this.name}/sender`);
+    let over = false;
+    const begin = async () => {
+      await lock.held;
+      await this.adopt();
+      if (!over) start();
+    };
+    void begin();
+    return () => {
+      over = true;
+      lock.release();
+    };
+  }
+
+  docChanged(path: string): void {
+    if (this.person.docs.confirmed(path)) this.shelf.touch([path]);
+    else this.shelf.forget(path);
+    this.saved.docChanged(path);
+    if (!this.hearing) this.siblings.docLearned(path);
+    this.makeRoom();
+  }
+
+  answerChanged(key: string): void {
+    this.saved.answerChanged(key);
+    this.siblings.answerChanged(key);
+  }
+
+  answerClosed(answer: GivenAnswer): void {
+    this.remember(answer);
+    this.siblings.answerClosed(answer.key);
+    this.makeRoom();
+  }
+
+  answerDropped(key: string): void {
+    this.shelf.answers.delete(key);
+    this.saved.answerChanged(key);
+    this.siblings.answerClosed(key);
+  }
+
+  answer(key: string): KeptAnswer | null {
+    const [one, other] = [this.shelf.answers.get(key) ?? null, this.siblings.answer(key)];
+    return one && other ? (one.since < other.since ? other : one) : (one ?? other);
+  }
+
+  /** The others hear of it once it would survive this tab: only then may one of them send it. */
+  queued(entry: QueuedWrite): void {
+    const data = queuedData(entry);
+    this.saved.queueChanged(entry, data, () => this.siblings.queued(data));
+  }
+
+  /**
+   * Whoever learns of it tells the others, so that none is left waiting when the sender is gone: once it is off the disk, so that a
+   * tab that opens either hears of it or does not find it.
+   */
+  settled(entry: QueuedWrite, outcome: Outcome): void {
+    if (this.hearing) return;
+    this.saved.queueChanged(entry, undefined, () => this.siblings.settled(entry.id, outcome));
+  }
+
+  letGo(paths: Iterable<string>): void {
+    for (const path of paths) if (this.person.docs.confirmed(path)) this.shelf.touch([path]);
+  }
+
+  tidy(): void {}
+
+  watching(any: boolean): void {
+    if (any) this.watched ??= this.tab.share(`${this.name}/watched`);
+    else {
+      this.watched?.release();
+      this.watched = null;
+    }
+  }
+
+  distrusted(): void {
+    for (const key of this.shelf.answers.keys()) this.saved.answerChanged(key);
+    this.shelf.answers.clear();
+    this.siblings.distrust();
+  }
+
+  async clear(): Promise<boolean> {
+    const alone = await this.tab.tryLock(`${this.name}/watched`);
+    if (!alone) return false;
+    this.asHeard(() => this.forgetAll());
+    await this.saved.clear();
+    this.siblings.cleared();
+    alone.release();
+    return true;
+  }
+
+  async dispose(): Promise<void> {
+    await this.leave();
+    this.siblings.bye();
+  }
+
+  /** Takes over what was left in the queue by tabs that are gone. */
+  private async adopt(): Promise<void> {
+    const { queue } = this.person;
+    for (const data of await this.saved.loadQueue()) {
+      const { id, order } = queuedName(data);
+      if (queue.wasSettled(id)) this.saved.queueChanged({ id, order }, undefined);
+      else this.person.hearQueued(data);
+    }
+  }
+
+  private hear(news: News): number {
+    return this.asHeard(() => {
+      const since = this.person.hear(news);
+      if (since === 0) return since;
+      for (const { key } of news.open) this.saved.answerChanged(key);
+      for (const answer of news.closed) this.remember({ ...answer, since: Math.min(answer.since, since) });
+      return since;
+    });
+  }
+
+  private remember(answer: GivenAnswer): void {
+    const dropped = this.shelf.keep(answer);
+    this.saved.answerChanged(answer.key);
+    if (dropped !== null) this.saved.answerChanged(dropped);
+  }
+
+  private makeRoom(): void {
+    if (this.keeps && this.cacheBytes !== unlimitedCache) this.collector.wake();
+  }
+
+  private collect(): void {
+    if (!this.keeps) return;
+    const { person, shelf } = this;
+    const open = new Map<string, readonly string[]>();
+    for (const { key, paths } of [...this.siblings.answers(), ...this.openAnswers()])
+      open.set(key, [...(open.get(key) ?? []), ...paths]);
+    const { docs, answers } = shelf.surplus(
+      person.docs,
+      open,
+      (path) => person.isNeeded(path),
+      this.cacheBytes,
+    );
+    if (docs.length + answers.length === 0) return;
+    this.drop(docs, answers);
+    this.siblings.collected(docs, answers);
+    this.makeRoom();
+  }
+
+  private drop(docs: readonly string[], answers: readonly string[]): void {
+    this.asHeard(() => {
+      for (const key of answers) {
+        this.shelf.answers.delete(key);
+        this.saved.answerChanged(key);
+      }
+      for (const path of docs) this.person.forget(path);
+    });
+  }
+
+  private forgetAll(): void {
+    this.person.forgetAll();
+    this.shelf.clear();
+    this.siblings.distrust();
+  }
+
+  private openAnswers(): readonly KeptAnswer[] {
+    const used = this.shelf.latest;
+    return [...this.person.views()].flatMap((view) => {
+      const answer = this.person.answerOf(view);
+      return answer ? { ...answer, used } : [];
+    });
+  }
+
+  private openAnswer(key: string): KeptAnswer | null {
+    const answer = this.person.openAnswer(key);
+    return answer && { ...answer, used: this.shelf.latest };
+  }
+
+  private keptDoc(path: string): KeptDoc | null {
+    const doc = this.person.docs.confirmed(path);
+    return doc && { path, data: doc.data, version: doc.version, used: this.shelf.used(path) };
+  }
+
+  private asHeard<T>(run: () => T): T {
+    this.hearing = true;
+    try {
+      return run();
+    } finally {
+      this.hearing = false;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** The keeping of a client that has nowhere to keep anything: what is not in use is gone. */
+import type { Keeping } from './keeping.ts';
+import { Leftovers } from './leftovers.ts';
+import type { Person } from './person.ts';
+
+export function passing(person: Person): Keeping {
+  const leftovers = new Leftovers(person);
+  return {
+    load: () => Promise.resolve(null),
+    enter() {},
+    leave: () => Promise.resolve(),
+    send(start) {
+      start();
+      return () => {};
+    },
+    docChanged() {},
+    answerChanged() {},
+    answerClosed: ({ paths }) => leftovers.suspect(paths),
+    answerDropped() {},
+    answer: () => null,
+    queued() {},
+    settled() {},
+    letGo: (paths) => leftovers.suspect(paths),
+    tidy: () => leftovers.sweep(),
+    watching() {},
+    distrusted() {},
+    clear() {
+      person.forgetAll();
+      return Promise.resolve(true);
+    },
+    dispose: () => Promise.resolve(),
+  };
+}

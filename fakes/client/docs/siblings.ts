@@ -1,0 +1,241 @@
+/**
+ * The other tabs of this browser in which the same person works. Each tab asks the server for itself; they share the queue,
+ * and tell each other what they have seen, so that any of them can answer from the cache.
+ */
+import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
+import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
+import { type ErrorData, errorData, errorFrom } from '#fakes/cloud/protocol.ts';
+import type { PortError } from '#ports/errors.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { Lock, TabStore } from '../tabs.ts';
+import type { KeptAnswer, Source } from './saved.ts';
+
+/** How a waiting write ended. */
+export type Outcome =
+  | { readonly accepted: Accepted; readonly error: null }
+  | { readonly accepted: null; readonly error: PortError };
+
+/** What one tab has come to know. */
+export interface News {
+  readonly epoch: string;
+  readonly docs: readonly DocState[];
+  /** Not known any more. */
+  readonly gone: readonly string[];
+  /** Answers of questions that it still asks, and last ones of those that it does not. */
+  readonly open: readonly KeptAnswer[];
+  readonly closed: readonly KeptAnswer[];
+}
+
+export interface Hearing {
+  /** Runs it now, or as soon as this tab knows what was kept. */
+  whenLoaded(run: () => void): void;
+  /** A write waits. */
+  queued(data: unknown): void;
+  settled(id: string, outcome: Outcome): void;
+  /** Returns the state of the store that what is known of the documents now is no older than. */
+  news(news: News): number;
+  /** To make room, this was forgotten. */
+  collected(docs: readonly string[], answers: readonly string[]): void;
+  cleared(): void;
+  /** One is gone that did not say goodbye. */
+  crashed(): void;
+  /** What this tab asks at the moment. */
+  open(): readonly KeptAnswer[];
+}
+
+type Said =
+  | { readonly kind: 'hello' | 'bye' }
+  | { readonly kind: 'here'; readonly open: readonly KeptAnswer[] }
+  | { readonly kind: 'queued'; readonly data: unknown }
+  | {
+      readonly kind: 'settled';
+      readonly id: string;
+      readonly accepted: Accepted | null;
+      readonly error: ErrorData | null;
+    }
+  | { readonly kind: 'news'; readonly news: News }
+  | { readonly kind: 'collected'; readonly docs: readonly string[]; readonly answers: readonly string[] }
+  | { readonly kind: 'cleared' };
+
+type Message = Said & { readonly from: string };
+
+interface Sibling {
+  /** What it asks, and what it was answered. */
+  readonly open: Map<string, KeptAnswer>;
+  /** It holds this for as long as it lives; who gets it next knows that it is gone. */
+  readonly lifeline: Lock;
+}
+
+export class Siblings {
+  private readonly tab: TabStore;
+  private readonly topic: string;
+  private readonly self: string;
+  private readonly source: Source;
+  private readonly hearing: Hearing;
+  private readonly others = new Map<string, Sibling>();
+  /** What they have to be told. */
+  private unsaid: {
+    readonly docs: Set<string>;
+    readonly open: Set<string>;
+    readonly closed: Set<string>;
+  } | null = null;
+  private readonly stop: Unsubscribe;
+
+  /** `self` names this tab among the others. */
+  constructor(tab: TabStore, topic: string, self: string, source: Source, hearing: Hearing) {
+    this.tab = tab;
+    this.topic = topic;
+    this.self = self;
+    this.source = source;
+    this.hearing = hearing;
+    this.stop = tab.onSaid(topic, (message) =>
+      hearing.whenLoaded(() => this.hear(decodeMessage(message) as Message)),
+    );
+    void tab.lock(this.lifeline(self)).held.then(() => this.say({ kind: 'hello' }));
+  }
+
+  /** The newest answer that another tab has to a question that it asks at the moment. */
+  answer(key: string): KeptAnswer | null {
+    let newest: KeptAnswer | null = null;
+    for (const { open } of this.others.values()) {
+      const answer = open.get(key);
+      if (answer && answer.since >= (newest?.since ?? 0)) newest = answer;
+    }
+    return newest;
+  }
+
+  *answers(): Generator<KeptAnswer> {
+    for (const { open } of this.others.values()) yield* open.values();
+  }
+
+  /** Versions can't be compared with those of before. */
+  distrust(): void {
+    for (const { open } of this.others.values()) open.clear();
+  }
+
+  queued(data: unknown): void {
+    this.say({ kind: 'queued', data });
+  }
+
+  settled(id: string, { accepted, error }: Outcome): void {
+    this.say({ kind: 'settled', id, accepted, error: error && errorData(error) });
+  }
+
+  docLearned(path: string): void {
+    this.later()?.docs.add(path);
+  }
+
+  answerChanged(key: string): void {
+    this.later()?.open.add(key);
+  }
+
+  answerClosed(key: string): void {
+    const unsaid = this.later();
+    unsaid?.open.delete(key);
+    unsaid?.closed.add(key);
+  }
+
+  collected(docs: readonly string[], answers: readonly string[]): void {
+    this.say({ kind: 'collected', docs, answers });
+  }
+
+  cleared(): void {
+    this.say({ kind: 'cleared' });
+  }
+
+  bye(): void {
+    this.tell();
+    this.say({ kind: 'bye' });
+    this.stop();
+  }
+
+  /** What is to be told, together and soon; `null` when nobody would hear. */
+  private later(): typeof this.unsaid {
+    if (this.others.size === 0) return null;
+    if (!this.unsaid) queueMicrotask(() => this.tell());
+    return (this.unsaid ??= { docs: new Set(), open: new Set(), closed: new Set() });
+  }
+
+  private tell(): void {
+    const { unsaid, source } = this;
+    this.unsaid = null;
+    const { epoch } = source.state();
+    if (!unsaid || epoch === null) return;
+    const docs: DocState[] = [];
+    const gone: string[] = [];
+    for (const path of unsaid.docs) {
+      const doc = source.doc(path);
+      if (doc) docs.push(doc);
+      else gone.push(path);
+    }
+    const answers = (keys: Iterable<string>) => [...keys].flatMap((key) => source.answer(key) ?? []);
+    this.say({
+      kind: 'news',
+      news: { epoch, docs, gone, open: answers(unsaid.open), closed: answers(unsaid.closed) },
+    });
+  }
+
+  private lifeline(tab: string): string {
+    return `${this.topic}/tab/${tab}`;
+  }
+
+  private say(said: Said): void {
+    const message: Message = { ...said, from: this.self };
+    this.tab.say(this.topic, encodeMessage(message));
+  }
+
+  private hear(message: Message): void {
+    const { hearing } = this;
+    switch (message.kind) {
+      case 'hello':
+        this.meet(message.from);
+        this.say({ kind: 'here', open: hearing.open() });
+        return;
+      case 'here':
+        for (const answer of message.open) this.meet(message.from).open.set(answer.key, answer);
+        this.meet(message.from);
+        return;
+      case 'bye':
+        this.others.get(message.from)?.lifeline.release();
+        this.others.delete(message.from);
+        return;
+      case 'queued':
+        hearing.queued(message.data);
+        return;
+      case 'settled': {
+        const { id, accepted, error } = message;
+        if (accepted) hearing.settled(id, { accepted, error: null });
+        else if (error) hearing.settled(id, { accepted: null, error: errorFrom(error) });
+        return;
+      }
+      case 'news': {
+        const { open } = this.meet(message.from);
+        const since = hearing.news(message.news);
+        for (const answer of message.news.open)
+          open.set(answer.key, { ...answer, since: Math.min(answer.since, since) });
+        for (const { key } of message.news.closed) open.delete(key);
+        return;
+      }
+      case 'collected':
+        hearing.collected(message.docs, message.answers);
+        return;
+      case 'cleared':
+        hearing.cleared();
+    }
+  }
+
+  private meet(from: string): Sibling {
+    const known = this.others.get(from);
+    if (known) return known;
+    const lifeline = this.tab.lock(this.lifeline(from));
+    const sibling: Sibling = { open: new Map(), lifeline };
+    this.others.set(from, sibling);
+    void lifeline.held.then(() => {
+      lifeline.release();
+      if (this.others.get(from) !== sibling) return;
+      this.others.delete(from);
+      this.hearing.crashed();
+    });
+    return sibling;
+  }
+}

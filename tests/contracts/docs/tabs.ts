@@ -1,0 +1,220 @@
+/** Several tabs of one browser, in which the same person works: one cache, one queue. */
+import { expect } from 'vitest';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { query, where } from '#ports/docs/query.ts';
+import { increment } from '#ports/docs/values.ts';
+import { recorder, rejection, type Scenario } from '../harness.ts';
+import { follow, ids, set, story, update } from './help.ts';
+
+const lasting = ['docs.offline', 'docs.persistence'] as const;
+
+export function tabScenarios(scenario: Scenario): void {
+  scenario(
+    'a write shows in every tab at once, and as landed when it has',
+    async (scene) => {
+      const one = await scene.connect();
+      const other = await scene.openTab(one);
+      await scene.setNetwork(one, false);
+      await scene.setNetwork(other, false);
+      const events = follow(scene, other, query('notes'), { includeMetadataChanges: true });
+      const seen = recorder<DocSnapshot>();
+      scene.closing(other.docs.watch('notes/a', seen));
+      await scene.settle();
+      const landed = one.docs.write(set('notes/a', { n: 1 }));
+      await scene.settle();
+      expect(story(events)).toEqual([' cache', 'a cache pending']);
+      expect(seen.last()).toMatchObject({ data: { n: 1 }, metadata: { hasPendingWrites: true } });
+      expect((await other.docs.get('notes/a')).data).toEqual({ n: 1 });
+      await scene.setNetwork(one, true);
+      await scene.setNetwork(other, true);
+      await landed;
+      await scene.settle();
+      expect(story(events).at(-1)).toBe('a server');
+    },
+    lasting,
+  );
+
+  scenario(
+    'a counter that two tabs raise is counted once on its way, in each',
+    async (scene) => {
+      const one = await scene.connect();
+      const other = await scene.openTab(one);
+      await scene.server.docs.batch([set('notes/a', { n: 0 })]);
+      const logs = [one, other].map((tab) => {
+        const seen = recorder<DocSnapshot>();
+        scene.closing(tab.docs.watch('notes/a', seen));
+        return seen;
+      });
+      await scene.settle();
+      for (const tab of [one, other, one]) {
+        await tab.docs.write(update('notes/a', { n: increment(1) }));
+        await scene.settle();
+      }
+      for (const { values } of logs) expect(values.map(({ data }) => data?.['n'])).toEqual([0, 1, 2, 3]);
+    },
+    lasting,
+  );
+
+  scenario(
+    'what waits lands once and in the order made, whichever tab is online',
+    async (scene) => {
+      const one = await scene.connect();
+      const other = await scene.openTab(one);
+      const order: unknown[] = [];
+      const watcher = await scene.connect();
+      scene.closing(watcher.docs.watch('notes/a', { next: ({ data }) => order.push(data?.['by']) }));
+      await scene.setNetwork(one, false);
+      await scene.setNetwork(other, false);
+      const landed: Promise<void>[] = [];
+      for (const [by, tab] of [
+        ['first', one],
+        ['second', other],
+        ['third', one],
+      ] as const) {
+        landed.push(tab.docs.write({ ...set('notes/a', { by, count: increment(1) }), merge: true }));
+        await scene.settle();
+      }
+      await scene.setNetwork(other, true);
+      await Promise.all(landed);
+      await one.docs.waitForPendingWrites();
+      await scene.settle();
+      expect(order).toEqual([undefined, 'first', 'second', 'third']);
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ by: 'third', count: 3 });
+    },
+    lasting,
+  );
+
+  scenario(
+    'a refusal reaches the tab that made the write, and every tab takes it back',
+    async (scene) => {
+      const one = await scene.connect();
+      const other = await scene.openTab(one);
+      await scene.server.docs.batch([set('notes/a', { n: 1 })]);
+      const views = [one, other].map((tab) =>
+        follow(scene, tab, query('notes'), { includeMetadataChanges: true }),
+      );
+      await scene.settle();
+      await scene.setNetwork(one, false);
+      await scene.server.docs.batch([{ type: 'delete', path: 'notes/a' }]);
+      await scene.settle();
+      const refused = rejection(one.docs.batch([update('notes/a', { n: 2 }), set('notes/b', { n: 2 })]));
+      await scene.settle();
+      expect(await refused).toMatchObject({ code: 'not-found' });
+      await scene.settle();
+      expect((await scene.server.docs.get('notes/b')).data).toBeNull();
+      for (const view of views) expect(ids(view.last())).not.toContain('b');
+      await scene.setNetwork(one, true);
+      await scene.settle();
+      for (const view of views) expect(story(view).at(-1)).toBe(' server');
+    },
+    lasting,
+  );
+
+  scenario(
+    'the writes of a tab that crashed while offline are sent by another',
+    async (scene) => {
+      const one = await scene.connect();
+      const other = await scene.openTab(one);
+      await scene.setNetwork(one, false);
+      await scene.setNetwork(other, false);
+      void rejection(one.docs.write(set('notes/a', { n: 1 })));
+      void rejection(one.docs.write(update('notes/a', { n: increment(1) })));
+      await scene.settle();
+      await scene.kill(one);
+      await scene.setNetwork(other, true);
+      await other.docs.waitForPendingWrites();
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 2 });
+    },
+    lasting,
+  );
+
+  scenario(
+    'the writes of a tab that was closed while offline are sent by the next that is opened',
+    async (scene) => {
+      const one = await scene.connect();
+      await scene.setNetwork(one, false);
+      void rejection(one.docs.write(set('notes/a', { n: 1 })));
+      await scene.settle();
+      await one.dispose();
+      const next = await scene.openTab(one);
+      await next.docs.waitForPendingWrites();
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
+    },
+    lasting,
+  );
+
+  scenario(
+    'what one tab has seen, another answers from the cache, also one that opens later',
+    async (scene) => {
+      const one = await scene.connect();
+      const other = await scene.openTab(one);
+      await scene.server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 })]);
+      const asked = query('notes', where('n', '>', 1));
+      const stop = one.docs.watchQuery(asked, recorder());
+      await one.docs.get('notes/a');
+      await scene.settle();
+      await scene.setNetwork(other, false);
+      expect((await other.docs.get('notes/a')).data).toEqual({ n: 1 });
+      expect(ids(await other.docs.find(asked))).toEqual(['b']);
+      stop();
+      await scene.settle();
+      const later = await scene.openTab(one);
+      await scene.setNetwork(later, false);
+      expect((await later.docs.get('notes/a')).data).toEqual({ n: 1 });
+      const events = follow(scene, later, asked);
+      await scene.settle();
+      expect(story(events)).toEqual(['b cache']);
+    },
+    lasting,
+  );
+
+  scenario(
+    'clearCache is refused while another tab watches, and forgets for all tabs',
+    async (scene) => {
+      const one = await scene.connect();
+      const other = await scene.openTab(one);
+      await scene.server.docs.batch([set('notes/a', { n: 1 })]);
+      const stop = other.docs.watch('notes/a', recorder());
+      await scene.settle();
+      expect(await rejection(one.docs.clearCache())).toMatchObject({ code: 'failed-precondition' });
+      expect((await one.docs.get('notes/a', { source: 'cache' })).data).toEqual({ n: 1 });
+      stop();
+      await scene.setNetwork(one, false);
+      await scene.setNetwork(other, false);
+      const waiting = rejection(other.docs.write(set('notes/b', {})));
+      await scene.settle();
+      await one.docs.clearCache();
+      expect(await waiting).toMatchObject({ code: 'cancelled' });
+      for (const tab of [one, other]) {
+        expect(await rejection(tab.docs.get('notes/a'))).toMatchObject({ code: 'unavailable' });
+        await scene.setNetwork(tab, true);
+        await tab.docs.waitForPendingWrites();
+      }
+      expect((await scene.server.docs.get('notes/b')).data).toBeNull();
+    },
+    lasting,
+  );
+
+  scenario(
+    'two people in two tabs see, and send, nothing of each other',
+    async (scene) => {
+      const one = await scene.member();
+      const other = await scene.openTab(one);
+      await other.auth.setPersistence('memory');
+      await other.auth.createUser({ email: 'other@example.com', password: 'correct horse' });
+      await scene.settle();
+      await one.docs.write(set('notes/a', { n: 1 }));
+      await scene.setNetwork(one, false);
+      await scene.setNetwork(other, false);
+      void rejection(one.docs.write(set('notes/b', { n: 1 })));
+      await scene.settle();
+      for (const path of ['notes/a', 'notes/b'])
+        expect(await rejection(other.docs.get(path))).toMatchObject({ code: 'unavailable' });
+      await scene.setNetwork(other, true);
+      await other.docs.waitForPendingWrites();
+      await scene.settle();
+      expect((await scene.server.docs.get('notes/b')).data).toBeNull();
+    },
+    lasting,
+  );
+}
