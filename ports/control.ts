@@ -79,6 +79,18 @@ export interface InboxMessage {
   readonly sentAt: number;
 }
 
+/** What an authenticator app shows for one of the secrets that this backend has handed out. */
+export interface AuthenticatorCode {
+  readonly secret: string;
+  /** `null` while it is being set up. */
+  readonly factorId: string | null;
+  /** The account's address, or its id where it has none. */
+  readonly account: string;
+  readonly code: string;
+  /** When the next one takes its place: epoch milliseconds, server time. */
+  readonly until: number;
+}
+
 /** Somebody a visitor may enter as with one click. */
 export interface DemoAccount {
   readonly name: string;
@@ -130,6 +142,8 @@ export interface Control {
   http(request: HttpRequest): Promise<HttpResponse>;
   /** Messages sent so far, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
+  /** What authenticator apps show now, newest first: those set up, and those that are about to be. */
+  authenticator(): Promise<readonly AuthenticatorCode[]>;
   accounts(): Promise<readonly DemoAccount[]>;
   /**
    * Changes remote configuration on the server, published at once to everyone. `null` removes the value.

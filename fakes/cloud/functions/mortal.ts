@@ -52,6 +52,7 @@ function mortal(server: ServerPorts, diesAfter: number): ServerPorts {
       write: (path, content, settings) => writes(() => storage.write(path, content, settings)),
       read: (path) => alive(() => storage.read(path)),
       remove: (path) => writes(() => storage.remove(path)),
+      revokeDownloadUrls: (path) => writes(() => storage.revokeDownloadUrls(path)),
     },
     realtime: {
       get: (path) => alive(() => realtime.get(path)),

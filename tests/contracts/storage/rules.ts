@@ -1,7 +1,7 @@
 /** Security rules of files, as the contract's own (tests/contracts/rules/storage.rules) has them. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
-import { rejection, type Scenario } from './harness.ts';
+import { rejection, type Scenario } from '../harness.ts';
 
 const refused = { code: 'storage/unauthorized' } as const;
 const text = (content: string) => new TextEncoder().encode(content);
