@@ -21,6 +21,9 @@ type Compare = (one: LocalDoc, other: LocalDoc) => number;
 export interface Ground {
   /** Its order. */
   readonly compare: Compare;
+  /** How many documents it holds at most, `null` for all; and whether that counts from its end. */
+  readonly limit: number | null;
+  readonly fromEnd: boolean;
   /** A document that is in the result, or would be if the limit were greater. */
   readonly beyond: (path: string) => LocalDoc | null;
 }
@@ -37,8 +40,11 @@ interface Difference {
   readonly now: readonly Placed[];
 }
 
-/** What documents were, by path, that may have become something else; `null` for those that were not there. */
-export type Touched = ReadonlyMap<string, LocalDoc | null>;
+/** Documents that may have become something else, by path. */
+export type Touched = ReadonlyMap<
+  string,
+  { readonly was: LocalDoc | null; readonly from: number; readonly to: number }
+>;
 
 /**
  * Removals first, then additions, then modifications; indexes hold if applied one after the other. A document that will be
@@ -108,40 +114,42 @@ function differenceOf(before: Docs, after: Docs): Difference {
   return { old: placed(before), now: placed(after) };
 }
 
-/** The touched documents, and those that a limit let in or kept out because of them. */
-function differenceAt(before: Docs, after: Docs, { compare, beyond }: Ground, touched: Touched): Difference {
-  const [old, now] = [new Map<number, Placed>(), new Map<number, Placed>()];
-  for (const [path, was] of touched) {
-    if (was) keep(old, place(before, was, compare));
-    const is = beyond(path);
-    if (is) keep(now, place(after, is, compare));
+/** The touched documents, and those that the limit let in or kept out because of them. */
+function differenceAt(before: Docs, after: Docs, ground: Ground, touched: Touched): Difference {
+  const old: Placed[] = [];
+  const now: Placed[] = [];
+  for (const [path, { was, from, to }] of touched) {
+    if (was) place(before, was, from, ground.compare, old);
+    const is = ground.beyond(path);
+    if (is) place(after, is, to, ground.compare, now);
   }
-  for (const [list, other, found] of [
-    [before, after, old],
-    [after, before, now],
-  ] as const) {
-    const isMissing = (at: number) => {
-      const doc = list[at];
-      return (
-        doc !== undefined && (found.has(at) || (!place(other, doc, compare) && found.set(at, { doc, at })))
-      );
-    };
-    for (let at = 0; isMissing(at);) at++;
-    for (let at = list.length - 1; isMissing(at);) at--;
+  const { limit } = ground;
+  if (limit !== null && Math.max(before.length, after.length) >= limit) {
+    passLimit(before, after, ground, old);
+    passLimit(after, before, ground, now);
   }
-  const inOrder = (found: ReadonlyMap<number, Placed>) =>
-    [...found.values()].sort((one, another) => one.at - another.at);
-  return { old: inOrder(old), now: inOrder(now) };
+  return { old: old.sort(byPlace), now: now.sort(byPlace) };
 }
 
-function keep(found: Map<number, Placed>, placed: Placed | null): void {
-  if (placed) found.set(placed.at, placed);
+const byPlace = (one: Placed, other: Placed) => one.at - other.at;
+
+/** Adds the document, if it is in the list; where to look first is a guess. */
+function place(docs: Docs, doc: LocalDoc, guess: number, compare: Compare, found: Placed[]): boolean {
+  const at = docs[guess] === doc ? guess : firstIndex(docs, (other) => compare(other, doc) >= 0);
+  if (docs[at] !== doc) return false;
+  found.push({ doc, at });
+  return true;
 }
 
-/** `null` when it is not among them. */
-function place(docs: Docs, doc: LocalDoc, compare: Compare): Placed | null {
-  const at = firstIndex(docs, (other) => compare(other, doc) >= 0);
-  return docs[at] === doc ? { doc, at } : null;
+/** Adds the documents at the end that the limit is counted to, as far as the other list lacks them. */
+function passLimit(list: Docs, other: Docs, { compare, fromEnd }: Ground, found: Placed[]): void {
+  for (let passed = 0; passed < list.length; passed++) {
+    const at = fromEnd ? passed : list.length - 1 - passed;
+    const doc = list[at];
+    if (!doc || found.some((placed) => placed.at === at)) continue;
+    if (place(other, doc, fromEnd ? passed : other.length - 1 - passed, compare, [])) return;
+    found.push({ doc, at });
+  }
 }
 
 /** Follows documents as they are taken out and put in: says at which place, in a list that is changed step by step. */

@@ -32,7 +32,7 @@ export class OrderedDocs {
   private membership: Membership | null = null;
   private shown: Shown | null = null;
   /** What was set since `shown`, as it was then; `null` when everything was. */
-  private touched: Map<string, PresentDoc | null> | null = null;
+  private touched: Map<string, { was: PresentDoc | null; from: number; to: number }> | null = null;
 
   constructor(plan: Plan) {
     this.plan = plan;
@@ -65,15 +65,18 @@ export class OrderedDocs {
     this.shown = null;
   }
 
-  /** The document of this path as it is now; `null` when it is not in the answer. */
-  set(path: string, is: PresentDoc | null): void {
+  /** The document of this path as it is now; `null` when it is not in the answer. Says whether it was another. */
+  set(path: string, is: PresentDoc | null): boolean {
     const was = this.get(path);
-    if (was === is) return;
-    if (this.touched && !this.touched.has(path)) this.touched.set(path, was);
-    if (was) this.take(was);
-    if (is) this.put(is);
+    if (was === is) return false;
+    const from = was ? this.take(was) : -1;
+    const to = is ? this.put(is) : -1;
     if (was && !is) this.membership?.leave(path);
     if (is && !was) this.membership?.enter(path);
+    const known = this.touched?.get(path);
+    if (known) known.to = to;
+    else this.touched?.set(path, { was, from, to });
+    return true;
   }
 
   /** As much as the limit lets through. */
@@ -88,21 +91,23 @@ export class OrderedDocs {
     return this.shown;
   }
 
-  private put(doc: PresentDoc): void {
+  private put(doc: PresentDoc): number {
     const number = this.plan.sorting.project(doc);
     const at = this.place(doc, number);
     this.docs.splice(at, 0, doc);
     this.numbers.splice(at, 0, number);
     this.byPath.set(doc.path, doc);
     if (doc.pending) this.pending++;
+    return at;
   }
 
-  private take(doc: PresentDoc): void {
+  private take(doc: PresentDoc): number {
     const at = this.place(doc, this.plan.sorting.project(doc));
     this.docs.splice(at, 1);
     this.numbers.splice(at, 1);
     this.byPath.delete(doc.path);
     if (doc.pending) this.pending--;
+    return at;
   }
 
   /** The first index whose document is not before `doc`. */
