@@ -1,6 +1,7 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
+import type { Ground } from './changes.ts';
 import { isPresent, type LocalDoc, type LocalDocs, type PresentDoc } from './local-docs.ts';
 import { type Membership, OrderedDocs } from './ordered-docs.ts';
 import type { Result } from './snapshots.ts';
@@ -19,20 +20,16 @@ const unanswered = (): Answer => ({ keys: null, current: false, since: 0 });
 
 export type View = DocView | QueryView;
 
-interface AnyView {
+interface AnyView extends Ground {
   readonly key: string;
   readonly what: Listened;
   readonly plan: Plan | null;
   readonly answer: Answer;
   /** Everything may be different. */
   rebuild(docs: LocalDocs): void;
-  /** This document may be different, or newly in or out of the answer. */
-  change(docs: LocalDocs, path: string): void;
+  /** This document may be different, or newly in or out of the answer; says whether anything is. */
+  change(docs: LocalDocs, path: string): boolean;
   result(): Result;
-  /** The order of its documents. */
-  readonly compare: (one: LocalDoc, other: LocalDoc) => number;
-  /** A document that is in the answer, or would be if the limit were greater. */
-  readonly beyond: (path: string) => LocalDoc | null;
 }
 
 /** Does the view show this document, or the server's answer to it name it? */
@@ -57,11 +54,15 @@ export class DocView implements AnyView {
     this.doc = docs.get(this.path);
   }
 
-  change(docs: LocalDocs): void {
+  change(docs: LocalDocs): boolean {
+    const { doc } = this;
     this.rebuild(docs);
+    return this.doc !== doc;
   }
 
   readonly compare = () => 0;
+  readonly limit = null;
+  readonly fromEnd = false;
 
   readonly beyond = () => null;
 
@@ -79,12 +80,16 @@ export class QueryView implements AnyView {
   readonly key: string;
   readonly what: Listened;
   readonly plan: Plan;
+  readonly limit: number | null;
+  readonly fromEnd: boolean;
   readonly answer = unanswered();
   private readonly docs: OrderedDocs;
 
   constructor(key: string, plan: Plan) {
     this.key = key;
     this.plan = plan;
+    this.limit = plan.limit;
+    this.fromEnd = plan.fromEnd;
     this.what = { query: plan.query };
     this.docs = new OrderedDocs(plan);
   }
@@ -102,8 +107,8 @@ export class QueryView implements AnyView {
     this.docs.replaceAll(this.candidates(docs));
   }
 
-  change(docs: LocalDocs, path: string): void {
-    this.docs.set(path, this.docOf(docs, path));
+  change(docs: LocalDocs, path: string): boolean {
+    return this.docs.set(path, this.docOf(docs, path));
   }
 
   result(): Result {

@@ -52,9 +52,7 @@ export class Watches {
     const changed = new Set(whole);
     for (const path of paths)
       for (const { view } of this.touching(docs, path)) {
-        if (whole.has(view)) continue;
-        view.change(docs, path);
-        changed.add(view);
+        if (!whole.has(view) && view.change(docs, path)) changed.add(view);
       }
     for (const view of whole) view.rebuild(docs);
     return changed;
