@@ -18,11 +18,15 @@ export interface Answer {
   keys: Set<string> | null;
   /** In touch, and told of everything since. */
   current: boolean;
+  /** Out of touch, but for no longer than it takes to be in touch again: it is still shown as the server's. */
+  trusted: boolean;
   /** The state of the store that the answer is of, when not current. */
   since: number;
 }
 
-const unanswered = (): Answer => ({ keys: null, current: false, since: 0 });
+const unanswered = (): Answer => ({ keys: null, current: false, trusted: false, since: 0 });
+
+const isFromCache = ({ current, trusted }: Answer) => !current && !trusted;
 
 export interface View {
   readonly key: string;
@@ -73,7 +77,7 @@ export class DocView implements View {
   /** One document, or none. */
   result(): Result {
     const { doc } = this;
-    const fromCache = !this.answer.current;
+    const fromCache = isFromCache(this.answer);
     return isPresent(doc)
       ? { docs: [doc], fromCache, pending: doc.pending }
       : { docs: [], fromCache, pending: false };
@@ -127,7 +131,7 @@ export class QueryView implements View {
     this.kept ??= Object.freeze([...cut(this.plan, this.docs)]);
     return {
       docs: this.kept,
-      fromCache: !this.answer.current,
+      fromCache: isFromCache(this.answer),
       pending: this.kept.some(({ pending }) => pending),
     };
   }

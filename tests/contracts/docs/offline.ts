@@ -459,7 +459,8 @@ export function offlineScenarios(scenario: Scenario): void {
       });
       const patient = docs.write(set('notes/a', { n: 0 }));
       await scene.settle();
-      await scene.advance(5000);
+      // Whoever is told that it is too much waits longest.
+      await scene.advance(90_000);
       await patient;
       await control.inject({
         kind: 'refuse',
