@@ -6,3 +6,4 @@ export { RulesError } from './cloud/rules/rules-error.ts';
 export type { Decision, Refusal } from './cloud/rules/rules.ts';
 export { type Documents, type Person, testRules } from './cloud/rules/testing/documents.ts';
 export { type Files, testFileRules } from './cloud/rules/testing/files.ts';
+export { testDatabaseRules } from './cloud/rules-realtime/testing.ts';

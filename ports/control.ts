@@ -50,9 +50,10 @@ export type Fault =
       readonly perMs: number;
     }
   /**
-   * The backend dies in the middle of a request, and comes back at once. A batch of which `afterWrites` writes were done is
-   * undone, for batches are all or nothing; one that was through stays, unanswered. What a function (`call:NAME`, `task:NAME`,
-   * `schedule:NAME`, `http`) had written by then stays, and it gets no further. Every client is cut off.
+   * The backend dies in the middle of a request, and comes back at once; every client is cut off. A batch of which `afterWrites`
+   * writes were done is undone, for batches are all or nothing; one that was through stays, unanswered. Of functions one run dies
+   * alone (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`): after its `afterWrites`th write, the last one too, it gets no
+   * further and gives no answer but `unavailable`. What it had written stays; one that writes less does not die.
    */
   | {
       readonly kind: 'crash';
@@ -77,6 +78,18 @@ export interface InboxMessage {
   readonly action: string;
   /** Epoch milliseconds, server time. */
   readonly sentAt: number;
+}
+
+/** What an authenticator app shows for one of the secrets that this backend has handed out. */
+export interface AuthenticatorCode {
+  readonly secret: string;
+  /** `null` while it is being set up. */
+  readonly factorId: string | null;
+  /** The account's address, or its id where it has none. */
+  readonly account: string;
+  readonly code: string;
+  /** When the next one takes its place: epoch milliseconds, server time. */
+  readonly until: number;
 }
 
 /** Somebody a visitor may enter as with one click. */
@@ -130,6 +143,8 @@ export interface Control {
   http(request: HttpRequest): Promise<HttpResponse>;
   /** Messages sent so far, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
+  /** What authenticator apps show now, newest first: those set up, and those that are about to be. */
+  authenticator(): Promise<readonly AuthenticatorCode[]>;
   accounts(): Promise<readonly DemoAccount[]>;
   /**
    * Changes remote configuration on the server, published at once to everyone. `null` removes the value.

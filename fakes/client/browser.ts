@@ -28,6 +28,8 @@ export interface BrowserHost {
    * @throws PortError auth/popup-blocked
    */
   chooseAccount(provider: string, accounts: readonly SocialAccount[]): Promise<SocialAccount | null>;
+  /** Leaves the page for the social provider and comes back to it: it is loaded anew. */
+  leaveAndReturn(): void;
 }
 
 /** An account at a social provider, as its chooser shows it. */
@@ -45,6 +47,8 @@ export class TestBrowser implements BrowserHost {
   readonly shown: PushMessage[] = [];
   /** Answers the account chooser; by default the first account. */
   choose: (accounts: readonly SocialAccount[]) => SocialAccount | null = (accounts) => accounts[0] ?? null;
+  /** How often the page was left for a social provider. The test loads it anew. */
+  timesLeft = 0;
   /** What the person answers when asked for permission. */
   answer: PushPermission = 'granted';
   private isVisible = true;
@@ -110,5 +114,9 @@ export class TestBrowser implements BrowserHost {
 
   chooseAccount(_provider: string, accounts: readonly SocialAccount[]): Promise<SocialAccount | null> {
     return Promise.resolve(this.choose(accounts));
+  }
+
+  leaveAndReturn(): void {
+    this.timesLeft++;
   }
 }

@@ -30,6 +30,7 @@ export function createControl(context: ClientContext, operator: Link, clock: Ske
     },
     http: (request) => ask('http', request),
     inbox: () => ask('inbox'),
+    authenticator: () => ask('authenticator'),
     accounts: () => ask('accounts'),
     publishConfig: (values) => ask('publishConfig', values),
     refusals: () => ask('refusals'),

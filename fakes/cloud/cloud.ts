@@ -98,6 +98,7 @@ export class FakeCloud {
       platform,
       http: (request) => functions.http(request),
       inbox: () => auth.inbox(),
+      authenticator: () => auth.authenticator(),
       publish: (values) => config.publish(values),
       publishTemplate: (json) => config.publishTemplate(json),
       announceTime: () => this.announceTime(),

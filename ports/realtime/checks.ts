@@ -26,8 +26,13 @@ function checkKey(key: string): void {
 
 const isControl = (letter: string) => letter < ' ' || letter === '\u007f';
 
-/** @throws TypeError for what the tree can't hold at this depth: `undefined`, NaN, functions, bad keys, … */
-export function checkValue(value: unknown, depth: number): void {
+/** @throws TypeError for what the tree can't hold at this place: `undefined`, NaN, functions, bad keys, … */
+export function checkValue(value: unknown, keys: readonly string[]): void {
+  checkAt(value, keys.length, utf8Bytes(keys.join('/')));
+}
+
+/** `bytes`: of the path to it. */
+function checkAt(value: unknown, depth: number, bytes: number): void {
   if (value === null || typeof value === 'boolean') return;
   if (typeof value === 'string') {
     if (value.length * 3 > maxStringBytes && utf8Bytes(value) > maxStringBytes)
@@ -42,16 +47,15 @@ export function checkValue(value: unknown, depth: number): void {
     throw new TypeError(`A value must be made of JSON; it holds ${typeof value}.`);
   if ('.sv' in value) return checkServerValue(value);
   if (depth >= maxDepth) throw new TypeError(`The tree has at most ${maxDepth} levels.`);
-  if (Array.isArray(value)) {
-    for (const item of value) checkValue(item, depth + 1);
-    return;
-  }
   const prototype = Object.getPrototypeOf(value) as unknown;
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+  if (!Array.isArray(value) && prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw new TypeError('A value must be made of JSON; it holds an object of a class.');
   for (const [key, inner] of Object.entries(value)) {
     checkKey(key);
-    checkValue(inner, depth + 1);
+    const below = bytes + (depth > 0 ? 1 : 0) + utf8Bytes(key);
+    if (below > maxPathBytes)
+      throw new TypeError(`A path has at most ${maxPathBytes} bytes, with the keys in a value.`);
+    checkAt(inner, depth + 1, below);
   }
 }
 
@@ -88,7 +92,7 @@ export function checkUpdate<T>(
   for (const [relative, value] of Object.entries(values)) {
     if (relative === '') throw new TypeError('An update names paths below its own.');
     const keys = pathKeys([...base, ...pathKeys(relative)].join('/'));
-    checkValue(value, keys.length);
+    checkValue(value, keys);
     patches.set(keys, value);
     whole.add(keys.join('/'));
   }

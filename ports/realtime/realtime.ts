@@ -73,7 +73,7 @@ export interface OnDisconnect {
   set(value: RealtimeValue, priority?: Priority): Promise<void>;
   update(values: Readonly<Record<string, RealtimeValue>>): Promise<void>;
   remove(): Promise<void>;
-  /** Takes back all of this path and below. */
+  /** Takes back all of this path and below; of what was left for a place above it, the rest stays. */
   cancel(): Promise<void>;
 }
 
@@ -110,9 +110,13 @@ export interface Realtime {
     options?: { readonly applyLocally?: boolean },
   ): Promise<{ readonly committed: boolean; readonly snapshot: RealtimeSnapshot }>;
 
-  /** The value now and after each change. `error` ends it (permission-denied). */
+  /** The value now and after each change. `error` ends it (permission-denied, also when leave to read is taken away later). */
   watch(target: string | RealtimeQuery, observer: Observer<RealtimeSnapshot>): Unsubscribe;
-  /** Each child there is as added, in order, then every change: those of one moment as removed, added, moved, changed. */
+  /**
+   * Each child there is as added, in order, then every change: those of one moment as removed, added, moved, changed. A child
+   * that is wholly known shows even while the rest is not. Moved comes with changed when what children are ordered by
+   * changed, wherever the child stays.
+   */
   watchChildren(target: string | RealtimeQuery, observer: Observer<ChildEvent>): Unsubscribe;
 
   onDisconnect(path: string): OnDisconnect;

@@ -94,6 +94,8 @@ export interface ServerStorage {
   read(path: string): Promise<Uint8Array | null>;
   /** Does nothing when there is none. */
   remove(path: string): Promise<void>;
+  /** Addresses handed out before (`downloadUrl`) no longer work; new ones do. Does nothing when there is no such object. */
+  revokeDownloadUrls(path: string): Promise<void>;
 }
 
 export interface ServerRealtime {

@@ -1,5 +1,5 @@
 /** Argument checks that every provider of storage makes, before anything is sent. */
-import type { ObjectSettings } from './storage.ts';
+import type { ObjectChanges, UploadSettings } from './storage.ts';
 
 export const defaultMaxBytes = 10 * 1024 * 1024;
 export const largestPage = 1000;
@@ -45,11 +45,11 @@ function utf8Length(text: string): number {
   return length;
 }
 
-type Changes = { readonly [name in keyof ObjectSettings]?: ObjectSettings[name] | null };
+type Copy<T> = { -readonly [name in keyof T]: T[name] };
 
 /** A copy with the known fields only. @throws TypeError for a field of the wrong type */
-export function copyChanges(changes: Changes = {}): Changes {
-  const copy: { -readonly [name in keyof Changes]: Changes[name] } = {};
+export function copyChanges(changes: ObjectChanges = {}): ObjectChanges {
+  const copy: Copy<ObjectChanges> = {};
   for (const name of texts) {
     const value = changes[name];
     if (value === undefined) continue;
@@ -61,18 +61,28 @@ export function copyChanges(changes: Changes = {}): Changes {
 }
 
 /** The same for what goes with an upload. */
-export function copySettings(settings: ObjectSettings = {}): ObjectSettings {
-  const copy = copyChanges(settings);
-  for (const [name, value] of Object.entries(copy))
+export function copySettings(settings: UploadSettings = {}): UploadSettings {
+  const copy: Copy<ObjectChanges & Pick<UploadSettings, 'md5Hash'>> = copyChanges(settings);
+  for (const [name, value] of [...Object.entries(copy), ...Object.entries(copy.custom ?? {})])
     if (value === null) throw new TypeError(`${name} must not be null.`);
-  return copy as ObjectSettings;
+  if (settings.md5Hash !== undefined) {
+    if (typeof settings.md5Hash !== 'string') throw new TypeError('md5Hash must be a string.');
+    copy.md5Hash = settings.md5Hash;
+  }
+  return copy as UploadSettings;
 }
 
-function copyCustom(custom: Readonly<Record<string, string>>): Record<string, string> {
+function copyCustom(custom: Readonly<Record<string, string | null>>): Record<string, string | null> {
   for (const [key, value] of Object.entries(custom))
-    if (typeof value !== 'string') throw new TypeError(`custom.${key} must be a string.`);
+    if (value !== null && typeof value !== 'string') throw new TypeError(`custom.${key} must be a string.`);
   return { ...custom };
 }
+
+/** The largest `custom`, keys and values together, in UTF-8. */
+export const largestCustom = 8 * 1024;
+
+export const customSize = (custom: Readonly<Record<string, string>>): number =>
+  Object.entries(custom).reduce((size, [key, value]) => size + utf8Length(key) + utf8Length(value), 0);
 
 /** @throws TypeError unless 0 ≤ first ≤ last, both whole */
 export function checkRange({ first, last }: { readonly first: number; readonly last: number }): void {

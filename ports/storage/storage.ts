@@ -3,7 +3,8 @@ import type { BlobLike, CancelSignal, Observer, Unsubscribe } from '../shared.ts
 import { portToken } from '../token.ts';
 
 /**
- * What the writer may say about a file. `contentType` defaults to the blob's own, else `application/octet-stream`.
+ * What the writer may say about a file. `contentType` defaults to the blob's own, else `application/octet-stream`; the backend may
+ * fill in what else is absent.
  */
 export interface ObjectSettings {
   readonly contentType?: string;
@@ -11,7 +12,18 @@ export interface ObjectSettings {
   readonly contentEncoding?: string;
   readonly contentLanguage?: string;
   readonly cacheControl?: string;
+  /** Keys and values together up to 8 KiB in UTF-8. */
   readonly custom?: Readonly<Record<string, string>>;
+}
+
+/** `null` clears a field, or one key of `custom`; the other keys of `custom` are laid over those that are there. */
+export type ObjectChanges = {
+  readonly [name in Exclude<keyof ObjectSettings, 'custom'>]?: ObjectSettings[name] | null;
+} & { readonly custom?: Readonly<Record<string, string | null>> | null };
+
+export interface UploadSettings extends ObjectSettings {
+  /** Base64. Given, the upload fails with storage/invalid-checksum unless the backend received just that. */
+  readonly md5Hash?: string;
 }
 
 export interface ObjectMetadata extends ObjectSettings {
@@ -39,23 +51,27 @@ export interface UploadProgress {
 export interface Upload {
   progress(): UploadProgress;
   /**
-   * The state now, then each change, asynchronously; ends with `next` for success, or with `error` (`cancelled` when
-   * cancelled).
+   * The state now, then each change, asynchronously: the last byte is told before the end. Ends with `next` for success, or with
+   * `error` (`cancelled` when cancelled); whoever waits for `done` goes on after that. Observers are told in the order they came.
    */
   watch(observer: Observer<UploadProgress>): Unsubscribe;
-  /** Each returns whether it could be done: pause only while running, resume only while paused, cancel before the end. */
+  /**
+   * Each returns whether it could be done: pause only while running, resume while paused or before a pause has taken effect, cancel
+   * before the end.
+   */
   pause(): boolean;
   resume(): boolean;
   cancel(): boolean;
   /**
    * Rejects with `cancelled`, storage/unauthenticated, storage/unauthorized, storage/quota-exceeded, storage/cannot-slice-blob,
-   * storage/retry-limit-exceeded. Need not be looked at by whoever watches.
+   * storage/server-file-wrong-size, storage/invalid-checksum, storage/retry-limit-exceeded, invalid-argument (too large a `custom`).
+   * Need not be looked at by whoever watches.
    */
   readonly done: Promise<ObjectMetadata>;
 }
 
 export interface ObjectPage {
-  /** Full paths, in order. */
+  /** Full paths, in the order of their UTF-8 bytes. */
   readonly objects: readonly string[];
   /** Paths that further objects lie under. */
   readonly folders: readonly string[];
@@ -75,17 +91,14 @@ export interface Storage {
    * Starts at once. An object that is there is replaced as a whole, when the last byte has arrived. Bytes may be changed by the
    * caller afterwards. Offline it stays `running`, and goes on from where the server stands.
    */
-  upload(path: string, content: Uint8Array | BlobLike, settings?: ObjectSettings): Upload;
+  upload(path: string, content: Uint8Array | BlobLike, settings?: UploadSettings): Upload;
   /** @throws storage/object-not-found, storage/unauthenticated, storage/unauthorized — as all below */
   metadata(path: string): Promise<ObjectMetadata>;
-  /** `null` clears a field; the keys of `custom` are laid over those that are there. */
-  updateMetadata(
-    path: string,
-    changes: { readonly [name in keyof ObjectSettings]?: ObjectSettings[name] | null },
-  ): Promise<ObjectMetadata>;
+  /** @throws invalid-argument for too large a `custom` */
+  updateMetadata(path: string, changes: ObjectChanges): Promise<ObjectMetadata>;
   /**
-   * An address at which anyone who has it can read the object. (The embedded provider's works on this page only, shows the
-   * object as it was when asked for, and ends with the client.)
+   * An address at which anyone who has it can read the object, until that is replaced or removed. The same each time till then.
+   * (The embedded provider's works on this page only, and ends with the client.)
    */
   downloadUrl(path: string): Promise<string>;
   /**

@@ -7,7 +7,13 @@ import { storagePaths } from '#domain/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { type Storage, storageToken, type Upload, type UploadProgress } from '#ports/storage/storage.ts';
+import {
+  type ObjectMetadata,
+  type Storage,
+  storageToken,
+  type Upload,
+  type UploadProgress,
+} from '#ports/storage/storage.ts';
 import * as v from 'valibot';
 import { useRoomWrites } from './incidents.ts';
 import { useLive } from './live-query.ts';
@@ -75,7 +81,7 @@ class Uploads {
     this.set([...this.all.filter(({ id }) => id !== tracked.id), tracked]);
   }
 
-  change(id: string, changes: Pick<Tracked, 'progress'> | Pick<Tracked, 'error'>): void {
+  change(id: string, changes: Partial<Pick<Tracked, 'progress' | 'error' | 'retry'>>): void {
     this.set(this.all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
   }
 
@@ -129,17 +135,23 @@ export function useUploads(incidentId: string) {
     store.put({ id, incidentId, file, upload, progress, error: null, retry: () => start(id, file) });
     const end = upload.watch({ next: (now) => store.change(id, { progress: now }) });
     const ended = (error: unknown) => store.ended({ name: file.name, incidentId, error });
-    upload.done
-      .then(async ({ size }) => {
+    const failed = (error: unknown) => {
+      store.change(id, { error });
+      if (!isPortError(error, 'cancelled')) ended(error);
+    };
+    const arrived = ({ size }: ObjectMetadata) => {
+      const record = async () => {
+        store.change(id, { error: null });
         await writes.attach(id, { name: file.name, type: file.type, size, path });
         store.remove(id);
         ended(null);
-      })
-      .catch((error: unknown) => {
-        store.change(id, { error });
-        if (!isPortError(error, 'cancelled')) ended(error);
-      })
-      .finally(end);
+      };
+      const attach = () => record().catch(failed);
+      // A file is sent once, and may not be written over: only its record is tried again.
+      store.change(id, { retry: () => void attach() });
+      return attach();
+    };
+    upload.done.then(arrived, failed).finally(end);
   };
 
   return {

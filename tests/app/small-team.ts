@@ -7,7 +7,7 @@ import type { Policy } from '#domain/entities/policy.ts';
 import type { Schedule } from '#domain/entities/schedule.ts';
 import type { Service } from '#domain/entities/service.ts';
 import type { UserProfile } from '#domain/entities/user-profile.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
 import type { DemoAccount } from '#ports/control.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -59,6 +59,10 @@ export async function seedSmallTeam(server: ServerPorts): Promise<void> {
   const now = server.clock.now();
   const set = (path: string, data: object): Write => ({ type: 'set', path, data: stored(data) });
   await server.docs.batch(documents(now).map(([path, data]) => set(path, data)));
+  const roles = Object.values(people).flatMap(({ uid, role }) =>
+    role ? [[realtimePaths.accessRole(teamId, uid), role] as const] : [],
+  );
+  await server.realtime.update(Object.fromEntries(roles));
 }
 
 function documents(now: number): readonly (readonly [string, object])[] {

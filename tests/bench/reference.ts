@@ -43,10 +43,13 @@ export const expected = (answered: readonly Row[]): Expected => ({
 export class Reference {
   private readonly rows = new Map<string, Row>();
   private readonly groups = new Map<string, Set<string>>();
-  private readonly questions: readonly Question[];
+  private readonly questions = new Map<string, { readonly question: Question; readonly at: number }[]>();
 
   constructor(questions: readonly Question[], size: number) {
-    this.questions = questions;
+    for (const [at, question] of questions.entries()) {
+      const key = keyOf(question);
+      this.questions.set(key, [...(this.questions.get(key) ?? []), { question, at }]);
+    }
     for (let index = 0; index < size; index++) this.put(rowAt(index, size));
   }
 
@@ -70,11 +73,11 @@ export class Reference {
   /** Answers that the write changes, in membership, order or the content of a member. */
   effects(write: Write): Effects {
     const before = this.rows.get(idOfWrite(write)) ?? null;
-    const touched = this.questions.flatMap((question, at) => {
-      const after = written(before, write);
-      const concerns = (before && matches(question, before)) || (after && matches(question, after));
-      return concerns ? [{ at, question, was: this.answerOf(question) }] : [];
-    });
+    const after = written(before, write);
+    const keys = new Set([before, after].flatMap((row) => (row ? keysOf(row) : [])));
+    const touched = [...keys].flatMap((key) =>
+      (this.questions.get(key) ?? []).map((one) => ({ ...one, was: this.answerOf(one.question) })),
+    );
     this.write(write);
     return touched.flatMap(({ at, question, was }) => {
       const is = this.answerOf(question);

@@ -11,26 +11,33 @@ const patienceMs = 2000;
 /** Callbacks that are still to come. */
 class Awaited {
   private readonly left = new Set<number>();
-  private arrived: (() => void) | null = null;
+  private waiting: { resolve(): void; reject(error: Wrong): void; since: number; why(): string } | null =
+    null;
+  /** One timer for all, so that waiting costs little. */
+  private readonly timer = setInterval(() => {
+    if (this.waiting && performance.now() - this.waiting.since > patienceMs)
+      this.waiting.reject(new Wrong(this.waiting.why()));
+  }, patienceMs / 4);
 
-  expect(questions: Iterable<number>): void {
-    for (const question of questions) this.left.add(question);
+  expect(question: number): void {
+    this.left.add(question);
   }
 
   arrive(question: number): void {
-    if (this.left.delete(question) && this.left.size === 0) this.arrived?.();
+    if (this.left.delete(question) && this.left.size === 0) this.waiting?.resolve();
   }
 
   /** @throws Wrong when they do not come */
   async all(why: () => string): Promise<void> {
     if (this.left.size === 0) return;
-    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve, reject) => {
-      this.arrived = resolve;
-      timer = setTimeout(() => reject(new Wrong(why())), patienceMs);
+      this.waiting = { resolve, reject, since: performance.now(), why };
     });
-    clearTimeout(timer);
-    this.arrived = null;
+    this.waiting = null;
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
   }
 }
 
@@ -103,7 +110,7 @@ export async function watchMany(
   for (const question of questions) {
     if (subscribing.wallMs() > pace.budgetMs) break;
     const at = subscribed++;
-    awaited.expect([at]);
+    awaited.expect(at);
     const end = await store.watch(question, (docs) => {
       const must = now[at];
       if (must && same(store, docs, must)) awaited.arrive(at);
@@ -117,12 +124,13 @@ export async function watchMany(
     for (const [question, answer] of effects[at] ?? []) {
       if (question >= subscribed) continue;
       now[question] = answer;
-      awaited.expect([question]);
+      awaited.expect(question);
     }
   };
   const arrived = (at: number) => awaited.all(() => `write ${at} (${writes[at]?.type}): ${mistake}`);
   const write = await timeWrites(store, writes, pace, expect, arrived);
   for (const end of ends) end();
+  awaited.stop();
   return { subscribe, write, questions: subscribed };
 }
 
@@ -157,7 +165,7 @@ export async function watchLarge(
     if (reading === 'all') for (const doc of docs) sum += store.scoreOf(doc);
     return true;
   };
-  awaited.expect([0]);
+  awaited.expect(0);
   const end = await store.watch(question, (docs) => {
     last = docs;
     if (right(docs)) awaited.arrive(0);
@@ -177,12 +185,13 @@ export async function watchLarge(
       scores.splice(to, 0, score);
     }
     place = to >= 0 ? to : from;
-    awaited.expect([0]);
+    awaited.expect(0);
   };
   const arrived = (at: number) => awaited.all(() => `write ${at}: ${mistake}`);
   const cost = await timeWrites(store, writes, pace, expect, arrived);
   if (!same(store, last, { ids, scores })) throw new Wrong('the last answer is not the right one');
   if (reading === 'all' && sum === 0) throw new Wrong('nothing was read');
   end();
+  awaited.stop();
   return cost;
 }

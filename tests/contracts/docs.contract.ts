@@ -8,6 +8,7 @@ import { limitScenarios } from './docs/limits.ts';
 import { nearestScenarios } from './docs/nearest.ts';
 import { offlineScenarios } from './docs/offline.ts';
 import { operatorScenarios } from './docs/operators.ts';
+import { ruleScenarios } from './docs/rules.ts';
 import { queryScenarios } from './docs/queries.ts';
 import { tabScenarios } from './docs/tabs.ts';
 import { transactionScenarios } from './docs/transactions.ts';
@@ -26,6 +27,7 @@ export function docsContract(provider: Provider): void {
     offlineScenarios(scenario);
     tabScenarios(scenario);
     argumentScenarios(scenario);
+    ruleScenarios(scenario);
     limitScenarios(scenario);
   });
   contract('docs indexes', provider, indexScenarios, { callables: {} }, { indexes });

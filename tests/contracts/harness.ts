@@ -56,6 +56,8 @@ export interface StageOptions {
   readonly auth?: AuthProject;
   /** The text of a `firestore.indexes.json`. Absent: every query is served. */
   readonly indexes?: string;
+  /** Sources of the security rules. A service without rules lets everybody in. */
+  readonly rules?: { readonly firestore?: string; readonly storage?: string; readonly database?: string };
 }
 
 export interface Provider {

@@ -2,8 +2,10 @@
 import { contract, type Provider } from './harness.ts';
 import { connectionScenarios } from './realtime/connection.ts';
 import { queryScenarios } from './realtime/queries.ts';
+import { rulesScenarios } from './realtime/rules.ts';
 import { transactionScenarios } from './realtime/transactions.ts';
 import { writeScenarios } from './realtime/writes.ts';
+import database from './rules/database.rules.json?raw';
 
 export function realtimeContract(provider: Provider): void {
   contract('realtime', provider, (scenario) => {
@@ -12,4 +14,6 @@ export function realtimeContract(provider: Provider): void {
     transactionScenarios(scenario);
     connectionScenarios(scenario);
   });
+  // Rules cascade: those that let the scenarios above write anywhere would let these do so too.
+  contract('realtime under rules', provider, rulesScenarios, { callables: {} }, { rules: { database } });
 }

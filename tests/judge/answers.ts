@@ -17,7 +17,8 @@ export type Answer = readonly string[] | string;
 export const line = (path: string, data: DocData, pending: boolean) =>
   `  ${path} ${show(data)}${pending ? ' (pending)' : ''}`;
 
-async function refusal(ask: () => Promise<readonly string[]>): Promise<Answer> {
+/** Refusals are answers: a mistake of the programmer, to the port, is an invalid argument to the SDK. */
+export async function refusal(ask: () => Promise<readonly string[]>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {

@@ -99,7 +99,7 @@ beforeAll(async () => {
 afterAll(() => sdk.dispose());
 
 test('random queries find the same, in the same order, and are refused alike', async () => {
-  await judge(counted, 500, cases, async (one) => {
+  await judge(counted, 400, cases, async (one) => {
     const { base, since, ground } = concrete(one);
     await sdk.learn([...base].map(([path, data]) => ({ path, data })));
     if (since.length > 0) sdk.write(since);

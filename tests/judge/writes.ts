@@ -31,6 +31,7 @@ export interface WriteSpec extends DocSpec {
 /** At most two deep: below that, the SDK loses what later replaces a field around one that waits already. */
 const paths: readonly (readonly string[])[] = [
   ['a'],
+  ['a'],
   ['b'],
   ['c'],
   ['m'],
@@ -43,7 +44,7 @@ const paths: readonly (readonly string[])[] = [
 const leaf: fc.Arbitrary<LeafSpec> = fc.record({
   does: fc.oneof(
     { weight: 4, arbitrary: fc.constant('value' as const) },
-    { weight: 2, arbitrary: fc.constant('time' as const) },
+    { weight: 3, arbitrary: fc.constant('time' as const) },
     { weight: 3, arbitrary: fc.constantFrom('increment' as const, 'union' as const, 'remove' as const) },
     { weight: 1, arbitrary: fc.constant('delete' as const) },
   ),

@@ -1,8 +1,9 @@
 /** Muster's security rules say what its permission table says: every role, in and out of open and private rooms. */
 import { expect, test } from 'vitest';
-import { documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { type Action, type Actor, may, type Subject } from '#domain/permissions.ts';
 import type { Decision } from '#fakes/rules.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
 import { aComment, anAttachment, aTask, documentRules, fileRules, people, rooms, team } from './team.ts';
 
 type Person = (typeof people)[number];
@@ -35,6 +36,14 @@ test.each(Object.entries(teamDocuments))('members read the %s', (_, path) => {
   expect(surprises('read', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
 });
 
+test.each(['members', 'services', 'schedules', 'overrides', 'policies', 'integrations', 'alerts', 'pages'])(
+  'members list %s',
+  (name) => {
+    const rules = documentRules();
+    expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(`teams/${team}/${name}`))).toEqual([]);
+  },
+);
+
 test('owners read invites', () => {
   const path = documentPaths.invite(team, 'x');
   const rules = documentRules({ [path]: { role: 'viewer' } });
@@ -45,6 +54,51 @@ test.each(rooms)('incidents ($id) are read by who may see them', ({ id, subject 
   const rules = documentRules();
   const path = documentPaths.incident(team, id);
   expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+});
+
+const teamCollections: Readonly<Record<string, string>> = {
+  members: collectionPaths.members(team),
+  services: collectionPaths.services(team),
+  schedules: collectionPaths.schedules(team),
+  policies: collectionPaths.policies(team),
+  alerts: collectionPaths.alerts(team),
+  pages: collectionPaths.pages(team),
+};
+
+test.each(Object.entries(teamCollections))('members list the %s', (_, path) => {
+  const rules = documentRules();
+  expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(query(path)))).toEqual([]);
+});
+
+test('incidents are listed by who asks for what they may see', () => {
+  const rules = documentRules();
+  const all = collectionPaths.incidents(team);
+  const open = query(all, where('private', '==', false), orderBy('number', 'desc'));
+  expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(open))).toEqual([]);
+  const own = ({ userId }: Person) =>
+    rules.as(userId).list(query(all, where('people', 'array-contains', userId ?? '')));
+  expect(surprises('read', {}, own)).toEqual([]);
+  // Only an owner sees every private one.
+  expect(surprises('exportTeam', {}, ({ userId }) => rules.as(userId).list(query(all)))).toEqual([]);
+  expect(rules.as('viewer-in').list(query(all)).refusal?.message).toContain(
+    "add where('private', '==', false) or where('people', 'array-contains', 'viewer-in')",
+  );
+});
+
+test.each(rooms)('what an incident ($id) holds is listed by who may see it', ({ id, subject }) => {
+  const rules = documentRules();
+  const found = [
+    query(collectionPaths.timeline(team, id), orderBy('createdAt')),
+    query(collectionPaths.tasks(team, id)),
+    query(collectionPaths.attachments(team, id)),
+  ].flatMap((asked) => surprises('read', subject, ({ userId }) => rules.as(userId).list(asked)));
+  expect(found).toEqual([]);
+});
+
+test('a file is sent once', () => {
+  const file = `teams/${team}/incidents/open/x/graph.png`;
+  const rules = fileRules({ [file]: { size: 1000 } });
+  expect(rules.as('responder-in').upload(file, { size: 1000 }).allowed).toBe(false);
 });
 
 test.each(rooms)('what an incident ($id) holds is read by who may see it', ({ id, subject }) => {

@@ -1,4 +1,5 @@
 /** What only an embedded browser and cloud can show; the promises of the port are in its contract. */
+import { URI } from 'otpauth';
 import { expect, test } from 'vitest';
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
@@ -141,6 +142,30 @@ test('numbers for testing are sent nothing, and know their code', async () => {
   expect(await control.inbox()).toEqual([]);
   await auth.signIn({ kind: 'phone', verificationId, code: '123456' });
   expect(auth.currentUser()?.phoneNumber).toBe('+16505550100');
+});
+
+test('the authenticator of a rehearsal shows what any other would', async () => {
+  const cloud = new FakeCloud();
+  const { auth, control } = connect(cloud);
+  await cloud.server.users.create({ ...account('ada'), emailVerified: true });
+  await auth.signIn(credential('ada'));
+  expect(await control.authenticator()).toEqual([]);
+  const { uri, secret, sessionId } = await auth.startTotpEnrollment();
+  const [settingUp] = await control.authenticator();
+  const now = cloud.clock.now();
+  expect(settingUp).toEqual({
+    secret,
+    factorId: null,
+    account: 'ada@example.com',
+    code: URI.parse(uri).generate({ timestamp: now }),
+    until: now + 30_000,
+  });
+  const { factors } = await auth.finishTotpEnrollment(sessionId, settingUp?.code ?? '');
+  expect(await control.authenticator()).toMatchObject([{ secret, factorId: factors[0]?.id }]);
+  await auth.startTotpEnrollment();
+  expect((await control.authenticator()).map(({ factorId }) => factorId)).toEqual([null, factors[0]?.id]);
+  await cloud.advance(10 * 60_000);
+  expect(await control.authenticator()).toHaveLength(1);
 });
 
 test.each([

@@ -112,6 +112,7 @@ export function createAuth(context: ClientContext): Auth {
       const credential = await popups.choose(options);
       if (mode === 'redirect') {
         await leave(context, { purpose, credential });
+        context.browser.leaveAndReturn();
         return new Promise<never>(() => {});
       }
       if (!credential) throw closedByUser();

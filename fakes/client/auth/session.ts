@@ -7,15 +7,12 @@ import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { CurrentValue } from '../current-value.ts';
+import { RenewalTimer, renewEarlyMs } from './renewal.ts';
 import { Remembered, type StoredSession } from './remembered.ts';
 import { readToken } from './token.ts';
 
-/** A token is renewed so long before it expires, and never handed out with less than this left. */
-const renewEarlyMs = 5 * 60_000;
+/** A token is never handed out with less than this left. */
 const leastLeftMs = 30_000;
-/** After a failure that is not the person's fault, the renewal is tried again so much later, then twice as late, up to a most. */
-const renewAgainMs = 30_000;
-const longestRenewAgainMs = 960_000;
 
 interface Live extends StoredSession {
   readonly idToken: IdToken;
@@ -31,8 +28,7 @@ export class ClientSession {
   private restored: Promise<void>;
   private queue: Promise<unknown>;
   private renewing: { readonly of: Live; readonly done: Promise<IdToken> } | null = null;
-  private cancelRenewal: (() => void) | null = null;
-  private renewAgainMs = renewAgainMs;
+  private readonly renewal: RenewalTimer;
   private release: (() => void) | null;
   private disposed = false;
 
@@ -40,6 +36,7 @@ export class ClientSession {
   constructor(context: ClientContext, arrive: () => Promise<void>) {
     this.context = context;
     this.remembered = new Remembered(context.stores);
+    this.renewal = new RenewalTimer(context.clock);
     this.release = context.link.hold();
     this.restored = this.restore()
       .then(arrive)
@@ -219,26 +216,22 @@ export class ClientSession {
   private show(next: StoredSession | null): void {
     const idToken = next && readToken(next.token);
     this.live = next && idToken && { ...next, user: frozen(next.user), idToken };
-    this.renewAgainMs = renewAgainMs;
     this.context.link.identify(this.live?.token ?? null, this.live?.user.uid ?? null);
-    this.plan();
+    if (this.live && !this.disposed) this.plan(this.live);
+    else this.renewal.stop();
   }
 
-  private plan(afterMs?: number): void {
-    this.cancelRenewal?.();
-    this.cancelRenewal = null;
-    const { live } = this;
-    if (!live || this.disposed) return;
-    const wait = afterMs ?? Math.max(0, this.leftMs(live) - renewEarlyMs);
-    this.cancelRenewal = this.context.clock.setTimer(() => {
+  private plan(live: Live): void {
+    const renew = () => {
       if (this.live !== live) return;
       this.renew(live).catch((error: unknown) => {
+        if (this.live !== live || this.disposed) return;
         // Back online, `reconnected` sees to it; anything else may pass.
         if (isPortError(error, 'auth/network-request-failed') && !this.context.link.online()) return;
-        this.plan(this.renewAgainMs);
-        this.renewAgainMs = Math.min(this.renewAgainMs * 2, longestRenewAgainMs);
+        this.renewal.planAgain(renew);
       });
-    }, wait);
+    };
+    this.renewal.plan(this.leftMs(live), renew);
   }
 
   private async restore(): Promise<void> {
@@ -281,7 +274,7 @@ export class ClientSession {
 
   private dispose(): void {
     this.disposed = true;
-    this.cancelRenewal?.();
+    this.renewal.stop();
     this.users.dispose();
     this.tokens.dispose();
     this.letGo();

@@ -25,11 +25,13 @@ interface Ground {
   beyond(path: string): LocalDoc | null;
 }
 
+const unordered: Ground = { compare: () => 0, beyond: () => null };
+
 /**
  * Removals first, then additions, then modifications; indexes hold if applied one after the other. A document that will be
  * moved stands until then where it stood before.
  */
-export function changesBetween(before: Docs, after: Docs, ground: Ground): readonly RawChange[] {
+export function changesBetween(before: Docs, after: Docs, ground: Ground = unordered): readonly RawChange[] {
   if (before === after) return [];
   const { start, old, now } = different(before, after);
   const was = new Map(old.map((doc) => [doc.path, doc]));

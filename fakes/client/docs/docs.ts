@@ -105,7 +105,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       view.rebuild(person.docs);
       if (fetched) person.remember(view, fetched.version);
       const result = view.result();
-      const changes = changesBetween([], result.docs, view);
+      const changes = changesBetween([], result.docs);
       return querySnapshot(query, result, changes, options.serverTimestamps ?? 'none');
     },
 

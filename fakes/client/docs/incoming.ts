@@ -1,7 +1,5 @@
 /** What the server says, taken in: documents, answers and accepted writes become what this client knows. */
-import { evaluate, inScope } from '#fakes/cloud/docs/plan.ts';
 import type { Accepted, DocState, GetReply, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
-import type { DocData } from '#ports/docs/values.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
 import { mayPass } from './back-off.ts';
@@ -94,13 +92,8 @@ export class Incoming {
 /** Known documents that would be in the answer if they still were as they are known: the server says that they are not. */
 function contradicted(person: Person, { plan, answer }: View, version: number): readonly string[] {
   if (!plan || plan.limit !== null) return [];
-  const paths: string[] = [];
-  for (const collection of person.docs.collections()) {
-    if (!inScope(plan.query, `${collection}/*`)) continue;
-    const known: { path: string; data: DocData }[] = [];
-    for (const { path, data, version: seen } of person.docs.confirmedIn(collection))
-      if (data && seen < version && !answer.keys?.has(path)) known.push({ path, data });
-    for (const { path } of evaluate(plan, known)) paths.push(path);
-  }
-  return paths;
+  const known = person.docs.matching(plan);
+  return known
+    .filter(({ path, version: seen }) => seen < version && !answer.keys?.has(path))
+    .map(({ path }) => path);
 }

@@ -87,7 +87,7 @@ export class Watched {
     if (entry.fresh && !this.firstIsDue(result, offline)) return null;
     const { shown } = entry;
     const { includeMetadataChanges } = entry.listener;
-    const all = this.changes(shown?.docs ?? nothing, result.docs);
+    const all = this.changes(shown?.docs ?? nothing, result);
     const changes = includeMetadataChanges ? all : all.filter(({ quiet }) => !quiet);
     if (!shown || changes.length > 0) return changes;
     const metadata = shown.fromCache !== result.fromCache || shown.pending !== result.pending;
@@ -99,7 +99,8 @@ export class Watched {
     return !result.fromCache || offline || result.docs.length > 0 || this.view.answer.keys !== null;
   }
 
-  private changes(before: readonly LocalDoc[], after: readonly LocalDoc[]): readonly RawChange[] {
+  private changes(before: readonly LocalDoc[], { docs: after, step }: Result): readonly RawChange[] {
+    if (step?.before === before) return step.changes;
     if (this.last?.before !== before || this.last.after !== after)
       this.last = { before, after, changes: changesBetween(before, after, this.view) };
     return this.last.changes;

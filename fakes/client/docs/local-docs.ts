@@ -1,6 +1,8 @@
 /** Documents as this client sees them: what the server confirmed, with the changes laid over it that still wait. */
+import { Indexes } from '#fakes/cloud/docs/indexes.ts';
 import { mutate, type Mutation, resolveOperation } from '#fakes/cloud/docs/mutate.ts';
 import { PendingTimestamp, pendingTimestamp } from '#fakes/cloud/docs/pending-timestamp.ts';
+import { inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
 import { formatFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject, ownData } from '#ports/docs/own.ts';
@@ -20,6 +22,14 @@ export interface LocalDoc {
   readonly unset: boolean;
 }
 
+/** A document that exists. */
+export interface PresentDoc extends LocalDoc {
+  readonly data: DocData;
+}
+
+export const isPresent = (doc: LocalDoc | null): doc is PresentDoc => doc !== null && doc.data !== null;
+const present = (doc: LocalDoc | null) => (isPresent(doc) ? doc : null);
+
 export class LocalDocs {
   /** Confirmed, by collection. */
   private readonly base = new Map<string, Map<string, LocalDoc>>();
@@ -29,6 +39,7 @@ export class LocalDocs {
   >();
   /** Confirmed and waiting put together, for documents with waiting changes. */
   private readonly overlaid = new Map<string, LocalDoc | null>();
+  private readonly indexes = new Indexes<PresentDoc>((plan) => this.inScopeOf(plan));
   private readonly changed: (path: string) => void;
 
   /** `changed` is told of confirmed documents that change, or are known no more. */
@@ -58,12 +69,14 @@ export class LocalDocs {
     return this.waiting.keys();
   }
 
-  collections(): Iterable<string> {
-    return this.base.keys();
+  /** All confirmed documents. */
+  *known(): Generator<LocalDoc> {
+    for (const docs of this.base.values()) yield* docs.values();
   }
 
-  confirmedIn(collection: string): Iterable<LocalDoc> {
-    return this.base.get(collection)?.values() ?? [];
+  /** Confirmed documents that a query lets in, whatever its limit, in its order. */
+  matching(plan: Plan): readonly PresentDoc[] {
+    return this.indexes.find({ ...plan, limit: null });
   }
 
   /** Takes what the server said, unless something newer is known; says whether it was news. */
@@ -79,9 +92,12 @@ export class LocalDocs {
   forget(path: string): void {
     const collection = collectionOf(path);
     const docs = this.base.get(collection);
-    if (!docs?.delete(path)) return;
+    const known = docs?.get(path);
+    if (!docs || !known) return;
+    docs.delete(path);
     if (docs.size === 0) this.base.delete(collection);
     this.overlaid.delete(path);
+    this.indexes.change(path, present(known), null);
     this.changed(path);
   }
 
@@ -93,6 +109,7 @@ export class LocalDocs {
         this.changed(doc.path);
       }
     this.overlaid.clear();
+    this.indexes.clear();
   }
 
   clear(): void {
@@ -100,6 +117,7 @@ export class LocalDocs {
     this.base.clear();
     this.waiting.clear();
     this.overlaid.clear();
+    this.indexes.clear();
     for (const path of known) this.changed(path);
   }
 
@@ -156,9 +174,16 @@ export class LocalDocs {
   private put(doc: LocalDoc): void {
     const collection = collectionOf(doc.path);
     const docs = this.base.get(collection) ?? new Map<string, LocalDoc>();
+    const known = docs.get(doc.path) ?? null;
     this.base.set(collection, docs.set(doc.path, doc));
     this.overlaid.delete(doc.path);
+    this.indexes.change(doc.path, present(known), present(doc));
     this.changed(doc.path);
+  }
+
+  private *inScopeOf({ query }: Plan): Generator<PresentDoc> {
+    for (const [collection, docs] of this.base)
+      if (inScope(query, `${collection}/*`)) for (const doc of docs.values()) if (isPresent(doc)) yield doc;
   }
 
   private overlay(path: string): LocalDoc | null {
@@ -182,7 +207,17 @@ export class LocalDocs {
     }
     if (!known) return null;
     const unset = holdsUnset(data);
-    return { path, data: data && !unset ? ownData(data) : data, version: base?.version ?? 0, pending, unset };
+    const shown = data && !unset ? ownedOr(data, base?.data ?? null) : data;
+    return { path, data: shown, version: base?.version ?? 0, pending, unset };
+  }
+}
+
+/** What writes made of a document, unless it is none that can be stored (nested too deep): the server will refuse that. */
+function ownedOr(data: DocData, otherwise: DocData | null): DocData | null {
+  try {
+    return ownData(data);
+  } catch {
+    return otherwise;
   }
 }
 

@@ -8,12 +8,15 @@ import type { Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import type { RawChange } from './changes.ts';
 import type { LocalDoc } from './local-docs.ts';
+import { replaced, type Step } from './ordered-docs.ts';
 
 /** A result at one moment. */
 export interface Result {
   readonly docs: readonly LocalDoc[];
   readonly fromCache: boolean;
   readonly pending: boolean;
+  /** How it came from the result before, if it did in one step. */
+  readonly step?: Step | null;
 }
 
 const metadataOf = (fromCache: boolean, hasPendingWrites: boolean): SnapshotMetadata =>
@@ -27,13 +30,18 @@ const metadata = [
   Object.freeze({ fromCache: true, hasPendingWrites: true }),
 ];
 
+const variantOf = (fromCache: boolean, times: PendingTimestamps) =>
+  (fromCache ? 0 : 3) + ['none', 'estimate', 'previous'].indexOf(times);
+
 /** Snapshots already made of a state, by how they were asked for. States are never changed, so these hold. */
-const made = new WeakMap<LocalDoc, Map<string, DocSnapshot>>();
+const made = new WeakMap<LocalDoc, (DocSnapshot | undefined)[]>();
+/** Lists of snapshots already made of a result, when all in them may be shared. */
+const madeLists = new WeakMap<readonly LocalDoc[], (readonly DocSnapshot[] | undefined)[]>();
 
 export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTimestamps): DocSnapshot {
-  const variants = made.get(doc) ?? new Map<string, DocSnapshot>();
-  const variant = `${fromCache}${doc.unset ? times : ''}`;
-  const known = variants.get(variant);
+  const variants = made.get(doc) ?? [];
+  const variant = variantOf(fromCache, doc.unset ? times : 'none');
+  const known = variants[variant];
   if (known) return known;
   const shown = doc.data && (doc.unset ? ownData(withTimes(doc.data, times)) : doc.data);
   const data = shown && forReader(shown);
@@ -47,7 +55,7 @@ export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTim
   if (doc.unset && doc.data) truth.set(snapshot, doc.data);
   // What holds bytes is copied for each reader anew: bytes can't be frozen.
   if (data === shown) {
-    variants.set(variant, snapshot);
+    variants[variant] = snapshot;
     made.set(doc, variants);
   }
   return snapshot;
@@ -75,6 +83,25 @@ function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
 /** What left the result is no more of it, and neither are the changes that it held. */
 const withoutPending = (doc: LocalDoc): LocalDoc => (doc.pending ? { ...doc, pending: false } : doc);
 
+function docSnapshots({ docs, fromCache, step }: Result, times: PendingTimestamps): readonly DocSnapshot[] {
+  const variant = variantOf(fromCache, times);
+  const lists = madeLists.get(docs) ?? [];
+  const known = lists[variant];
+  if (known) return known;
+  const show = (doc: LocalDoc) => docSnapshot(doc, fromCache, times);
+  const before = step && madeLists.get(step.before)?.[variant];
+  const doc = step && docs[step.to];
+  const list =
+    step && before
+      ? replaced(before, step.from, step.to, doc ? show(doc) : null)
+      : Object.freeze(docs.map(show));
+  const areShared = before ? !doc || made.has(doc) : docs.every((one) => made.has(one));
+  if (!areShared) return list;
+  lists[variant] = list;
+  madeLists.set(docs, lists);
+  return list;
+}
+
 export function querySnapshot(
   query: Query,
   result: Result,
@@ -84,7 +111,7 @@ export function querySnapshot(
   const show = (doc: LocalDoc) => docSnapshot(doc, result.fromCache, times);
   return Object.freeze({
     query,
-    docs: Object.freeze(result.docs.map(show)),
+    docs: docSnapshots(result, times),
     changes: Object.freeze(
       changes.map(({ type, doc, oldIndex, newIndex }) =>
         Object.freeze({

@@ -1,16 +1,9 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
-import { admits, cut, inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
-import type { DocData } from '#ports/docs/values.ts';
-import type { LocalDoc, LocalDocs } from './local-docs.ts';
+import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
+import { isPresent, type LocalDoc, type LocalDocs, type PresentDoc } from './local-docs.ts';
+import { type Membership, OrderedDocs } from './ordered-docs.ts';
 import type { Result } from './snapshots.ts';
-
-/** A document that exists. */
-interface PresentDoc extends LocalDoc {
-  readonly data: DocData;
-}
-
-const isPresent = (doc: LocalDoc | null): doc is PresentDoc => doc !== null && doc.data !== null;
 
 /** What the server has said about a question. */
 export interface Answer {
@@ -28,15 +21,17 @@ const unanswered = (): Answer => ({ keys: null, current: false, trusted: false, 
 
 const isFromCache = ({ current, trusted }: Answer) => !current && !trusted;
 
-export interface View {
+export type View = DocView | QueryView;
+
+interface AnyView {
   readonly key: string;
   readonly what: Listened;
   readonly plan: Plan | null;
   readonly answer: Answer;
   /** Everything may be different. */
   rebuild(docs: LocalDocs): void;
-  /** These documents may be different, or newly in or out of the answer. */
-  change(docs: LocalDocs, paths: Iterable<string>): void;
+  /** This document may be different, or newly in or out of the answer. */
+  change(docs: LocalDocs, path: string): void;
   result(): Result;
   /** The order of its documents. */
   readonly compare: (one: LocalDoc, other: LocalDoc) => number;
@@ -48,7 +43,7 @@ export interface View {
 export const holds = ({ answer, what, beyond }: View, path: string): boolean =>
   answer.keys?.has(path) || ('doc' in what && what.doc === path) || beyond(path) !== null;
 
-export class DocView implements View {
+export class DocView implements AnyView {
   readonly key: string;
   readonly what: Listened;
   readonly plan = null;
@@ -84,79 +79,65 @@ export class DocView implements View {
   }
 }
 
-export class QueryView implements View {
+export class QueryView implements AnyView {
   readonly key: string;
   readonly what: Listened;
   readonly plan: Plan;
   readonly answer = unanswered();
-  private docs: PresentDoc[] = [];
-  private readonly byPath = new Map<string, PresentDoc>();
-  private kept: readonly LocalDoc[] | null = null;
+  private readonly docs: OrderedDocs;
 
   constructor(key: string, plan: Plan) {
     this.key = key;
     this.plan = plan;
     this.what = { query: plan.query };
+    this.docs = new OrderedDocs(plan);
+  }
+
+  /** `membership` is told of each document that comes into the answer or leaves it, until `release`. */
+  track(membership: Membership): void {
+    this.docs.track(membership);
+  }
+
+  release(): void {
+    this.docs.release();
   }
 
   rebuild(docs: LocalDocs): void {
-    this.kept = null;
-    this.byPath.clear();
-    for (const path of this.candidates(docs)) {
-      if (this.byPath.has(path)) continue;
-      const doc = this.docOf(docs, path);
-      if (doc) this.byPath.set(path, doc);
-    }
-    this.docs = [...this.byPath.values()].sort(this.plan.sorting.compare);
+    this.docs.replaceAll(this.candidates(docs));
   }
 
-  change(docs: LocalDocs, paths: Iterable<string>): void {
-    for (const path of paths) {
-      const was = this.byPath.get(path) ?? null;
-      const is = this.docOf(docs, path);
-      if (was === is) continue;
-      this.kept = null;
-      if (was) {
-        this.docs.splice(this.place(was), 1);
-        this.byPath.delete(path);
-      }
-      if (is) {
-        this.docs.splice(this.place(is), 0, is);
-        this.byPath.set(path, is);
-      }
-    }
+  change(docs: LocalDocs, path: string): void {
+    this.docs.set(path, this.docOf(docs, path));
   }
 
   result(): Result {
-    this.kept ??= Object.freeze([...cut(this.plan, this.docs)]);
-    return {
-      docs: this.kept,
-      fromCache: isFromCache(this.answer),
-      pending: this.kept.some(({ pending }) => pending),
-    };
+    return { ...this.docs.result(), fromCache: isFromCache(this.answer) };
   }
 
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>
     isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
 
-  readonly beyond = (path: string): LocalDoc | null => this.byPath.get(path) ?? null;
+  readonly beyond = (path: string): LocalDoc | null => this.docs.get(path);
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
-    if (!inScope(this.plan.query, path)) return null;
     if (!this.mayHold(docs, path)) return null;
     const doc = docs.get(path);
     return isPresent(doc) && admits(this.plan, doc) ? doc : null;
   }
 
-  /** Documents that can be in the answer, as far as this client knows. */
-  private *candidates(docs: LocalDocs): Generator<string> {
+  /** Documents that are in the answer, as far as this client knows; some more than once. */
+  private *candidates(docs: LocalDocs): Generator<PresentDoc> {
     const { keys, current } = this.answer;
-    if (keys) yield* keys;
-    yield* docs.pendingPaths();
+    for (const paths of [keys ?? [], docs.pendingPaths()])
+      for (const path of paths) {
+        const doc = this.docOf(docs, path);
+        if (doc) yield doc;
+      }
     if (current) return;
-    for (const collection of docs.collections())
-      if (inScope(this.plan.query, `${collection}/*`))
-        for (const { path } of docs.confirmedIn(collection)) yield path;
+    for (const { path } of docs.matching(this.plan)) {
+      const doc = this.docOf(docs, path);
+      if (doc) yield doc;
+    }
   }
 
   /** The server's answer and what changed here; out of touch, also what has become known since that answer. */
@@ -165,20 +146,4 @@ export class QueryView implements View {
     if (!keys || keys.has(path) || docs.isPending(path)) return true;
     return !current && (docs.confirmed(path)?.version ?? 0) > since;
   }
-
-  private place(doc: PresentDoc): number {
-    return placeOf(this.docs, doc, this.plan.sorting.compare);
-  }
-}
-
-/** The first index whose document is not before `doc`. */
-function placeOf<T>(docs: readonly T[], doc: T, compare: (one: T, other: T) => number): number {
-  let low = 0;
-  let high = docs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(docs[middle] as T, doc) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,15 +1,20 @@
 /** Everything watched here: finds the views that a change can touch, and tells their listeners. */
-import { scopesOf } from '#fakes/cloud/docs/plan.ts';
+import { Routes } from '#fakes/cloud/docs/routes.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { Deliveries } from './deliveries.ts';
 import { type Listener, Watched } from './listeners.ts';
 import type { LocalDocs } from './local-docs.ts';
-import { DocView, type View } from './view.ts';
+import { QueryView, type View } from './view.ts';
 
 export class Watches {
   private readonly all = new Map<string, Watched>();
-  private readonly byScope = new Map<string, Set<Watched>>();
+  /** Those of one document, by its path. */
+  private readonly byDoc = new Map<string, Watched>();
+  /** Those of queries: by what they ask, and by the documents that they hold. */
+  private readonly routes = new Routes<Watched>();
+  private readonly holders = new Map<string, readonly Watched[]>();
+  private readonly leaving = new Map<Watched, () => void>();
   private opened = 0;
   private readonly inSync = new Set<() => void>();
   readonly deliveries = new Deliveries();
@@ -26,8 +31,7 @@ export class Watches {
   open(view: View): Watched {
     const watched = new Watched(view, this.opened++);
     this.all.set(view.key, watched);
-    const scope = scopeOf(view);
-    this.byScope.set(scope, (this.byScope.get(scope) ?? new Set<Watched>()).add(watched));
+    this.leaving.set(watched, this.place(view, watched));
     return watched;
   }
 
@@ -35,32 +39,58 @@ export class Watches {
     const watched = this.all.get(view.key);
     if (watched?.view !== view) return;
     this.all.delete(view.key);
-    const scope = scopeOf(view);
-    const others = this.byScope.get(scope);
-    others?.delete(watched);
-    if (others?.size === 0) this.byScope.delete(scope);
+    this.leaving.get(watched)?.();
+    this.leaving.delete(watched);
   }
 
   size(): number {
     return this.all.size + this.inSync.size;
   }
 
-  *touching(path: string): Generator<Watched> {
-    for (const scope of [docScope(path), ...scopesOf(path)]) yield* this.byScope.get(scope) ?? [];
+  /** Brings the views up to date with documents that may have changed; `whole` are the views to work out anew. */
+  change(docs: LocalDocs, paths: Iterable<string>, whole: ReadonlySet<View> = nothing): Set<View> {
+    const changed = new Set(whole);
+    for (const path of paths)
+      for (const { view } of this.touching(docs, path)) {
+        if (whole.has(view)) continue;
+        view.change(docs, path);
+        changed.add(view);
+      }
+    for (const view of whole) view.rebuild(docs);
+    return changed;
   }
 
-  /** Brings the views up to date with documents that may have changed; `whole` are the views to work out anew. */
-  change(docs: LocalDocs, paths: Iterable<string>, whole: ReadonlySet<View> = new Set()): Set<View> {
-    const byView = new Map<View, string[]>();
-    for (const path of paths)
-      for (const { view } of this.touching(path)) {
-        const list = byView.get(view);
-        if (list) list.push(path);
-        else byView.set(view, [path]);
-      }
-    for (const [view, own] of byView) if (!whole.has(view)) view.change(docs, own);
-    for (const view of whole) view.rebuild(docs);
-    return new Set([...byView.keys(), ...whole]);
+  /** Those that hold the document, and those whose answer it can be in as it is now. */
+  private touching(docs: LocalDocs, path: string): Set<Watched> {
+    const found = new Set(this.holders.get(path));
+    const own = this.byDoc.get(path);
+    if (own) found.add(own);
+    const data = docs.get(path)?.data;
+    if (data) this.routes.find(path, data, found);
+    return found;
+  }
+
+  private place(view: View, watched: Watched): () => void {
+    if (view instanceof QueryView) return this.route(view, watched);
+    const { path } = view;
+    this.byDoc.set(path, watched);
+    return () => void this.byDoc.delete(path);
+  }
+
+  private route(view: QueryView, watched: Watched): () => void {
+    const leave = this.routes.add(view.plan, watched);
+    view.track({
+      enter: (path) => this.holders.set(path, [...(this.holders.get(path) ?? []), watched]),
+      leave: (path) => {
+        const others = this.holders.get(path)?.filter((other) => other !== watched) ?? [];
+        if (others.length > 0) this.holders.set(path, others);
+        else this.holders.delete(path);
+      },
+    });
+    return () => {
+      leave();
+      view.release();
+    };
   }
 
   /** Tells the listeners of these views what is new to them; afterwards, that all have been told. */
@@ -99,8 +129,7 @@ export class Watches {
 
   stop(): void {
     this.deliveries.stop();
-    this.all.clear();
-    this.byScope.clear();
+    for (const { view } of [...this.all.values()]) this.close(view);
     this.inSync.clear();
   }
 
@@ -112,6 +141,4 @@ export class Watches {
   }
 }
 
-const docScope = (path: string) => `doc:${path}`;
-
-const scopeOf = (view: View) => (view instanceof DocView ? docScope(view.path) : (view.plan?.scope ?? ''));
+const nothing: ReadonlySet<View> = new Set();

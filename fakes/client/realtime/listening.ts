@@ -1,7 +1,7 @@
 /** One listen at the server, opened again after each loss of the connection. */
 import { fromWire } from '#fakes/cloud/realtime/node.ts';
 import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
-import type { PortError } from '#ports/errors.ts';
+import { isPortError, type PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
@@ -33,15 +33,17 @@ export class Listening {
     if (this.close) return;
     const { link, clock } = this.context;
     const close = link.open('realtime', 'listen', this.query, {
-      event: ({ patches }: ListenEvent) => {
+      event: ({ patches, lacksIndex }: ListenEvent) => {
         if (this.close !== close) return;
+        if (lacksIndex) warnOfIndex(this.query);
         const written = Overlay.of(patches.map(({ keys, value }) => [keys, fromWire(value)]));
         this.events.told(this.query, written);
       },
       end: (error) => {
         if (this.close !== close) return;
         this.close = null;
-        if (error && error.code !== 'unavailable') this.events.refused(this.query, error);
+        if (error && !isPortError(error, 'unavailable', 'unauthenticated'))
+          this.events.refused(this.query, error);
         else if (link.online()) this.cancelRetry = clock.setTimer(() => this.open(), retryMs);
       },
     });
@@ -54,4 +56,11 @@ export class Listening {
     this.close = null;
     close?.();
   }
+}
+
+function warnOfIndex({ keys, orderBy }: NormalQuery): void {
+  const index = typeof orderBy === 'object' ? orderBy.child.join('/') : `.${orderBy}`;
+  console.warn(
+    `No index serves a query at /${keys.join('/')}: add ".indexOn": "${index}" there to the rules of the database.`,
+  );
 }

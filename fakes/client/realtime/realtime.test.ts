@@ -169,3 +169,91 @@ test('a reset is seen by whoever watches, and is not spoilt by what clients left
   expect(await cloud.server.realtime.get('')).toBeNull();
   expect(values(seen).at(-1)).toBeNull();
 });
+
+const minute = 60_000;
+
+test('what is asked while the token is too old and the next one is on its way waits for that', async () => {
+  const refusals: string[] = [];
+  const cloud = new FakeCloud({
+    rules: { database: '{"rules": {".read": "auth != null", ".write": "auth != null"}}' },
+    onRefusal: ({ message }) => void refusals.push(message),
+  });
+  const { auth, realtime, control, dispose } = connect(cloud);
+  await settle();
+  await auth.signInAnonymously();
+  const before = recorder<RealtimeSnapshot>();
+  realtime.watch('a', before);
+  await cloud.advance(54 * minute);
+  await control.inject({ kind: 'latency', service: 'auth', ms: 10 * minute });
+  await cloud.advance(7 * minute);
+  const written: string[] = [];
+  const after = recorder<RealtimeSnapshot>();
+  void realtime.set('a', 1).then(() => written.push('set'));
+  void realtime.transaction('b', () => 1).then(() => written.push('transaction'));
+  realtime.watch('c', after);
+  await cloud.advance(minute);
+  expect([written, await cloud.server.realtime.get('')]).toEqual([[], null]);
+  expect(await rejection(realtime.get('d'))).toMatchObject({ code: 'unauthenticated' });
+  await cloud.advance(5 * minute);
+  expect(written).toEqual(['set', 'transaction']);
+  await cloud.server.realtime.update({ a: 2, c: 3 });
+  await settle();
+  expect(before.values.map(({ value }) => value)).toEqual([null, 1, 2]);
+  expect([before.errors, after.errors, refusals]).toEqual([[], [], []]);
+  expect(after.values.map(({ value }) => value)).toEqual([null, 3]);
+  await dispose();
+});
+
+test('a new client starts without a connection, and says so first', async () => {
+  const { realtime, dispose } = connect(new FakeCloud());
+  const seen: boolean[] = [];
+  realtime.watchConnection((connected) => void seen.push(connected));
+  await settle();
+  expect(seen).toEqual([false, true]);
+  await dispose();
+});
+
+test('a query without an index is answered, and the console says which index to add', async () => {
+  const cloud = new FakeCloud({
+    rules: { database: '{"rules": {"list": {".read": true, ".indexOn": "m"}}}' },
+  });
+  await cloud.server.realtime.update({ list: { a: { n: 1 }, b: { n: 2 } } });
+  const { realtime, dispose } = connect(cloud);
+  await settle();
+  const said: unknown[] = [];
+  const { warn } = console;
+  console.warn = (words: unknown) => void said.push(words);
+  const seen = recorder<RealtimeSnapshot>();
+  realtime.watch({ path: 'list', orderBy: { child: 'n' }, limitToLast: 1 }, seen);
+  realtime.watch({ path: 'list', orderBy: { child: 'm' }, limitToLast: 1 }, recorder());
+  await settle();
+  console.warn = warn;
+  expect(seen.last().value).toEqual({ b: { n: 2 } });
+  expect(said).toEqual([
+    'No index serves a query at /list: add ".indexOn": "n" there to the rules of the database.',
+  ]);
+  await dispose();
+});
+
+test('refusals are told to whoever runs the cloud', async () => {
+  const refusals: unknown[] = [];
+  const cloud = new FakeCloud({
+    rules: { database: '{"rules": {"a": {".read": "auth != null"}}}' },
+    onRefusal: ({ service, path, uid, rule }) => void refusals.push([service, path, uid, rule?.line]),
+  });
+  const { realtime, dispose } = connect(cloud);
+  await settle();
+  await rejection(realtime.get('a/b'));
+  await rejection(realtime.set('a', 1));
+  expect(refusals).toEqual([
+    ['database', 'a/b', null, 1],
+    ['database', 'a', null, undefined],
+  ]);
+  await dispose();
+});
+
+test('rules that can’t be read make no cloud', () => {
+  expect(() => new FakeCloud({ rules: { database: '{"rules": {".read": "oops"}}' } })).toThrow(
+    '1:22 Nothing is called oops here.',
+  );
+});

@@ -159,7 +159,7 @@ export function createRealtime(context: ClientContext): Realtime {
     },
     set(path, value, priority = null) {
       const keys = pathKeys(path);
-      checkValue(value, keys.length);
+      checkValue(value, keys);
       checkPriority(priority);
       return set(keys, structuredClone(value), priority);
     },
@@ -212,7 +212,7 @@ export function createRealtime(context: ClientContext): Realtime {
       const keys = pathKeys(path);
       return {
         set(value, priority = null) {
-          checkValue(value, keys.length);
+          checkValue(value, keys);
           checkPriority(priority);
           return will({ action: 'set', keys, value: structuredClone(value), priority });
         },

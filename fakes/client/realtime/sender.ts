@@ -7,6 +7,8 @@ import { isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import type { Answer } from '../link.ts';
 
+const againMs = 1000;
+
 interface Waiting {
   readonly operation: RealtimeOperation;
   readonly payload: unknown;
@@ -84,9 +86,19 @@ export class Sender {
       done: (reply) => finish(() => answer.done(reply, waiting.sent > 1)),
       failed: (error) => {
         // The link's own loss of the connection is told by `setConnected`, before this.
-        const lost = isPortError(error, 'unavailable') && !this.context.link.online();
-        if (!lost) finish(() => answer.failed(error));
+        if (isPortError(error, 'unavailable') && !this.context.link.online()) return;
+        if (isPortError(error, 'unauthenticated')) this.tryAgain(connection);
+        else finish(() => answer.failed(error));
       },
     });
+  }
+
+  /** The token was too old; the next one is on its way. Nothing has been done. */
+  private tryAgain(connection: number): void {
+    this.context.clock.setTimer(() => {
+      if (this.connection !== connection) return;
+      this.inFlight = null;
+      this.next();
+    }, againMs);
   }
 }

@@ -38,7 +38,7 @@ export class Sync {
   private readonly tree: SyncTree<Registered>;
   private readonly listenings = new Map<string, Listening>();
   private readonly registered = new Set<Registered>();
-  private readonly changes = new Set<(keys: Keys) => void>();
+  private readonly heard = new Set<(keys: Keys, isNews: boolean) => void>();
   private connected = false;
 
   constructor(context: ClientContext) {
@@ -46,9 +46,9 @@ export class Sync {
     this.tree = new SyncTree({ start: (query) => this.start(query), stop: (query) => this.stop(query) });
   }
 
-  /** Told where the server has said something that listeners here were told of, or will not say anything any more. */
-  onChange(next: (keys: Keys) => void): void {
-    this.changes.add(next);
+  /** Told where the server has said something (news, if listeners were told of it), or will not say anything any more. */
+  onHeard(next: (keys: Keys, isNews: boolean) => void): void {
+    this.heard.add(next);
   }
 
   setConnected(connected: boolean): void {
@@ -155,7 +155,7 @@ export class Sync {
       told: (listen, written) => {
         const events = this.tree.told(listen, listen.keys, written);
         this.deliver(events);
-        if (events.length > 0) this.changed(listen.keys);
+        this.hear(listen.keys, events.length > 0);
       },
       refused: (refused, error) => this.refused(refused, error),
     });
@@ -178,11 +178,11 @@ export class Sync {
         registered.listener.failed(error);
       });
     }
-    this.changed(query.keys);
+    this.hear(query.keys, true);
   }
 
-  private changed(keys: Keys): void {
-    for (const next of this.changes) next(keys);
+  private hear(keys: Keys, isNews: boolean): void {
+    for (const next of this.heard) next(keys, isNews);
   }
 }
 

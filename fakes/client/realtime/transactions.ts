@@ -60,7 +60,10 @@ export class Transactions {
     this.sync = sync;
     this.now = now;
     this.send = send;
-    sync.onChange((keys) => this.changed(keys));
+    sync.onHeard((keys, isNews) => {
+      // What own writes hide is no news, but those that came back have waited for it.
+      if (isNews || this.someCameBack(keys)) this.changed(keys);
+    });
   }
 
   run(request: TransactionRequest): Promise<TransactionResult> {
@@ -120,7 +123,7 @@ export class Transactions {
   private workOut({ keys, update, applyLocally }: TransactionRequest, input: TreeNode): Outcome | null {
     const value = update(input.toJson());
     if (value === undefined) return null;
-    checkValue(value, keys.length);
+    checkValue(value, keys);
     const copy = structuredClone(value);
     const node = parseValue(copy, input, this.now(), input.priority);
     const write = this.sync.write(keys, Overlay.of([[[], node]]), applyLocally);
@@ -196,6 +199,13 @@ export class Transactions {
     }
     if (committed) this.sendReady();
     else this.changed(keys);
+  }
+
+  private someCameBack(keys: Keys): boolean {
+    return [...this.running].some(
+      ({ keys: other, state, sends }) =>
+        state === 'waiting' && sends > 0 && (contains(keys, other) || contains(other, keys)),
+    );
   }
 
   private abort(transaction: Running, error: unknown): void {

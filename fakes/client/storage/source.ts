@@ -1,5 +1,5 @@
 /** What is being uploaded, whatever it is made of. */
-import { PortError } from '#ports/errors.ts';
+import { PortError, type PortErrorOptions } from '#ports/errors.ts';
 import type { BlobLike } from '#ports/shared.ts';
 
 export interface Source {
@@ -22,15 +22,18 @@ export function sourceOf(content: Uint8Array | BlobLike): Source {
     type: content.type,
     async read(start, end) {
       try {
-        return new Uint8Array(await content.slice(start, end).arrayBuffer());
+        const bytes = new Uint8Array(await content.slice(start, end).arrayBuffer());
+        if (bytes.length === end - start) return bytes;
       } catch (cause) {
-        throw new PortError('storage/cannot-slice-blob', 'The file could not be read. Choose it again.', {
-          cause,
-        });
+        throw unreadable({ cause });
       }
+      throw unreadable();
     },
   };
 }
+
+const unreadable = (options: PortErrorOptions = {}) =>
+  new PortError('storage/cannot-slice-blob', 'The file could not be read. Choose it again.', options);
 
 const isBlobLike = (content: unknown): content is BlobLike =>
   typeof content === 'object' &&

@@ -21,7 +21,7 @@ import {
 import type { ObjectMetadata, ObjectPage, Storage } from '#ports/storage/storage.ts';
 import type { ClientContext } from '../context.ts';
 import { disposed, isPassing, Patience, retryLimit } from '../retry.ts';
-import { addressBook } from './address.ts';
+import { AddressBook } from './address.ts';
 import { sourceOf } from './source.ts';
 import { UploadTask } from './upload.ts';
 
@@ -29,7 +29,7 @@ export function createStorage(context: ClientContext): Storage {
   const { link, settings } = context;
   const ending = new AbortController();
   const uploads = new Set<UploadTask>();
-  const addresses = addressBook();
+  const addresses = new AddressBook(context);
   context.onDispose(async () => {
     ending.abort();
     for (const upload of uploads) upload.dispose();

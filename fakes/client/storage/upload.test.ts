@@ -14,6 +14,9 @@ async function signedIn(cloud = new FakeCloud()) {
   return { cloud, client };
 }
 
+const kept = (cloud: FakeCloud) =>
+  cloud.snapshot().services.storage as { readonly objects: readonly unknown[] };
+
 const slow = { kind: 'latency', service: 'storage', ms: 1000, times: 100 } as const;
 
 test('chunks are 256 KiB and double, so progress shows on a slow way', async () => {
@@ -23,7 +26,7 @@ test('chunks are 256 KiB and double, so progress shows on a slow way', async () 
   const seen: number[] = [];
   upload.watch({ next: ({ bytesSent }) => void seen.push(bytesSent / KiB) });
   await cloud.advance(10_000);
-  expect(seen).toEqual([0, 256, 768, 1792, 2000]);
+  expect(seen).toEqual([0, 256, 768, 1792, 2000, 2000]);
   await upload.done;
 });
 
@@ -41,7 +44,7 @@ test('after a cut the upload goes on from where the server stands', async () => 
   await settle();
   client.control.setNetwork(true);
   await settle();
-  expect(seen).toEqual([768, 1024, 1536, 2000]);
+  expect(seen).toEqual([768, 1024, 1536, 2000, 2000]);
   await upload.done;
 });
 
@@ -53,7 +56,7 @@ test('a chunk whose answer was lost is not sent twice, and the object is made on
   const metadata = await upload.done;
   expect(await client.storage.metadata('a')).toEqual(metadata);
   expect(metadata.metageneration).toBe('1');
-  expect(cloud.snapshot().services.storage).toHaveLength(1);
+  expect(kept(cloud).objects).toHaveLength(1);
 });
 
 test('a server that forgot the upload gets it from the start', async () => {
@@ -76,7 +79,7 @@ test('a refusal ends an upload at once', async () => {
   await expect(client.storage.upload('a', content).done).rejects.toMatchObject({
     code: 'storage/quota-exceeded',
   });
-  expect(cloud.snapshot().services.storage).toEqual([]);
+  expect(kept(cloud).objects).toEqual([]);
 });
 
 test('failures of the way are repeated after 1 s, 2 s and so on', async () => {
@@ -97,7 +100,7 @@ test('removing again after a lost answer is no error', async () => {
   const removing = client.storage.remove('a');
   await cloud.advance(5000);
   await removing;
-  expect(cloud.snapshot().services.storage).toEqual([]);
+  expect(kept(cloud).objects).toEqual([]);
 });
 
 test('files survive a snapshot', async () => {
@@ -112,6 +115,76 @@ test('files survive a snapshot', async () => {
   expect(Number(replaced.generation)).toBeGreaterThan(
     Number((await client.storage.metadata('a/b')).generation),
   );
+});
+
+test('an upload under way survives a snapshot, and goes on in the restored cloud from where it stood', async () => {
+  const { cloud, client } = await signedIn();
+  await client.control.inject(slow);
+  const upload = client.storage.upload('a', content);
+  await cloud.advance(3500);
+  expect(upload.progress().bytesSent).toBe(768 * KiB);
+  cloud.restore(structuredClone(cloud.snapshot()));
+  await client.control.clearFaults();
+  const sent: number[] = [];
+  upload.watch({ next: ({ bytesSent }) => void sent.push(bytesSent / KiB) });
+  await cloud.advance(10_000);
+  expect(sent).toEqual([768, 1024, 1536, 2000, 2000]);
+  expect(await cloud.server.storage.read('a')).toEqual(content);
+});
+
+test('every chunk that arrives is announced, and a snapshot taken before is not changed by it', async () => {
+  const { cloud, client } = await signedIn();
+  let before = JSON.stringify(cloud.snapshot().services.storage);
+  const snapshot = cloud.snapshot().services.storage;
+  let told = 0;
+  cloud.onChange((service) => void (service === 'storage' && told++));
+  await client.control.inject(slow);
+  const upload = client.storage.upload('a', content.subarray(0, 600 * KiB));
+  for (let step = 0; step < 3; step++) {
+    told = 0;
+    await cloud.advance(1000);
+    const after = JSON.stringify(cloud.snapshot().services.storage);
+    expect(after).not.toBe(before);
+    expect(told).toBeGreaterThan(0);
+    before = after;
+  }
+  await upload.done;
+  expect(snapshot).toEqual({ objects: [], uploads: [] });
+});
+
+test('a download address goes on working for who was away, unless it was taken back meanwhile', async () => {
+  const { cloud, client } = await signedIn();
+  for (const path of ['a', 'b']) await client.storage.upload(path, content.subarray(0, 10)).done;
+  const [a, b] = [await client.storage.downloadUrl('a'), await client.storage.downloadUrl('b')];
+  client.control.setNetwork(false);
+  await settle();
+  await cloud.server.storage.revokeDownloadUrls('b');
+  client.control.setNetwork(true);
+  await cloud.advance(5000);
+  expect((await fetch(a)).ok).toBe(true);
+  await expect(fetch(b)).rejects.toBeInstanceOf(Error);
+  expect(await client.storage.downloadUrl('a')).toBe(a);
+  expect(await client.storage.downloadUrl('b')).not.toBe(b);
+});
+
+test('chunks double up to 16 MiB', async () => {
+  const { cloud, client } = await signedIn();
+  await client.control.inject({ ...slow, times: 1000 });
+  const size = 64 * KiB * KiB;
+  const lengths: number[] = [];
+  const blob = {
+    size,
+    type: '',
+    slice: (start = 0, end = size) => {
+      lengths.push((end - start) / KiB);
+      return { ...blob, arrayBuffer: async () => new ArrayBuffer(end - start) };
+    },
+    arrayBuffer: async () => new ArrayBuffer(0),
+  };
+  const upload = client.storage.upload('a', blob);
+  await cloud.advance(60_000);
+  expect(upload.progress().state).toBe('success');
+  expect(lengths.slice(0, 8)).toEqual([256, 512, 1024, 2048, 4096, 8192, 16384, 16384]);
 });
 
 test('a download address ends with its client', async () => {

@@ -9,7 +9,8 @@ import { disposed, isPassing, Patience, retryLimit } from '../retry.ts';
 import type { Source } from './source.ts';
 
 const firstChunk = 256 * 1024;
-const largestChunk = 32 * 1024 * 1024;
+/** Chunks double as long as twice as much stays below this. */
+const chunkCeiling = 32 * 1024 * 1024;
 
 interface Watcher {
   readonly observer: Observer<UploadProgress>;
@@ -69,10 +70,11 @@ export class UploadTask implements Upload {
   }
 
   resume(): boolean {
-    if (this.state !== 'paused' || this.wish !== 'pause') return false;
+    if (this.ended() || this.wish !== 'pause') return false;
     this.wish = 'run';
     this.patience.renew();
-    this.show('running');
+    // A pause that has not taken effect was not told of either.
+    if (this.state === 'paused') this.show('running');
     this.wake();
     return true;
   }
@@ -140,17 +142,17 @@ export class UploadTask implements Upload {
     const bytes = await this.source.read(this.sent, Math.min(this.sent + this.chunkSize, this.source.size));
     const chunk: UploadChunk = { uploadId: this.target.uploadId, offset: this.sent, bytes };
     const standing = await this.context.link.request<UploadStanding>('storage', 'chunk', chunk, signal);
-    this.chunkSize = Math.min(this.chunkSize * 2, largestChunk);
+    if (this.chunkSize * 2 < chunkCeiling) this.chunkSize *= 2;
     return standing;
   }
 
   private take({ received, metadata }: UploadStanding): void {
     const moved = received !== this.sent;
     this.sent = received;
-    if (metadata) {
-      this.show('success');
-      this.settle.resolve(metadata);
-    } else if (moved) this.show('running');
+    if (moved) this.show('running');
+    if (!metadata) return;
+    this.show('success');
+    this.settle.resolve(metadata);
   }
 
   private finishCancelled(): void {

@@ -44,10 +44,10 @@ export function finishTotp(
   const setup = state.setups.get(sessionId);
   if (!setup || setup.uid !== uid || setup.expiresAt <= state.now())
     throw new PortError('auth/code-expired', 'Setting up took too long. Start again.');
-  const period = matchTotp(setup.secret, code, state.now(), state.project.totpAdjacentPeriods);
-  if (period === null) throw wrongCode();
+  const { totpAdjacentPeriods } = state.project;
+  if (matchTotp(setup.secret, code, state.now(), totpAdjacentPeriods) === null) throw wrongCode();
   state.setups.delete(sessionId);
-  const factor = { kind: 'totp', secret: setup.secret, phoneNumber: null, usedPeriod: period } as const;
+  const factor = { kind: 'totp', secret: setup.secret, phoneNumber: null } as const;
   return enroll(state, person, factor, { displayName, language });
 }
 
@@ -74,7 +74,7 @@ export function finishPhoneFactor(
     state.codes.useSms(verificationId, code, purpose),
   );
   checkNotEnrolled(person.account, phoneNumber);
-  const factor = { kind: 'phone', secret: null, phoneNumber, usedPeriod: -1 } as const;
+  const factor = { kind: 'phone', secret: null, phoneNumber } as const;
   return enroll(state, person, factor, { displayName, language });
 }
 
@@ -122,7 +122,7 @@ function checkNotEnrolled(account: Account, phoneNumber: string): void {
 function enroll(
   state: AuthState,
   { account, session }: Person,
-  about: Pick<Factor, 'kind' | 'secret' | 'phoneNumber' | 'usedPeriod'>,
+  about: Pick<Factor, 'kind' | 'secret' | 'phoneNumber'>,
   { displayName, language }: { readonly displayName: string | undefined; readonly language: string | null },
 ): Person {
   const factor: Factor = {
@@ -130,6 +130,7 @@ function enroll(
     id: state.newId(),
     displayName: displayName ?? null,
     enrolledAt: state.now(),
+    usedPeriod: -1,
   };
   state.sessions.endAll(account.uid, session.id);
   const secondFactor = { kind: factor.kind, id: factor.id };

@@ -1,11 +1,12 @@
 /** The hosted auth service: accounts, sessions, codes. Each operation either happens as a whole or not at all. */
 import type { User } from '#ports/auth/auth.ts';
-import type { InboxMessage } from '#ports/control.ts';
+import type { AuthenticatorCode, InboxMessage } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import type { CloudService, Platform } from '../service.ts';
 import { type Account, normalPhone, toUser } from './accounts.ts';
+import { authenticatorCodes } from './authenticator.ts';
 import { checkPhoneMaySignIn } from './credentials.ts';
 import { emailOperations } from './email.ts';
 import * as enrolling from './enrolling.ts';
@@ -23,6 +24,7 @@ export interface AuthService extends CloudService {
   /** Who a token stands for; `null` when it has expired, or is none of this cloud's. */
   verify(token: string): Caller | null;
   inbox(): readonly InboxMessage[];
+  authenticator(): readonly AuthenticatorCode[];
 }
 
 /** These only look. */
@@ -55,6 +57,7 @@ export function createAuthService(platform: Platform): AuthService {
     server: serverUsers(state),
     verify: (token) => state.sessions.verify(token),
     inbox: () => state.codes.inbox(),
+    authenticator: () => authenticatorCodes(state),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The operator's door: time, faults, the inbox, and machines that call over HTTP. Faults never strike here. */
-import type { Fault, InboxMessage, RulesRefusal } from '#ports/control.ts';
+import type { AuthenticatorCode, Fault, InboxMessage, RulesRefusal } from '#ports/control.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkFault } from '../fault-checks.ts';
 import type { GatewayService } from '../gateway.ts';
@@ -9,6 +9,7 @@ export interface ControlParts {
   readonly platform: Platform;
   http(request: HttpRequest): Promise<HttpResponse>;
   inbox(): readonly InboxMessage[];
+  authenticator(): readonly AuthenticatorCode[];
   publish(values: Readonly<Record<string, string | null>>): void;
   publishTemplate(json: string): void;
   announceTime(): void;
@@ -40,6 +41,7 @@ export function createControlRoom(parts: ControlParts): GatewayService {
       },
       http: (request: HttpRequest) => parts.http(request),
       inbox: () => parts.inbox(),
+      authenticator: () => parts.authenticator(),
       accounts: () => platform.options.accounts ?? [],
       publishConfig: (values: Readonly<Record<string, string | null>>) => parts.publish(values),
       refusals: () => parts.refusals(),

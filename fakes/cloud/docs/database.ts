@@ -71,7 +71,7 @@ export class Database {
 
   /** @throws PortError as `plan` */
   find(query: Query): readonly StoredDoc[] {
-    return this.store.find(this.plan(query));
+    return this.store.indexes.find(this.plan(query));
   }
 
   /** @throws PortError as `plan`; invalid-argument for too few or too many aggregates */
@@ -79,7 +79,7 @@ export class Database {
     checkAggregates(aggregates);
     refuseNearest(query, 'counted or summed up');
     const plan = this.plan(query, aggregatedFields(aggregates));
-    return aggregateOf(plan, (unlimited) => this.store.find(unlimited), aggregates);
+    return aggregateOf(plan, (unlimited) => this.store.indexes.find(unlimited), aggregates);
   }
 
   /** The version that the next commit can verify, and which a missing document has been missing at. */

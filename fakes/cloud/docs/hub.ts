@@ -211,7 +211,7 @@ export class Hub {
   private queryTopic(plan: Plan, key: string): Topic {
     const known = this.queries.get(key);
     if (known) return known;
-    const { index, release } = this.store.hold(plan);
+    const { index, release } = this.store.indexes.hold(plan);
     const topic: Topic = {
       live: new LiveQuery(plan, index),
       listeners: new Map(),

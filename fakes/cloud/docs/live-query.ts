@@ -78,36 +78,29 @@ export class LiveQuery implements Live {
   }
 
   update(changes: readonly DocChange[]): AnswerChange | null {
-    const full = this.window.size >= this.most();
     /** All that comes no later than this is in the window; beyond it only the index knows. */
-    const edge = full ? (this.window.last() ?? null) : null;
+    const edge = this.window.size >= this.most() ? (this.window.last() ?? null) : null;
+    const entering = changes.flatMap(({ after }) => (after && this.reaches(after, edge) ? [after] : []));
+    const leaving = changes.flatMap(({ path }) => this.members.get(path) ?? []);
+    if (entering.length + leaving.length === 0) return null;
     const before = new Map<string, StoredDoc | null>();
-    const note = (path: string) => {
-      if (!before.has(path)) before.set(path, this.members.get(path) ?? null);
-    };
-    for (const { path } of changes) {
-      const member = this.members.get(path);
-      if (!member) continue;
-      note(path);
-      this.take(member);
-    }
-    for (const { after } of changes) {
-      if (!after || !admits(this.plan, after) || (edge && this.compare(after, edge) > 0)) continue;
-      note(after.path);
-      this.put(after);
-    }
-    while (this.window.size > this.most()) {
-      const last = this.window.last();
-      if (!last) break;
-      note(last.path);
+    for (const { path } of [...leaving, ...entering]) before.set(path, this.members.get(path) ?? null);
+    for (const doc of leaving) this.take(doc);
+    for (const doc of entering) this.put(doc);
+    for (let last = this.window.last(); last && this.window.size > this.most(); last = this.window.last()) {
+      if (!before.has(last.path)) before.set(last.path, last);
       this.take(last);
     }
-    if (edge)
+    if (edge && this.window.size < this.most())
       for (const doc of this.index.take(this.plan, this.most() - this.window.size, edge)) {
-        note(doc.path);
+        if (!before.has(doc.path)) before.set(doc.path, null);
         this.put(doc);
       }
     return this.difference(before);
+  }
+
+  private reaches(doc: StoredDoc, edge: StoredDoc | null): boolean {
+    return admits(this.plan, doc) && !(edge && this.compare(doc, edge) > 0);
   }
 
   private difference(before: ReadonlyMap<string, StoredDoc | null>): AnswerChange | null {

@@ -2,9 +2,9 @@
 import { PortError } from '#ports/errors.ts';
 import type { Cursor, Query } from '#ports/docs/query.ts';
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
-import type { DocValue } from '#ports/docs/values.ts';
 import { type Conditions, conditionsOf } from './filters.ts';
 import { checkQuery } from './query-rules.ts';
+import { type Place, type Range, rangeOf } from './range.ts';
 import { cursorValues, ordersOf, type SortField } from './sort-fields.ts';
 import { Sorting, type Subject } from './sorting.ts';
 
@@ -22,11 +22,7 @@ export interface Plan {
   readonly fromEnd: boolean;
   readonly start: Place | null;
   readonly end: Place | null;
-}
-
-export interface Place {
-  readonly values: readonly DocValue[];
-  readonly inclusive: boolean;
+  readonly range: Range;
 }
 
 const collectionScope = (collection: string): string => `collection:${collection}`;
@@ -58,33 +54,23 @@ export function planOf(query: Query): Plan {
   // The last thing looked at: whatever else is wrong is said first.
   if (query.limitToLast !== undefined && !query.orderBy?.length)
     throw new PortError('unimplemented', 'limitToLast needs an order.');
+  const sorting = new Sorting(orders);
   return {
     query,
     scope: query.group ? groupScope(query.collection) : collectionScope(query.collection),
     orders,
-    sorting: new Sorting(orders),
+    sorting,
     conditions,
     limit,
     fromEnd: query.limitToLast !== undefined,
     start,
     end,
+    range: rangeOf(query, orders[0], sorting, start, end),
   };
 }
 
 function placeOf(query: Query, cursor: Cursor | undefined, orders: readonly SortField[]): Place | null {
   return cursor ? { values: cursorValues(query, cursor, orders), inclusive: cursor.inclusive } : null;
-}
-
-export function isAfterStart({ start, sorting }: Plan, doc: Subject): boolean {
-  if (!start) return true;
-  const order = sorting.compareToPlace(doc, start.values);
-  return start.inclusive ? order >= 0 : order > 0;
-}
-
-export function isBeforeEnd({ end, sorting }: Plan, doc: Subject): boolean {
-  if (!end) return true;
-  const order = sorting.compareToPlace(doc, end.values);
-  return end.inclusive ? order <= 0 : order < 0;
 }
 
 /** Do the query's filters, orders and bounds let it in? The limit is not looked at. */
@@ -93,8 +79,8 @@ export function admits(plan: Plan, doc: Subject): boolean {
     inScope(plan.query, doc.path) &&
     plan.conditions.match(doc) &&
     plan.sorting.holds(doc) &&
-    isAfterStart(plan, doc) &&
-    isBeforeEnd(plan, doc)
+    plan.range.begun(doc) &&
+    plan.range.unended(doc)
   );
 }
 

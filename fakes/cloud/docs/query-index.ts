@@ -4,7 +4,6 @@ import type { DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { hashKeys } from './hash-key.ts';
 import type { Plan } from './plan.ts';
-import { rangeOf } from './range.ts';
 import { SortedList } from './sorted-list.ts';
 import type { SortField } from './sort-fields.ts';
 import { Sorting, type Subject } from './sorting.ts';
@@ -62,7 +61,7 @@ export class QueryIndex<T extends Subject> {
     const found: T[] = [];
     const group = this.groups.get(hashKeys(plan.conditions.equalities.map(({ value }) => value)));
     if (!group || most <= 0) return found;
-    const { begun, unended } = rangeOf(plan);
+    const { begun, unended } = plan.range;
     const { compare } = plan.sorting;
     const beyond = past && ((doc: T) => (plan.fromEnd ? compare(doc, past) < 0 : compare(doc, past) > 0));
     const since = beyond ?? (plan.fromEnd ? unended : begun);

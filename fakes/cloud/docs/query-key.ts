@@ -1,7 +1,8 @@
 /** One text for each question: queries that must have the same answer share what is kept for them. */
 import type { Filter } from '#ports/docs/query.ts';
 import { valueKey } from './order.ts';
-import type { Place, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { Place } from './range.ts';
 import { canonicalField } from './sort-fields.ts';
 
 export function queryKey(plan: Plan): string {

@@ -1,12 +1,17 @@
 /** The stretch of an order in which a query's documents lie, as its cursors and its inequalities bound it. */
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
-import type { Filter } from '#ports/docs/query.ts';
+import type { Filter, Query } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { compareValues } from './order.ts';
-import { isAfterStart, isBeforeEnd, type Plan } from './plan.ts';
-import { canonicalField } from './sort-fields.ts';
-import type { Subject } from './sorting.ts';
+import { canonicalField, type SortField } from './sort-fields.ts';
+import type { Sorting, Subject } from './sorting.ts';
+
+/** Where a cursor stands. */
+export interface Place {
+  readonly values: readonly DocValue[];
+  readonly inclusive: boolean;
+}
 
 type Test = (doc: Subject) => boolean;
 
@@ -18,15 +23,24 @@ export interface Range {
   readonly unended: Test;
 }
 
-export function rangeOf(plan: Plan): Range {
-  const begun: Test[] = plan.start ? [(doc) => isAfterStart(plan, doc)] : [];
-  const unended: Test[] = plan.end ? [(doc) => isBeforeEnd(plan, doc)] : [];
-  const [first] = plan.orders;
+export function rangeOf(
+  { where = [] }: Query,
+  first: SortField | undefined,
+  sorting: Sorting,
+  start: Place | null,
+  end: Place | null,
+): Range {
+  const begun: Test[] = [];
+  const unended: Test[] = [];
+  if (start) begun.push((doc) => isPast(sorting.compareToPlace(doc, start.values), start));
+  if (end) unended.push((doc) => isPast(-sorting.compareToPlace(doc, end.values), end));
   if (first?.path)
-    for (const { rises, test } of bounds(plan.query.where ?? [], first.path))
+    for (const { rises, test } of bounds(where, first.path))
       (rises === first.descending ? unended : begun).push(test);
   return { begun: all(begun), unended: all(unended) };
 }
+
+const isPast = (order: number, { inclusive }: Place) => order > 0 || (inclusive && order === 0);
 
 /** The inequalities on a field, and whether they bound it from below. */
 function* bounds(filters: readonly Filter[], path: FieldPath): Generator<{ rises: boolean; test: Test }> {
@@ -35,7 +49,7 @@ function* bounds(filters: readonly Filter[], path: FieldPath): Generator<{ rises
     if ('and' in filter) yield* bounds(filter.and, path);
     if (!('op' in filter) || canonicalField(filter.field) !== field) continue;
     const { op, value } = filter;
-    const against = (doc: Subject) => compareValues(fieldAt(doc.data, path) ?? null, value as DocValue);
+    const against = ({ data }: Subject) => compareValues(fieldAt(data, path) ?? null, value);
     if (op === '>') yield { rises: true, test: (doc) => against(doc) > 0 };
     if (op === '>=') yield { rises: true, test: (doc) => against(doc) >= 0 };
     if (op === '<') yield { rises: false, test: (doc) => against(doc) < 0 };
@@ -45,6 +59,8 @@ function* bounds(filters: readonly Filter[], path: FieldPath): Generator<{ rises
 
 function all(tests: readonly Test[]): Test {
   const [only] = tests;
-  if (!only) return () => true;
+  if (!only) return always;
   return tests.length === 1 ? only : (doc) => tests.every((test) => test(doc));
 }
+
+const always = () => true;

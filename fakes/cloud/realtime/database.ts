@@ -12,15 +12,18 @@ export interface Change {
   readonly before: TreeNode;
   readonly after: TreeNode;
   readonly places: readonly Keys[];
+  /** The time that it was worked out for. */
+  readonly now: number;
 }
 
 export class Database {
   private tree: TreeNode = empty;
   private listens = new Listens();
   private readonly now: () => number;
-  private readonly changed: () => void;
+  private readonly changed: (places: readonly Keys[]) => void;
 
-  constructor(now: () => number, changed: () => void) {
+  /** `changed` runs before anybody is told. */
+  constructor(now: () => number, changed: (places: readonly Keys[]) => void) {
     this.now = now;
     this.changed = changed;
   }
@@ -35,14 +38,14 @@ export class Database {
     this.tree = tree;
   }
 
-  listen(query: NormalQuery, sink: Sink): Unsubscribe {
-    return this.listens.open(query, this.tree, sink);
+  listen(query: NormalQuery, sink: Sink, lacksIndex: boolean): Unsubscribe {
+    return this.listens.open(query, this.tree, sink, lacksIndex);
   }
 
   /** Each on top of the ones before it, all at one moment. */
   settings(settings: readonly Setting[]): Change {
     const now = this.now();
-    return this.patched(settings, ({ keys, value, priority }, tree) => ({
+    return this.patched(now, settings, ({ keys, value, priority }, tree) => ({
       keys,
       node: parseValue(value, tree.at(keys), now, priority),
     }));
@@ -57,21 +60,25 @@ export class Database {
     }));
     const goes = ({ node }: Patch) => node.isEmpty();
     const sorted = [...patches.filter((patch) => !goes(patch)), ...patches.filter(goes)];
-    return this.patched(sorted, (same) => same);
+    return this.patched(now, sorted, (same) => same);
   }
 
   patch(patch: Patch): Change {
-    return this.patched([patch], (same) => same);
+    return this.patched(this.now(), [patch], (same) => same);
   }
 
   make({ before, after, places }: Change): void {
     if (after === before) return;
     this.tree = after;
-    this.changed();
+    this.changed(places);
     this.listens.tell(places, before, after);
   }
 
-  private patched<T>(changes: readonly T[], toPatch: (change: T, tree: TreeNode) => Patch): Change {
+  private patched<T>(
+    now: number,
+    changes: readonly T[],
+    toPatch: (change: T, tree: TreeNode) => Patch,
+  ): Change {
     const places: Keys[] = [];
     let after = this.tree;
     for (const change of changes) {
@@ -79,6 +86,6 @@ export class Database {
       after = after.with(keys, node);
       places.push(keys);
     }
-    return { before: this.tree, after, places };
+    return { before: this.tree, after, places, now };
   }
 }

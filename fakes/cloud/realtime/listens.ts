@@ -22,14 +22,15 @@ export class Listens {
   private readonly trie = new PathTrie<Shared>();
   private readonly shared = new Map<string, Shared>();
 
-  open(query: NormalQuery, root: TreeNode, sink: Sink): Unsubscribe {
+  open(query: NormalQuery, root: TreeNode, sink: Sink, lacksIndex = false): Unsubscribe {
     const { keys } = query;
     const id = `${keys.join('/')} ${isWhole(query) ? '' : queryId(query)}`;
     const listen = this.shared.get(id) ?? this.create(query, id, root);
     listen.sinks.add(sink);
     const { filter, sinks } = listen;
     const value = (filter.filters ? listen.shown : root.at(keys)).toWire();
-    sink.event({ whole: true, patches: [{ keys: [], value }] } satisfies ListenEvent);
+    const first: ListenEvent = { whole: true, patches: [{ keys: [], value }] };
+    sink.event(lacksIndex ? { ...first, lacksIndex } : first);
     return () => {
       sinks.delete(sink);
       if (sinks.size > 0 || this.shared.get(id) !== listen) return;

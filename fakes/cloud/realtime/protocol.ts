@@ -52,6 +52,8 @@ export interface ListenEvent {
   readonly patches: readonly { readonly keys: Keys; readonly value: Json }[];
   /** The first one holds everything. */
   readonly whole: boolean;
+  /** With the first one: no index serves the query. */
+  readonly lacksIndex?: boolean;
 }
 
 /** Does a listen for this query bring every child, in whatever order? */

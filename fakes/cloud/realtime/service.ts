@@ -1,9 +1,12 @@
 /** The hosted realtime service: one tree, its listens, and what clients left to be written when they are gone. */
+import { isPortError } from '#ports/errors.ts';
 import { checkUpdate, type NormalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
-import type { Json } from '#ports/shared.ts';
+import type { Json, Unsubscribe } from '#ports/shared.ts';
+import { compileDatabaseRules } from '../rules-realtime/rules.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
 import { type Change, Database } from './database.ts';
+import { Guard } from './guard.ts';
 import { fromWire, leaf, priorityKey } from './node.ts';
 import type { RealtimeOperation, RealtimeOperations, Stamp, Updating } from './protocol.ts';
 import { QueryFilter } from './query-filter.ts';
@@ -34,40 +37,62 @@ type Handlers = {
 const settingsOf = ({ values }: Updating) => values.map((value) => ({ ...value, priority: null }));
 
 export function createRealtimeService(platform: Platform): RealtimeService {
-  const changed = () => platform.changed('realtime');
-  const database = new Database(() => platform.clock.now(), changed);
+  const database: Database = new Database(
+    () => platform.clock.now(),
+    (places) => {
+      platform.changed('realtime');
+      guard?.changed(places);
+    },
+  );
+  const source = platform.options.rules?.database;
+  const guard =
+    source === undefined ? null : new Guard(compileDatabaseRules(source), platform, () => database.root());
   const wills = new Map<string, readonly Will[]>();
   let stamps = new Stamps(mostQueues);
 
-  const carryOut = (left: readonly Will[]) => {
-    for (const will of left) database.make(database.update(will));
+  const write = (change: Change, session: Session) => {
+    guard?.write(change, session);
+    database.make(change);
   };
   const disconnected = (session: Session) => {
-    const left = wills.get(session.id);
+    const left = wills.get(session.id) ?? [];
     wills.delete(session.id);
-    if (left) carryOut(left);
+    for (const will of left) {
+      try {
+        write(database.update(will), session);
+      } catch (error) {
+        // What may not be written any more is not; nobody is there to be told.
+        if (!isPortError(error, 'permission-denied', 'unauthenticated')) throw error;
+      }
+    }
   };
-  const once = (stamp: Stamp, change: () => Change) => {
+  const once = (stamp: Stamp, session: Session, change: () => Change) => {
     if (stamps.has(stamp)) return null;
-    database.make(change());
+    write(change(), session);
     stamps.keep(stamp);
     return null;
   };
 
   const requests: Handlers = {
-    get: (query) => new QueryFilter(query).whole(database.root().at(query.keys)).toWire(),
-    set: (setting) => once(setting.stamp, () => database.settings([setting])),
-    update: (updating) => once(updating.stamp, () => database.update(settingsOf(updating))),
-    setPriority: ({ stamp, keys, priority }) =>
-      once(stamp, () => database.patch({ keys: [...keys, priorityKey], node: leaf(priority) })),
-    transaction({ keys, base, writes }) {
+    get(query, session) {
+      guard?.get(query, session);
+      return new QueryFilter(query).whole(database.root().at(query.keys)).toWire();
+    },
+    set: (setting, session) => once(setting.stamp, session, () => database.settings([setting])),
+    update: (updating, session) => once(updating.stamp, session, () => database.update(settingsOf(updating))),
+    setPriority: ({ stamp, keys, priority }, session) =>
+      once(stamp, session, () => database.patch({ keys: [...keys, priorityKey], node: leaf(priority) })),
+    transaction({ keys, base, writes }, session) {
       if (!database.root().at(keys).equals(fromWire(base))) return { committed: false };
-      database.make(database.settings(writes));
+      // All of them are one write of the place that they have in common.
+      write({ ...database.settings(writes), places: [keys] }, session);
       return { committed: true };
     },
     onDisconnect(will, session) {
+      if (will.action === 'set') guard?.write(database.settings([will]), session);
+      if (will.action === 'update') guard?.write(database.update(settingsOf(will)), session);
       wills.set(session.id, amended(wills.get(session.id) ?? [], will));
-      changed();
+      platform.changed('realtime');
       return null;
     },
     goodbye(_, session) {
@@ -75,13 +100,25 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       return null;
     },
   };
+  const listen = (query: NormalQuery, session: Session, sink: Sink) => {
+    let stop: Unsubscribe = () => {};
+    const forget = guard?.listen(query, session, (error) => {
+      close();
+      sink.end(error);
+    });
+    const close = () => {
+      stop();
+      forget?.();
+    };
+    stop = database.listen(query, sink, guard?.lacksIndex(query) ?? false);
+    return close;
+  };
   return {
     name: 'realtime',
     requests: requests as CloudService['requests'],
-    topics: {
-      listen: (query: NormalQuery, _session: Session, sink: Sink) => database.listen(query, sink),
-    },
+    topics: { listen },
     disconnected,
+    identified: (session) => guard?.identified(session),
     snapshot: (): RealtimeData => ({
       tree: database.root().toWire(),
       wills: [...wills.values()],
@@ -93,7 +130,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       wills.clear();
       stamps = new Stamps(mostQueues, kept);
       database.replace(fromWire(tree));
-      for (const will of left) carryOut(will);
+      for (const will of left.flat()) database.make(database.update(will));
     },
     server: {
       get: async (path) => database.root().at(pathKeys(path)).toJson(),

@@ -9,10 +9,10 @@ export interface Stop {
   readonly captures: Readonly<Record<string, string>>;
 }
 
-export const start = (node: RuleNode): Stop => ({ keys: [], node, captures: {} });
+const start = (node: RuleNode): Stop => ({ keys: [], node, captures: {} });
 
 /** `null` where the ruleset says nothing more. */
-export function next({ keys, node, captures }: Stop, key: string): Stop | null {
+function next({ keys, node, captures }: Stop, key: string): Stop | null {
   const named = node.named.get(key);
   if (named) return { keys: [...keys, key], node: named, captures };
   const { capture } = node;

@@ -1,46 +1,38 @@
 /** Expressions as closures: what can be found out once is found out here. */
-import { DocRef } from '#ports/docs/values.ts';
 import { negate } from './arithmetic.ts';
+import {
+  both,
+  choose,
+  comparison,
+  costOf,
+  fieldGetter,
+  literal,
+  not,
+  type Run,
+  strict1,
+  strict2,
+  valueOf,
+} from './closures.ts';
+import { PathCompiler, type Place } from './compile-path.ts';
 import { withType } from './describe.ts';
-import type { Evaluation } from './evaluation.ts';
 import { functions, namespaces } from './functions.ts';
-import { lookupFunction, type LookupFunction } from './lookup-functions.ts';
+import { lookupFunction } from './lookup-functions.ts';
+import { keysInAnyOrder } from './map-methods.ts';
 import { MethodByName } from './methods.ts';
-import { at, isOfType, member, operate, range, type StrictOperator } from './operators.ts';
-import { segmentsOf } from './other-methods.ts';
+import { at, isOfType, operate, range, type StrictOperator } from './operators.ts';
 import { findFunction } from './scope.ts';
 import type { Slots } from './slots.ts';
 import type {
   Call,
   Expression,
   FunctionDeclaration,
-  Literal,
   MapLiteral,
   MethodCall,
-  PathLiteral,
   Scope,
   ServiceKind,
   Variable,
 } from './syntax.ts';
-import { partsOf } from './walk.ts';
-import {
-  documentPath,
-  Failure,
-  float,
-  MapLiteralValue,
-  Path,
-  type Result,
-  Structure,
-  type Value,
-} from './values.ts';
-
-export type Run = (of: Evaluation) => Result;
-
-interface Place {
-  readonly scope: Scope;
-  /** How many of the function's names can be seen yet; a let sees those before it. */
-  readonly visible: number;
-}
+import { Failure, MapLiteralValue, type Result, type Value } from './values.ts';
 
 interface CompiledFunction {
   readonly lets: readonly Run[];
@@ -54,12 +46,14 @@ export class Compiler {
   private readonly service: ServiceKind;
   private readonly slots: Slots;
   private readonly wrap: Wrap | null;
+  private readonly paths: PathCompiler;
   private readonly compiled = new Map<FunctionDeclaration, CompiledFunction>();
 
   constructor(service: ServiceKind, slots: Slots, wrap: Wrap | null = null) {
     this.service = service;
     this.slots = slots;
     this.wrap = wrap;
+    this.paths = new PathCompiler(slots, (part, place) => this.expression(part, place), wrap === null);
   }
 
   condition(expression: Expression, scope: Scope): Run {
@@ -76,12 +70,16 @@ export class Compiler {
     };
   }
 
-  private expression(expression: Expression, place: Place): Run {
-    const run = this.made(expression, place);
+  /** `inAnyOrder`: whoever asked does not mind the order of items. */
+  private expression(expression: Expression, place: Place, inAnyOrder = false): Run {
+    const run =
+      expression.kind === 'method'
+        ? this.method(expression, place, inAnyOrder)
+        : this.made(expression, place);
     return this.wrap ? this.wrap(expression, run) : run;
   }
 
-  private made(expression: Expression, place: Place): Run {
+  private made(expression: Exclude<Expression, MethodCall>, place: Place): Run {
     switch (expression.kind) {
       case 'literal':
         return literal(expression);
@@ -104,11 +102,9 @@ export class Compiler {
       case 'map':
         return this.map(expression, place);
       case 'path':
-        return this.path(expression, place);
+        return this.paths.path(expression, place);
       case 'call':
         return this.call(expression, place);
-      case 'method':
-        return this.method(expression, place);
       case 'unary':
         return expression.operator === '!'
           ? not(this.expression(expression.operand, place))
@@ -166,57 +162,16 @@ export class Compiler {
     });
   }
 
-  private path({ segments }: PathLiteral, place: Place): Run {
-    const parts = segments.map((segment) =>
-      typeof segment === 'string' ? segment : this.segment(segment, place),
-    );
-    if (parts.every((part) => typeof part === 'string')) {
-      const path = new Path(parts);
-      return () => path;
-    }
-    return (of) => {
-      const found: Path['segments'][number][] = [];
-      for (const part of parts) {
-        if (typeof part === 'string') {
-          found.push(part);
-          continue;
-        }
-        const value = part(of);
-        if (value instanceof Failure) return value;
-        if (typeof value === 'string' && !value.includes('/')) {
-          found.push(value);
-          continue;
-        }
-        const several = segmentsOf(value);
-        if (several instanceof Failure) return several;
-        found.push(...several);
-      }
-      return new Path(found);
-    };
-  }
-
-  /** A name that means nothing is a place for `bind`. */
-  private segment(segment: Expression, place: Place): Run {
-    const isPlace =
-      segment.kind === 'variable' &&
-      segment.name !== 'request' &&
-      segment.name !== 'resource' &&
-      !this.slots.find(place.scope, segment.name, place.visible);
-    if (!isPlace) return this.expression(segment, place);
-    const path = new Path([{ name: segment.name }]);
-    return () => path;
-  }
-
   private call(call: Call, place: Place): Run {
     const { name, args } = call;
     const declared = findFunction(place.scope, name);
     if (declared) return this.declared(declared, args, place);
     const lookup = lookupFunction(this.service, null, name);
-    if (lookup) return this.lookup(name, lookup, args, place);
+    if (lookup) return this.paths.lookup(name, lookup, args, place);
     return this.builtIn(name, Object.hasOwn(functions, name) ? functions[name] : undefined, args, place);
   }
 
-  private method(call: MethodCall, place: Place): Run {
+  private method(call: MethodCall, place: Place, inAnyOrder: boolean): Run {
     const { target, name, args } = call;
     const namespace =
       target.kind === 'variable' && !this.slots.find(place.scope, target.name, place.visible)
@@ -224,7 +179,7 @@ export class Compiler {
         : null;
     if (namespace !== null) {
       const lookup = lookupFunction(this.service, namespace, name);
-      if (lookup) return this.lookup(`${namespace}.${name}`, lookup, args, place);
+      if (lookup) return this.paths.lookup(`${namespace}.${name}`, lookup, args, place);
       const space = namespaces.get(namespace);
       if (space)
         return this.builtIn(
@@ -234,8 +189,8 @@ export class Compiler {
           place,
         );
     }
-    const methods = new MethodByName(name);
-    const self = this.expression(target, place);
+    const methods = new MethodByName(!this.wrap && inAnyOrder && name === 'keys' ? keysInAnyOrder : name);
+    const self = this.expression(target, place, disordering.has(name));
     const [first, second] = args;
     if (!first) return strict1(self, (value) => methods.call(value, 0, null, null));
     if (!second)
@@ -278,27 +233,6 @@ export class Compiler {
     return made;
   }
 
-  private lookup(
-    name: string,
-    { after, gives }: LookupFunction,
-    args: readonly Expression[],
-    place: Place,
-  ): Run {
-    const [arg] = args;
-    if (!arg || args.length > 1) return () => new Failure(() => `${name} takes one path`);
-    const path = this.expression(arg, place);
-    return (of) => {
-      const value = path(of);
-      if (value instanceof Failure) return value;
-      const full = value instanceof DocRef ? documentPath(value.path) : value;
-      if (!(full instanceof Path)) return new Failure(() => `${name} wants a path, not ${withType(value)}`);
-      const found = of.document(full, after);
-      if (found instanceof Failure) return found;
-      if (gives === 'existence') return found !== null;
-      return found ?? new Failure(() => `there is no document ${full.segments.slice(3).join('/')}`);
-    };
-  }
-
   private builtIn(
     name: string,
     builtIn: { takes: number; call(...args: readonly Value[]): Result } | undefined,
@@ -336,111 +270,9 @@ export class Compiler {
   }
 }
 
+/** Methods of lists to which order means nothing. */
+const disordering = new Set(['hasAll', 'hasAny', 'hasOnly', 'size', 'toSet']);
+
 /** `{name: 1}` means `{'name': 1}`. */
 const mapKey = (key: Expression): Expression =>
   key.kind === 'variable' ? { kind: 'literal', at: key.at, value: key.name, float: false } : key;
-
-/** As many expressions as are evaluated in any case. */
-function costOf(expression: Expression): number {
-  switch (expression.kind) {
-    case 'binary':
-      return expression.operator === '&&' || expression.operator === '||'
-        ? 1 + costOf(expression.left)
-        : 1 + costOf(expression.left) + costOf(expression.right);
-    case 'ternary':
-      return 1 + costOf(expression.test);
-    default:
-      return partsOf(expression).reduce((sum, part) => sum + costOf(part), 1);
-  }
-}
-
-function valueOf({ value, float: isFloat }: Literal): Value {
-  return isFloat && typeof value === 'number' ? float(value) : value;
-}
-
-function literal(expression: Literal): Run {
-  const value = valueOf(expression);
-  return () => value;
-}
-
-function strict1(operand: Run, then: (value: Value) => Result): Run {
-  return (of) => {
-    const value = operand(of);
-    return value instanceof Failure ? value : then(value);
-  };
-}
-
-function strict2(first: Run, second: Run, then: (one: Value, other: Value) => Result): Run {
-  return (of) => {
-    const one = first(of);
-    const other = second(of);
-    if (one instanceof Failure) return one;
-    return other instanceof Failure ? other : then(one, other);
-  };
-}
-
-/** `&&` (decided by false) and `||` (decided by true): a failure counts only when the other side decides nothing. */
-function both(left: Run, right: Run, decisive: boolean): Run {
-  return (of) => {
-    const one = left(of);
-    if (one === decisive) return decisive;
-    const other = right(of);
-    if (other === decisive) return decisive;
-    return notBoolean(one) ?? notBoolean(other) ?? !decisive;
-  };
-}
-
-function notBoolean(value: Result): Failure | null {
-  if (typeof value === 'boolean') return null;
-  return value instanceof Failure ? value : new Failure(() => `${withType(value)} is neither true nor false`);
-}
-
-function not(operand: Run): Run {
-  return (of) => {
-    const value = operand(of);
-    return notBoolean(value) ?? value !== true;
-  };
-}
-
-function choose(test: Run, yes: Run, no: Run): Run {
-  return (of) => {
-    const value = test(of);
-    return notBoolean(value) ?? (value === true ? yes(of) : no(of));
-  };
-}
-
-/** `==` and `!=` with a literal. */
-function comparison(operand: Run, right: Literal, wanted: boolean): Run {
-  const literal = valueOf(right);
-  const simple = literal === null || typeof literal === 'string' || typeof literal === 'boolean';
-  return (of) => {
-    const value = operand(of);
-    if (value instanceof Failure) return value;
-    return (simple ? value === literal : operate('==', value, literal) === true) === wanted;
-  };
-}
-
-const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
-
-/** `target.name`, quickly for plain maps and structures. */
-function fieldGetter(target: Run, name: string): Run {
-  const plainName = !inherited.has(name);
-  return (of) => {
-    const value = target(of);
-    if (value instanceof Failure) return value;
-    if (value instanceof Structure) {
-      const field = value.field(name);
-      if (field !== undefined) return field instanceof DocRef ? documentPath(field.path) : field;
-    } else if (plainName && isPlain(value)) {
-      const field = (value as Readonly<Record<string, Value>>)[name];
-      if (field !== undefined && !(field instanceof DocRef)) return field;
-    }
-    return member(value, name);
-  };
-}
-
-function isPlain(value: Value): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}

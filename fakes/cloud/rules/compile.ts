@@ -1,5 +1,6 @@
 /** A ruleset made ready: its match blocks by path, its conditions as closures. */
-import { Compiler, type Run } from './compile-expression.ts';
+import type { Run } from './closures.ts';
+import { Compiler } from './compile-expression.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Found, MatchIndex } from './match-index.ts';
 import { parse } from './parse.ts';

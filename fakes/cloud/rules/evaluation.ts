@@ -50,15 +50,24 @@ export class Evaluation {
   /** The document at a full path; null when there is none. @throws LimitReached */
   document(path: Path, after: boolean): DocumentValue | ValueMap | null | Failure {
     const relative = relativePath(path);
-    if (relative === null)
-      return new Failure(() => `${String(path)} is no path of a document in this database`);
-    const data = this.lookups.find(relative, after);
-    return data && documentValue(relative, data, this.mocked);
+    return relative instanceof Failure ? relative : this.documentAt(relative, after);
+  }
+
+  /** As `document`, for a path relative to the database's documents. */
+  documentAt(path: string, after: boolean): DocumentValue | ValueMap | null {
+    const data = this.lookups.find(path, after);
+    return data && documentValue(path, data, this.mocked);
   }
 }
 
-/** Of `/databases/(default)/documents/…`, what follows; null for a path that names no document. */
-function relativePath({ segments }: Path): string | null {
+/** Of `/databases/(default)/documents/…`, what follows; a failure for a path that names no document. */
+export function relativePath(path: Path): string | Failure {
+  const { segments } = path;
+  const relative = relativeOf(segments);
+  return relative ?? new Failure(() => `${String(path)} is no path of a document in this database`);
+}
+
+function relativeOf(segments: Path['segments']): string | null {
   if (segments[0] !== 'databases' || segments[1] !== '(default)' || segments[2] !== 'documents') return null;
   if (segments.length < 5 || segments.length % 2 === 0) return null;
   return segments.every((segment) => typeof segment === 'string') ? segments.slice(3).join('/') : null;

@@ -15,9 +15,13 @@ import {
   ValueSet,
 } from './values.ts';
 
+/** `keys` without the cost of its order. No source can say it. */
+export const keysInAnyOrder = 'keys in any order';
+
 export const mapMethods: Methods<MapValue> = {
   size: plain((self) => keysOf(self).length),
   keys: plain((self) => [...keysOf(self)].sort(compareText)),
+  [keysInAnyOrder]: plain((self) => keysOf(self)),
   values: plain((self) => keysOf(self).map((key) => fieldOf(self, key) ?? null)),
   get: {
     takes: 2,

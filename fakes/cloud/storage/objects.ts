@@ -1,20 +1,36 @@
 /** The objects, by path and in order. */
 import { PortError } from '#ports/errors.ts';
-import type { ObjectMetadata, ObjectPage, ObjectSettings } from '#ports/storage/storage.ts';
+import type {
+  ObjectChanges,
+  ObjectMetadata,
+  ObjectPage,
+  ObjectSettings,
+  UploadSettings,
+} from '#ports/storage/storage.ts';
+import { customSize, largestCustom } from '#ports/storage/check.ts';
+import { compareText } from '../docs/order.ts';
 import { md5 } from './md5.ts';
-import type { UpdatePayload } from './protocol.ts';
 
 export interface StoredObject {
   readonly metadata: ObjectMetadata;
   /** Never changed: a new content is a new array. */
   readonly content: Uint8Array;
+  /** How often its download addresses were taken back. */
+  readonly revoked: number;
 }
 
 const defaultType = 'application/octet-stream';
 
+/** What production fills in where a writer says nothing. */
+const defaultsFor = (name: string): ObjectSettings => ({
+  contentType: defaultType,
+  contentEncoding: 'identity',
+  contentDisposition: `inline; filename*=utf-8''${encodeURIComponent(name)}`,
+});
+
 export class ObjectStore {
   private objects = new Map<string, StoredObject>();
-  /** Sorted by code unit. */
+  /** Sorted by UTF-8 bytes. */
   private paths: string[] = [];
   private lastGeneration = 0;
   private readonly now: () => number;
@@ -34,35 +50,48 @@ export class ObjectStore {
     return found;
   }
 
-  /** Takes over `content`, which nobody may change from now on. */
-  put(path: string, content: Uint8Array, settings: ObjectSettings): ObjectMetadata {
+  /**
+   * Takes over `content`, which nobody may change from now on.
+   * @throws storage/invalid-checksum, invalid-argument for too large a `custom`
+   */
+  put(
+    path: string,
+    content: Uint8Array,
+    { md5Hash: announced, ...settings }: UploadSettings,
+  ): ObjectMetadata {
+    checkCustom(settings.custom);
+    const md5Hash = md5(content);
+    if (announced !== undefined && announced !== md5Hash)
+      throw new PortError('storage/invalid-checksum', `What arrived for ${path} is not what was sent.`);
     const now = this.now();
     this.lastGeneration = Math.max(this.lastGeneration + 1, now * 1000);
+    const name = path.slice(path.lastIndexOf('/') + 1);
     const metadata: ObjectMetadata = freeze({
-      contentType: defaultType,
+      ...defaultsFor(name),
       ...settings,
       path,
-      name: path.slice(path.lastIndexOf('/') + 1),
+      name,
       size: content.length,
-      md5Hash: md5(content),
+      md5Hash,
       generation: String(this.lastGeneration),
       metageneration: '1',
       createdAt: now,
       updatedAt: now,
     });
     if (!this.objects.has(path)) this.paths.splice(this.firstFrom(path), 0, path);
-    this.objects.set(path, { metadata, content });
+    this.objects.set(path, { metadata, content, revoked: 0 });
     return metadata;
   }
 
-  /** What an update would make of an object's metadata. */
-  preview(path: string, changes: UpdatePayload['changes']): ObjectMetadata {
+  /** What an update would make of an object's metadata. @throws invalid-argument for too large a `custom` */
+  preview(path: string, changes: ObjectChanges): ObjectMetadata {
     const { metadata } = this.need(path);
     const next: Record<string, unknown> = { ...metadata };
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) delete next[name];
-      else next[name] = name === 'custom' ? { ...metadata.custom, ...changes.custom } : value;
+      else next[name] = name === 'custom' ? merged(metadata.custom, changes.custom) : value;
     }
+    checkCustom(next['custom'] as ObjectSettings['custom']);
     return freeze({
       contentType: defaultType,
       ...next,
@@ -71,11 +100,17 @@ export class ObjectStore {
     } as ObjectMetadata);
   }
 
-  update(path: string, changes: UpdatePayload['changes']): ObjectMetadata {
-    const { content } = this.need(path);
+  update(path: string, changes: ObjectChanges): ObjectMetadata {
+    const found = this.need(path);
     const updated = this.preview(path, changes);
-    this.objects.set(path, { metadata: updated, content });
+    this.objects.set(path, { ...found, metadata: updated });
     return updated;
+  }
+
+  /** Addresses handed out so far are no longer good. */
+  revoke(path: string): void {
+    const found = this.need(path);
+    this.objects.set(path, { ...found, revoked: found.revoked + 1 });
   }
 
   /** False when there was none. */
@@ -115,9 +150,9 @@ export class ObjectStore {
 
   restore(stored: readonly StoredObject[]): void {
     this.objects = new Map(
-      stored.map(({ metadata, content }) => [metadata.path, { metadata: freeze(metadata), content }]),
+      stored.map((object) => [object.metadata.path, { ...object, metadata: freeze(object.metadata) }]),
     );
-    this.paths = [...this.objects.keys()].sort();
+    this.paths = [...this.objects.keys()].sort(compareText);
     for (const { metadata } of stored)
       this.lastGeneration = Math.max(this.lastGeneration, Number(metadata.generation));
   }
@@ -128,7 +163,7 @@ export class ObjectStore {
     let high = this.paths.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.paths[middle] ?? '') < path) low = middle + 1;
+      if (compareText(this.paths[middle] ?? '', path) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -143,6 +178,23 @@ function afterToken(prefix: string, token: string): string {
   if (!token.startsWith(prefix) || token === prefix)
     throw new PortError('invalid-argument', 'This page token is not of this listing.');
   return token.endsWith('/') ? pastFolder(token) : `${token}\0`;
+}
+
+/** `null` removes a key. */
+function merged(
+  custom: ObjectSettings['custom'],
+  changes: ObjectChanges['custom'],
+): ObjectSettings['custom'] {
+  const kept = Object.entries({ ...custom, ...changes }).flatMap(([key, value]) =>
+    value === null ? [] : [[key, value] as const],
+  );
+  return Object.fromEntries(kept);
+}
+
+/** @throws PortError invalid-argument */
+export function checkCustom(custom: ObjectSettings['custom'] = {}): void {
+  if (customSize(custom) > largestCustom)
+    throw new PortError('invalid-argument', `Custom metadata may be at most ${largestCustom} bytes.`);
 }
 
 function freeze(metadata: ObjectMetadata): ObjectMetadata {

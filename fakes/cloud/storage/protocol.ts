@@ -1,12 +1,12 @@
 /** Payloads between the storage client and the cloud. */
-import type { ObjectMetadata, ObjectSettings } from '#ports/storage/storage.ts';
+import type { ObjectChanges, ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
 
 /** `open`: begins the upload of that id, or tells how far it has come. The client makes the id, so asking again is safe. */
 export interface OpenUpload {
   readonly uploadId: string;
   readonly path: string;
   readonly size: number;
-  readonly settings: ObjectSettings;
+  readonly settings: UploadSettings;
 }
 
 /** `chunk`: the last one makes the object. @throws aborted when it is not what comes next: ask with `open` */
@@ -34,7 +34,7 @@ export interface ObjectPayload {
 
 /** `update` */
 export interface UpdatePayload extends ObjectPayload {
-  readonly changes: { readonly [name in keyof ObjectSettings]?: ObjectSettings[name] | null };
+  readonly changes: ObjectChanges;
 }
 
 /** `read` */
@@ -47,6 +47,13 @@ export interface ReadPayload extends ObjectPayload {
 export interface Download {
   readonly metadata: ObjectMetadata;
   readonly content: Uint8Array;
+  /** Good for this object until it is replaced or removed, or the token taken back. */
+  readonly token: string;
+}
+
+/** Topic `tokens`: those of these that are no longer good, then each token that stops being good. */
+export interface TokensPayload {
+  readonly held: readonly { readonly path: string; readonly token: string }[];
 }
 
 /** `list`, answered by an `ObjectPage` */

@@ -7,8 +7,9 @@ import type { ObjectMetadata, ObjectPage, ObjectSettings } from '#ports/storage/
 import { compileStorageRules } from '../rules/rules.ts';
 import type { Lookups } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
+import { Downloads } from './downloads.ts';
 import { announced, metaOf, ObjectsGuard } from './guard.ts';
-import { ObjectStore, type StoredObject } from './objects.ts';
+import { checkCustom, ObjectStore, type StoredObject } from './objects.ts';
 import type {
   AbandonUpload,
   Download,
@@ -16,11 +17,18 @@ import type {
   ObjectPayload,
   OpenUpload,
   ReadPayload,
+  TokensPayload,
   UpdatePayload,
   UploadChunk,
   UploadStanding,
 } from './protocol.ts';
-import { Uploads } from './uploads.ts';
+import { Uploads, type UploadsData } from './uploads.ts';
+
+interface StorageData {
+  readonly objects: readonly StoredObject[];
+  /** Those under way, and those just done whose answer may have been lost. */
+  readonly uploads: UploadsData;
+}
 
 export interface StorageService extends CloudService {
   readonly server: ServerStorage;
@@ -34,6 +42,10 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
     platform.changed('storage');
     return value;
   };
+  const downloads = new Downloads(store, platform.random.fork('storage'));
+  const put: ObjectStore['put'] = (path, content, settings) =>
+    changed(downloads.ending(path, () => store.put(path, content, settings)));
+  const remove = (path: string): boolean => changed(downloads.ending(path, () => store.remove(path)));
   const source = platform.options.rules?.storage;
   const rules = source === undefined ? null : compileStorageRules(source);
   const guard = new ObjectsGuard(rules, platform, lookups);
@@ -53,15 +65,24 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
     name: 'storage',
     requests: {
       open: (payload: OpenUpload, session): UploadStanding =>
-        uploads.open(ownerOf(session), payload, () =>
-          creating(session, payload.path, payload.size, payload.settings),
+        changed(
+          uploads.open(ownerOf(session), payload, () => {
+            creating(session, payload.path, payload.size, payload.settings);
+            checkCustom(payload.settings.custom);
+          }),
         ),
-      chunk: (payload: UploadChunk, session): UploadStanding =>
-        uploads.chunk(ownerOf(session), payload, (path, content, settings) => {
-          creating(session, path, content.length, settings);
-          return changed(store.put(path, content, settings));
-        }),
-      abandon: ({ uploadId }: AbandonUpload, session) => uploads.abandon(ownerOf(session), uploadId),
+      chunk(payload: UploadChunk, session): UploadStanding {
+        try {
+          return uploads.chunk(ownerOf(session), payload, (path, content, settings) => {
+            creating(session, path, content.length, settings);
+            return put(path, content, settings);
+          });
+        } finally {
+          // A last chunk that is refused takes the others along.
+          changed(null);
+        }
+      },
+      abandon: ({ uploadId }: AbandonUpload, session) => changed(uploads.abandon(ownerOf(session), uploadId)),
       metadata: ({ path }: ObjectPayload, session): ObjectMetadata => reading(session, path).metadata,
       update({ path, changes }: UpdatePayload, session): ObjectMetadata {
         const resource = store.get(path)?.metadata;
@@ -71,8 +92,9 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
       },
       read: (payload: ReadPayload, session): Uint8Array => part(reading(session, payload.path), payload),
       download({ path }: ObjectPayload, session): Download {
-        const { metadata, content } = reading(session, path);
-        return { metadata, content: content.slice() };
+        const object = reading(session, path);
+        const { metadata, content } = object;
+        return { metadata, content: content.slice(), token: downloads.tokenOf(object) };
       },
       list({ path, max, pageToken }: ListPayload, session): ObjectPage {
         guard.judge({ method: 'list', path }, callerOf(session));
@@ -81,22 +103,27 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
       remove({ path }: ObjectPayload, session): void {
         guard.judge({ method: 'delete', path, resource: store.get(path)?.metadata }, callerOf(session));
         store.need(path);
-        changed(store.remove(path));
+        remove(path);
       },
     },
-    snapshot: () => store.snapshot(),
+    topics: { tokens: (payload: TokensPayload, _, sink) => downloads.watch(payload, sink) },
+    snapshot: (): StorageData => ({ objects: store.snapshot(), uploads: uploads.snapshot() }),
     restore(data) {
-      uploads.clear();
-      store.restore((data ?? []) as readonly StoredObject[]);
+      const { objects, uploads: underWay } = data as StorageData;
+      uploads.restore(underWay);
+      store.restore(objects);
     },
     server: {
       async write(path, content, settings) {
         checkPath(path);
-        return changed(store.put(path, content.slice(), copySettings(settings)));
+        return put(path, content.slice(), copySettings(settings));
       },
       read: async (path) => store.get(path)?.content.slice() ?? null,
       async remove(path) {
-        if (store.remove(path)) changed(null);
+        if (store.get(path)) remove(path);
+      },
+      async revokeDownloadUrls(path) {
+        if (store.get(path)) changed(downloads.ending(path, () => store.revoke(path)));
       },
     },
   };

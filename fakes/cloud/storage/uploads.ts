@@ -1,23 +1,26 @@
 /** Uploads under way: what has arrived of each, until the last byte makes it an object. */
 import { PortError } from '#ports/errors.ts';
-import type { ObjectMetadata, ObjectSettings } from '#ports/storage/storage.ts';
+import type { ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
 import type { OpenUpload, UploadChunk, UploadStanding } from './protocol.ts';
 
 interface UploadState {
   readonly path: string;
   readonly size: number;
-  readonly settings: ObjectSettings;
+  readonly settings: UploadSettings;
   readonly startedAt: number;
   parts: Uint8Array[];
   received: number;
   metadata: ObjectMetadata | null;
 }
 
+/** One upload as it is kept: whose and which it is, and what has arrived. */
+export type UploadsData = readonly (readonly [key: string, state: Readonly<UploadState>])[];
+
 const keptMs = 7 * 24 * 3600 * 1000;
 
-type Put = (path: string, content: Uint8Array, settings: ObjectSettings) => ObjectMetadata;
+type Put = (path: string, content: Uint8Array, settings: UploadSettings) => ObjectMetadata;
 
-/** An upload belongs to who began it. Those under way for a week are forgotten; none survives a restart. */
+/** An upload belongs to who began it. Those under way for a week are forgotten. */
 export class Uploads {
   private readonly uploads = new Map<string, UploadState>();
   private readonly now: () => number;
@@ -53,7 +56,7 @@ export class Uploads {
     if (!state || offset !== state.received || state.metadata)
       throw new PortError('aborted', 'This is not what comes next in this upload.');
     if (offset + bytes.length > state.size)
-      throw new PortError('invalid-argument', 'More arrived than was announced.');
+      throw new PortError('storage/server-file-wrong-size', 'More arrived than was announced.');
     state.parts.push(bytes);
     state.received += bytes.length;
     if (state.received === state.size) {
@@ -70,8 +73,13 @@ export class Uploads {
     this.uploads.delete(`${owner}/${uploadId}`);
   }
 
-  clear(): void {
+  snapshot(): UploadsData {
+    return [...this.uploads].map(([key, state]) => [key, { ...state, parts: [...state.parts] }]);
+  }
+
+  restore(data: UploadsData): void {
     this.uploads.clear();
+    for (const [key, state] of data) this.uploads.set(key, { ...state, parts: [...state.parts] });
   }
 
   private forget(): void {

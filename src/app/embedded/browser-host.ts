@@ -36,6 +36,7 @@ export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccou
     showNotification: (message) => showNotification(message, tab),
     onNotificationClick: (next) => onNotificationClick(next, tab),
     chooseAccount,
+    leaveAndReturn: () => location.reload(),
   };
 }
 

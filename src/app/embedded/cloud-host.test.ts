@@ -5,7 +5,8 @@ import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { type Host, settle } from '#fakes/cloud/clock.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths, storagePaths } from '#domain/paths.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
 import { demoAccounts } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
@@ -151,10 +152,15 @@ test('an upload rewrites the files’ record and what it touched, and not everyo
     },
   });
   const visitor = client(host);
-  await visitor.auth.createUser(account);
+  const [someone] = demoAccounts;
+  if (!someone) throw new Error('The demonstration has people.');
+  await visitor.auth.signIn(someone.credential);
   await vi.waitFor(() => expect(written.flat()).toContain('auth'));
   written.length = 0;
-  const task = visitor.storage.upload('files/a.txt', new Blob(['hello']));
+  const open = query(collectionPaths.incidents(demoTeamId), where('private', '==', false), limit(1));
+  const [room] = (await visitor.docs.find(open)).docs;
+  const path = storagePaths.attachment(demoTeamId, room?.id ?? '', 'file', 'a.txt');
+  const task = visitor.storage.upload(path, new Blob(['hello']));
   await task.done;
   await vi.waitFor(() => expect(written.flat()).toContain('storage'));
   expect(written.flat()).not.toContain('auth');

@@ -1,7 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { collectionPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
 import { useCommand } from '#src/live/commands.ts';
 import { DiagnosticsScreen } from './diagnostics-screen.tsx';
+import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 
 /** Gives a command while the diagnostics are looked at. */
@@ -95,4 +98,21 @@ it('lists what waits to be sent, until it has landed', async () => {
 it('says what the backend can do', async () => {
   await diagnostics();
   expect(panel(/^Capabilities/).getAllByText('yes').length).toBeGreaterThan(10);
+});
+
+it('shows what the security rules refused, with the rule’s line and why', async () => {
+  const s = await diagnostics();
+  const refused = panel(/^Refused by the security rules/);
+  await s.client.docs.get('somewhere/else').catch(() => null);
+  await s.user.click(refused.getByRole('button', { name: 'Look again' }));
+  await s.settle();
+  expect(refused.getByText('somewhere/else')).toBeVisible();
+  expect(refused.getByText(/no match covers this path/)).toBeVisible();
+  await s.client.docs.find(query(collectionPaths.incidents(teamId))).catch(() => null);
+  await s.user.click(refused.getByRole('button', { name: 'Look again' }));
+  await s.settle();
+  const [newest] = refused.getAllByRole('listitem');
+  expect(newest).toHaveTextContent(
+    /list.*incidents.*firestore\.rules:\d+.*add where\('private', '==', false\)/,
+  );
 });

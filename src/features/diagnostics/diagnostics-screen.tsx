@@ -8,7 +8,7 @@ import { useServerNow, useServerOffset } from '#src/live/clock.tsx';
 import { usePendingCommands } from '#src/live/commands.ts';
 import { useConnected } from '#src/live/connection.ts';
 import { useLive } from '#src/live/live-query.ts';
-import { usePort, usePorts } from '#src/live/ports.tsx';
+import { useControl, usePort, usePorts } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { useZones } from '#src/ui/clock.tsx';
@@ -20,8 +20,10 @@ import { Switch } from '#src/ui/switch.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { absoluteTime } from '#src/ui/time-format.ts';
 import styles from './diagnostics.module.css';
+import { RefusalsPanel } from './refusals-panel.tsx';
 
 export function DiagnosticsScreen() {
+  const control = useControl();
   return (
     <ScreenColumn width="wide">
       <PageHeader
@@ -31,6 +33,7 @@ export function DiagnosticsScreen() {
       <Connection />
       <Waiting />
       <Traces />
+      {control ? <RefusalsPanel control={control} /> : null}
       <Configuration />
       <CapabilityList />
     </ScreenColumn>

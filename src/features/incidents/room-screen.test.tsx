@@ -311,6 +311,27 @@ describe('files', () => {
     expect(screen.getByRole('link', { name: 'access.log' })).toBeInTheDocument();
   });
 
+  test('whose record the server would not take are told of again, and not sent again', async () => {
+    const { app } = await room();
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.client.control.inject({
+      kind: 'refuse',
+      service: 'docs',
+      operation: 'commit',
+      code: 'permission-denied',
+    });
+    await app.user.upload(chooser, new File(['GET /checkout 500'], 'access.log', { type: 'text/plain' }));
+    await app.advance(5_000);
+    await arrive(app);
+    expect(timeline()).not.toHaveTextContent('added the file access.log');
+    await app.user.click(screen.getByRole('button', { name: 'Upload access.log again' }));
+    await app.advance(5_000);
+    await arrive(app);
+    expect(timeline()).toHaveTextContent('Lin Ødegård added the file access.log');
+    expect(screen.queryByRole('button', { name: 'Upload access.log again' })).toBeNull();
+  });
+
   test('that are too large are refused before anything is sent, in words', async () => {
     const { app } = await room();
     const file = new File(['x'], 'dump.bin');

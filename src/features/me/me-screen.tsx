@@ -11,6 +11,8 @@ import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
 import { Devices } from './devices.tsx';
 import styles from './me.module.css';
+import { providerName } from './provider-name.ts';
+import { TwoStep } from './two-step.tsx';
 
 const themes = [
   { value: 'system', label: 'As this device' },
@@ -47,6 +49,7 @@ export function MeScreen() {
         }
       />
       <Devices />
+      <TwoStep user={user} />
       <Panel title="Appearance" frame="box">
         <SegmentedControl label="Theme" hideLabel options={themes} value={theme} onChange={setTheme} />
       </Panel>
@@ -68,15 +71,3 @@ export function MeScreen() {
 }
 
 const article = (role: string) => `${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role}`;
-
-function providerName(id: string): string {
-  const names: Record<string, string> = {
-    password: 'a password',
-    phone: 'a phone',
-    'google.com': 'Google',
-    'github.com': 'GitHub',
-    'apple.com': 'Apple',
-    'microsoft.com': 'Microsoft',
-  };
-  return names[id] ?? id;
-}

@@ -1,4 +1,4 @@
-/** What the backend sent to people: links and codes. */
+/** What people have in their hands: links and codes that were sent, and what their authenticator apps show. */
 import { useQuery } from '@tanstack/react-query';
 import Inbox from 'lucide-react/icons/inbox';
 import type { Control } from '#ports/control.ts';
@@ -6,7 +6,9 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useAuthenticator } from '#src/live/rehearsal.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
 import styles from './rehearsal.module.css';
 
 export function InboxPart({ control }: { readonly control: Control }) {
@@ -23,11 +25,12 @@ export function InboxPart({ control }: { readonly control: Control }) {
           Look again
         </Button>
       </div>
+      <Authenticator />
       {data === undefined ? (
         <Skeleton label="Looking into the inbox" shape="text" />
       ) : data.length === 0 ? (
         <EmptyState icon={<Inbox className="icon" />} title="Nothing was sent yet">
-          Sign-in links, password resets and codes arrive here.
+          Sign-in links, password resets and codes arrive here, whomever they are for.
         </EmptyState>
       ) : (
         <ul className={styles.samples}>
@@ -36,6 +39,9 @@ export function InboxPart({ control }: { readonly control: Control }) {
               <p className={styles.row}>
                 <Badge>{message.channel === 'email' ? 'Email' : 'Text message'}</Badge>
                 <span className={styles.muted}>to {message.to}</span>
+                <span className={styles.muted}>
+                  <Time at={message.sentAt} />
+                </span>
               </p>
               <p className={styles.name}>{message.subject}</p>
               <p className={styles.muted}>{message.body}</p>
@@ -52,5 +58,32 @@ export function InboxPart({ control }: { readonly control: Control }) {
         </ul>
       )}
     </>
+  );
+}
+
+function Authenticator() {
+  const entries = useAuthenticator();
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="authenticator">
+      <h3 id="authenticator" className={styles.name}>
+        Authenticator apps
+      </h3>
+      <ul className={styles.samples}>
+        {entries.map(({ secret, account, factorId, code }) => (
+          <li key={secret} className={styles.sample}>
+            <span>
+              {account} {factorId === null && <Badge>being set up</Badge>}
+            </span>
+            <span className={styles.row}>
+              <code className={styles.code}>
+                {code.slice(0, 3)} {code.slice(3)}
+              </code>
+              <CopyButton text={code} label={`Copy the code of ${account}`} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

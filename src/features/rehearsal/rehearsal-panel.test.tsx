@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { URI } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { alert } from '#domain/entities/alert.ts';
 import { collectionPaths } from '#domain/paths.ts';
@@ -195,6 +196,22 @@ it('the inbox shows what was sent to people', async () => {
     'href',
     expect.stringContaining('mode=resetPassword'),
   );
+});
+
+it('the inbox shows what authenticator apps show', async () => {
+  const s = await panel();
+  const other = await s.person('Sam');
+  const { uri, sessionId } = await other.client.auth.startTotpEnrollment();
+  await tab(s, 'Inbox');
+  const shown = URI.parse(uri).generate({ timestamp: s.cloud.clock.now() });
+  const app = () => within(screen.getByRole('region', { name: 'Authenticator apps' })).getByRole('listitem');
+  expect(app()).toHaveTextContent('sam@northwind.example being set up');
+  expect(app()).toHaveTextContent(`${shown.slice(0, 3)} ${shown.slice(3)}`);
+  await other.client.auth.finishTotpEnrollment(sessionId, shown);
+  await s.advance(30_000);
+  const next = URI.parse(uri).generate({ timestamp: s.cloud.clock.now() });
+  expect(app()).not.toHaveTextContent('being set up');
+  expect(app()).toHaveTextContent(`${next.slice(0, 3)} ${next.slice(3)}`);
 });
 
 it('starting over asks first', async () => {

@@ -6,7 +6,7 @@ import { bounds } from '#ports/defaults.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
-import { Problem } from './door.tsx';
+import { Problem } from '#src/ui/problem.tsx';
 import { email, newPassword } from './schemas.ts';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';

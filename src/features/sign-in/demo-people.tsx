@@ -6,7 +6,7 @@ import { explain } from '#src/live/errors.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { Problem } from './door.tsx';
+import { Problem } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 

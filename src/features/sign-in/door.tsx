@@ -5,7 +5,6 @@ import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Logo } from '#src/ui/logo.tsx';
 import styles from './door.module.css';
-import type { SignIn } from './use-sign-in.ts';
 
 const promises = [
   {
@@ -76,15 +75,6 @@ export function Door({ title, lead, children }: DoorProps) {
         </div>
       </main>
     </div>
-  );
-}
-
-/** What went wrong last, where the person looks: right above the button that failed. */
-export function Problem({ text }: { readonly text: SignIn['error'] }) {
-  return (
-    <p className={styles.problem} role="alert">
-      {text}
-    </p>
   );
 }
 

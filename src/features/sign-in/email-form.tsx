@@ -10,7 +10,7 @@ import { links } from '#src/live/links.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { Problem } from './door.tsx';
+import { Problem } from '#src/ui/problem.tsx';
 import { RehearsalMail } from './rehearsal-mail.tsx';
 import { email } from './schemas.ts';
 import styles from './sign-in.module.css';

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
-import { Problem } from './door.tsx';
+import { Problem } from '#src/ui/problem.tsx';
 import { linkAddressDraft } from './email-form.tsx';
 import { email, newPassword } from './schemas.ts';
 import styles from './sign-in.module.css';
@@ -102,21 +102,27 @@ export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
   );
 }
 
-/** Confirms an address, takes a change of it back, and says so. */
+/** Confirms an address, takes a change of it or a second step back, and says so. */
 export function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
   const [done, setDone] = useState(false);
   const tried = useRef(false);
   const confirmOnce = useEffectEvent(() => {
     if (tried.current) return;
     tried.current = true;
-    void signIn.attempt('confirm', (auth) => auth.applyActionCode(code)).then(setDone);
+    void signIn
+      .attempt('confirm', async (auth) => {
+        await auth.applyActionCode(code);
+        // Whoever is signed in here learns of it; some of these links end every session, this one too.
+        await auth.reload().catch(() => undefined);
+      })
+      .then(setDone);
   });
   useEffect(() => confirmOnce(), []);
   return (
     <div className={styles.form}>
       <Problem text={signIn.error} />
       {done ? (
-        <output className={styles.sent}>Done. Your address is up to date.</output>
+        <output className={styles.sent}>Done. Your account is up to date.</output>
       ) : (
         signIn.error === null && <Waiting>Checking the link…</Waiting>
       )}

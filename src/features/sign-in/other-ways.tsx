@@ -2,6 +2,8 @@
 import Mail from 'lucide-react/icons/mail';
 import Smartphone from 'lucide-react/icons/smartphone';
 import UserRound from 'lucide-react/icons/user-round';
+import type { Auth, SignInResult } from '#ports/auth/auth.ts';
+import { isPortError } from '#ports/errors.ts';
 import { useCapability } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -30,7 +32,7 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
           onClick={() =>
             void signIn.attempt('google', async (auth) => {
               await auth.setPersistence('local');
-              return auth.signInWithProvider({ provider: 'google.com' });
+              return byGoogle(auth);
             })
           }
           busy={signIn.busy === 'google' && 'Waiting for Google…'}
@@ -51,6 +53,16 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
       <Guest signIn={signIn} />
     </div>
   );
+}
+
+/** In a window of its own, or, where the browser allows none, by leaving this page. */
+async function byGoogle(auth: Auth): Promise<SignInResult> {
+  try {
+    return await auth.signInWithProvider({ provider: 'google.com' });
+  } catch (error) {
+    if (!isPortError(error, 'auth/popup-blocked')) throw error;
+    return auth.signInWithProvider({ provider: 'google.com', mode: 'redirect' });
+  }
 }
 
 /** Nothing but a look: a guest may read the demonstration, where there is one. */

@@ -1,8 +1,6 @@
-/** In a rehearsal nothing leaves the browser: the message that would have been sent can be opened here. */
-import { useQuery } from '@tanstack/react-query';
-import type { Control } from '#ports/control.ts';
 import { useControl } from '#src/live/ports.tsx';
-import styles from './sign-in.module.css';
+import { useSentTo } from '#src/live/rehearsal.ts';
+import { RehearsalMail as Note } from '#src/ui/rehearsal-note.tsx';
 
 interface RehearsalMailProps {
   /** The address or number it went to. */
@@ -11,38 +9,9 @@ interface RehearsalMailProps {
   readonly action: string;
 }
 
-export function RehearsalMail(props: RehearsalMailProps) {
-  const control = useControl();
-  return control && <Mail {...props} control={control} />;
-}
-
-function Mail({ to, action, control }: RehearsalMailProps & { readonly control: Control }) {
-  const { data: messages } = useQuery({
-    queryKey: ['sent-to', to],
-    queryFn: () => control.inbox(),
-    networkMode: 'always',
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
-  });
-  const message = messages?.find((one) => one.to.toLowerCase() === to.trim().toLowerCase());
-  return (
-    <aside className={styles.mail} aria-label="Rehearsal">
-      <p>
-        This is a rehearsal: nothing leaves this browser.{' '}
-        {messages !== undefined &&
-          (message ? 'Here is what would have been sent.' : 'Nothing would have been sent to it.')}
-      </p>
-      {message &&
-        (message.channel === 'email' ? (
-          <a className={styles.follow} href={message.action}>
-            {action}
-          </a>
-        ) : (
-          <p>
-            The code is <code className={styles.code}>{message.action}</code>
-          </p>
-        ))}
-    </aside>
-  );
+/** In a rehearsal nothing leaves the browser: the message that would have been sent can be opened here. */
+export function RehearsalMail({ to, action }: RehearsalMailProps) {
+  const rehearsing = useControl() !== null;
+  const message = useSentTo(to);
+  return rehearsing && <Note message={message} action={action} />;
 }

@@ -1,10 +1,9 @@
 /** The second proof: a code from an authenticator app, or one sent to a phone. */
-import { useState } from 'react';
-import type { EnrolledFactor, SecondFactorChallenge } from '#ports/auth/auth.ts';
+import type { SecondFactorChallenge } from '#ports/auth/auth.ts';
+import { useFactorCode } from '#src/live/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
-import { CodeField } from './code-field.tsx';
-import { Problem } from './door.tsx';
-import styles from './sign-in.module.css';
+import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
+import { type FactorNoteProps, SecondFactorForm } from '#src/ui/second-factor-form.tsx';
 import type { SignIn } from './use-sign-in.ts';
 
 interface SecondFactorProps {
@@ -13,89 +12,39 @@ interface SecondFactorProps {
 }
 
 export function SecondFactor({ signIn, challenge }: SecondFactorProps) {
-  const [factor, setFactor] = useState<EnrolledFactor | undefined>(challenge.factors[0]);
-  const [verificationId, setVerificationId] = useState<string | null>(null);
-  const [code, setCode] = useState('');
-  if (!factor) return null;
-  const byApp = factor.kind === 'totp';
-
-  const send = () =>
-    signIn.attempt('send-code', async (auth) => {
-      setVerificationId((await auth.sendSecondFactorCode(challenge, factor.id)).verificationId);
-    });
-  const answer = () =>
-    signIn.attempt('code', (auth) =>
-      auth.answerSecondFactor(
-        challenge,
-        byApp
-          ? { kind: 'totp', factorId: factor.id, code }
-          : { kind: 'phone', verificationId: verificationId ?? '', code },
-      ),
-    );
-
+  const busy = signIn.busy === 'send-code' ? 'send' : signIn.busy === 'code' ? 'answer' : null;
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void (byApp || verificationId !== null ? answer() : send());
+    <SecondFactorForm
+      factors={challenge.factors}
+      busy={busy}
+      problem={signIn.error}
+      onSend={async (factor) => {
+        let sent: string | null = null;
+        await signIn.attempt('send-code', async (auth) => {
+          sent = (await auth.sendSecondFactorCode(challenge, factor.id)).verificationId;
+        });
+        return sent;
       }}
-    >
-      {byApp || verificationId !== null ? (
-        <>
-          <CodeField
-            key={factor.id}
-            value={code}
-            onChange={setCode}
-            hint={byApp ? 'The six digits that your authenticator app shows now.' : 'The six digits we sent.'}
-          />
-          <Problem text={signIn.error} />
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            wide
-            busy={signIn.busy === 'code' && 'Checking…'}
-            disabledReason={code.length < 6 && 'Type all six digits.'}
-          >
-            Confirm
-          </Button>
-        </>
-      ) : (
-        <>
-          <p className={styles.lead}>A code goes to the phone ending in {factor.phoneHint ?? '…'}.</p>
-          <Problem text={signIn.error} />
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            wide
-            busy={signIn.busy === 'send-code' && 'Sending…'}
-          >
-            Send the code
-          </Button>
-        </>
-      )}
-      {challenge.factors
-        .filter((other) => other.id !== factor.id)
-        .map((other) => (
-          <Button
-            key={other.id}
-            variant="quiet"
-            wide
-            onClick={() => {
-              signIn.clear();
-              setCode('');
-              setFactor(other);
-            }}
-          >
-            {other.kind === 'totp' ? 'Use an authenticator app' : 'Use a phone'}
-          </Button>
-        ))}
-      <Button variant="quiet" wide onClick={signIn.startOver}>
-        Start over
-      </Button>
-    </form>
+      onAnswer={({ id, kind }, code, sent) =>
+        void signIn.attempt('code', (auth) =>
+          auth.answerSecondFactor(
+            challenge,
+            kind === 'totp' ? { kind, factorId: id, code } : { kind, verificationId: sent ?? '', code },
+          ),
+        )
+      }
+      onTurn={signIn.clear}
+      note={Note}
+      escape={
+        <Button variant="quiet" wide onClick={signIn.startOver}>
+          Start over
+        </Button>
+      }
+    />
   );
+}
+
+function Note({ factor, onUse }: FactorNoteProps) {
+  const code = useFactorCode(factor);
+  return code && <RehearsalCode code={code} onUse={onUse} />;
 }

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { memoryStore } from '#fakes/client/store.ts';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
+import type { TestBrowser } from '#fakes/client/browser.ts';
 import { PortError } from '#ports/errors.ts';
 import { credentialOf, people } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
@@ -239,6 +240,37 @@ describe('what is offered', () => {
     expect(s.client.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual([
       'google.com',
     ]);
+  });
+
+  it('leaves the page for a social account where the browser allows no window, and is in on return', async () => {
+    const s = await door({ path: '/signin?way=sign-in' });
+    const asked = vi.fn<TestBrowser['choose']>((accounts) => accounts[0] ?? null);
+    asked.mockImplementationOnce(() => {
+      throw new PortError('auth/popup-blocked', 'The browser blocked the window.');
+    });
+    s.browser.choose = asked;
+    await press(s, 'Continue with Google');
+    await s.settle();
+    expect(s.browser.timesLeft).toBe(1);
+    expect(s.client.auth.currentUser()).toBeNull();
+    const back = connect(s.cloud, { stores: s.stores });
+    onTestFinished(() => back.dispose());
+    expect((await back.auth.ready())?.providers.map(({ providerId }) => providerId)).toEqual(['google.com']);
+  });
+
+  it('says on return why a social account did not let the person in', async () => {
+    const s = await door({
+      path: '/signin?way=sign-in',
+      backend: (client) => ({
+        ...client,
+        auth: {
+          ...client.auth,
+          redirectResult: () => Promise.reject(new PortError('auth/user-disabled', 'no')),
+        },
+      }),
+    });
+    expect(screen.getByRole('alert')).toHaveTextContent('This account is switched off.');
+    expect(s.client.auth.currentUser()).toBeNull();
   });
 
   it('says what a backend that fails means', async () => {

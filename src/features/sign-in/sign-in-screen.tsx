@@ -37,7 +37,7 @@ const leads: Readonly<Partial<Record<Way, string>>> = {
 const followedTitles: Readonly<Record<FollowedKind, string>> = {
   'sign-in': 'Almost there',
   reset: 'Choose a new password',
-  confirm: 'Your email address',
+  confirm: 'Your account',
 };
 
 export function SignInScreen() {

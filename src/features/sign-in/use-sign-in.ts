@@ -1,5 +1,5 @@
 /** One way of signing in after the other, with what is under way and what went wrong said in one place. */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Auth, authToken, type SecondFactorChallenge, type SignInResult } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { explain } from '#src/live/errors.ts';
@@ -29,6 +29,17 @@ export function useSignIn(): SignIn {
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
   const [address, setAddress] = useState('');
 
+  const settle = (result: SignInResult | void | null) => {
+    if (result?.kind === 'second-factor') setChallenge(result.challenge);
+  };
+  const refuse = (caught: unknown) => {
+    if (!isPortError(caught, 'auth/popup-closed-by-user', 'auth/cancelled-popup-request'))
+      setError(explain(caught));
+  };
+  // A social account may have been asked for by leaving this page; its answer is there on return, once.
+  const arrive = useEffectEvent(() => void auth.redirectResult().then(settle, refuse));
+  useEffect(() => arrive(), []);
+
   return {
     auth,
     busy,
@@ -41,11 +52,10 @@ export function useSignIn(): SignIn {
       setBusy(name);
       setError(null);
       try {
-        const result = await run(auth);
-        if (result?.kind === 'second-factor') setChallenge(result.challenge);
+        settle(await run(auth));
         return true;
       } catch (caught) {
-        if (!isPortError(caught, 'auth/popup-closed-by-user')) setError(explain(caught));
+        refuse(caught);
         return false;
       } finally {
         setBusy(null);

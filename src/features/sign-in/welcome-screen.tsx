@@ -13,7 +13,8 @@ import { useSettings } from '#src/live/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { Door, Problem } from './door.tsx';
+import { Door } from './door.tsx';
+import { Problem } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
 
 const form = v.pick(calls.createTeam.input, ['name', 'displayName']);

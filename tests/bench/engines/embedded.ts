@@ -49,23 +49,25 @@ async function loadInto(cloud: FakeCloud, rows: Iterable<Row>): Promise<void> {
     await cloud.server.docs.batch([{ type: 'set', path: pathOf(row.id), data: bodyOf(row) }]);
 }
 
+function spoil(data: DocData | null): void {
+  for (const part of [data, data?.['labels']])
+    try {
+      Object.assign(part as object, { title: 'spoilt', env: 'spoilt' });
+    } catch {
+      // Frozen.
+    }
+}
+
 interface Shown {
-  readonly path: string;
+  readonly id: string;
   readonly data: DocData | null;
 }
 
 const readers = {
-  idOf: ({ path }: Shown) => path.slice(collection.length + 1),
+  idOf: ({ id }: Shown) => id,
   scoreOf: ({ data }: Shown) => data?.['score'] as number,
-  rowOf: ({ path, data }: Shown) => rowOf(path.slice(collection.length + 1), data),
-  spoil: ({ data }: Shown) => {
-    for (const part of [data, data?.['labels']])
-      try {
-        Object.assign(part as object, { title: 'spoilt', env: 'spoilt' });
-      } catch {
-        // Frozen.
-      }
-  },
+  rowOf: ({ id, data }: Shown) => rowOf(id, data),
+  spoil: ({ data }: Shown) => spoil(data),
 };
 
 /** The cloud without a client: the server's port, and its stream as it goes over the channel. */
@@ -88,8 +90,8 @@ class Cloud implements Store<Shown> {
   }
 
   load = (rows: Iterable<Row>) => loadInto(this.cloud, rows);
-  get = (id: string) => this.cloud.server.docs.get(pathOf(id));
-  find = (question: Question) => this.cloud.server.docs.find(queryOf(question));
+  get = (id: string): Promise<Shown> => this.cloud.server.docs.get(pathOf(id));
+  find = (question: Question): Promise<readonly Shown[]> => this.cloud.server.docs.find(queryOf(question));
   write = (write: Write) => this.cloud.server.docs.batch([writeOf(write)]);
   close = () => this.cloud.dispose();
 
@@ -111,7 +113,7 @@ class Cloud implements Store<Shown> {
 
   private receive({ docs, targets }: StreamEvent): void {
     for (const { target, all, added = all ?? [], removed = [] } of targets)
-      this.targets.get(target)?.change(docs, new Set(added), removed);
+      this.targets.get(target)?.change(docs, added, removed);
   }
 
   private ask(id: number, operation: string, payload: unknown): void {
@@ -127,23 +129,23 @@ class Cloud implements Store<Shown> {
 class Answer {
   private readonly question: Question;
   private readonly next: (docs: readonly Shown[]) => void;
-  private docs: DocState[] = [];
-  private readonly byPath = new Map<string, DocState>();
+  private readonly docs: Shown[] = [];
+  private readonly byPath = new Map<string, Shown>();
 
   constructor(question: Question, next: (docs: readonly Shown[]) => void) {
     this.question = question;
     this.next = next;
   }
 
-  change(states: readonly DocState[], added: ReadonlySet<string>, removed: readonly string[]): void {
+  change(states: readonly DocState[], added: readonly string[], removed: readonly string[]): void {
     for (const path of removed) this.take(path);
-    for (const state of states) {
-      if (!added.has(state.path) && !this.byPath.has(state.path)) continue;
-      this.take(state.path);
-      this.byPath.set(state.path, state);
-      if (this.docs.length === 0 || this.compare(this.docs[this.docs.length - 1] as DocState, state) < 0)
-        this.docs.push(state);
-      else this.docs.splice(this.place(state), 0, state);
+    const isNew = added.length > 20 ? new Set(added) : { has: (path: string) => added.includes(path) };
+    for (const { path, data } of states) {
+      if (!this.byPath.has(path) && !isNew.has(path)) continue;
+      this.take(path);
+      const doc = { id: path.slice(collection.length + 1), data };
+      this.byPath.set(path, doc);
+      this.docs.splice(this.place(doc), 0, doc);
     }
     this.next(this.docs);
   }
@@ -155,27 +157,29 @@ class Answer {
     this.docs.splice(this.place(known), 1);
   }
 
-  private place(state: DocState): number {
+  private place(doc: Shown): number {
     let low = 0;
     let high = this.docs.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.compare(this.docs[middle] as DocState, state) >= 0) high = middle;
+      if (this.compare(this.docs[middle] as Shown, doc) >= 0) high = middle;
       else low = middle + 1;
     }
     return low;
   }
 
-  private compare(one: DocState, other: DocState): number {
+  private compare(one: Shown, other: Shown): number {
     const { orderBy, descending } = this.question;
-    const key = ({ data }: DocState) => {
-      const value = data?.[orderBy];
-      return value instanceof Timestamp ? value.seconds : Number(value);
-    };
-    const order = key(one) - key(other) || (one.path < other.path ? -1 : Number(one.path > other.path));
-    return descending ? -order : order;
+    const order =
+      orderBy === 'at'
+        ? timeOf(one) - timeOf(other)
+        : (one.data?.[orderBy] as number) - (other.data?.[orderBy] as number);
+    const full = order || (one.id < other.id ? -1 : Number(one.id > other.id));
+    return descending ? -full : full;
   }
 }
+
+const timeOf = ({ data }: Shown) => Number((data?.['at'] as Timestamp | undefined)?.seconds);
 
 /** Through the documents port of a client. Another client may make the writes. */
 class Client implements Store<DocSnapshot> {
@@ -200,7 +204,7 @@ class Client implements Store<DocSnapshot> {
     this.cloud.dispose();
   }
 
-  readonly idOf = ({ id }: DocSnapshot) => id;
+  readonly idOf = readers.idOf;
   readonly scoreOf = readers.scoreOf;
   readonly rowOf = readers.rowOf;
   readonly spoil = readers.spoil;

@@ -24,6 +24,11 @@ const functions: FunctionSet = {
         await docs.batch([note('notes/mended')]);
       }
     },
+    // Takes no notice of what fails.
+    async careless(_input, { docs }) {
+      for (const name of ['a', 'b']) await docs.batch([note(`notes/${name}`)]).catch(() => undefined);
+      return 'done';
+    },
     later: (_input, { tasks }) => tasks.enqueue('two', null),
   },
   tasks: {
@@ -166,6 +171,27 @@ export function faultsContract(provider: Provider): void {
           expect(await notes(scene)).toEqual(['a', 'b', 'c']);
         },
       );
+
+      controlled(
+        'a function that dies after its last write has done all of it, unanswered',
+        async (scene) => {
+          const client = await scene.connect();
+          const control = controlOf(client);
+          const crash = { kind: 'crash', service: 'functions', operation: 'call:three' } as const;
+          await control.inject({ ...crash, afterWrites: 3 });
+          expect(await rejection(client.functions.call('three'))).toMatchObject({ code: 'unavailable' });
+          expect(await notes(scene)).toEqual(['a', 'b', 'c']);
+          await control.inject({ ...crash, afterWrites: 4 });
+          expect(await client.functions.call('three')).toBe('done');
+        },
+      );
+
+      controlled('a function that dies among its effects can’t say that all went well', async (scene) => {
+        const client = await scene.connect();
+        await controlOf(client).inject({ kind: 'crash', service: 'functions', afterWrites: 1 });
+        expect(await rejection(client.functions.call('careless'))).toMatchObject({ code: 'unavailable' });
+        expect(await notes(scene)).toEqual(['a']);
+      });
 
       controlled('a function that died mends nothing', async (scene) => {
         const client = await scene.connect();

@@ -10,6 +10,8 @@ import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { Provider, Stage } from '../harness.ts';
+import firestore from '../rules/firestore.rules?raw';
+import storage from '../rules/storage.rules?raw';
 
 interface BrowserStores {
   readonly local: BrowserStore;
@@ -28,7 +30,7 @@ export const embedded: Provider = {
   name: 'embedded',
   manifest: embeddedCapabilities,
   async stage(options): Promise<Stage> {
-    const cloud = new FakeCloud(options);
+    const cloud = new FakeCloud({ ...options, rules: { firestore, storage, ...options.rules } });
     const tabs = new Map<Backend, Tab>();
     const tab = (client: Backend): Tab => {
       const found = tabs.get(client);

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { incrementBy, type RealtimeQuery, type RealtimeSnapshot } from '#ports/realtime/realtime.ts';
+import type { Fault } from '#ports/control.ts';
+import { isPortError } from '#ports/errors.ts';
+import {
+  type ChildEvent,
+  incrementBy,
+  type RealtimeChild,
+  type RealtimeQuery,
+  type RealtimeSnapshot,
+} from '#ports/realtime/realtime.ts';
 import { recorder } from '../harness.ts';
 
 const key = fc.constantFrom('a', 'b', 'c', '1', '2', '10');
@@ -32,8 +40,22 @@ type Step =
   | { readonly do: 'update'; readonly who: 0 | 1; readonly values: Record<string, Plain> }
   | { readonly do: 'priority'; readonly who: 0 | 1; readonly path: string; readonly priority: null | number }
   | { readonly do: 'count'; readonly who: 0 | 1; readonly path: string }
+  | { readonly do: 'transaction'; readonly who: 0 | 1; readonly path: string; readonly applyLocally: boolean }
   | { readonly do: 'network'; readonly who: 0 | 1; readonly on: boolean }
+  | { readonly do: 'fault'; readonly who: 0 | 1; readonly fault: Fault }
+  | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'settle' };
+
+const service = 'realtime';
+const faults: readonly Fault[] = [
+  { kind: 'latency', service, ms: 150, times: 2 },
+  { kind: 'latency', service, ms: 1500 },
+  { kind: 'refuse', service, operation: 'set', code: 'permission-denied' },
+  { kind: 'refuse', service, operation: 'update', code: 'permission-denied' },
+  { kind: 'refuse', service, operation: 'transaction', code: 'permission-denied' },
+  { kind: 'lose-answer', service, operation: 'set' },
+  { kind: 'lose-answer', service, operation: 'update' },
+];
 
 const who = fc.constantFrom(0 as const, 1 as const);
 const priority = fc.constantFrom(null, 1, 2);
@@ -46,7 +68,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({ do: fc.constant('priority' as const), who, path, priority }),
   fc.record({ do: fc.constant('count' as const), who, path }),
+  fc.record({ do: fc.constant('transaction' as const), who, path, applyLocally: fc.boolean() }),
   fc.record({ do: fc.constant('network' as const), who, on: fc.boolean() }),
+  fc.record({ do: fc.constant('fault' as const), who, fault: fc.constantFrom(...faults) }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(100, 2000) }),
   fc.record({ do: fc.constant('settle' as const) }),
 );
 
@@ -60,21 +85,70 @@ const queries: readonly RealtimeQuery[] = [
   { path: 'list/a' },
 ];
 
-async function take(clients: readonly EmbeddedClient[], next: Step): Promise<void> {
+async function take(cloud: FakeCloud, clients: readonly EmbeddedClient[], next: Step): Promise<void> {
   if (next.do === 'settle') return settle();
+  if (next.do === 'wait') return cloud.advance(next.ms);
   const client = clients[next.who];
   if (!client) return;
   const { realtime, control } = client;
-  // A client disposed of while offline takes what it has not sent with it.
-  const write = (promise: Promise<void>) => void promise.catch(() => {});
+  // Refused on purpose; and a client disposed of while offline takes what it has not sent with it.
+  const write = (promise: Promise<unknown>) => void promise.catch(() => {});
   if (next.do === 'set') write(realtime.set(next.path, next.value, next.priority));
   else if (next.do === 'update') write(realtime.update('list', next.values));
   else if (next.do === 'priority') write(realtime.setPriority(next.path, next.priority));
   else if (next.do === 'count') write(realtime.set(next.path, incrementBy(1)));
+  else if (next.do === 'transaction')
+    write(
+      realtime.transaction(next.path, (now) => (typeof now === 'number' ? now + 1 : 1), {
+        applyLocally: next.applyLocally,
+      }),
+    );
+  else if (next.do === 'fault') cloud.faults.inject(next.fault);
   else control.setNetwork(next.on);
 }
 
-test('two clients converge, and their live queries show what a fresh one does', async () => {
+async function comeToRest(cloud: FakeCloud, clients: readonly EmbeddedClient[]): Promise<void> {
+  for (const { control } of clients) control.setNetwork(true);
+  cloud.faults.clear();
+  await cloud.advance(120_000);
+  await settle();
+}
+
+/** Somebody who hears of single children only, and keeps the list by what the events say; checked against each value. */
+class Follower {
+  /** Of every value: what was seen, and what had been heard. */
+  readonly differences: { readonly seen: unknown; readonly heard: unknown }[] = [];
+  private children: readonly RealtimeChild[] = [];
+  private moment: ChildEvent[] = [];
+
+  follow({ realtime }: EmbeddedClient, query: RealtimeQuery): void {
+    realtime.watchChildren(query, { next: (event) => void this.moment.push(event) });
+    realtime.watch(query, { next: ({ children }) => this.compare(children) });
+  }
+
+  private compare(seen: readonly RealtimeChild[]): void {
+    const { moment } = this;
+    this.moment = [];
+    const touched = new Set(moment.filter(({ type }) => type !== 'changed').map(({ child }) => child.key));
+    let next = this.children.filter((child) => !touched.has(child.key));
+    const placed = moment.filter(({ type }) => type === 'added' || type === 'moved');
+    while (placed.length > 0) {
+      const at = placed.findIndex(
+        ({ previousKey }) => previousKey === null || next.some(({ key: there }) => there === previousKey),
+      );
+      const [event] = placed.splice(Math.max(at, 0), 1);
+      if (at < 0 || !event) break;
+      const before = next.findIndex(({ key: there }) => there === event.previousKey);
+      next = next.toSpliced(before + 1, 0, event.child);
+    }
+    for (const { type, child } of moment)
+      if (type === 'changed') next = next.map((old) => (old.key === child.key ? child : old));
+    this.children = next;
+    if (JSON.stringify(next) !== JSON.stringify(seen)) this.differences.push({ seen, heard: next });
+  }
+}
+
+test('two clients converge, and their live queries show what a fresh one does, told child by child too', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 30 }),
@@ -82,25 +156,76 @@ test('two clients converge, and their live queries show what a fresh one does', 
       async (steps, asked) => {
         const cloud = new FakeCloud();
         const clients = [connect(cloud), connect(cloud)];
-        const live = clients.flatMap(({ realtime }) =>
+        const live = clients.flatMap((client) =>
           asked.map((query) => {
             const seen = recorder<RealtimeSnapshot>();
-            realtime.watch(query, seen);
-            return { query, seen };
+            const follower = new Follower();
+            client.realtime.watch(query, seen);
+            follower.follow(client, query);
+            return { query, seen, follower };
           }),
         );
         await settle();
-        for (const next of steps) await take(clients, next);
-        for (const { control } of clients) control.setNetwork(true);
-        await settle();
-        await settle();
+        for (const next of steps) await take(cloud, clients, next);
+        await comeToRest(cloud, clients);
         const judge = connect(cloud);
         await settle();
-        for (const { query, seen } of live) expect(seen.last()).toEqual(await judge.realtime.get(query));
+        for (const { query, seen, follower } of live) {
+          expect(seen.last()).toEqual(await judge.realtime.get(query));
+          expect(follower.differences).toEqual([]);
+        }
         for (const client of [...clients, judge]) await client.dispose();
         cloud.dispose();
       },
     ),
+    { numRuns: 150 },
+  );
+});
+
+test('every write that is confirmed counts once, whatever happens on the way', async () => {
+  // What is refused on purpose when it is sent again may have been made before.
+  const flaps = step.filter(
+    (next) =>
+      ['network', 'wait', 'settle'].includes(next.do) ||
+      (next.do === 'fault' && next.fault.kind !== 'refuse'),
+  );
+  const counting = fc.record({
+    do: fc.constantFrom('increment' as const, 'transaction' as const),
+    who,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(counting, flaps), { maxLength: 30 }), async (steps) => {
+      const cloud = new FakeCloud();
+      const clients = [connect(cloud), connect(cloud)];
+      await settle();
+      let confirmed = 0;
+      let unknown = 0;
+      for (const next of steps) {
+        const client = 'who' in next ? clients[next.who] : undefined;
+        const work =
+          next.do === 'increment'
+            ? client?.realtime.set('count', incrementBy(1))
+            : next.do === 'transaction'
+              ? client?.realtime.transaction('count', (now) => (typeof now === 'number' ? now + 1 : 1))
+              : undefined;
+        if (!work) {
+          await take(cloud, clients, next as Step);
+          continue;
+        }
+        void (work as Promise<unknown>).then(
+          () => confirmed++,
+          (error: unknown) => {
+            if (isPortError(error, 'realtime/disconnected')) unknown++;
+          },
+        );
+      }
+      await comeToRest(cloud, clients);
+      const count = (await cloud.server.realtime.get('count')) ?? 0;
+      expect(count).toBeGreaterThanOrEqual(confirmed);
+      expect(count).toBeLessThanOrEqual(confirmed + unknown);
+      for (const client of clients) await client.dispose();
+      cloud.dispose();
+    }),
     { numRuns: 150 },
   );
 });
@@ -118,13 +243,13 @@ test('what is seen live is never wrong about what was written here', async () =>
         return { query, seen };
       });
       await settle();
-      for (const next of steps) await take([client, client], next);
-      await settle();
+      for (const next of steps) await take(cloud, [client, client], next);
+      await comeToRest(cloud, [client]);
       for (const { query, seen } of limited) expect(seen.last()).toEqual(await client.realtime.get(query));
       await client.dispose();
       cloud.dispose();
     }),
-    { numRuns: 100 },
+    { numRuns: 150 },
   );
 });
 

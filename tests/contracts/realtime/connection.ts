@@ -145,6 +145,22 @@ export function connectionScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'taking back a place within what was left leaves what lies beside it',
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      const left = (path: string) => ada.realtime.onDisconnect(path);
+      await left('a').set({ b: 1, c: { d: 2, e: 3 } });
+      await left('a/c/d').cancel();
+      await left('x').update({ y: 4, 'z/w': 5 });
+      await left('x/y').cancel();
+      await scene.kill(ada);
+      await scene.settle();
+      expect((await ben.realtime.get('')).value).toEqual({ a: { b: 1, c: { e: 3 } }, x: { z: { w: 5 } } });
+    },
+    ['realtime.on-disconnect'],
+  );
+
+  scenario(
     'left while offline, it is confirmed once the server holds it',
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];

@@ -120,6 +120,72 @@ export function queryScenarios(scenario: Scenario): void {
     ]);
   });
 
+  scenario(
+    'ordered by value, a child that changes is told as moved too, wherever it stays',
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await realtime.set('list', { a: 1, b: 5, c: 9 });
+      const seen = recorder<ChildEvent>();
+      scene.closing(realtime.watchChildren({ path: 'list', orderBy: 'value' }, seen));
+      await scene.settle();
+      seen.values.length = 0;
+      await scene.server.realtime.update({ 'list/b': 6 });
+      await scene.settle();
+      expect(seen.values.map(told)).toEqual([
+        ['moved', 'b', 6, 'a'],
+        ['changed', 'b', 6, 'a'],
+      ]);
+    },
+  );
+
+  scenario('a child written here shows at once, however little else is known', async (scene) => {
+    const client = await scene.member();
+    const { realtime } = client;
+    await scene.server.realtime.update({ 'list/c': 3, 'list/e/x': 5 });
+    await scene.setNetwork(client, false);
+    const [values, children] = [recorder<RealtimeSnapshot>(), recorder<ChildEvent>()];
+    scene.closing(realtime.watch('list', values));
+    scene.closing(realtime.watchChildren('list', children));
+    const writes = [
+      realtime.set('list/b', 2),
+      realtime.update('list', { d: 4, 'e/y': 6 }),
+      realtime.set('list/b', 22),
+    ];
+    await scene.settle();
+    expect(children.values.map(told)).toEqual([
+      ['added', 'b', 2, null],
+      ['added', 'd', 4, 'b'],
+      ['changed', 'b', 22, null],
+    ]);
+    expect(values.values).toEqual([]);
+    await scene.setNetwork(client, true);
+    await Promise.all(writes);
+    await scene.settle();
+    expect(children.values.slice(3).map(told)).toEqual([
+      ['added', 'c', 3, 'b'],
+      ['added', 'e', { x: 5, y: 6 }, 'd'],
+    ]);
+    expect(values.values.map(({ value }) => value)).toEqual([{ b: 22, c: 3, d: 4, e: { x: 5, y: 6 } }]);
+  });
+
+  scenario('what a narrower watch knows shows in a wider one before the rest does', async (scene) => {
+    const client = await scene.member();
+    const { realtime } = client;
+    await scene.server.realtime.update({ list: { a: { x: 1 }, b: 2 } });
+    scene.closing(realtime.watch('list/a', recorder()));
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    const [values, children] = [recorder<RealtimeSnapshot>(), recorder<ChildEvent>()];
+    scene.closing(realtime.watch('list', values));
+    scene.closing(realtime.watchChildren('list', children));
+    await scene.settle();
+    expect(children.values.map(told)).toEqual([['added', 'a', { x: 1 }, null]]);
+    expect(values.values).toEqual([]);
+    await scene.setNetwork(client, true);
+    expect(children.values.slice(1).map(told)).toEqual([['added', 'b', 2, 'a']]);
+    expect(values.values.map(({ value }) => value)).toEqual([{ a: { x: 1 }, b: 2 }]);
+  });
+
   scenario('children come in the order asked for', async (scene) => {
     const { realtime } = await scene.member();
     const keys = async (query: Omit<RealtimeQuery, 'path'>) =>

@@ -150,6 +150,43 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     ['control'],
   );
 
+  scenario(
+    'a write whose answer was lost is made once',
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      const seen = recorder<RealtimeSnapshot>();
+      scene.closing(ben.realtime.watch('', seen));
+      await scene.settle();
+      const lose = (operation: string) =>
+        ada.control?.inject({ kind: 'lose-answer', service: 'realtime', operation });
+      await lose('set');
+      const set = ada.realtime.set('a', incrementBy(1));
+      await scene.advance(5000);
+      await lose('update');
+      const update = ada.realtime.update('', { a: incrementBy(1), b: incrementBy(1) });
+      const after = ada.realtime.set('c', incrementBy(1));
+      await scene.advance(5000);
+      await Promise.all([set, update, after]);
+      await scene.settle();
+      expect(await scene.server.realtime.get('')).toEqual({ a: 2, b: 1, c: 1 });
+      expect(seen.values).toHaveLength(4);
+    },
+    ['control'],
+  );
+
+  scenario('what goes and what comes in one update leaves the place where it is', async (scene) => {
+    const [ada, ben] = [await scene.member(), await scene.member()];
+    await ada.realtime.set('a', { b: 1 }, 5);
+    const seen = recorder<RealtimeSnapshot>();
+    scene.closing(ben.realtime.watch('a', seen));
+    await scene.settle();
+    await ada.realtime.update('a', { b: null, c: 2 });
+    await scene.settle();
+    expect(seen.values).toHaveLength(2);
+    expect(seen.last()).toMatchObject({ value: { c: 2 }, priority: 5 });
+    expect(await ada.realtime.get('a')).toMatchObject({ value: { c: 2 }, priority: 5 });
+  });
+
   scenario('writes while offline land in order on return', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     const seen = recorder<RealtimeSnapshot>();
@@ -262,6 +299,15 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     expect(() => realtime.setPriority('a', true as never)).toThrow(TypeError);
     expect(() => realtime.onDisconnect('a.b')).toThrow(TypeError);
     expect(() => realtime.watch('a.b', recorder())).toThrow(TypeError);
+    const [long, longest] = ['é'.repeat(300), 'y'.repeat(768 - 600 - 1)];
+    for (const value of [{ [long]: { [`${longest}y`]: 1 } }, { [long]: [[{ [longest]: 1 }]] }])
+      expect(() => realtime.set('', value)).toThrow(TypeError);
+    const mebibyte = 'z'.repeat(1024 * 1024);
+    expect(() => realtime.set('text', `${mebibyte.repeat(10)}z`)).toThrow(TypeError);
+    expect(() => realtime.set('text', 'é'.repeat(5 * 1024 * 1024 + 1))).toThrow(TypeError);
+    expect(await scene.server.realtime.get('')).toBeNull();
+    await realtime.set('text', mebibyte.repeat(10));
+    await realtime.set('', { [long]: { [longest]: 1 } });
     await realtime.set('x/'.repeat(31) + 'x', 1);
     await realtime.set('é'.repeat(384), 1);
   });

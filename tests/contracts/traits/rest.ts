@@ -84,6 +84,7 @@ export const controlTable: Table<Control> = {
   clearFaults: asked((hands) => hands.clearFaults()),
   http: asked((hands) => hands.http({ method: 'GET', path: '/', headers: {}, body: '' })),
   inbox: asked((hands) => hands.inbox()),
+  authenticator: asked((hands) => hands.authenticator()),
   accounts: asked((hands) => hands.accounts()),
   publishConfig: asked((hands) => hands.publishConfig({ a: '1' })),
   refusals: asked((hands) => hands.refusals()),

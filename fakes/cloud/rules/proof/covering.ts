@@ -20,8 +20,21 @@ export interface Covering {
   readonly bindings: ReadonlyMap<Scope, ReadonlyMap<string, Binding>>;
 }
 
-/** The `allow list` rules that cover all `paths` (which are below the database's documents). */
+const mostKept = 500;
+const kept = new WeakMap<Ruleset, Map<string, readonly Covering[]>>();
+
+/** The `allow list` rules that cover all `paths` (which are below the database's documents). Found once for each collection. */
 export function coveringRules(ruleset: Ruleset, paths: Paths): readonly Covering[] {
+  const known = kept.get(ruleset) ?? new Map<string, readonly Covering[]>();
+  kept.set(ruleset, known);
+  const key = JSON.stringify(paths);
+  const found = known.get(key) ?? searched(ruleset, paths);
+  if (known.size >= mostKept) known.clear();
+  known.set(key, found);
+  return found;
+}
+
+function searched(ruleset: Ruleset, paths: Paths): readonly Covering[] {
   const found: Covering[] = [];
   // Where the documents of the one database are; a group's lie anywhere below.
   const root = ['databases', '(default)', 'documents'];

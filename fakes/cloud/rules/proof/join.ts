@@ -45,7 +45,8 @@ export function after(operands: readonly Outcome[], work: (values: readonly Abst
     if (operand.value === null) return { value: null, failure };
     values.push(operand.value);
   }
-  const result = spread(values, [], work);
+  const isPlain = values.every(({ kind }) => kind !== 'choice');
+  const result = isPlain ? work(values) : spread(values, [], work);
   // What the result itself lacks says more than what an operand does: it knows what is asked of it.
   return { ...result, failure: result.failure ?? (failure && (whyOf(result.value) ?? failure)) };
 }

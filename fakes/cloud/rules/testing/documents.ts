@@ -1,11 +1,15 @@
 /** Rules of documents, asked without a backend: who may do what, given what is stored. Nothing is ever changed by asking. */
+import { ownQuery } from '#ports/docs/check-query.ts';
 import { ownWrite } from '#ports/docs/check-writes.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
+import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { mutate, mutationOf, resolveOperation } from '../../docs/mutate.ts';
+import { planOf } from '../../docs/plan.ts';
 import { LookupBudget } from '../budget.ts';
+import { proveList } from '../proof/prove.ts';
 import type { Problem } from '../rules-error.ts';
 import {
   type AccessMethod,
@@ -92,6 +96,16 @@ export class PersonUnderRules {
   get(path: string): Decision {
     const stored = this.stored(checkDocumentPath(path));
     return this.check('get', path, stored, null, this.lookups(this.documents), LookupBudget.single());
+  }
+
+  /**
+   * May the query be asked? When everything that it could return may be read, whatever is stored; the refusal says what is
+   * missing from the query. A path alone is its whole collection. @throws PortError for what can't be combined
+   */
+  list(asked: Query | string): Decision {
+    const { auth, time } = this;
+    const { query } = planOf(ownQuery(typeof asked === 'string' ? { collection: asked } : asked));
+    return proveList(this.rules, { query, auth, time }, this.lookups(this.documents));
   }
 
   /** Creates the document, or replaces it (`merge`: changes it) when there is one. */

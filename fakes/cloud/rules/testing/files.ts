@@ -106,9 +106,9 @@ export class PersonUnderFileRules {
     return this.check('list', path, null);
   }
 
-  /** Creates the file, or replaces it when there is one. */
+  /** Creates the file, or replaces the one that is there: to the rules that is a creation too, with a `resource`. */
   upload(path: string, meta: ObjectMeta = {}): Decision {
-    return this.check(this.world.file(path) ? 'update' : 'create', path, this.world.whole(path, meta));
+    return this.check('create', path, this.world.whole(path, meta));
   }
 
   updateMetadata(path: string, changes: ObjectMeta): Decision {

@@ -1,6 +1,7 @@
 /** Rules under test: what is asked changes nothing, and mistakes in asking are told. */
 import { expect, test } from 'vitest';
 import { RulesError, testFileRules, testRules } from '#fakes/rules.ts';
+import { query, where } from '#ports/docs/query.ts';
 import { increment, serverTimestamp } from '#ports/docs/values.ts';
 
 const source = (condition: string) =>
@@ -35,6 +36,15 @@ test('a batch is judged write by write, and sees what it will leave', () => {
   expect(person.write(a, b)).toMatchObject({ allowed: true, lookups: ['docs/b'] });
   expect(person.write(a).refusal?.path).toBe('docs/a');
   expect(person.write(b, { type: 'update', path: 'docs/b', changes: { n: 2 } }, a).allowed).toBe(false);
+});
+
+test('a list is allowed when all that it could return is', () => {
+  const person = testRules(source('resource.data.owner == request.auth.uid'), {
+    'docs/a': { owner: 'lin' },
+  }).as('ada');
+  expect(person.list(query('docs', where('owner', '==', 'ada'))).refusal).toBeNull();
+  expect(person.list('docs').refusal?.method).toBe('list');
+  expect(() => person.list('docs/a')).toThrow(TypeError);
 });
 
 test('claims and time are the test’s', () => {

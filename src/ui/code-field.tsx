@@ -1,23 +1,25 @@
-import { Field } from '#src/ui/field.tsx';
-import { focusOnMount } from '#src/ui/focus-on-mount.ts';
-import { TextInput } from '#src/ui/text-input.tsx';
-import styles from './sign-in.module.css';
+import { focusOnMount } from './focus-on-mount.ts';
+import styles from './code-field.module.css';
+import { Field } from './field.tsx';
+import { TextInput } from './text-input.tsx';
 
-interface CodeFieldProps {
+export interface CodeFieldProps {
   readonly value: string;
   readonly hint?: string;
+  /** Default true: the code is what the person came to type. */
+  readonly focus?: boolean;
   onChange(code: string): void;
 }
 
 /** Six digits, large; what is pasted with spaces is taken without them. */
-export function CodeField({ value, hint, onChange }: CodeFieldProps) {
+export function CodeField({ value, hint, focus = true, onChange }: CodeFieldProps) {
   return (
     <Field label="Code" hint={hint}>
       <TextInput
         inputMode="numeric"
         autoComplete="one-time-code"
         className={styles.digits}
-        ref={focusOnMount}
+        ref={focus ? focusOnMount : undefined}
         value={value}
         onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
       />

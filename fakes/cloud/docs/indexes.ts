@@ -1,0 +1,98 @@
+/** The indexes of a set of documents: made when they pay, kept up to date, and forgotten when nobody asks any more. */
+import { evaluate, type Plan, scopesOf } from './plan.ts';
+import { answer, QueryIndex, shapeOf } from './query-index.ts';
+import type { Subject } from './sorting.ts';
+
+/** Indexes that nobody holds, kept for the next question of that shape. */
+const mostIdle = 64;
+/** Shapes of questions that are remembered as asked. */
+const mostShapes = 1000;
+
+interface Held<T extends Subject> {
+  readonly scope: string;
+  readonly shape: string;
+  readonly index: QueryIndex<T>;
+  holders: number;
+}
+
+export class Indexes<T extends Subject> {
+  private readonly docs: (plan: Plan) => Iterable<T>;
+  private readonly byScope = new Map<string, Map<string, Held<T>>>();
+  private readonly idle = new Set<Held<T>>();
+  private readonly asked = new Set<string>();
+
+  /** `docs` are all documents that a question's collection or group holds. */
+  constructor(docs: (plan: Plan) => Iterable<T>) {
+    this.docs = docs;
+  }
+
+  /** A question of a shape that was never asked before is answered by looking at every document: an index may not pay. */
+  find(plan: Plan): readonly T[] {
+    const shape = shapeOf(plan);
+    const name = `${plan.scope}?${shape}`;
+    if (!this.asked.has(name) && !this.byScope.get(plan.scope)?.has(shape)) {
+      if (this.asked.size >= mostShapes) this.asked.clear();
+      this.asked.add(name);
+      return evaluate(plan, this.docs(plan));
+    }
+    const held = this.held(plan, shape);
+    const docs = answer(plan, held.index);
+    this.rest(held);
+    return docs;
+  }
+
+  /** An index for a query that stays; kept up to date until released. */
+  hold(plan: Plan): { readonly index: QueryIndex<T>; readonly release: () => void } {
+    const held = this.held(plan, shapeOf(plan));
+    held.holders++;
+    this.idle.delete(held);
+    return {
+      index: held.index,
+      release: () => {
+        held.holders--;
+        this.rest(held);
+      },
+    };
+  }
+
+  change(path: string, before: T | null, after: T | null): void {
+    for (const scope of scopesOf(path)) {
+      const shapes = this.byScope.get(scope);
+      if (shapes) for (const { index } of shapes.values()) index.change(before, after);
+    }
+  }
+
+  clear(): void {
+    this.byScope.clear();
+    this.idle.clear();
+  }
+
+  private held(plan: Plan, shape: string): Held<T> {
+    const { scope } = plan;
+    const shapes = this.byScope.get(scope) ?? new Map<string, Held<T>>();
+    this.byScope.set(scope, shapes);
+    let held = shapes.get(shape);
+    if (!held) {
+      held = { scope, shape, index: new QueryIndex(plan, this.docs(plan)), holders: 0 };
+      shapes.set(shape, held);
+    }
+    return held;
+  }
+
+  private rest(held: Held<T>): void {
+    if (held.holders > 0) return;
+    this.idle.delete(held);
+    this.idle.add(held);
+    if (this.idle.size <= mostIdle) return;
+    const [oldest] = this.idle;
+    if (oldest) this.forget(oldest);
+  }
+
+  private forget(held: Held<T>): void {
+    this.idle.delete(held);
+    const shapes = this.byScope.get(held.scope);
+    if (shapes?.get(held.shape) !== held) return;
+    shapes.delete(held.shape);
+    if (shapes.size === 0) this.byScope.delete(held.scope);
+  }
+}

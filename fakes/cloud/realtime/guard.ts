@@ -1,0 +1,135 @@
+/** Asks the rules before anything is read or written, and again of every open listen when the answer may have changed. */
+import { PortError } from '#ports/errors.ts';
+import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { Refusal } from '../rules/rules.ts';
+import type { DatabaseAuth } from '../rules-realtime/judge.ts';
+import type { DatabaseRules } from '../rules-realtime/rules.ts';
+import type { Platform, Session } from '../service.ts';
+import type { Change } from './database.ts';
+import type { Keys, TreeNode } from './node.ts';
+import { PathTrie } from './path-trie.ts';
+
+interface OpenListen {
+  readonly session: Session;
+  readonly query: NormalQuery;
+  readonly end: (error: PortError) => void;
+  /** What was looked at when it was last judged. */
+  looked: readonly Keys[];
+}
+
+export class Guard {
+  private readonly rules: DatabaseRules;
+  private readonly platform: Platform;
+  private readonly root: () => TreeNode;
+  private readonly bySession = new Map<string, Set<OpenListen>>();
+  /** By the places that decided about them: a write elsewhere costs nothing. */
+  private readonly byPlace = new PathTrie<OpenListen>();
+
+  constructor(rules: DatabaseRules, platform: Platform, root: () => TreeNode) {
+    this.rules = rules;
+    this.platform = platform;
+    this.root = root;
+  }
+
+  /** @throws PortError permission-denied, unauthenticated; failed-precondition: a query that no index serves */
+  get(query: NormalQuery, session: Session): void {
+    this.read(query, session);
+    const missing = this.rules.missingIndex(query);
+    if (!missing) return;
+    const { index, path } = missing;
+    throw new PortError(
+      'failed-precondition',
+      `No index serves this query: add ".indexOn": "${index}" at ${path} to the rules of the database.`,
+    );
+  }
+
+  /** Judges a listen, and keeps an eye on it until the returned function is called. @throws PortError permission-denied */
+  listen(query: NormalQuery, session: Session, end: (error: PortError) => void): Unsubscribe {
+    const listen: OpenListen = { session, query, end, looked: this.read(query, session) };
+    const { id } = session;
+    this.bySession.set(id, (this.bySession.get(id) ?? new Set()).add(listen));
+    this.watchPlaces(listen);
+    return () => {
+      const listens = this.bySession.get(id);
+      listens?.delete(listen);
+      if (listens?.size === 0) this.bySession.delete(id);
+      this.forgetPlaces(listen);
+    };
+  }
+
+  /** @throws PortError permission-denied */
+  write(change: Change, session: Session): void {
+    const { places, before, after, now } = change;
+    const auth = authOf(session);
+    const refusal = this.rules.write({ auth, now, before, after, places });
+    if (refusal) throw this.refused(refusal, session);
+  }
+
+  /** Somebody else is behind a connection: ends the listens that may go on no longer. */
+  identified(session: Session): void {
+    for (const listen of [...(this.bySession.get(session.id) ?? [])]) this.judgeAgain(listen);
+  }
+
+  /** The tree has changed at these places; nobody has been told yet. */
+  changed(places: readonly Keys[]): void {
+    const touched = new Set(places.flatMap((keys) => [...this.byPlace.touching(keys)]));
+    for (const listen of touched) this.judgeAgain(listen);
+  }
+
+  /** The index that a listen lacks: the client is told, and gets its answer all the same. */
+  lacksIndex(query: NormalQuery): boolean {
+    return this.rules.missingIndex(query) !== null;
+  }
+
+  private read(query: NormalQuery, session: Session): readonly Keys[] {
+    const { looked, refusal } = this.rules.read({
+      auth: authOf(session),
+      now: this.platform.clock.now(),
+      query,
+      root: this.root(),
+    });
+    if (refusal) throw this.refused(refusal, session);
+    return looked;
+  }
+
+  private judgeAgain(listen: OpenListen): void {
+    this.forgetPlaces(listen);
+    try {
+      listen.looked = this.read(listen.query, listen.session);
+      this.watchPlaces(listen);
+    } catch (error) {
+      if (!(error instanceof PortError)) throw error;
+      // Who it is will show with the next token; until then things are as they were.
+      if (error.code === 'unauthenticated') this.watchPlaces(listen);
+      else listen.end(error);
+    }
+  }
+
+  private watchPlaces(listen: OpenListen): void {
+    for (const keys of listen.looked) this.byPlace.add(keys, listen);
+  }
+
+  private forgetPlaces(listen: OpenListen): void {
+    for (const keys of listen.looked) this.byPlace.remove(keys, listen);
+  }
+
+  private refused(refusal: Refusal, session: Session): PortError {
+    this.platform.refused(refusal, session.caller());
+    return new PortError('permission-denied', refusal.message);
+  }
+}
+
+/** @throws PortError unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
+function authOf(session: Session): DatabaseAuth | null {
+  const caller = session.caller();
+  if (!caller) {
+    if (session.hasToken())
+      throw new PortError('unauthenticated', 'The session has ended, or its token is too old.');
+    return null;
+  }
+  const { sign_in_provider: provider } = (caller.claims['firebase'] ?? {}) as {
+    readonly sign_in_provider?: string;
+  };
+  return { uid: caller.uid, provider: provider ?? null, token: caller.claims };
+}

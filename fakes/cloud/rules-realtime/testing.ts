@@ -1,0 +1,106 @@
+/** Rules of the realtime database, asked without a backend: who may do what, given what is there. Asking changes nothing. */
+import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
+import type { Priority, RealtimeQuery, RealtimeValue } from '#ports/realtime/realtime.ts';
+import { type Change, Database } from '../realtime/database.ts';
+import { empty, leaf, priorityKey, type TreeNode } from '../realtime/node.ts';
+import { parseValue } from '../realtime/values.ts';
+import type { Decision, Refusal } from '../rules/rules.ts';
+import { authOf, defaultTime, type Person, type RulesTestOptions } from '../rules/testing/documents.ts';
+import type { DatabaseAuth } from './judge.ts';
+import { compileDatabaseRules, type DatabaseRules } from './rules.ts';
+
+/** @throws RulesError when the source is no ruleset for the database; TypeError for what the tree can't hold */
+export function testDatabaseRules(
+  source: string,
+  data: RealtimeValue = null,
+  { time = defaultTime }: RulesTestOptions = {},
+): DatabaseRulesUnderTest {
+  const rules = compileDatabaseRules(source);
+  checkValue(data, []);
+  return new DatabaseRulesUnderTest(rules, parseValue(data, empty, time), time);
+}
+
+export class DatabaseRulesUnderTest {
+  private readonly rules: DatabaseRules;
+  private readonly tree: TreeNode;
+  private readonly time: number;
+
+  constructor(rules: DatabaseRules, tree: TreeNode, time: number) {
+    this.rules = rules;
+    this.tree = tree;
+    this.time = time;
+  }
+
+  /** What this person may do. */
+  as(person: Person): PersonUnderDatabaseRules {
+    return new PersonUnderDatabaseRules(this.rules, this.tree, this.time, person);
+  }
+}
+
+/** Each question is answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
+export class PersonUnderDatabaseRules {
+  private readonly rules: DatabaseRules;
+  private readonly database: Database;
+  private readonly time: number;
+  private readonly auth: DatabaseAuth | null;
+
+  constructor(rules: DatabaseRules, tree: TreeNode, time: number, person: Person) {
+    this.rules = rules;
+    this.time = time;
+    this.database = new Database(
+      () => time,
+      () => {},
+    );
+    this.database.replace(tree);
+    const auth = authOf(person);
+    const { sign_in_provider: provider } = (auth?.token['firebase'] ?? {}) as { sign_in_provider?: string };
+    this.auth = auth && { ...auth, provider: provider ?? null };
+  }
+
+  /** Or listens to it. */
+  get(target: string | RealtimeQuery): Decision {
+    const { auth, time: now, database } = this;
+    const { refusal, looked } = this.rules.read({
+      auth,
+      now,
+      query: normalQuery(target),
+      root: database.root(),
+    });
+    return decision(
+      refusal,
+      looked.map((keys) => keys.join('/')),
+    );
+  }
+
+  set(path: string, value: RealtimeValue, priority: Priority = null): Decision {
+    const keys = pathKeys(path);
+    checkValue(value, keys);
+    checkPriority(priority);
+    return this.judge(this.database.settings([{ keys, value, priority }]));
+  }
+
+  setPriority(path: string, priority: Priority): Decision {
+    checkPriority(priority);
+    return this.judge(this.database.patch({ keys: [...pathKeys(path), priorityKey], node: leaf(priority) }));
+  }
+
+  /** Paths relative to `path`, all at one moment. */
+  update(path: string, values: Readonly<Record<string, RealtimeValue>>): Decision {
+    const settings = [...checkUpdate(path, values)].map(([keys, value]) => ({ keys, value, priority: null }));
+    return this.judge(this.database.update(settings));
+  }
+
+  remove(path: string): Decision {
+    return this.set(path, null);
+  }
+
+  private judge({ before, after, places, now }: Change): Decision {
+    return decision(this.rules.write({ auth: this.auth, now, before, after, places }), []);
+  }
+}
+
+const decision = (refusal: Refusal | null, lookups: readonly string[]): Decision => ({
+  allowed: refusal === null,
+  refusal,
+  lookups,
+});

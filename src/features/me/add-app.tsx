@@ -1,0 +1,153 @@
+/** Sets up an authenticator app: a picture to scan or a key to type, and the code that the app then shows. */
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { TotpEnrollment, User } from '#ports/auth/auth.ts';
+import { useAuthenticatorCode } from '#src/live/rehearsal.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CodeField } from '#src/ui/code-field.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Problem } from '#src/ui/problem.tsx';
+import { QrCode } from '#src/ui/qr-code.tsx';
+import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
+import { Waiting } from '#src/ui/spinner.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { ProveAgain } from './prove-again.tsx';
+import styles from './two-step.module.css';
+import { useGuarded } from './use-guarded.ts';
+
+export interface AddFactorProps {
+  readonly user: User;
+  onClose(): void;
+  onAdded(name: string): void;
+}
+
+export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
+  const guarded = useGuarded();
+  const [setup, setSetup] = useState<TotpEnrollment | null>(null);
+  const begin = () =>
+    void guarded.run('begin', async (auth) => {
+      setSetup(await auth.startTotpEnrollment());
+    });
+  const beginOnce = useEffectEvent(begin);
+  useEffect(() => beginOnce(), []);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      size={setup && !guarded.proving ? 'wide' : 'normal'}
+      title={guarded.proving ? 'Is it you?' : 'Add an authenticator app'}
+      description={
+        guarded.proving ? undefined : 'Signing in then asks for a code from the app, besides your password.'
+      }
+    >
+      {guarded.proving ? (
+        <ProveAgain user={user} guarded={guarded} />
+      ) : setup ? (
+        <Setup
+          key={setup.sessionId}
+          setup={setup}
+          busy={guarded.busy === 'finish'}
+          problem={guarded.problem}
+          onFinish={(code, name) =>
+            void guarded.run('finish', async (auth) => {
+              await auth.finishTotpEnrollment(setup.sessionId, code, name);
+              onAdded(name);
+            })
+          }
+          onRestart={begin}
+          onClose={onClose}
+        />
+      ) : guarded.problem === null ? (
+        <Waiting>Preparing a key…</Waiting>
+      ) : (
+        <>
+          <Problem text={guarded.problem} />
+          <Button wide onClick={begin}>
+            Try again
+          </Button>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface SetupProps {
+  readonly setup: TotpEnrollment;
+  readonly busy: boolean;
+  readonly problem: string | null;
+  onFinish(code: string, name: string): void;
+  onRestart(): void;
+  onClose(): void;
+}
+
+function Setup({ setup, busy, problem, onFinish, onRestart, onClose }: SetupProps) {
+  const [code, setCode] = useState('');
+  const [name, setName] = useState('Authenticator app');
+  const rehearsed = useAuthenticatorCode(({ secret }) => secret === setup.secret);
+  const groups = setup.secret.match(/.{1,4}/g) ?? [];
+
+  return (
+    <form
+      className={styles.setup}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.length === 6) onFinish(code, name.trim() || 'Authenticator app');
+      }}
+    >
+      <section className={styles.key} aria-labelledby="scan-step">
+        <h3 id="scan-step" className={styles.step}>
+          1. Scan this with the app
+        </h3>
+        <QrCode text={setup.uri} label="QR code that gives your authenticator app its key" />
+        <Link href={setup.uri} look="text" className={styles.open}>
+          <ExternalLink className="icon" aria-hidden="true" />
+          Open in an app on this device
+        </Link>
+        <p className={styles.muted}>Or type this key into it:</p>
+        <p className={styles.secret}>
+          <code>
+            {groups.map((group, index) => (
+              // Two groups of one key may be alike; their places are not.
+              <span key={`${index} ${group}`}>{group}</span>
+            ))}
+          </code>
+          <CopyButton text={setup.secret} label="Copy key" />
+        </p>
+      </section>
+      <section className={styles.prove} aria-labelledby="code-step">
+        <h3 id="code-step" className={styles.step}>
+          2. Type what it shows
+        </h3>
+        {rehearsed !== null && <RehearsalCode code={rehearsed} onUse={setCode} />}
+        <CodeField value={code} onChange={setCode} hint="Six digits, new every half minute." />
+        <Field label="Name" hint="To tell it from others you may add.">
+          <TextInput value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Problem text={problem} />
+        <div className={styles.end}>
+          {problem !== null && (
+            <Button variant="quiet" onClick={onRestart}>
+              Start again
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy && 'Checking…'}
+            disabledReason={code.length < 6 && 'Type all six digits.'}
+          >
+            Add app
+          </Button>
+        </div>
+      </section>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+/** Sets up text messages as a second step: a number, then the code that was sent to it. */
+import { useId, useState } from 'react';
+import { useControl } from '#src/live/ports.tsx';
+import { useSentTo } from '#src/live/rehearsal.ts';
+import { Button } from '#src/ui/button.tsx';
+import { CodeField } from '#src/ui/code-field.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { focusOnMount } from '#src/ui/focus-on-mount.ts';
+import { Problem } from '#src/ui/problem.tsx';
+import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import type { AddFactorProps } from './add-app.tsx';
+import { ProveAgain } from './prove-again.tsx';
+import styles from './two-step.module.css';
+import { useGuarded } from './use-guarded.ts';
+
+interface Sent {
+  readonly to: string;
+  readonly verificationId: string;
+}
+
+export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
+  const guarded = useGuarded();
+  const [number, setNumber] = useState('');
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [code, setCode] = useState('');
+  const challengeId = useId();
+
+  const send = () =>
+    void guarded.run('send', async (auth) => {
+      const to = number.replaceAll(/[\s()./-]/g, '');
+      const { verificationId } = await auth.startPhoneEnrollment(to, { containerId: challengeId });
+      setSent({ to, verificationId });
+    });
+  const finish = ({ to, verificationId }: Sent) =>
+    void guarded.run('finish', async (auth) => {
+      const name = `Phone ending in ${to.slice(-4)}`;
+      await auth.finishPhoneEnrollment(verificationId, code, name);
+      onAdded(name);
+    });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={guarded.proving ? 'Is it you?' : 'Add a phone'}
+      description={
+        guarded.proving ? undefined : 'Signing in then asks for a code sent to it, besides your password.'
+      }
+    >
+      {guarded.proving ? (
+        <ProveAgain user={user} guarded={guarded} />
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (sent) finish(sent);
+            else send();
+          }}
+        >
+          {sent ? (
+            <>
+              <Rehearsed to={sent.to} onUse={setCode} />
+              <CodeField value={code} onChange={setCode} hint={`Sent to ${sent.to}.`} />
+            </>
+          ) : (
+            <Field label="Phone number" hint="With the country’s code: +49 170 1234567.">
+              <TextInput
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel"
+                ref={focusOnMount}
+                value={number}
+                onChange={(event) => setNumber(event.target.value)}
+              />
+            </Field>
+          )}
+          <div id={challengeId} />
+          <Problem text={guarded.problem} />
+          <div className={styles.end}>
+            {sent && (
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  guarded.clear();
+                  setCode('');
+                  setSent(null);
+                }}
+              >
+                Use another number
+              </Button>
+            )}
+            <Button onClick={onClose}>Cancel</Button>
+            {sent ? (
+              <Button
+                type="submit"
+                variant="primary"
+                busy={guarded.busy === 'finish' && 'Checking…'}
+                disabledReason={code.length < 6 && 'Type all six digits.'}
+              >
+                Add phone
+              </Button>
+            ) : (
+              <Button type="submit" variant="primary" busy={guarded.busy === 'send' && 'Sending…'}>
+                Send a code
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Rehearsed({ to, onUse }: { readonly to: string; onUse(code: string): void }) {
+  const rehearsing = useControl() !== null;
+  const message = useSentTo(to);
+  return rehearsing && message ? <RehearsalCode code={message.action} onUse={onUse} /> : null;
+}

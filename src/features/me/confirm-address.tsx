@@ -1,0 +1,63 @@
+/** An address has to be confirmed before anything depends on it. */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { authToken } from '#ports/auth/auth.ts';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { useControl, usePort } from '#src/live/ports.tsx';
+import { useSentTo } from '#src/live/rehearsal.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Problem } from '#src/ui/problem.tsx';
+import { RehearsalMail } from '#src/ui/rehearsal-note.tsx';
+import styles from './two-step.module.css';
+
+export function ConfirmAddress({ email }: { readonly email: string }) {
+  const auth = usePort(authToken);
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await auth.sendEmailVerification({ continueUrl: new URL(links.me(), location.origin).href });
+      setSent(true);
+    } catch (error) {
+      setProblem(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  // The link may be followed in another window: coming back is the time to look.
+  const look = useEffectEvent(() => void auth.reload().catch(() => undefined));
+  useEffect(() => {
+    const back = () => look();
+    window.addEventListener('focus', back);
+    return () => window.removeEventListener('focus', back);
+  }, []);
+
+  return (
+    <div className={styles.stack}>
+      <Banner
+        kind={sent ? 'info' : 'caution'}
+        action={
+          <Button size="small" busy={busy && 'Sending…'} onClick={() => void send()}>
+            {sent ? 'Send it again' : 'Email me a link'}
+          </Button>
+        }
+      >
+        {sent
+          ? `A link is on its way to ${email}. Open it, then come back here.`
+          : `Confirm that ${email} is yours first: it is the way back in if you lose your second step.`}
+      </Banner>
+      <Problem text={problem} />
+      {sent && <Rehearsed to={email} />}
+    </div>
+  );
+}
+
+function Rehearsed({ to }: { readonly to: string }) {
+  const rehearsing = useControl() !== null;
+  const message = useSentTo(to);
+  return rehearsing && <RehearsalMail message={message} action="Confirm the address" />;
+}

@@ -1,0 +1,133 @@
+/** Asks who it is once more, the way this person signs in: a password or a social account, and a second step where there is one. */
+import { useState } from 'react';
+import type { SecondFactorChallenge, SocialProvider, User } from '#ports/auth/auth.ts';
+import { authToken } from '#ports/auth/auth.ts';
+import { usePort } from '#src/live/ports.tsx';
+import { useFactorCode } from '#src/live/rehearsal.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Problem } from '#src/ui/problem.tsx';
+import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
+import { type FactorNoteProps, SecondFactorForm } from '#src/ui/second-factor-form.tsx';
+import { PasswordInput } from '#src/ui/text-input.tsx';
+import styles from './two-step.module.css';
+import { providerName } from './provider-name.ts';
+import type { Guarded } from './use-guarded.ts';
+
+interface ProveAgainProps {
+  readonly user: User;
+  readonly guarded: Guarded;
+}
+
+export function ProveAgain({ user, guarded }: ProveAgainProps) {
+  const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
+  const [password, setPassword] = useState('');
+  const social = user.providers.map(({ providerId }) => providerId).filter(isSocial);
+  const byPassword =
+    user.email !== null && user.providers.some(({ providerId }) => providerId === 'password');
+  const prove = async (...[name, how]: Parameters<Guarded['prove']>) => {
+    const result = await guarded.prove(name, how);
+    if (result?.kind === 'second-factor') setChallenge(result.challenge);
+  };
+
+  if (challenge) return <SecondStep challenge={challenge} guarded={guarded} />;
+  return (
+    <div className={styles.stack}>
+      <p className={styles.muted}>You signed in a while ago. Prove once more that it is you, then go on.</p>
+      {byPassword && (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void prove('password', (auth) =>
+              auth.reauthenticate({ kind: 'password', email: user.email ?? '', password }),
+            );
+          }}
+        >
+          <input type="hidden" autoComplete="username" value={user.email ?? ''} readOnly />
+          <Field label="Password" hint={`Of ${user.email ?? ''}.`}>
+            <PasswordInput value={password} onChange={(event) => setPassword(event.target.value)} />
+          </Field>
+          <Problem text={guarded.problem} />
+          <Button
+            type="submit"
+            variant="primary"
+            wide
+            busy={guarded.busy === 'password' && 'Checking…'}
+            disabledReason={password === '' && 'Type your password.'}
+          >
+            Go on
+          </Button>
+        </form>
+      )}
+      {social.map((provider) => (
+        <Button
+          key={provider}
+          wide
+          busy={guarded.busy === provider && `Waiting for ${providerName(provider)}…`}
+          onClick={() =>
+            void prove(provider, (auth) =>
+              auth.signInWithProvider({
+                provider,
+                purpose: 'reauthenticate',
+                ...(user.email !== null && { loginHint: user.email }),
+              }),
+            )
+          }
+        >
+          Continue with {providerName(provider)}
+        </Button>
+      ))}
+      {!byPassword && <Problem text={guarded.problem} />}
+      <SignInAnew />
+    </div>
+  );
+}
+
+const isSocial = (id: string): id is SocialProvider => id !== 'password' && id !== 'phone';
+
+/** Whoever signs in by a link has no password to type. */
+function SignInAnew() {
+  const auth = usePort(authToken);
+  return (
+    <Button variant="quiet" wide onClick={() => void auth.signOut()}>
+      Sign out and in again instead
+    </Button>
+  );
+}
+
+function SecondStep({
+  challenge,
+  guarded,
+}: Pick<ProveAgainProps, 'guarded'> & { readonly challenge: SecondFactorChallenge }) {
+  const auth = usePort(authToken);
+  return (
+    <SecondFactorForm
+      factors={challenge.factors}
+      busy={guarded.busy === 'send' ? 'send' : guarded.busy === 'answer' ? 'answer' : null}
+      problem={guarded.problem}
+      onSend={async (factor) => {
+        let sent: string | null = null;
+        await guarded.run('send', async () => {
+          sent = (await auth.sendSecondFactorCode(challenge, factor.id)).verificationId;
+        });
+        return sent;
+      }}
+      onAnswer={({ id, kind }, code, sent) =>
+        void guarded.prove('answer', () =>
+          auth.answerSecondFactor(
+            challenge,
+            kind === 'totp' ? { kind, factorId: id, code } : { kind, verificationId: sent ?? '', code },
+          ),
+        )
+      }
+      onTurn={guarded.clear}
+      note={Note}
+    />
+  );
+}
+
+function Note({ factor, onUse }: FactorNoteProps) {
+  const code = useFactorCode(factor);
+  return code && <RehearsalCode code={code} onUse={onUse} />;
+}

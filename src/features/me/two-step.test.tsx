@@ -1,0 +1,239 @@
+import { screen, within } from '@testing-library/react';
+import { decodeQR } from 'qr/decode.js';
+import { URI } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import type { User } from '#ports/auth/auth.ts';
+import { credentialOf, people, seedSmallTeam } from '#tests/app/small-team.ts';
+import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
+import { MeScreen } from './me-screen.tsx';
+import { TwoStep } from './two-step.tsx';
+
+const me = (options: StageOptions = {}) =>
+  stage({ as: 'Sam', path: '/me', screen: <MeScreen />, ...options });
+const panel = () => within(screen.getByRole('region', { name: /^Two-step sign-in/ }));
+const dialog = () => within(screen.getByRole('dialog', { name: /^(Add|Is it you)/ }));
+
+async function press(s: AppStage, name: string | RegExp, where = dialog()) {
+  await s.user.click(where.getByRole('button', { name }));
+  await s.settle();
+}
+
+async function addAnother(s: AppStage, kind: string) {
+  await press(s, 'Add', panel());
+  await s.user.click(await screen.findByRole('menuitem', { name: kind }));
+  await s.settle();
+}
+
+/** What an app shows that scanned the picture on the screen. */
+async function scanned(s: AppStage): Promise<string> {
+  const picture = (await dialog().findByTitle(/^QR code/)).closest('svg');
+  const modules = Number(picture?.getAttribute('viewBox')?.split(' ')[2]);
+  const scale = 4;
+  const size = modules * scale;
+  const data = new Uint8Array(size * size * 4).fill(255);
+  const runs = picture?.querySelector('path')?.getAttribute('d') ?? '';
+  for (const [, x = '', y = '', length = ''] of runs.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g))
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++)
+      for (let column = Number(x) * scale; column < (Number(x) + Number(length)) * scale; column++)
+        data.fill(0, (row * size + column) * 4, (row * size + column) * 4 + 3);
+  return URI.parse(decodeQR({ width: size, height: size, data })).generate({
+    timestamp: s.cloud.clock.now(),
+  });
+}
+
+const code = () => dialog().getByRole('textbox', { name: 'Code' });
+
+async function withApp(options: StageOptions = {}) {
+  const s = await me(options);
+  await press(s, 'Add an authenticator app', panel());
+  await s.user.type(code(), await scanned(s));
+  await press(s, 'Add app');
+  return s;
+}
+
+describe('an authenticator app', () => {
+  it('is set up by scanning a picture and typing the code that it shows', async () => {
+    const s = await me();
+    expect(panel().getByText('Your password alone opens your account')).toBeVisible();
+    await press(s, 'Add an authenticator app', panel());
+    const right = await scanned(s);
+    await s.user.type(code(), right === '000000' ? '111111' : '000000');
+    await press(s, 'Add app');
+    expect(dialog().getByRole('alert')).toHaveTextContent('This code is wrong');
+    await s.user.clear(code());
+    await s.user.type(code(), right);
+    await s.user.clear(dialog().getByRole('textbox', { name: 'Name' }));
+    await s.user.type(dialog().getByRole('textbox', { name: 'Name' }), 'Work phone');
+    await press(s, 'Add app');
+    expect(screen.queryByRole('dialog', { name: /^Add/ })).toBeNull();
+    expect(panel().getByText('Work phone')).toBeVisible();
+    expect(await screen.findByText('Work phone added')).toBeVisible();
+    expect(s.client.auth.currentUser()?.factors).toMatchObject([{ kind: 'totp', displayName: 'Work phone' }]);
+    expect((await s.client.auth.idToken())?.secondFactor).toBe('totp');
+  });
+
+  it('can be given its key by hand, or on this device', async () => {
+    const s = await me();
+    await press(s, 'Add an authenticator app', panel());
+    const { secret } = (await s.client.control.authenticator())[0] ?? {};
+    expect(dialog().getByText(secret?.slice(0, 4) ?? 'nothing').parentElement).toHaveTextContent(
+      secret ?? '',
+    );
+    const link = dialog().getByRole('link', { name: 'Open in an app on this device' });
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^otpauth:\/\/totp\/Muster:sam%40/));
+    await press(s, 'Copy key');
+    expect(await navigator.clipboard.readText()).toBe(secret);
+  });
+
+  it('in a rehearsal is played by the screen', async () => {
+    const s = await me();
+    await press(s, 'Add an authenticator app', panel());
+    await press(s, 'Fill it in');
+    await press(s, 'Add app');
+    expect(panel().getByText('Authenticator app')).toBeVisible();
+  });
+
+  it('starts again when setting it up took too long', async () => {
+    const s = await me();
+    await press(s, 'Add an authenticator app', panel());
+    const late = await scanned(s);
+    await s.advance(11 * 60_000);
+    await s.user.type(code(), late);
+    await press(s, 'Add app');
+    await s.user.type(dialog().getByLabelText('Password'), credentialOf('Sam').password);
+    await press(s, 'Go on');
+    expect(dialog().getByRole('alert')).toHaveTextContent('too old');
+    await press(s, 'Start again');
+    await s.user.type(code(), await scanned(s));
+    await press(s, 'Add app');
+    expect(panel().getByText('Authenticator app')).toBeVisible();
+  });
+
+  it('is taken away after a question', async () => {
+    const s = await withApp();
+    await press(s, 'Remove Authenticator app', panel());
+    const question = within(screen.getByRole('alertdialog'));
+    expect(question.getByText('Signing in asks for your password alone then.')).toBeVisible();
+    await press(s, 'Remove', question);
+    expect(panel().getByText('Your password alone opens your account')).toBeVisible();
+    expect(s.client.auth.currentUser()?.factors).toEqual([]);
+  });
+});
+
+describe('a phone', () => {
+  const number = '+44 20 7946 0123';
+
+  it('is added with the code that was sent to it', async () => {
+    const s = await me();
+    await press(s, 'Add a phone', panel());
+    await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), 'nonsense');
+    await press(s, 'Send a code');
+    expect(dialog().getByRole('alert')).toHaveTextContent('country’s code');
+    await s.user.clear(dialog().getByRole('textbox', { name: 'Phone number' }));
+    await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), number);
+    await press(s, 'Send a code');
+    await press(s, 'Fill it in');
+    await press(s, 'Add phone');
+    expect(panel().getByText('Phone ending in 0123')).toBeVisible();
+    expect(panel().getByText(/Codes go to \+\*+0123/)).toBeVisible();
+  });
+
+  it('is refused when it is one of mine already', async () => {
+    const s = await withApp();
+    await addAnother(s, 'Phone');
+    await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), number);
+    await press(s, 'Send a code');
+    await press(s, 'Fill it in');
+    await press(s, 'Add phone');
+    expect(screen.getByText('2')).toBeVisible();
+    await addAnother(s, 'Phone');
+    await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), number);
+    await press(s, 'Send a code');
+    expect(dialog().getByRole('alert')).toHaveTextContent('one of your second steps already');
+  });
+});
+
+describe('who signed in a while ago', () => {
+  it('proves it by password, then goes on', async () => {
+    const s = await me();
+    await s.advance(6 * 60_000);
+    await press(s, 'Add an authenticator app', panel());
+    expect(screen.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
+    await s.user.type(dialog().getByLabelText('Password'), 'wrong one');
+    await press(s, 'Go on');
+    expect(dialog().getByRole('alert')).toHaveTextContent('wrong');
+    await s.user.clear(dialog().getByLabelText('Password'));
+    await s.user.type(dialog().getByLabelText('Password'), credentialOf('Sam').password);
+    await press(s, 'Go on');
+    await s.user.type(code(), await scanned(s));
+    await press(s, 'Add app');
+    expect(panel().getByText('Authenticator app')).toBeVisible();
+  });
+
+  it('proves the second step too, where there is one', async () => {
+    const s = await withApp();
+    await s.advance(6 * 60_000);
+    await addAnother(s, 'Authenticator app');
+    await s.user.type(dialog().getByLabelText('Password'), credentialOf('Sam').password);
+    await press(s, 'Go on');
+    await press(s, 'Fill it in');
+    await press(s, 'Confirm');
+    expect(await dialog().findByTitle(/^QR code/)).toBeInTheDocument();
+  });
+
+  it('proves it by a social account, too', async () => {
+    const s = await me();
+    await s.client.auth.signInWithProvider({ provider: 'github.com', purpose: 'link' });
+    await s.advance(6 * 60_000);
+    await press(s, 'Add an authenticator app', panel());
+    await press(s, 'Continue with GitHub');
+    expect(await dialog().findByTitle(/^QR code/)).toBeInTheDocument();
+  });
+});
+
+it('wants the address confirmed first, and goes on once it is', async () => {
+  const s = await me({
+    as: null,
+    screen: undefined,
+    path: '/me',
+    seed: async (server) => {
+      await seedSmallTeam(server);
+      await server.users.remove('sam');
+      await server.users.create({ uid: 'sam', ...credentialOf('Sam'), displayName: people.Sam.name });
+    },
+  });
+  await s.client.auth.signIn(credentialOf('Sam'));
+  await s.settle();
+  await s.go('/me');
+  expect(panel().getByText(/Confirm that sam@northwind.example is yours first/)).toBeVisible();
+  expect(panel().queryByRole('button', { name: /^Add/ })).toBeNull();
+  await press(s, 'Email me a link', panel());
+  const link = panel().getByRole('link', { name: 'Confirm the address' });
+  const elsewhere = await s.person('Lin');
+  const code = new URL(link.getAttribute('href') ?? '').searchParams.get('oobCode') ?? '';
+  await elsewhere.client.auth.applyActionCode(code);
+  window.dispatchEvent(new Event('focus'));
+  await s.settle();
+  expect(panel().getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
+});
+
+it('says why a guest can’t have a second step', async () => {
+  const guest = { isAnonymous: true, email: null, emailVerified: false };
+  await me({ screen: <TwoStep user={{ ...blank, ...guest }} /> });
+  expect(panel().getByText(/Sign in with one of these to add it/)).toBeVisible();
+  expect(panel().queryByRole('button')).toBeNull();
+});
+
+const blank: User = {
+  uid: 'guest',
+  email: null,
+  emailVerified: false,
+  displayName: null,
+  photoUrl: null,
+  phoneNumber: null,
+  isAnonymous: false,
+  providers: [],
+  factors: [],
+  createdAt: 0,
+  lastSignInAt: 0,
+};

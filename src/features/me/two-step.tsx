@@ -1,0 +1,172 @@
+/** A second step at sign-in: what is set up, adding one, taking one away, and why it can't be had where it can't. */
+import KeyRound from 'lucide-react/icons/key-round';
+import Plus from 'lucide-react/icons/plus';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { useState } from 'react';
+import { authToken, type EnrolledFactor, type FactorKind, type User } from '#ports/auth/auth.ts';
+import { explain } from '#src/live/errors.ts';
+import { useCapability, usePort } from '#src/live/ports.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { AddApp } from './add-app.tsx';
+import { AddPhone } from './add-phone.tsx';
+import { ConfirmAddress } from './confirm-address.tsx';
+import styles from './two-step.module.css';
+
+const title = 'Two-step sign-in';
+
+export function TwoStep({ user }: { readonly user: User }) {
+  const canApp = useCapability('auth.totp');
+  const canPhone = useCapability('auth.sms-factor');
+  const [adding, setAdding] = useState<FactorKind | null>(null);
+  const toasts = useToasts();
+  const { factors } = user;
+  if (!canApp && !canPhone) return null;
+  if (user.email === null || user.isAnonymous)
+    return (
+      <Panel title={title} frame="box">
+        <p className={styles.muted}>
+          A second step goes with an address and a password or a social account. Sign in with one of these to
+          add it.
+        </p>
+      </Panel>
+    );
+  if (!user.emailVerified)
+    return (
+      <Panel title={title} frame="box">
+        <ConfirmAddress email={user.email} />
+      </Panel>
+    );
+
+  const choices = [
+    ...(canApp
+      ? [
+          {
+            id: 'totp',
+            label: 'Authenticator app',
+            icon: <KeyRound className="icon" />,
+            kind: 'totp' as const,
+          },
+        ]
+      : []),
+    ...(canPhone
+      ? [{ id: 'phone', label: 'Phone', icon: <Smartphone className="icon" />, kind: 'phone' as const }]
+      : []),
+  ];
+  const props = {
+    user,
+    onClose: () => setAdding(null),
+    onAdded: (name: string) => {
+      setAdding(null);
+      toasts.done(
+        `${name} added`,
+        'Your other sessions have ended. A message about it went to your address.',
+      );
+    },
+  };
+
+  return (
+    <Panel
+      title={title}
+      count={factors.length === 0 ? undefined : factors.length}
+      frame="box"
+      actions={
+        factors.length > 0 && (
+          <Menu
+            align="end"
+            trigger={
+              <Button size="small" icon={<Plus className="icon" />}>
+                Add
+              </Button>
+            }
+            sections={[
+              {
+                items: choices.map(({ kind, ...item }) => ({ ...item, onSelect: () => setAdding(kind) })),
+              },
+            ]}
+          />
+        )
+      }
+    >
+      {factors.length === 0 ? (
+        <div className={styles.none}>
+          <div className={styles.words}>
+            <p className={styles.name}>Your password alone opens your account</p>
+            <p className={styles.muted}>With a second step, whoever learns it still can’t get in.</p>
+          </div>
+          <div className={styles.actions}>
+            {choices.map(({ id, label, icon, kind }) => (
+              <Button key={id} icon={icon} onClick={() => setAdding(kind)}>
+                {kind === 'totp' ? 'Add an authenticator app' : `Add a ${label.toLowerCase()}`}
+              </Button>
+            ))}
+          </div>
+        </div>
+      ) : (
+        <ul className={styles.factors}>
+          {factors.map((factor) => (
+            <Factor key={factor.id} factor={factor} last={factors.length === 1} />
+          ))}
+        </ul>
+      )}
+      {adding === 'totp' && <AddApp {...props} />}
+      {adding === 'phone' && <AddPhone {...props} />}
+    </Panel>
+  );
+}
+
+function Factor({ factor, last }: { readonly factor: EnrolledFactor; readonly last: boolean }) {
+  const auth = usePort(authToken);
+  const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const name = factor.displayName ?? (factor.kind === 'totp' ? 'Authenticator app' : 'Phone');
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await auth.unenrollFactor(factor.id);
+      toasts.done(`${name} removed`);
+    } catch (error) {
+      toasts.error(`${name} could not be removed`, explain(error));
+      setAsking(false);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <li className={styles.factor}>
+      {factor.kind === 'totp' ? (
+        <KeyRound className="icon" aria-hidden="true" />
+      ) : (
+        <Smartphone className="icon" aria-hidden="true" />
+      )}
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.muted}>
+          {factor.kind === 'totp' ? 'Shows codes' : `Codes go to ${factor.phoneHint ?? 'your phone'}`} · added{' '}
+          <Time at={factor.enrolledAt} />
+        </p>
+      </div>
+      <Button size="small" variant="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove ${name}?`}
+        confirmLabel="Remove"
+        danger
+        busy={busy && 'Removing…'}
+        onConfirm={() => void remove()}
+      >
+        {last
+          ? 'Signing in asks for your password alone then.'
+          : 'Signing in goes on asking for one of the others.'}
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,182 @@
+/** Security rules, as the contract's own (tests/contracts/rules/firestore.rules) has them. */
+import { expect } from 'vitest';
+import type { Backend } from '#ports/backend.ts';
+import type { Write } from '#ports/docs/docs.ts';
+import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
+import { serverTimestamp } from '#ports/docs/values.ts';
+import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
+import { follow, ids, remove, set, update } from './help.ts';
+
+const refused = { code: 'permission-denied' } as const;
+const uidOf = ({ auth }: Backend): string => auth.currentUser()?.uid ?? '';
+const note = (path: string, owner: string): Write =>
+  set(path, { owner, at: serverTimestamp(), text: 'hello' });
+
+async function pair(scene: Scene) {
+  const [ann, bob] = [await scene.member('ann'), await scene.member('bob')];
+  return { ann, bob, annId: uidOf(ann), bobId: uidOf(bob) };
+}
+
+export function ruleScenarios(scenario: Scenario): void {
+  const guarded: Scenario = (name, run) => scenario(name, run, ['docs.rules']);
+
+  guarded('what may not be read is refused, whether it is there or not', async (scene) => {
+    const { ann, bob, annId } = await pair(scene);
+    await ann.docs.write(note('guarded-notes/a', annId));
+    expect((await ann.docs.get('guarded-notes/a')).data).toMatchObject({ text: 'hello' });
+    expect(await rejection(bob.docs.get('guarded-notes/a'))).toMatchObject(refused);
+    expect(await rejection(bob.docs.get('guarded-notes/none'))).toMatchObject(refused);
+    const nobody = await scene.connect();
+    expect(await rejection(nobody.docs.get('guarded-notes/a'))).toMatchObject(refused);
+    expect(await rejection(nobody.docs.get('guarded-unnamed/a'))).toMatchObject(refused);
+  });
+
+  guarded('a refused write is taken back where it was made, and never shown elsewhere', async (scene) => {
+    const { ann, bob, annId, bobId } = await pair(scene);
+    await ann.docs.write(note('guarded-notes/a', annId));
+    const seen = recorder<unknown>();
+    scene.closing(
+      ann.docs.watch('guarded-notes/a', {
+        next: ({ data }) => seen.next(data?.['owner']),
+        error: seen.error,
+      }),
+    );
+    await scene.settle();
+    const stealing = rejection(ann.docs.write(update('guarded-notes/a', { owner: bobId })));
+    await scene.settle();
+    expect(await stealing).toMatchObject(refused);
+    await scene.settle();
+    expect(seen.values).toEqual([annId, bobId, annId]);
+    for (const write of [
+      note('guarded-notes/b', annId),
+      update('guarded-notes/a', { text: 'x' }),
+      remove('guarded-notes/a'),
+    ])
+      expect(await rejection(bob.docs.write(write))).toMatchObject(refused);
+    expect((await scene.server.docs.get('guarded-notes/a')).data).toMatchObject({
+      owner: annId,
+      text: 'hello',
+    });
+  });
+
+  guarded('creating, updating and deleting are told apart by what is there', async (scene) => {
+    const { ann, annId } = await pair(scene);
+    const { docs } = ann;
+    await docs.write(note('guarded-notes/a', annId));
+    await docs.write(update('guarded-notes/a', { text: 'changed' }));
+    // Written as a whole it is an update too, and changes more than the text.
+    expect(await rejection(docs.write(note('guarded-notes/a', annId)))).toMatchObject(refused);
+    // Who may not update it does not learn that it is not there.
+    expect(await rejection(docs.write(update('guarded-notes/none', { text: 'x' })))).toMatchObject(refused);
+    await docs.write(remove('guarded-notes/a'));
+    expect(await rejection(docs.write(remove('guarded-notes/a')))).toMatchObject(refused);
+  });
+
+  guarded('the server’s time in a document is the time of the request', async (scene) => {
+    const { ann, annId } = await pair(scene);
+    await scene.advance(1500);
+    await ann.docs.write(note('guarded-notes/a', annId));
+    const { data } = await ann.docs.get('guarded-notes/a');
+    const at = data?.['at'] ?? null;
+    expect(await rejection(ann.docs.write(set('guarded-notes/b', { owner: annId, at })))).toMatchObject(
+      refused,
+    );
+  });
+
+  guarded('of a batch, rules see what it will leave; one refusal refuses it all', async (scene) => {
+    const { ann } = await pair(scene);
+    const entry = set('guarded-entries/e1', {});
+    expect(await rejection(ann.docs.write(entry))).toMatchObject(refused);
+    await ann.docs.batch([entry, set('guarded-counts/entries', { last: 'e1' })]);
+    const wrong = [set('guarded-counts/entries', { last: 'e2' }), set('guarded-entries/e3', {})];
+    expect(await rejection(ann.docs.batch(wrong))).toMatchObject(refused);
+    expect((await scene.server.docs.get('guarded-counts/entries')).data).toEqual({ last: 'e1' });
+  });
+
+  guarded('rules look other documents up', async (scene) => {
+    const { ann, bob, annId } = await pair(scene);
+    await scene.server.docs.batch([
+      set('guarded-rooms/r', { name: 'room' }),
+      set(`guarded-rooms/r/members/${annId}`, {}),
+    ]);
+    expect((await ann.docs.get('guarded-rooms/r')).data).toEqual({ name: 'room' });
+    expect(await rejection(bob.docs.get('guarded-rooms/r'))).toMatchObject(refused);
+    expect(
+      await rejection(ann.docs.transaction((transaction) => transaction.get('guarded-rooms/other'))),
+    ).toMatchObject(refused);
+  });
+
+  guarded('rules know what the token says', async (scene) => {
+    const { ann, annId } = await pair(scene);
+    await scene.server.docs.batch([set('guarded-staff/s', { x: 1 })]);
+    expect(await rejection(ann.docs.get('guarded-staff/s'))).toMatchObject(refused);
+    await scene.server.users.setClaims(annId, { role: 'staff' });
+    await ann.auth.idToken({ forceRefresh: true });
+    expect((await ann.docs.get('guarded-staff/s')).data).toEqual({ x: 1 });
+  });
+
+  guarded('a query is answered when it can only return what may be read', async (scene) => {
+    const { ann, bob, annId, bobId } = await pair(scene);
+    await ann.docs.write(note('guarded-notes/a', annId));
+    await bob.docs.write(note('guarded-notes/b', bobId));
+    const mine = query('guarded-notes', where('owner', '==', annId));
+    expect(ids(await ann.docs.find(mine))).toEqual(['a']);
+    expect((await ann.docs.find(query('guarded-notes', limit(1)))).docs).toHaveLength(1);
+    expect(await ann.docs.aggregate(mine, { n: { count: true } })).toEqual({ n: 1 });
+    const seen = follow(scene, ann, mine);
+    await scene.settle();
+    expect(ids(seen.last())).toEqual(['a']);
+  });
+
+  guarded('a query is refused when it could return another, whatever there is', async (scene) => {
+    const { ann, annId, bobId } = await pair(scene);
+    const every = query('guarded-notes');
+    expect(await rejection(ann.docs.find(every))).toMatchObject(refused);
+    expect(await rejection(ann.docs.find(query('guarded-notes', limit(2))))).toMatchObject(refused);
+    expect(
+      await rejection(ann.docs.find(query('guarded-notes', where('owner', 'in', [annId, bobId])))),
+    ).toMatchObject(refused);
+    expect(await rejection(ann.docs.aggregate(every, { n: { count: true } }))).toMatchObject(refused);
+    const seen = follow(scene, ann, every);
+    await scene.settle();
+    expect([seen.values, seen.errors]).toMatchObject([[], [refused]]);
+  });
+
+  guarded('a query of a group needs a rule for the group', async (scene) => {
+    const { ann, annId } = await pair(scene);
+    await scene.server.docs.batch([
+      set('boxes/one/guarded-letters/l', { to: [annId] }),
+      set('boxes/two/guarded-letters/m', { to: ['somebody'] }),
+    ]);
+    const mine = collectionGroup('guarded-letters', where('to', 'array-contains', annId));
+    expect(ids(await ann.docs.find(mine))).toEqual(['l']);
+    expect(await rejection(ann.docs.find(collectionGroup('guarded-letters')))).toMatchObject(refused);
+    expect(await rejection(ann.docs.find(collectionGroup('guarded-notes')))).toMatchObject(refused);
+  });
+
+  guarded('a refused subscription ends with its error, once', async (scene) => {
+    const { bob, annId } = await pair(scene);
+    await scene.server.docs.batch([set('guarded-notes/a', { owner: annId })]);
+    const seen = recorder<unknown>();
+    const stop = bob.docs.watch('guarded-notes/a', seen);
+    await scene.settle();
+    await scene.server.docs.batch([set('guarded-notes/a', { owner: annId, text: 'x' })]);
+    await scene.settle();
+    expect([seen.values, seen.errors]).toMatchObject([[], [refused]]);
+    expect(scene.openSubscriptions(bob)).toBe(0);
+    stop();
+  });
+
+  guarded('who signs out sees nothing more of what was theirs', async (scene) => {
+    const { ann, annId } = await pair(scene);
+    await ann.docs.write(note('guarded-notes/a', annId));
+    const seen = follow(scene, ann, query('guarded-notes', where('owner', '==', annId)));
+    await scene.settle();
+    await ann.auth.signOut();
+    await scene.settle();
+    await scene.server.docs.batch([set('guarded-notes/a', { owner: annId, text: 'later' })]);
+    await scene.advance(10_000);
+    expect(seen.errors).toMatchObject([refused]);
+    expect(JSON.stringify(seen.values)).not.toContain('later');
+  });
+}

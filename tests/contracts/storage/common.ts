@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Backend } from '#ports/backend.ts';
+import type { Storage } from '#ports/storage/storage.ts';
+
+export const KiB = 1024;
+
+export const bytes = (size: number, seed = 7) =>
+  Uint8Array.from({ length: size }, (_, at) => (at * seed) % 251);
+
+export const text = (content: string) => new TextEncoder().encode(content);
+
+export const digest = (content: Uint8Array) => createHash('md5').update(content).digest('base64');
+
+export const everything = (storage: Storage, path: string) => [
+  () => storage.metadata(path),
+  () => storage.updateMetadata(path, { cacheControl: 'no-store' }),
+  () => storage.downloadUrl(path),
+  () => storage.read(path),
+  () => storage.remove(path),
+];
+
+export const writing = (client: Backend, path: string, content = text('hello')) =>
+  client.storage.upload(path, content).done;

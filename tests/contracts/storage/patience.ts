@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import { rejection, type Scenario, type Scene } from '../harness.ts';
+import { KiB, bytes, text, digest, writing } from './common.ts';
+
+async function pastLatency<T>(scene: Scene, asked: Promise<T>): Promise<T> {
+  await scene.advance(5000);
+  return asked;
+}
+
+export function patienceScenarios(scenario: Scenario): void {
+  scenario('what is there stays until the last byte of its successor has arrived', async (scene) => {
+    const client = await scene.member();
+    const other = await scene.member();
+    await writing(client, 'a', text('old'));
+    const upload = client.storage.upload('a', bytes(5000 * KiB));
+    await scene.setNetwork(client, false);
+    expect(await other.storage.read('a')).toEqual(text('old'));
+    await scene.setNetwork(client, true);
+    await scene.advance(60_000);
+    await upload.done;
+    expect(await other.storage.read('a')).toHaveLength(5000 * KiB);
+  });
+
+  scenario('an upload that goes offline stays running and goes on afterwards', async (scene) => {
+    const client = await scene.member();
+    const content = bytes(3000 * KiB);
+    const upload = client.storage.upload('a', content);
+    await scene.setNetwork(client, false);
+    await scene.advance(300_000);
+    expect(upload.progress().state).toBe('running');
+    await scene.setNetwork(client, true);
+    await scene.advance(60_000);
+    expect(await upload.done).toMatchObject({ size: content.length });
+    expect(digest(await client.storage.read('a'))).toBe(digest(content));
+  });
+
+  scenario('an upload gives up after 10 minutes without progress', async (scene) => {
+    const client = await scene.member();
+    await scene.setNetwork(client, false);
+    const upload = client.storage.upload('a', text('x'));
+    const failing = rejection(upload.done);
+    await scene.advance(599_000);
+    expect(upload.progress().state).toBe('running');
+    await scene.advance(70_000);
+    expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded', retryable: true });
+    expect(upload.progress().state).toBe('error');
+  });
+
+  scenario(
+    'an upload that goes on now and then is not given up, however long it takes',
+    async (scene) => {
+      const client = await scene.member();
+      await client.control?.inject({ kind: 'latency', service: 'storage', ms: 1000, times: 99 });
+      const content = bytes(5000 * KiB);
+      const upload = client.storage.upload('a', content);
+      const sent: number[] = [];
+      for (let spell = 0; spell < 3; spell++) {
+        await scene.advance(4500);
+        await scene.setNetwork(client, false);
+        sent.push(upload.progress().bytesSent);
+        await scene.advance(540_000);
+        await scene.setNetwork(client, true);
+      }
+      await scene.advance(60_000);
+      expect(await upload.done).toMatchObject({ size: content.length });
+      expect(new Set(sent).size).toBe(3);
+      expect(digest(await pastLatency(scene, client.storage.read('a')))).toBe(digest(content));
+    },
+    ['storage.resumable', 'control'],
+  );
+
+  scenario('offline other requests wait for the network, for 2 minutes', async (scene) => {
+    const client = await scene.member();
+    await writing(client, 'a');
+    await scene.setNetwork(client, false);
+    const reading = client.storage.read('a');
+    await scene.advance(60_000);
+    await scene.setNetwork(client, true);
+    await scene.advance(60_000);
+    expect(await reading).toEqual(text('hello'));
+    await scene.setNetwork(client, false);
+    const failing = rejection(client.storage.metadata('a'));
+    await scene.advance(190_000);
+    expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+  });
+}

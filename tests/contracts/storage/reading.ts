@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import { rejection, type Scenario } from '../harness.ts';
+import { KiB, bytes, text, digest, writing } from './common.ts';
+
+export function readingScenarios(scenario: Scenario): void {
+  scenario('what was uploaded can be read', async ({ member }) => {
+    const { storage } = await member();
+    const content = bytes(700 * KiB);
+    await storage.upload('a/b/c.bin', content).done;
+    expect(digest(await storage.read('a/b/c.bin'))).toBe(digest(content));
+  });
+
+  scenario('an empty file is a file', async ({ member }) => {
+    const { storage } = await member();
+    const metadata = await storage.upload('empty', new Uint8Array()).done;
+    expect(metadata.size).toBe(0);
+    expect(await storage.read('empty')).toEqual(new Uint8Array());
+  });
+
+  scenario('reading more than maxBytes is refused, as much is not', async ({ member }) => {
+    const { storage } = await member();
+    await storage.upload('a', bytes(100)).done;
+    expect(await rejection(storage.read('a', { maxBytes: 99 }))).toMatchObject({
+      code: 'storage/download-size-exceeded',
+    });
+    expect(await storage.read('a', { maxBytes: 100 })).toHaveLength(100);
+  });
+
+  scenario('without maxBytes 10 MiB may be read', async ({ member }) => {
+    const { storage } = await member();
+    await storage.upload('a', new Uint8Array(10 * KiB * KiB)).done;
+    expect(await storage.read('a')).toHaveLength(10 * KiB * KiB);
+    await storage.upload('a', new Uint8Array(10 * KiB * KiB + 1)).done;
+    expect(await rejection(storage.read('a'))).toMatchObject({ code: 'storage/download-size-exceeded' });
+  });
+
+  scenario(
+    'part of a file is read by its first and last byte',
+    async ({ member }) => {
+      const { storage } = await member();
+      await storage.upload('a', text('0123456789')).done;
+      const part = async (first: number, last: number) =>
+        new TextDecoder().decode(await storage.read('a', { range: { first, last } }));
+      expect(await part(0, 0)).toBe('0');
+      expect(await part(3, 5)).toBe('345');
+      expect(await part(8, 99)).toBe('89');
+      expect(await rejection(part(10, 12))).toMatchObject({ code: 'out-of-range' });
+      expect(await storage.read('a', { range: { first: 0, last: 1 }, maxBytes: 2 })).toHaveLength(2);
+    },
+    ['storage.ranges'],
+  );
+
+  scenario('a read that is aborted rejects with cancelled', async (scene) => {
+    const client = await scene.member();
+    await writing(client, 'a');
+    const aborter = new AbortController();
+    const reading = rejection(client.storage.read('a', { signal: aborter.signal }));
+    aborter.abort();
+    expect(await reading).toMatchObject({ code: 'cancelled' });
+    await scene.setNetwork(client, false);
+    const waiting = new AbortController();
+    const offline = rejection(client.storage.read('a', { signal: waiting.signal }));
+    await scene.settle();
+    waiting.abort();
+    expect(await offline).toMatchObject({ code: 'cancelled' });
+  });
+
+  scenario('a download address can be fetched by anyone', async ({ member }) => {
+    const { storage } = await member();
+    await storage.upload('page.txt', text('read me'), { contentType: 'text/plain' }).done;
+    const response = await fetch(await storage.downloadUrl('page.txt'));
+    expect(await response.text()).toBe('read me');
+    expect(response.headers.get('content-type')).toBe('text/plain');
+  });
+
+  scenario(
+    'a download address stays the same until the file is replaced or removed, then it is dead',
+    async (scene) => {
+      const { storage } = await scene.member();
+      const other = await scene.member();
+      const works = async (url: string) => {
+        await scene.settle();
+        return fetch(url).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      };
+      await storage.upload('a', text('one')).done;
+      const first = await storage.downloadUrl('a');
+      await storage.updateMetadata('a', { cacheControl: 'no-cache' });
+      expect(await storage.downloadUrl('a')).toBe(first);
+      expect(await works(first)).toBe(true);
+      await writing(other, 'a', text('two'));
+      expect(await works(first)).toBe(false);
+      const second = await storage.downloadUrl('a');
+      expect(await (await fetch(second)).text()).toBe('two');
+      await other.storage.remove('a');
+      expect(await works(second)).toBe(false);
+    },
+  );
+
+  scenario('the server takes download addresses back; new ones work', async (scene) => {
+    const { storage } = await scene.member();
+    await storage.upload('a', text('one')).done;
+    const first = await storage.downloadUrl('a');
+    await scene.server.storage.revokeDownloadUrls('a');
+    await scene.server.storage.revokeDownloadUrls('none');
+    await scene.settle();
+    expect(
+      await fetch(first).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    ).toBe(false);
+    const second = await storage.downloadUrl('a');
+    expect(second).not.toBe(first);
+    expect(await (await fetch(second)).text()).toBe('one');
+    expect(await storage.read('a')).toEqual(text('one'));
+  });
+}

@@ -1,0 +1,67 @@
+/** Security rules of files, as the contract's own (tests/contracts/rules/storage.rules) has them. */
+import { expect } from 'vitest';
+import type { Backend } from '#ports/backend.ts';
+import { rejection, type Scenario } from '../harness.ts';
+
+const refused = { code: 'storage/unauthorized' } as const;
+const text = (content: string) => new TextEncoder().encode(content);
+const plain = { contentType: 'text/plain' } as const;
+
+const folderOf = ({ auth }: Backend): string => `guarded/${auth.currentUser()?.uid}`;
+const send = ({ storage }: Backend, path: string, content = 'hello', settings: object = plain) =>
+  storage.upload(path, text(content), settings).done;
+
+export function storageRuleScenarios(scenario: Scenario): void {
+  const guarded: Scenario = (name, run) => scenario(name, run, ['storage.rules']);
+
+  guarded('a file is judged by who sends it, and by what is sent', async ({ member }) => {
+    const [ann, bob] = [await member('ann'), await member('bob')];
+    const folder = folderOf(ann);
+    expect(await send(ann, `${folder}/a`)).toMatchObject({ size: 5 });
+    expect(await rejection(send(bob, `${folder}/b`))).toMatchObject(refused);
+    expect(await rejection(send(ann, `${folder}/c`, 'more than ten bytes'))).toMatchObject(refused);
+    expect(await rejection(send(ann, `${folder}/d`, 'hello', {}))).toMatchObject(refused);
+    expect(await rejection(send(ann, 'guarded/a'))).toMatchObject(refused);
+  });
+
+  guarded('sending over a file is judged as creating it, with what is there in sight', async ({ member }) => {
+    const ann = await member();
+    const path = `${folderOf(ann)}/a`;
+    await send(ann, path);
+    expect(await rejection(send(ann, path))).toMatchObject(refused);
+    expect((await ann.storage.updateMetadata(path, { custom: { open: 'yes' } })).custom).toEqual({
+      open: 'yes',
+    });
+    expect(await rejection(ann.storage.updateMetadata(path, { custom: { other: 'x' } }))).toMatchObject(
+      refused,
+    );
+    expect(new TextDecoder().decode(await ann.storage.read(path))).toBe('hello');
+  });
+
+  guarded('what may not be read is refused, whether it is there or not', async ({ member, connect }) => {
+    const [ann, bob] = [await member('ann'), await member('bob')];
+    const path = `${folderOf(ann)}/a`;
+    await send(ann, path);
+    for (const asked of [path, `${path}-none`]) {
+      expect(await rejection(bob.storage.metadata(asked))).toMatchObject(refused);
+      expect(await rejection(bob.storage.read(asked))).toMatchObject(refused);
+      expect(await rejection(bob.storage.downloadUrl(asked))).toMatchObject(refused);
+    }
+    await ann.storage.updateMetadata(path, { custom: { open: 'yes' } });
+    expect((await bob.storage.metadata(path)).size).toBe(5);
+    const nobody = await connect();
+    expect((await nobody.storage.metadata(path)).size).toBe(5);
+    expect(await rejection(nobody.storage.list('guarded'))).toMatchObject(refused);
+  });
+
+  guarded('rules of files look documents up', async ({ member, server }) => {
+    const ann = await member();
+    const path = `${folderOf(ann)}/a`;
+    await send(ann, path);
+    expect(await rejection(ann.storage.remove(path))).toMatchObject(refused);
+    const cleaner = `cleaners/${ann.auth.currentUser()?.uid}`;
+    await server.docs.batch([{ type: 'set', path: cleaner, data: {} }]);
+    await ann.storage.remove(path);
+    expect(await server.storage.read(path)).toBeNull();
+  });
+}

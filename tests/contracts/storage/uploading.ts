@@ -1,0 +1,212 @@
+import { expect } from 'vitest';
+import type { UploadProgress } from '#ports/storage/storage.ts';
+import { recorder, rejection, type Scenario } from '../harness.ts';
+import { KiB, bytes, text, digest } from './common.ts';
+
+/** Keeps what an upload tells, and says when it is over. */
+function watching() {
+  return recorder<UploadProgress>();
+}
+
+const states = (values: readonly UploadProgress[]) => values.map(({ state }) => state);
+
+export function uploadingScenarios(scenario: Scenario): void {
+  scenario('bytes may be changed after the call', async ({ member }) => {
+    const { storage } = await member();
+    const content = text('before');
+    const { done } = storage.upload('a', content);
+    content.fill(0);
+    await done;
+    expect(await storage.read('a')).toEqual(text('before'));
+  });
+
+  scenario('a blob is uploaded with its type', async ({ member }) => {
+    const { storage } = await member();
+    const blob = new Blob([bytes(300 * KiB)], { type: 'image/png' });
+    const metadata = await storage.upload('pictures/a.png', blob).done;
+    expect(metadata).toMatchObject({ contentType: 'image/png', size: 300 * KiB });
+    expect(await storage.read('pictures/a.png')).toEqual(bytes(300 * KiB));
+  });
+
+  scenario('a blob that can’t be read ends the upload', async ({ member }) => {
+    const { storage } = await member();
+    const gone = {
+      size: 3,
+      type: '',
+      slice: () => gone,
+      arrayBuffer: () => Promise.reject(new Error('gone')),
+    };
+    expect(await rejection(storage.upload('a', gone).done)).toMatchObject({
+      code: 'storage/cannot-slice-blob',
+    });
+    const shrunk = { ...gone, arrayBuffer: async () => new ArrayBuffer(2) };
+    expect(await rejection(storage.upload('a', { ...shrunk, slice: () => shrunk }).done)).toMatchObject({
+      code: 'storage/cannot-slice-blob',
+    });
+    expect((await storage.list('')).objects).toEqual([]);
+  });
+
+  scenario('a checksum that was announced is checked when all has arrived', async ({ member }) => {
+    const { storage } = await member();
+    const content = bytes(700 * KiB);
+    const metadata = await storage.upload('a', content, { md5Hash: digest(content) }).done;
+    expect(metadata.md5Hash).toBe(digest(content));
+    const broken = storage.upload('a', bytes(700 * KiB, 11), { md5Hash: digest(content) });
+    expect(await rejection(broken.done)).toMatchObject({ code: 'storage/invalid-checksum' });
+    expect(broken.progress().state).toBe('error');
+    expect(await storage.metadata('a')).toEqual(metadata);
+    await storage.updateMetadata('a', { contentType: 'text/plain' });
+    expect((await storage.upload('a', bytes(10)).done).size).toBe(10);
+  });
+
+  scenario('an upload that fails need not be looked at', async (scene) => {
+    const { storage } = await scene.member();
+    storage.upload('a', bytes(10)).cancel();
+    const stranger = await scene.connect();
+    stranger.storage.upload('a', bytes(10));
+    await scene.settle();
+    expect((await storage.list('')).objects).toEqual([]);
+  });
+
+  scenario(
+    'an upload tells its state now, its progress, and its success, in that order',
+    async (scene) => {
+      const { storage } = await scene.member();
+      const size = 2000 * KiB;
+      const upload = storage.upload('big', bytes(size));
+      const seen = watching();
+      const stop = scene.closing(upload.watch(seen));
+      expect(seen.values).toEqual([]);
+      await upload.done;
+      await scene.settle();
+      expect(seen.values[0]).toEqual({ state: 'running', bytesSent: 0, bytesTotal: size });
+      expect(seen.values.slice(-2)).toEqual([
+        { state: 'running', bytesSent: size, bytesTotal: size },
+        { state: 'success', bytesSent: size, bytesTotal: size },
+      ]);
+      const sent = seen.values.map(({ bytesSent }) => bytesSent);
+      expect(sent).toEqual([...sent].sort((a, b) => a - b));
+      expect(new Set(sent).size).toBeGreaterThan(2);
+      expect(seen.errors).toEqual([]);
+      expect(upload.progress()).toEqual(seen.last());
+      stop();
+      stop();
+    },
+    ['storage.resumable'],
+  );
+
+  scenario('watching an upload that is over tells how it ended', async (scene) => {
+    const { storage } = await scene.member();
+    const upload = storage.upload('a', text('x'));
+    await upload.done;
+    const seen = watching();
+    upload.watch(seen);
+    await scene.settle();
+    expect(states(seen.values)).toEqual(['success']);
+  });
+
+  scenario('nothing is told after unsubscribing, and others are told all the same', async (scene) => {
+    const { storage } = await scene.member();
+    const upload = storage.upload('a', bytes(600 * KiB));
+    const [early, other] = [watching(), watching()];
+    const stop = upload.watch(early);
+    scene.closing(upload.watch(other));
+    stop();
+    await upload.done;
+    await scene.settle();
+    expect(early.values).toEqual([]);
+    expect(other.last().state).toBe('success');
+  });
+
+  scenario(
+    'an upload pauses and goes on',
+    async (scene) => {
+      const { storage } = await scene.member();
+      const content = bytes(900 * KiB);
+      const upload = storage.upload('a', content);
+      const seen = watching();
+      scene.closing(upload.watch(seen));
+      expect(upload.resume()).toBe(false);
+      expect(upload.pause()).toBe(true);
+      expect(upload.pause()).toBe(false);
+      expect(upload.progress().state).toBe('running');
+      await scene.settle();
+      expect(upload.progress().state).toBe('paused');
+      expect(seen.last().state).toBe('paused');
+      await scene.advance(3_600_000);
+      expect(upload.progress().state).toBe('paused');
+      expect(upload.resume()).toBe(true);
+      expect(upload.progress().state).toBe('running');
+      expect(upload.resume()).toBe(false);
+      await upload.done;
+      await scene.settle();
+      expect(states(seen.values).filter((state) => state === 'paused')).toHaveLength(1);
+      expect(seen.last().state).toBe('success');
+      expect(digest(await storage.read('a'))).toBe(digest(content));
+      expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
+    },
+    ['storage.resumable'],
+  );
+
+  scenario(
+    'a pause can be taken back before it has taken effect, and is not told of then',
+    async (scene) => {
+      const { storage } = await scene.member();
+      const upload = storage.upload('a', bytes(900 * KiB));
+      const seen = watching();
+      scene.closing(upload.watch(seen));
+      expect([upload.pause(), upload.resume(), upload.resume()]).toEqual([true, true, false]);
+      await upload.done;
+      await scene.settle();
+      expect(new Set(states(seen.values))).toEqual(new Set(['running', 'success']));
+    },
+    ['storage.resumable'],
+  );
+
+  scenario(
+    'observers are told in the order they came, whoever waits for the end after them',
+    async (scene) => {
+      const { storage } = await scene.member();
+      const upload = storage.upload('a', bytes(10));
+      const told: string[] = [];
+      const ended = upload.done.then(() => void told.push('done'));
+      for (const name of ['one', 'two'])
+        scene.closing(
+          upload.watch({
+            next: ({ state }) => {
+              if (state === 'success') told.push(name);
+            },
+          }),
+        );
+      await ended;
+      expect(told).toEqual(['one', 'two', 'done']);
+    },
+  );
+
+  scenario('a cancelled upload rejects, tells so, and leaves nothing', async (scene) => {
+    const { storage } = await scene.member();
+    const upload = storage.upload('a', bytes(900 * KiB));
+    const seen = watching();
+    scene.closing(upload.watch(seen));
+    expect(upload.cancel()).toBe(true);
+    expect(upload.cancel()).toBe(false);
+    expect(await rejection(upload.done)).toMatchObject({ code: 'cancelled' });
+    await scene.settle();
+    expect(upload.progress().state).toBe('cancelled');
+    expect(seen.errors).toMatchObject([{ code: 'cancelled' }]);
+    expect(await rejection(storage.metadata('a'))).toMatchObject({ code: 'storage/object-not-found' });
+  });
+
+  scenario(
+    'a paused upload can be cancelled',
+    async (scene) => {
+      const { storage } = await scene.member();
+      const upload = storage.upload('a', bytes(900 * KiB));
+      upload.pause();
+      await scene.settle();
+      expect(upload.cancel()).toBe(true);
+      expect(await rejection(upload.done)).toMatchObject({ code: 'cancelled' });
+    },
+    ['storage.resumable'],
+  );
+}

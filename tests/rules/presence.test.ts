@@ -1,0 +1,116 @@
+/** What Muster's rules ask of those who say that they are here, and of those who look who is. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { realtimePaths } from '#domain/paths.ts';
+import { testDatabaseRules } from '#fakes/rules.ts';
+import { serverTime } from '#ports/realtime/realtime.ts';
+
+const source = readFileSync(fileURLToPath(new URL('../../database.rules.json', import.meta.url)), 'utf8');
+const time = Date.UTC(2026, 0, 1);
+const team = 't';
+
+const here = (userId: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  userId,
+  displayName: 'Ada',
+  doing: 'looking',
+  seenAt: serverTime(),
+  ...more,
+});
+const stored = (userId: string) => ({ ...here(userId), seenAt: time - 5000 });
+
+const rules = testDatabaseRules(
+  source,
+  {
+    access: {
+      t: {
+        members: { ada: 'responder', ben: 'viewer', olga: 'owner', cy: 'responder' },
+        private: { closed: { ada: true } },
+      },
+      other: { members: { eve: 'owner' } },
+    },
+    presence: {
+      t: {
+        open: { adas: stored('ada'), bens: stored('ben') },
+        closed: { adas: stored('ada') },
+        people: { ada: { one: { human: true } } },
+      },
+    },
+  },
+  { time },
+);
+const may = (person: string | null, path: string) => rules.as(person).get(path).allowed;
+const room = (incident: string) => realtimePaths.room(team, incident);
+const mine = (incident: string, connection = 'new') => realtimePaths.presence(team, incident, connection);
+
+test('members see who is in an open room, nobody else does', () => {
+  for (const member of ['ada', 'ben', 'olga']) expect(may(member, room('open'))).toBe(true);
+  for (const other of ['eve', 'stranger', null]) expect(may(other, room('open'))).toBe(false);
+  expect(may('ada', 'presence/t')).toBe(false);
+  expect(may('ada', 'access/t/members')).toBe(false);
+  expect(may('eve', 'access/other')).toBe(false);
+});
+
+test('a private room is for the people in it and for owners', () => {
+  expect(['ada', 'olga', 'ben', 'cy', 'eve'].filter((person) => may(person, room('closed')))).toEqual([
+    'ada',
+    'olga',
+  ]);
+  expect(rules.as('ada').set(mine('closed'), here('ada')).refusal).toBeNull();
+  expect(rules.as('olga').set(mine('closed'), here('olga')).refusal).toBeNull();
+  expect(rules.as('cy').set(mine('closed'), here('cy')).refusal?.message).toContain(
+    'the .write rule of /presence/$teamId/$incidentId/$connectionId at line 19',
+  );
+});
+
+test('who comes, stays and goes says so in their own name', () => {
+  const ada = rules.as('ada');
+  expect(ada.set(mine('open'), here('ada')).refusal).toBeNull();
+  expect(ada.set(mine('open', 'adas'), here('ada', { doing: 'typing' })).refusal).toBeNull();
+  expect(ada.remove(mine('open', 'adas')).refusal).toBeNull();
+  // Left to be done for a connection that has said nothing yet.
+  expect(ada.remove(mine('open')).refusal).toBeNull();
+  for (const other of ['eve', null])
+    expect(rules.as(other).set(mine('open'), here('ada')).allowed).toBe(false);
+});
+
+test('nobody speaks for somebody else', () => {
+  const ben = rules.as('ben');
+  expect(ben.set(mine('open'), here('ada')).allowed).toBe(false);
+  expect(ben.set(mine('open', 'adas'), here('ben')).allowed).toBe(false);
+  expect(ben.remove(mine('open', 'adas')).allowed).toBe(false);
+  expect(ben.set(`${mine('open', 'bens')}/userId`, 'ada').allowed).toBe(false);
+  expect(rules.as('ada').remove(room('open')).allowed).toBe(false);
+});
+
+test.each([
+  ['a name that is empty', { displayName: '' }],
+  ['a name that is too long', { displayName: 'x'.repeat(81) }],
+  ['no name', { displayName: null }],
+  ['doing something unheard of', { doing: 'sleeping' }],
+  ['another time than now', { seenAt: time - 1 }],
+  ['more than is known', { mood: 'fine' }],
+  ['something inside', { doing: { deep: 1 } }],
+])('%s is refused', (_, wrong) =>
+  expect(rules.as('ada').set(mine('open'), here('ada', wrong) as never).allowed).toBe(false),
+);
+
+test('part of an entry can’t be taken away', () =>
+  expect(rules.as('ada').remove(`${mine('open', 'adas')}/doing`).allowed).toBe(false));
+
+test('each member says of themselves that a human is there; members see of whom', () => {
+  const path = (user: string) => realtimePaths.human(team, user, 'two');
+  expect(rules.as('ada').set(path('ada'), { human: true }).refusal).toBeNull();
+  expect(rules.as('ada').remove(realtimePaths.human(team, 'ada', 'one')).refusal).toBeNull();
+  expect(rules.as('ada').set(path('ben'), { human: true }).allowed).toBe(false);
+  expect(rules.as('eve').set(path('eve'), { human: true }).allowed).toBe(false);
+  expect(rules.as('ada').set(path('ada'), { human: 'yes' }).allowed).toBe(false);
+  expect(rules.as('ada').set(path('ada'), { human: true, more: 1 }).allowed).toBe(false);
+  expect(may('ben', realtimePaths.humans(team, 'ada'))).toBe(true);
+  expect(may('eve', realtimePaths.humans(team, 'ada'))).toBe(false);
+});
+
+test('roles are the server’s to write', () => {
+  expect(rules.as('ada').set(realtimePaths.accessRole(team, 'ada'), 'owner').allowed).toBe(false);
+  expect(rules.as('olga').set(realtimePaths.accessRoom(team, 'closed', 'olga'), true).allowed).toBe(false);
+});
