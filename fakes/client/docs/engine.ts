@@ -44,7 +44,11 @@ export class Engine {
     this.context = context;
     const { link, clock, random } = context;
     this.tab = random.fork('docs/tab').id();
-    this.contact = new Contact(link, clock, { connected: () => this.connect(), lost: () => this.lose() });
+    this.contact = new Contact(link, clock, {
+      connected: () => this.connect(),
+      disconnected: () => this.disconnect(),
+      outOfTouch: () => this.outOfTouch(),
+    });
     this.incoming = new Incoming(link, (person, paths, whole) => this.refresh(person, paths, whole));
     this.remote = new Remote(link, clock, random.fork('docs/listen'), {
       queue: () => this.current?.queueName ?? null,
@@ -55,7 +59,9 @@ export class Engine {
         this.sender.wake();
       },
       refused: (view, error) => this.refuseView(view, error),
-      interrupted: () => this.outOfTouch(),
+      cut: () => this.cut(),
+      interrupted: () => this.contact.doubt(),
+      heard: () => this.contact.trust(),
     });
     this.sender = new Sender(link, clock, random.fork('docs/send'), {
       next: () => {
@@ -215,26 +221,30 @@ export class Engine {
     this.endSending = person.keeping.send(() => this.sender.start());
   }
 
-  private lose(): void {
-    this.disconnect();
-    this.outOfTouch();
-  }
-
   private disconnect(): void {
     this.remote.stop();
+    this.cut();
     this.sender.stop();
     this.endSending();
     this.endSending = () => {};
   }
 
-  private outOfTouch(): void {
+  /** The server tells no more. Perhaps it will in a moment, so what it said is trusted until it can't be. */
+  private cut(): void {
     const person = this.current;
-    if (!person?.loaded) return;
     for (const { key, answer } of this.watches.views()) {
-      if (answer.current) answer.since = person.version;
+      if (!person || !answer.current) continue;
+      answer.since = person.version;
       answer.current = false;
+      answer.trusted = true;
       person.keeping.answerChanged(key);
     }
+  }
+
+  private outOfTouch(): void {
+    if (!this.current?.loaded) return;
+    this.cut();
+    for (const { answer } of this.watches.views()) answer.trusted = false;
     this.watches.tell(new Set(this.watches.views()), this.contact.offline());
   }
 

@@ -7,8 +7,8 @@ import type { GivenAnswer, Keeping } from './keeping.ts';
 import type { Person } from './person.ts';
 import { type Kept, type KeptAnswer, type KeptDoc, Saved, type Source } from './saved.ts';
 import { Shelf } from './shelf.ts';
-import { type News, type Outcome, Siblings } from './siblings.ts';
-import { queuedData, queuedName, type QueuedWrite } from './write-queue.ts';
+import { type News, Siblings } from './siblings.ts';
+import { type Outcome, queuedData, queuedName, type QueuedWrite } from './write-queue.ts';
 
 export interface Surroundings {
   readonly tab: TabStore;
@@ -49,7 +49,7 @@ export class Lasting implements Keeping {
     this.collector = new Collector(clock, () => this.collect());
     this.siblings = new Siblings(tab, name, self, source, {
       whenLoaded: (run) => person.whenLoaded(run),
-      queued: (data) => person.hearQueued(data),
+      queued: (data) => this.takeIn(data),
       settled: (id, outcome) => this.asHeard(() => person.hearSettled(id, outcome)),
       news: (news) => this.hear(news),
       collected: (docs, answers) => this.drop(docs, answers),
@@ -146,7 +146,7 @@ export class Lasting implements Keeping {
    */
   settled(entry: QueuedWrite, outcome: Outcome): void {
     if (this.hearing) return;
-    this.saved.queueChanged(entry, undefined, () => this.siblings.settled(entry.id, outcome));
+    this.forgetQueued(entry, outcome);
   }
 
   letGo(paths: Iterable<string>): void {
@@ -184,14 +184,21 @@ export class Lasting implements Keeping {
     this.siblings.bye();
   }
 
+  private forgetQueued(entry: Pick<QueuedWrite, 'id' | 'order'>, outcome: Outcome): void {
+    this.saved.queueChanged(entry, undefined, () => this.siblings.settled(entry.id, outcome));
+  }
+
   /** Takes over what was left in the queue by tabs that are gone. */
   private async adopt(): Promise<void> {
-    const { queue } = this.person;
-    for (const data of await this.saved.loadQueue()) {
-      const { id, order } = queuedName(data);
-      if (queue.wasSettled(id)) this.saved.queueChanged({ id, order }, undefined);
-      else this.person.hearQueued(data);
-    }
+    for (const data of await this.saved.loadQueue()) this.takeIn(data);
+  }
+
+  /** A write that waits elsewhere: perhaps it is known here what came of it. */
+  private takeIn(data: unknown): void {
+    const name = queuedName(data);
+    const outcome = this.person.queue.outcome(name.id);
+    if (outcome) this.forgetQueued(name, outcome);
+    else this.person.hearQueued(data);
   }
 
   private hear(news: News): number {

@@ -24,7 +24,7 @@ export class Sender {
   constructor(link: Link, clock: Clock, random: Random, owner: SenderOwner) {
     this.link = link;
     this.owner = owner;
-    this.again = new BackOff(clock, random);
+    this.again = new BackOff(clock, random, 'at once');
   }
 
   start(): void {
@@ -77,7 +77,10 @@ export class Sender {
     if (!mayPass(error)) {
       this.again.reset();
       this.owner.refused(entry, error);
-    } else if (this.link.online()) this.again.schedule(() => this.wake());
+      return;
+    }
+    if (error.code === 'resource-exhausted') this.again.overload();
+    if (this.link.online()) this.again.schedule(() => this.wake());
     // Offline there is nothing to do: `start` comes with the connection.
   }
 }

@@ -5,15 +5,10 @@
 import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
 import { type ErrorData, errorData, errorFrom } from '#fakes/cloud/protocol.ts';
-import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Lock, TabStore } from '../tabs.ts';
 import type { KeptAnswer, Source } from './saved.ts';
-
-/** How a waiting write ended. */
-export type Outcome =
-  | { readonly accepted: Accepted; readonly error: null }
-  | { readonly accepted: null; readonly error: PortError };
+import type { Outcome } from './write-queue.ts';
 
 /** What one tab has come to know. */
 export interface News {

@@ -12,11 +12,15 @@ export interface Answer {
   keys: Set<string> | null;
   /** In touch, and told of everything since. */
   current: boolean;
+  /** Out of touch, but for no longer than it takes to be in touch again: it is still shown as the server's. */
+  trusted: boolean;
   /** The state of the store that the answer is of, when not current. */
   since: number;
 }
 
-const unanswered = (): Answer => ({ keys: null, current: false, since: 0 });
+const unanswered = (): Answer => ({ keys: null, current: false, trusted: false, since: 0 });
+
+const isFromCache = ({ current, trusted }: Answer) => !current && !trusted;
 
 export type View = DocView | QueryView;
 
@@ -69,7 +73,7 @@ export class DocView implements AnyView {
   /** One document, or none. */
   result(): Result {
     const { doc } = this;
-    const fromCache = !this.answer.current;
+    const fromCache = isFromCache(this.answer);
     return isPresent(doc)
       ? { docs: [doc], fromCache, pending: doc.pending }
       : { docs: [], fromCache, pending: false };
@@ -112,7 +116,7 @@ export class QueryView implements AnyView {
   }
 
   result(): Result {
-    return { ...this.docs.result(), fromCache: !this.answer.current };
+    return { ...this.docs.result(), fromCache: isFromCache(this.answer) };
   }
 
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>

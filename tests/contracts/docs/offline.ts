@@ -423,6 +423,29 @@ export function offlineScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'an increment whose answer was lost shows as counted once all the time',
+    async (scene) => {
+      const client = await scene.connect();
+      const { control, docs } = client;
+      if (!control) throw new Error('This provider has no faults to inject.');
+      await docs.write(set('notes/a', { n: 0 }));
+      const seen = recorder<DocSnapshot>();
+      scene.closing(docs.watch('notes/a', seen));
+      const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+      await scene.settle();
+      await control.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+      const landed = docs.write(update('notes/a', { n: increment(1) }));
+      await scene.settle();
+      await scene.advance(5000);
+      await landed;
+      await scene.settle();
+      expect(seen.values.map(({ data }) => data?.['n'])).toEqual([0, 1]);
+      expect(story(events).slice(2)).toEqual(['a server pending', 'a server']);
+    },
+    ['docs.offline', 'control'],
+  );
+
+  scenario(
     'a transaction whose answer was lost lands once',
     async (scene) => {
       const client = await scene.connect();
@@ -459,7 +482,8 @@ export function offlineScenarios(scenario: Scenario): void {
       });
       const patient = docs.write(set('notes/a', { n: 0 }));
       await scene.settle();
-      await scene.advance(5000);
+      // Whoever is told that it is too much waits longest.
+      await scene.advance(90_000);
       await patient;
       await control.inject({
         kind: 'refuse',
