@@ -334,6 +334,14 @@ const found: Readonly<Record<string, readonly Step[]>> = {
     { do: 'open', tab: 3 },
     write(1),
   ],
+  'a tab that dies when it has taken a settled write off the disk and told nobody': [
+    { do: 'open', tab: 0 },
+    { do: 'documents', tab: 2, on: false },
+    { do: 'crash-writing', tab: 0, doc: 0, turns: 11 },
+    { do: 'latency', ms: 0 },
+    { do: 'open', tab: 0 },
+    write(0),
+  ],
   'a slow disk, and a sender that is faster': [
     { do: 'disk', tab: 1, turns: 4 },
     { do: 'open', tab: 3 },

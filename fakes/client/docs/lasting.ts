@@ -31,6 +31,8 @@ export class Lasting implements Keeping {
   private keeper: Lock | null = null;
   private keeps = false;
   private watched: Lock | null = null;
+  /** Waiting writes that would survive this tab. */
+  private readonly onDisk = new Set<string>();
   /** What happens now is known to the other tabs. */
   private hearing = false;
 
@@ -54,13 +56,14 @@ export class Lasting implements Keeping {
       news: (news) => this.hear(news),
       collected: (docs, answers) => this.drop(docs, answers),
       cleared: () => this.asHeard(() => this.forgetAll()),
-      crashed: () => void this.adopt(),
+      changed: () => void this.review(),
       open: () => this.openAnswers(),
     });
   }
 
   async load(): Promise<Kept> {
     const kept = await this.saved.load();
+    for (const data of kept.queue) this.onDisk.add(queuedName(data).id);
     this.shelf.restore(kept);
     return kept;
   }
@@ -94,7 +97,7 @@ export class Lasting implements Keeping {
     let over = false;
     const begin = async () => {
       await lock.held;
-      await this.adopt();
+      await this.review();
       if (!over) start();
     };
     void begin();
@@ -137,7 +140,10 @@ export class Lasting implements Keeping {
   /** The others hear of it once it would survive this tab: only then may one of them send it. */
   queued(entry: QueuedWrite): void {
     const data = queuedData(entry);
-    this.saved.queueChanged(entry, data, () => this.siblings.queued(data));
+    this.saved.queueChanged(entry, data, () => {
+      this.onDisk.add(entry.id);
+      this.siblings.queued(data);
+    });
   }
 
   /**
@@ -145,8 +151,8 @@ export class Lasting implements Keeping {
    * tab that opens either hears of it or does not find it.
    */
   settled(entry: QueuedWrite, outcome: Outcome): void {
-    if (this.hearing) return;
-    this.forgetQueued(entry, outcome);
+    this.onDisk.delete(entry.id);
+    if (!this.hearing) this.forgetQueued(entry, outcome);
   }
 
   letGo(paths: Iterable<string>): void {
@@ -188,9 +194,16 @@ export class Lasting implements Keeping {
     this.saved.queueChanged(entry, undefined, () => this.siblings.settled(entry.id, outcome));
   }
 
-  /** Takes over what was left in the queue by tabs that are gone. */
-  private async adopt(): Promise<void> {
-    for (const data of await this.saved.loadQueue()) this.takeIn(data);
+  /**
+   * Takes over what tabs that are gone left in the queue. What waits here and is on the disk no more, one of them settled
+   * without a word: the others are asked, and the sender sends it again to be answered again.
+   */
+  private async review(): Promise<void> {
+    const found = await this.saved.loadQueue();
+    for (const data of found) this.takeIn(data);
+    const names = new Set(found.map((data) => queuedName(data).id));
+    for (const entry of this.person.queue.all())
+      if (this.onDisk.has(entry.id) && !names.has(entry.id)) this.siblings.queued(queuedData(entry));
   }
 
   /** A write that waits elsewhere: perhaps it is known here what came of it. */
@@ -198,7 +211,10 @@ export class Lasting implements Keeping {
     const name = queuedName(data);
     const outcome = this.person.queue.outcome(name.id);
     if (outcome) this.forgetQueued(name, outcome);
-    else this.person.hearQueued(data);
+    else {
+      this.onDisk.add(name.id);
+      this.person.hearQueued(data);
+    }
   }
 
   private hear(news: News): number {
@@ -250,6 +266,7 @@ export class Lasting implements Keeping {
   }
 
   private forgetAll(): void {
+    this.onDisk.clear();
     this.person.forgetAll();
     this.shelf.clear();
     this.siblings.distrust();

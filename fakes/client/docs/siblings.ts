@@ -32,8 +32,8 @@ export interface Hearing {
   /** To make room, this was forgotten. */
   collected(docs: readonly string[], answers: readonly string[]): void;
   cleared(): void;
-  /** One is gone that did not say goodbye. */
-  crashed(): void;
+  /** One came, or is gone without a goodbye: what it does not know, or what it alone knew, is to be looked after. */
+  changed(): void;
   /** What this tab asks at the moment. */
   open(): readonly KeptAnswer[];
 }
@@ -185,6 +185,7 @@ export class Siblings {
       case 'hello':
         this.meet(message.from);
         this.say({ kind: 'here', open: hearing.open() });
+        hearing.changed();
         return;
       case 'here':
         for (const answer of message.open) this.meet(message.from).open.set(answer.key, answer);
@@ -229,7 +230,7 @@ export class Siblings {
       lifeline.release();
       if (this.others.get(from) !== sibling) return;
       this.others.delete(from);
-      this.hearing.crashed();
+      this.hearing.changed();
     });
     return sibling;
   }
