@@ -132,15 +132,13 @@ export class Engine {
   }
 
   /** As `run` ends, or rejects when this client is disposed of first. */
-  async untilDisposed<T>(run: () => Promise<T>): Promise<T> {
-    if (this.disposed) throw disposedError();
-    const { promise, reject } = Promise.withResolvers<never>();
-    this.calls.add(reject);
-    try {
-      return await Promise.race([run(), promise]);
-    } finally {
-      this.calls.delete(reject);
-    }
+  untilDisposed<T>(run: () => Promise<T>): Promise<T> {
+    if (this.disposed) return Promise.reject(disposedError());
+    return new Promise<T>((resolve, reject) => {
+      this.calls.add(reject);
+      const over = () => this.calls.delete(reject);
+      run().finally(over).then(resolve, reject);
+    });
   }
 
   /** A write that waits when this client is disposed of stays in the queue, for the browser's next one. */
