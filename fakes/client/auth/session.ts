@@ -259,15 +259,18 @@ export class ClientSession {
   }
 
   private async reconnected(): Promise<void> {
-    const { live } = this;
-    if (live === null || this.leftMs(live) >= leastLeftMs) this.letGo();
+    if (!this.isStale()) this.letGo();
     await this.review();
     this.letGo();
   }
 
+  private isStale(): boolean {
+    return this.live !== null && this.leftMs(this.live) < leastLeftMs;
+  }
+
   private letGo(): void {
-    const stale = this.live !== null && this.leftMs(this.live) < leastLeftMs;
-    if (stale && !this.context.link.online() && !this.disposed) return;
+    // Offline nothing can be said anyway, and who knows what the token is worth by the time that it can.
+    if (!this.context.link.online() && !this.disposed) return;
     this.release?.();
     this.release = null;
   }

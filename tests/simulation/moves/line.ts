@@ -115,7 +115,7 @@ export const lineMoves: Moves = {
 function crash([die, other, third, fourth]: Dice): Fault {
   if (chanceOf(30, die)) return { kind: 'crash', service: 'docs', afterWrites: other % 4 };
   const operation = pick(operations, other) ?? 'http';
-  const afterWrites = third % 6;
+  const afterWrites = pick([0, 1, 1, 1, 2, 2, 3, 5], third) ?? 1;
   // Without an operation it is whatever runs next.
   if (chanceOf(40, fourth)) return { kind: 'crash', service: 'functions', afterWrites };
   return { kind: 'crash', service: 'functions', operation, afterWrites };

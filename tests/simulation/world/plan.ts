@@ -39,8 +39,9 @@ export function planOf(
 function pause(chance: Random): number {
   const second = 1000;
   const way = chance.integer(100);
-  if (way < 55) return chance.integer(5 * second);
-  if (way < 85) return chance.integer(60 * second);
+  if (way < 15) return 0;
+  if (way < 60) return chance.integer(5 * second);
+  if (way < 88) return chance.integer(60 * second);
   if (way < 97) return chance.integer(600 * second);
   return chance.integer(2700 * second);
 }

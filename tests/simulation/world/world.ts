@@ -44,7 +44,8 @@ export interface Answered {
 }
 
 export interface FailedView {
-  readonly at: number;
+  /** Whether the permission table allows it, when it failed. */
+  readonly allowed: boolean;
   readonly desk: Desk;
   readonly asked: Asked;
   readonly error: PortError;
@@ -93,7 +94,7 @@ export class World {
         this.answered.push({ desk, command, told });
       },
       viewFailed: (desk: Desk, asked: Asked, error: PortError) => {
-        this.failedViews.push({ at: this.now, desk, asked, error });
+        this.failedViews.push({ desk, asked, error, allowed: this.mayAsk(desk.uid, asked) });
       },
     };
     this.operator = connect(this.cloud);
@@ -183,6 +184,13 @@ export class World {
     const subject = incidentId === null ? {} : this.incident(incidentId);
     if (subject === null) return false;
     return may({ userId: uid, role: this.member(uid)?.role ?? null }, action, subject).allowed;
+  }
+
+  private mayAsk(uid: string, asked: Asked): boolean {
+    const path = 'path' in asked ? asked.path : 'query' in asked ? asked.query.collection : asked.realtime;
+    if (path.startsWith('users/')) return true;
+    const [incidentId] = path.startsWith(`${collectionPaths.incidents(teamId)}/`) ? [path.split('/')[3]] : [];
+    return this.may(uid, 'read', incidentId ?? null);
   }
 
   private all<T>(collection: string): readonly T[] {
