@@ -3,6 +3,7 @@ import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
 import { isPresent, type LocalDoc, type LocalDocs, type PresentDoc } from './local-docs.ts';
 import { type Membership, OrderedDocs } from './ordered-docs.ts';
+import { refill } from './refill.ts';
 import type { Result } from './snapshots.ts';
 
 /** What the server has said about a question. */
@@ -85,6 +86,8 @@ export class QueryView implements AnyView {
   readonly plan: Plan;
   readonly answer = unanswered();
   private readonly docs: OrderedDocs;
+  /** Documents after the end of the answer, where changes made here have left room. */
+  private beyondEnd: ReadonlySet<string> = new Set();
 
   constructor(key: string, plan: Plan) {
     this.key = key;
@@ -103,21 +106,33 @@ export class QueryView implements AnyView {
   }
 
   rebuild(docs: LocalDocs): void {
+    this.beyondEnd = new Set();
     this.docs.replaceAll(this.candidates(docs));
+    this.fillUp(docs);
   }
 
   change(docs: LocalDocs, path: string): void {
     this.docs.set(path, this.docOf(docs, path));
+    this.fillUp(docs);
   }
 
+  /** What the server has not said to be in the answer is from the cache, and so is all of it then. */
   result(): Result {
-    return { ...this.docs.result(), fromCache: isFromCache(this.answer) };
+    const result = this.docs.result();
+    const guessed = this.beyondEnd.size > 0 && result.docs.some(({ path }) => this.beyondEnd.has(path));
+    return { ...result, fromCache: guessed || isFromCache(this.answer) };
+  }
+
+  private fillUp(docs: LocalDocs): void {
+    const before = this.beyondEnd;
+    this.beyondEnd = refill(this.plan, this.answer.keys, docs, this.beyond);
+    for (const path of new Set([...before, ...this.beyondEnd])) this.docs.set(path, this.docOf(docs, path));
   }
 
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>
     isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
 
-  readonly beyond = (path: string): LocalDoc | null => this.docs.get(path);
+  readonly beyond = (path: string): PresentDoc | null => this.docs.get(path);
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!this.mayHold(docs, path)) return null;
@@ -143,7 +158,7 @@ export class QueryView implements AnyView {
   /** The server's answer and what changed here; out of touch, also what has become known since that answer. */
   private mayHold(docs: LocalDocs, path: string): boolean {
     const { keys, current, since } = this.answer;
-    if (!keys || keys.has(path) || docs.isPending(path)) return true;
+    if (!keys || keys.has(path) || docs.isPending(path) || this.beyondEnd.has(path)) return true;
     return !current && (docs.confirmed(path)?.version ?? 0) > since;
   }
 }
