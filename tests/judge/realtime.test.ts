@@ -65,7 +65,7 @@ let cased = 0;
 const leave = (promise: Promise<unknown>) => void promise.catch(() => {});
 
 test('trees look alike, and listeners hear alike', async () => {
-  await judge(counted, 150, cases, async ({ tree: first, listeners, steps, queries }) => {
+  await judge(counted, 400, cases, async ({ tree: first, listeners, steps, queries }) => {
     const root = `case${++cased}`;
     const at = (path: string) => (path === '' ? root : `${root}/${path}`);
     const cloud = new FakeCloud();

@@ -73,8 +73,8 @@ export class LocalDocs {
     return this.waiting.keys();
   }
 
-  /** All confirmed documents. */
-  *known(): Generator<LocalDoc> {
+  /** All that is confirmed. */
+  *all(): Generator<LocalDoc> {
     for (const docs of this.base.values()) yield* docs.values();
   }
 

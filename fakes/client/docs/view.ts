@@ -1,6 +1,7 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
+import type { Ground } from './changes.ts';
 import { isPresent, type LocalDoc, type LocalDocs, type PresentDoc } from './local-docs.ts';
 import { type Membership, OrderedDocs } from './ordered-docs.ts';
 import { refill } from './refill.ts';
@@ -24,20 +25,16 @@ const isFromCache = ({ current, trusted }: Answer) => !current && !trusted;
 
 export type View = DocView | QueryView;
 
-interface AnyView {
+interface AnyView extends Ground {
   readonly key: string;
   readonly what: Listened;
   readonly plan: Plan | null;
   readonly answer: Answer;
   /** Everything may be different. */
   rebuild(docs: LocalDocs): void;
-  /** This document may be different, or newly in or out of the answer. */
-  change(docs: LocalDocs, path: string): void;
+  /** This document may be different, or newly in or out of the answer; says whether anything is. */
+  change(docs: LocalDocs, path: string): boolean;
   result(): Result;
-  /** The order of its documents. */
-  readonly compare: (one: LocalDoc, other: LocalDoc) => number;
-  /** A document that is in the answer, or would be if the limit were greater. */
-  readonly beyond: (path: string) => LocalDoc | null;
 }
 
 /** Does the view show this document, or the server's answer to it name it? */
@@ -62,11 +59,15 @@ export class DocView implements AnyView {
     this.doc = docs.get(this.path);
   }
 
-  change(docs: LocalDocs): void {
+  change(docs: LocalDocs): boolean {
+    const { doc } = this;
     this.rebuild(docs);
+    return this.doc !== doc;
   }
 
   readonly compare = () => 0;
+  readonly limit = null;
+  readonly fromEnd = false;
 
   readonly beyond = () => null;
 
@@ -80,18 +81,24 @@ export class DocView implements AnyView {
   }
 }
 
+const none: ReadonlySet<string> = new Set();
+
 export class QueryView implements AnyView {
   readonly key: string;
   readonly what: Listened;
   readonly plan: Plan;
+  readonly limit: number | null;
+  readonly fromEnd: boolean;
   readonly answer = unanswered();
   private readonly docs: OrderedDocs;
   /** Documents after the end of the answer, where changes made here have left room. */
-  private beyondEnd: ReadonlySet<string> = new Set();
+  private beyondEnd = none;
 
   constructor(key: string, plan: Plan) {
     this.key = key;
     this.plan = plan;
+    this.limit = plan.limit;
+    this.fromEnd = plan.fromEnd;
     this.what = { query: plan.query };
     this.docs = new OrderedDocs(plan);
   }
@@ -106,27 +113,37 @@ export class QueryView implements AnyView {
   }
 
   rebuild(docs: LocalDocs): void {
-    this.beyondEnd = new Set();
+    this.beyondEnd = none;
     this.docs.replaceAll(this.candidates(docs));
     this.fillUp(docs);
   }
 
-  change(docs: LocalDocs, path: string): void {
-    this.docs.set(path, this.docOf(docs, path));
-    this.fillUp(docs);
+  change(docs: LocalDocs, path: string): boolean {
+    const changed = this.docs.set(path, this.docOf(docs, path));
+    return this.fillUp(docs) || changed;
   }
 
   /** What the server has not said to be in the answer is from the cache, and so is all of it then. */
   result(): Result {
     const result = this.docs.result();
-    const guessed = this.beyondEnd.size > 0 && result.docs.some(({ path }) => this.beyondEnd.has(path));
+    const guessed = this.isGuessed() && result.docs.some(({ path }) => this.beyondEnd.has(path));
     return { ...result, fromCache: guessed || isFromCache(this.answer) };
   }
 
-  private fillUp(docs: LocalDocs): void {
+  /** Is there anything in it that the server has not said to be in the answer? */
+  isGuessed(): boolean {
+    return this.beyondEnd.size > 0;
+  }
+
+  /** Says whether it made a difference. */
+  fillUp(docs: LocalDocs): boolean {
     const before = this.beyondEnd;
+    if (this.limit === null || (before.size === 0 && !docs.anyPending())) return false;
     this.beyondEnd = refill(this.plan, this.answer.keys, docs, this.beyond);
-    for (const path of new Set([...before, ...this.beyondEnd])) this.docs.set(path, this.docOf(docs, path));
+    let changed = before.size !== this.beyondEnd.size;
+    for (const path of [...before, ...this.beyondEnd])
+      changed = this.docs.set(path, this.docOf(docs, path)) || changed;
+    return changed;
   }
 
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>

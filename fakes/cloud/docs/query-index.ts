@@ -28,6 +28,7 @@ export class QueryIndex<T extends Subject> {
   private readonly grouping: readonly FieldPath[];
   private readonly sorting: Sorting;
   private readonly groups = new Map<unknown, SortedList<T>>();
+  private count = 0;
 
   constructor({ conditions, orders }: Plan, docs: Iterable<T>) {
     this.grouping = conditions.equalities.map(({ path }) => path);
@@ -39,7 +40,14 @@ export class QueryIndex<T extends Subject> {
       if (group) group.push(doc);
       else if (key !== nowhere) groups.set(key, [doc]);
     }
-    for (const [key, group] of groups) this.groups.set(key, new SortedList<T>(this.sorting, group));
+    for (const [key, group] of groups) {
+      this.groups.set(key, new SortedList<T>(this.sorting, group));
+      this.count += group.length;
+    }
+  }
+
+  get size(): number {
+    return this.count;
   }
 
   change(before: T | null, after: T | null): void {
@@ -85,6 +93,7 @@ export class QueryIndex<T extends Subject> {
 
   private add(key: unknown, doc: T): void {
     if (key === nowhere) return;
+    this.count++;
     const group = this.groups.get(key);
     if (group) group.add(doc);
     else this.groups.set(key, new SortedList<T>(this.sorting, [doc]));
@@ -92,7 +101,7 @@ export class QueryIndex<T extends Subject> {
 
   private remove(key: unknown, doc: T): void {
     const group = this.groups.get(key);
-    group?.remove(doc);
+    if (group?.remove(doc)) this.count--;
     if (group?.size === 0) this.groups.delete(key);
   }
 }

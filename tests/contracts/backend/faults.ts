@@ -4,6 +4,7 @@ import type { Backend } from '#ports/backend.ts';
 import type { Control, Fault } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { increment } from '#ports/docs/values.ts';
+import { incrementBy } from '#ports/realtime/realtime.ts';
 import { contract, type Provider, recorder, rejection, type Scene } from '../harness.ts';
 
 const note = (path: string) => ({ type: 'set' as const, path, data: {} });
@@ -149,6 +150,29 @@ export function faultsContract(provider: Provider): void {
           expect((await scene.server.docs.get('notes/c')).data).toEqual({ count: 1 });
         },
       );
+
+      for (const done of [0, 1, 2])
+        controlled(
+          `a tree whose backend dies after ${done} of 2 values has both in the end, once`,
+          async (scene) => {
+            const [writer, reader] = [await scene.member(), await scene.member()];
+            const seen = recorder<unknown>();
+            scene.closing(
+              reader.realtime.watch({ path: 'counts' }, { next: ({ value }) => seen.next(value) }),
+            );
+            await scene.settle();
+            await controlOf(reader).inject({ kind: 'crash', service: 'realtime', afterWrites: done });
+            const written = writer.realtime.update('counts', { a: incrementBy(1), b: incrementBy(2) });
+            await scene.settle();
+            const both = { a: 1, b: 2 };
+            expect(await scene.server.realtime.get('counts')).toEqual(done === 2 ? both : null);
+            await scene.advance(60_000);
+            await written;
+            await scene.settle();
+            expect(await scene.server.realtime.get('counts')).toEqual(both);
+            expect(seen.values).toEqual([null, both]);
+          },
+        );
 
       controlled(
         'what a function had written when it died stays, and its caller may try again',

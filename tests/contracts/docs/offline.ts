@@ -215,6 +215,23 @@ export function offlineScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'what filled up an answer goes when the server says that nothing follows',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await scene.server.docs.batch([1, 2, 3].map((n) => set(`notes/${n}`, { n })));
+      const events = follow(scene, client, query('notes', orderBy('n'), limit(2)));
+      await docs.get('notes/3');
+      await scene.server.docs.batch([remove('notes/3')]);
+      await scene.settle();
+      await docs.write(remove('notes/2'));
+      await scene.settle();
+      expect(story(events).slice(-2)).toEqual(['1,3 cache', '1 server']);
+    },
+    offline,
+  );
+
+  scenario(
     'after reconnecting, what others changed meanwhile is told',
     async (scene) => {
       const client = await scene.connect();
