@@ -92,8 +92,10 @@ async function sendAgain(server: ServerPorts, lost: Delivery): Promise<void> {
   await send(server, { page: about, delivery: lost, registration: to.registration, expiresAt });
 }
 
-function isStillAsking(about: Page, { userId }: Delivery): boolean {
-  return about.status === 'notifying' && about.waitingFor.includes(userId);
+/** For the newest time that they were asked: an earlier one has its own deliveries behind it. */
+function isStillAsking(about: Page, { userId, createdAt }: Delivery): boolean {
+  const asked = about.notified.find((one) => one.userId === userId);
+  return about.status === 'notifying' && about.waitingFor.includes(userId) && asked?.lastAt === createdAt;
 }
 
 async function giveUp(server: ServerPorts, lost: Delivery, why: string): Promise<void> {

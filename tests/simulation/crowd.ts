@@ -27,7 +27,10 @@ export const crowd: readonly Person[] = [
   { uid: 'ravi', role: 'responder' },
   { uid: 'rosa', role: 'responder' },
   { uid: 'vera', role: 'viewer' },
+  /** Never joins. */
   { uid: 'nils', role: null },
+  /** May join the team, as the demonstration team that it is. */
+  { uid: 'juno', role: null },
 ];
 
 const emailOf = (uid: string) => `${uid}@lighthouse.example`;

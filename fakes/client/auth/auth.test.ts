@@ -134,6 +134,24 @@ test('a renewal that fails is tried again after 30 s, 1 min, 2 min and so on', a
   expect(renewals[0]).toBe(30_000 + 60_000 + 120_000);
 });
 
+test('a renewal that fails on coming back online is tried again', async () => {
+  const cloud = new FakeCloud();
+  const { auth, control } = connect(cloud);
+  await auth.createUser(account('ada'));
+  control.setNetwork(false);
+  await cloud.advance(2 * 3_600_000);
+  await control.inject({ kind: 'refuse', service: 'auth', code: 'unavailable', times: 2 });
+  control.setNetwork(true);
+  await cloud.advance(29_000);
+  expect(await auth.idToken().catch(() => null)).toBeNull();
+  await cloud.advance(1_000);
+  const renewed: string[] = [];
+  const stop = auth.onTokenChange((next) => void renewed.push(next?.token ?? ''));
+  await settle();
+  stop();
+  expect(renewed).toEqual([(await auth.idToken())?.token]);
+});
+
 test('numbers for testing are sent nothing, and know their code', async () => {
   const cloud = new FakeCloud({ auth: { testPhoneNumbers: { '+16505550100': '123456' } } });
   const { auth, control } = connect(cloud);

@@ -134,9 +134,8 @@ export class Engine {
   }
 
   /** As `run` ends, or rejects when this client is disposed of first. */
-  async untilDisposed<T>(run: () => Promise<T>): Promise<T> {
-    if (this.disposed) throw disposedError();
-    return this.calls.run(run);
+  untilDisposed<T>(run: () => Promise<T>): Promise<T> {
+    return this.disposed ? Promise.reject(disposedError()) : this.calls.run(run);
   }
 
   /** A write that waits when this client is disposed of stays in the queue, for the browser's next one. */

@@ -5,14 +5,12 @@ export class Interruptible {
   private readonly rejects = new Set<(error: PortError) => void>();
 
   /** As `run` ends, or rejects when it is interrupted first. */
-  async run<T>(run: () => Promise<T>): Promise<T> {
-    const { promise, reject } = Promise.withResolvers<never>();
-    this.rejects.add(reject);
-    try {
-      return await Promise.race([run(), promise]);
-    } finally {
-      this.rejects.delete(reject);
-    }
+  run<T>(run: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.rejects.add(reject);
+      const over = () => this.rejects.delete(reject);
+      run().finally(over).then(resolve, reject);
+    });
   }
 
   interrupt(error: PortError): void {

@@ -1,5 +1,5 @@
 /** One of everything that Muster's server code does, with whatever has to have happened before. */
-import { senders } from '../crowd.ts';
+import { alertmanager, hookOf, pagerduty, sender } from '../messages.ts';
 import type { Town } from './town.ts';
 
 export interface Deed {
@@ -24,28 +24,10 @@ const declaration = (more: object = {}) => ({
   ...more,
 });
 
-const firing = (groupKey: string, status: 'firing' | 'resolved' = 'firing') => ({
-  version: '4',
-  groupKey,
-  status,
-  groupLabels: { alertname: groupKey },
-  alerts: [
-    {
-      status,
-      labels: { severity: 'critical' },
-      annotations: { summary: `${groupKey} is failing` },
-      startsAt: '2026-01-05T08:59:00Z',
-    },
-  ],
-});
-const keyOf = (id: string) => senders.find((sender) => sender.id === id)?.key ?? '';
-const hook = (service: string) => `/in/alertmanager/${keyOf(`${service}-alertmanager`)}`;
-const event = (action: 'trigger' | 'acknowledge' | 'resolve', key: string) => ({
-  routing_key: keyOf('mail-pagerduty'),
-  event_action: action,
-  dedup_key: key,
-  payload: { summary: `${key} is failing`, source: 'probe', severity: 'error' },
-});
+const hook = (service: string) => hookOf(sender(`${service}-alertmanager`));
+const firing = (key: string, status: 'firing' | 'resolved' = 'firing') => alertmanager(key, status);
+const event = (action: 'trigger' | 'acknowledge' | 'resolve', key: string) =>
+  pagerduty(sender('mail-pagerduty'), key, action);
 
 async function alertIn(town: Town, service: string, key: string): Promise<string> {
   await town.post(hook(service), firing(key));

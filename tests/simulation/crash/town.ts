@@ -10,7 +10,6 @@ import { createFunctions } from '#functions/index.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
-import database from '../../../database.rules.json?raw';
 import indexes from '../../../firestore.indexes.json?raw';
 import { credentialOf, seedCrowd, teamId } from '../crowd.ts';
 
@@ -36,7 +35,7 @@ export class Town {
     this.cloud = new FakeCloud({
       functions: createFunctions(),
       indexes,
-      rules: { ...projectRules, database },
+      rules: projectRules,
       onFailure: ({ kind, name, error }) => {
         if (!isPortError(error, 'unavailable')) throw new Error(`${kind} ${name} failed.`, { cause: error });
         this.deaths++;

@@ -1,0 +1,36 @@
+/**
+ * Muster lived by a seeded crowd while everything goes wrong that can. One seed is one history. A failing seed is printed with the
+ * shortest story that still goes wrong; `SIMULATION_SEED` lives it again, `SIMULATION_RUNS` lives more of them.
+ */
+import { expect, test } from 'vitest';
+import { live, planFor } from './world/live.ts';
+import { shrink } from './world/shrink.ts';
+
+const first = Number(process.env['SIMULATION_SEED'] ?? 1);
+const runs = Number(process.env['SIMULATION_RUNS'] ?? 20);
+const moves = 200;
+/** How often a failing history is lived again to cut it down. */
+const shrinkRuns = 250;
+
+test(
+  `seeds ${first} to ${first + runs - 1}: nothing goes wrong for good`,
+  { timeout: runs * 60_000 },
+  async () => {
+    for (let seed = first; seed < first + runs; seed++) {
+      const plan = planFor(seed, moves);
+      const history = await live(seed, plan);
+      if (process.env['SIMULATION_FIGURES']) console.log(seed, JSON.stringify(history.figures));
+      if (history.wrongs.length === 0) continue;
+      const short = await shrink(seed, plan, history, shrinkRuns);
+      expect.fail(`Seed ${seed}: ${history.wrongs.join(' ')}\n\n${short.history.story.join('\n')}`);
+    }
+  },
+);
+
+test('one seed is one history, message by message', { timeout: 60_000 }, async () => {
+  const plan = planFor(7, 60);
+  const [one, again, other] = [await live(7, plan), await live(7, plan), await live(8, plan)];
+  expect(again.digest).toBe(one.digest);
+  expect(again.story).toEqual(one.story);
+  expect(other.digest).not.toBe(one.digest);
+});
