@@ -65,6 +65,10 @@ export class LocalDocs {
     return this.waiting.has(path);
   }
 
+  anyPending(): boolean {
+    return this.waiting.size > 0;
+  }
+
   pendingPaths(): Iterable<string> {
     return this.waiting.keys();
   }
