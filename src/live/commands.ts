@@ -46,14 +46,15 @@ export function attachCommands(client: QueryClient, functions: Functions, perfor
 
 /**
  * After so many attempts that failed, the last one so. Whatever does not come from the command itself is tried again: an earlier
- * attempt may have been done though its answer was lost, so to call it refused could be wrong. So is what was taken for nobody's:
- * commands are given by people who are signed in, and after long offline their token may not be renewed at once.
+ * attempt may have been done though its answer was lost, so to call it refused could be wrong. What was taken for nobody's is tried
+ * until it is not: only who is signed in gives commands, but after long offline it may take a while to renew their token, and a
+ * session that is over takes its screens with it.
  */
 export const mayTryAgain = (count: number, error: unknown): boolean =>
-  count < 20 &&
-  (isPortError(error, 'unauthenticated') ||
-    (isPortError(error, 'unavailable', 'aborted', 'deadline-exceeded', 'resource-exhausted') &&
-      decodeError(error.details) === null));
+  isPortError(error, 'unauthenticated') ||
+  (count < 20 &&
+    isPortError(error, 'unavailable', 'aborted', 'deadline-exceeded', 'resource-exhausted') &&
+    decodeError(error.details) === null);
 export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
 
 async function send(functions: Functions, performance: Performance, command: Command): Promise<unknown> {
