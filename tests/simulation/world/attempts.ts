@@ -34,6 +34,8 @@ const refusals = new Set([
 export class Attempts {
   readonly all: Attempt[] = [];
   readonly comments: Comment[] = [];
+  /** Files that have arrived. */
+  readonly files: { readonly incidentId: string; readonly path: string }[] = [];
   private readonly world: World;
 
   constructor(world: World) {
