@@ -20,6 +20,7 @@ function call(name: string): string {
 function inject(world: World, fault: Fault): string {
   world.cloud.faults.inject(fault);
   world.faults++;
+  world.authTroubled ||= 'service' in fault && fault.service === 'auth';
   const { kind, ...more } = fault;
   return `fault: ${kind} ${JSON.stringify(more)}`;
 }
