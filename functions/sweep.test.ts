@@ -60,3 +60,20 @@ test('a push to a device that takes none any more is given up', async () => {
   await sweep(stage.server);
   expect(await stage.deliveries(pageIds[0] ?? '')).toMatchObject([{ status: 'failed', deviceId: 'lenas' }]);
 });
+
+test('who has been asked again meanwhile is not told of the earlier time too', async () => {
+  const { messaging } = await stage.person('lena');
+  const { id } = await messaging.register({ ask: true });
+  const received: string[] = [];
+  const stop = messaging.onMessage(({ data }) => void received.push(data['deliveryId'] ?? ''));
+  await stage.call('lena', 'registerDevice', { deviceId: id, registration: id, label: '', userAgent: '' });
+  const { pageIds } = await declareDying(false, 1);
+  await stage.cloud.advance(5 * 60_000);
+  await sweep(stage.server);
+  await stage.cloud.advance(0);
+  stop();
+  const deliveries = await stage.deliveries(pageIds[0] ?? '');
+  const [first, second] = deliveries.toSorted((one, other) => one.createdAt - other.createdAt);
+  expect([first?.status, second?.status]).toEqual(['failed', 'accepted']);
+  expect(received).toEqual([second?.id]);
+});

@@ -1,7 +1,7 @@
 /**
  * Muster lived by a seeded crowd while everything goes wrong that can. One seed is one history. A failing seed is printed with the
  * shortest story that still goes wrong. `SIMULATION_SEED` is the first seed, `SIMULATION_RUNS` how many; with `SIMULATION_FIGURES`
- * it is told what came of everything.
+ * it is told what came of everything. `SIMULATION_SHRINK` is how often a failing history is lived again to cut it down.
  */
 import { expect, test } from 'vitest';
 import { live, planFor } from './world/live.ts';
@@ -11,8 +11,7 @@ const first = Number(process.env['SIMULATION_SEED'] ?? 1);
 const runs = Number(process.env['SIMULATION_RUNS'] ?? 20);
 const figures = process.env['SIMULATION_FIGURES'] !== undefined;
 const moves = 300;
-/** How often a failing history is lived again to cut it down. */
-const shrinkRuns = 250;
+const shrinkRuns = Number(process.env['SIMULATION_SHRINK'] ?? 250);
 
 test(
   `seeds ${first} to ${first + runs - 1}: nothing goes wrong for good`,

@@ -49,11 +49,11 @@ async function live(deed: Deed, diesAfter: number | null) {
   }
 }
 
-/** When a push was accepted may differ; and what a machine sends again is counted again. */
-function blurOf({ operation }: Deed): Blur {
+/** When a push was accepted may differ, or all times of what is late; and what a machine sends again is counted again. */
+function blurOf({ operation, late = false }: Deed): Blur {
   const counted = new Set(['count', 'revision', 'lastAt', 'windowAt']);
   return (path, field) => {
-    if (field === 'acceptedAt') return true;
+    if (field === 'acceptedAt' || (late && field.endsWith('At'))) return true;
     const often = path.includes('/alerts/') || path.startsWith('ingestRates/');
     return operation === 'http' && often && counted.has(field);
   };

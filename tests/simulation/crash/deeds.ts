@@ -6,6 +6,8 @@ export interface Deed {
   readonly name: string;
   /** What dies: as faults name it. */
   readonly operation: string;
+  /** A death makes it happen a minute later, and not as of when it was due. */
+  readonly late?: boolean;
   /** Everything before; what it returns is what `run` needs. */
   prepare(town: Town): Promise<readonly string[]>;
   run(town: Town, ids: readonly string[]): Promise<unknown>;
@@ -275,6 +277,20 @@ export const deeds: readonly Deed[] = [
     name: 'sweep: pushes that were never sent',
     operation: 'schedule:sweep',
     prepare: unheardPage,
+    run: (town) => town.cloud.advance(60_000),
+  },
+  {
+    name: 'sweep: an alert wakes though no task was made of it',
+    operation: 'schedule:sweep',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      town.dieAt('call:snoozeAlert', 1);
+      await town.call('rita', 'snoozeAlert', { alertId, minutes: 5 });
+      await town.cloud.advance(4.5 * 60_000);
+      return [];
+    },
     run: (town) => town.cloud.advance(60_000),
   },
   {

@@ -11,7 +11,21 @@ import type { Judging } from './judge.ts';
 /** What is this old has been looked at by a sweep. */
 const patienceMs = 2 * 60_000;
 
+/** Nor may it be left unsent for so long: a few sweeps may have died. */
+const unsentMs = 4 * 60_000;
+
 export const judgeDeliveries: Judging = (world) => ({
+  step() {
+    for (const [path, entity] of world.ledger.documents) {
+      if (!path.includes('/deliveries/')) continue;
+      const { status, queuedAt, pageId, userId, deviceId } = entity as unknown as Delivery;
+      if (status !== 'queued' || deviceId === null || world.now - queuedAt < unsentMs) continue;
+      const page = world.page(pageId);
+      const asked = page?.notified.find((one) => one.userId === userId)?.lastAt === queuedAt;
+      if (page?.status === 'notifying' && page.waitingFor.includes(userId) && asked)
+        world.wrong(`${path} is still not sent.`);
+    }
+  },
   async end() {
     const sent = new Map<string, Push[]>();
     for (const push of world.ledger.pushes) {

@@ -3,7 +3,6 @@ import type { CallName } from '#domain/calls.ts';
 import type { Incident } from '#domain/entities/incident.ts';
 import type { TeamRole } from '#domain/entities/team.ts';
 import { decodeError } from '#domain/errors.ts';
-import { roleAction } from '#domain/incident.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { type Action, may, type Subject } from '#domain/permissions.ts';
 import { isPortError } from '#ports/errors.ts';
@@ -48,9 +47,8 @@ const table: Partial<Record<CallName, Needs>> = {
   acceptRole: ofIncident('takeRole'),
   assignRole: ({ incidentId, role, userId }, reads, uid) => {
     const incident = incidentIn(reads, incidentId);
-    return (
-      incident && [[roleAction(incident, role as keyof Incident['roles'], String(userId), uid), incident]]
-    );
+    const vacant = incident?.roles[role as keyof Incident['roles']] === null;
+    return incident && [[vacant && userId === uid ? 'takeRole' : 'assignRole', incident]];
   },
   mergeIncidents: ({ incidentId, intoId }, reads) => {
     const [from, into] = [incidentIn(reads, incidentId), incidentIn(reads, intoId)];

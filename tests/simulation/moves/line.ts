@@ -6,21 +6,21 @@ import type { World } from '../world/world.ts';
 import type { Moves } from './kind.ts';
 
 const services: readonly ServiceName[] = ['docs', 'functions', 'realtime', 'storage', 'messaging', 'auth'];
+/** Where a death leaves most behind, more often. */
 const operations = [
-  'call:declareIncident',
-  'call:acknowledgePage',
-  'call:transitionIncident',
-  'call:assignRole',
-  'call:joinIncident',
-  'http',
-  'task:tickPage',
-  'task:wakeAlert',
-  'schedule:sweep',
+  ...['http', 'http', 'http', 'task:tickPage', 'task:tickPage', 'task:wakeAlert', 'schedule:sweep'],
+  ...['declareIncident', 'declareIncident', 'page', 'snoozeAlert', 'declinePage', 'escalatePage'].map(call),
+  ...['acknowledgePage', 'transitionIncident', 'assignRole', 'joinIncident', 'registerDevice'].map(call),
 ];
+
+function call(name: string): string {
+  return `call:${name}`;
+}
 
 function inject(world: World, fault: Fault): string {
   world.cloud.faults.inject(fault);
   world.faults++;
+  world.authTroubled ||= 'service' in fault && fault.service === 'auth';
   const { kind, ...more } = fault;
   return `fault: ${kind} ${JSON.stringify(more)}`;
 }
@@ -117,6 +117,6 @@ function crash([die, other, third, fourth]: Dice): Fault {
   const operation = pick(operations, other) ?? 'http';
   const afterWrites = pick([0, 1, 1, 1, 2, 2, 3, 5], third) ?? 1;
   // Without an operation it is whatever runs next.
-  if (chanceOf(40, fourth)) return { kind: 'crash', service: 'functions', afterWrites };
+  if (chanceOf(20, fourth)) return { kind: 'crash', service: 'functions', afterWrites };
   return { kind: 'crash', service: 'functions', operation, afterWrites };
 }

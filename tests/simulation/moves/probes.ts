@@ -8,14 +8,12 @@ import { type Moves, roomOf } from './kind.ts';
 export const probeMoves: Moves = {
   probeRoom: {
     weight: 8,
-    act(world, desk, [die, other, third]) {
+    act(world, desk, [die, other]) {
       const hidden = world.incidents.filter((incident) => incident.private);
       const incident = pick(hidden, die) ?? pick(world.incidents, die);
       if (!incident) return null;
       const { id } = incident;
-      const { docs, storage, realtime } = desk.client;
-      const file = pick(desk.views.docs('room/files'), third);
-      const path = typeof file?.data?.['path'] === 'string' ? file.data['path'] : null;
+      const { docs, realtime } = desk.client;
       const server = { source: 'server' } as const;
       const ways: Readonly<Record<string, () => Promise<unknown>>> = {
         'get the incident': () => docs.get(documentPaths.incident(teamId, id), server),
@@ -25,11 +23,20 @@ export const probeMoves: Moves = {
       };
       const [name, ask] = pick(Object.entries(ways), other) ?? [];
       if (!name || !ask) return null;
-      // Presence and files follow the documents after a moment; the secret words in them are watched for on the wire.
+      // The realtime database follows the documents after a moment; secret words in it are watched for on the wire.
       void realtime.get(realtimePaths.room(teamId, id)).catch(() => {});
-      if (path) void storage.read(path).catch(() => {});
       world.attempts.track(desk, name, 'read', id, ask());
       return `tries to ${name} (${roomOf(incident)})`;
+    },
+  },
+  probeFile: {
+    weight: 5,
+    act(world, desk, [die]) {
+      const file = pick(world.attempts.files, die);
+      if (!file) return null;
+      const { incidentId, path } = file;
+      world.attempts.track(desk, 'read a file', 'read', incidentId, desk.client.storage.read(path));
+      return 'tries to read a file';
     },
   },
   probeAll: {

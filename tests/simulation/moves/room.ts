@@ -82,7 +82,7 @@ export const roomMoves: Moves = {
     },
   },
   upload: {
-    weight: 3,
+    weight: 8,
     act(world, desk, dice) {
       const incident = room(world, desk, dice);
       if (!incident) return null;
@@ -92,7 +92,10 @@ export const roomMoves: Moves = {
       const content = Uint8Array.from({ length: 64 }, (_, at) => at);
       const writes = desk.writes(incident.id);
       const upload = desk.client.storage.upload(path, content, { contentType: 'image/png' });
-      const work = upload.done.then(({ size }) => writes.attach(id, { name, type: 'image/png', size, path }));
+      const work = upload.done.then(({ size }) => {
+        world.attempts.files.push({ incidentId: incident.id, path });
+        return writes.attach(id, { name, type: 'image/png', size, path });
+      });
       world.attempts.track(desk, 'upload a file', 'upload', incident.id, work);
       return `uploads a file to ${roomOf(incident)}`;
     },

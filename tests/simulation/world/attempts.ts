@@ -24,16 +24,15 @@ export interface Comment extends Attempt {
   readonly body: string;
 }
 
-const refusals = new Set([
-  'permission-denied',
-  'storage/unauthorized',
-  'unauthenticated',
-  'storage/unauthenticated',
-]);
+const refusals = new Set(['permission-denied', 'storage/unauthorized']);
+/** Whoever is signed in is told so only where their token could not be renewed. */
+const nobody = new Set(['unauthenticated', 'storage/unauthenticated']);
 
 export class Attempts {
   readonly all: Attempt[] = [];
   readonly comments: Comment[] = [];
+  /** Files that have arrived. */
+  readonly files: { readonly incidentId: string; readonly path: string }[] = [];
   private readonly world: World;
 
   constructor(world: World) {
@@ -71,8 +70,9 @@ export class Attempts {
       (failure: unknown) => {
         const error = toPortError(failure);
         attempt.error = error;
-        attempt.state =
-          attempt.life !== desk.life ? 'given up' : refusals.has(error.code) ? 'refused' : 'failed';
+        const refused =
+          refusals.has(error.code) || (nobody.has(error.code) && !world.authTroubled && !desk.skewed);
+        attempt.state = attempt.life !== desk.life ? 'given up' : refused ? 'refused' : 'failed';
         if (attempt.state === 'refused' && attempt.allowed && !lax)
           world.wrong(`${desk.uid} could not ${what} (${incidentId ?? 'team'}) and may: ${error.message}`);
       },

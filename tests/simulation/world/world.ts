@@ -69,6 +69,8 @@ export class World {
   /** Runs of server code that died. */
   deaths = 0;
   faults = 0;
+  /** Signing in and renewing tokens has been made to fail. */
+  authTroubled = false;
   /** From when on nothing goes wrong any more. */
   calmAt = Number.POSITIVE_INFINITY;
   private secrets = 0;
