@@ -16,6 +16,9 @@ export default defineConfig({
   server: { port: 5173 },
   preview: { port: 4173 },
   test: {
+    // Against hanging, not against slowness: a loaded machine takes its time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -34,6 +34,8 @@ export const documentPaths = {
   /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. */
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
     `${team(teamId)}/alertKeys/${integrationId}:${dedupKey.replaceAll('%', '%25').replaceAll('/', '%2F')}`,
+  /** That the realtime database's copy of who may be where is behind. */
+  accessChange: (teamId: string, id: string) => `${team(teamId)}/accessChanges/${id}`,
   /** Which team a slug belongs to. */
   slug: (slug: string) => `slugs/${slug}`,
 } as const;
@@ -65,6 +67,7 @@ export const collectionGroups = {
   deliveries: 'deliveries',
   integrations: 'integrations',
   alerts: 'alerts',
+  accessChanges: 'accessChanges',
 } as const;
 
 /** Paths of the realtime database. */

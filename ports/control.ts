@@ -50,9 +50,10 @@ export type Fault =
       readonly perMs: number;
     }
   /**
-   * The backend dies in the middle of a request, and comes back at once. A batch of which `afterWrites` writes were done is
-   * undone, for batches are all or nothing; one that was through stays, unanswered. What a function (`call:NAME`, `task:NAME`,
-   * `schedule:NAME`, `http`) had written by then stays, and it gets no further. Every client is cut off.
+   * The backend dies in the middle of a request, and comes back at once; every client is cut off. A batch of which `afterWrites`
+   * writes were done is undone, for batches are all or nothing; one that was through stays, unanswered. Of functions one run dies
+   * alone (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`): after its `afterWrites`th write, the last one too, it gets no
+   * further and gives no answer but `unavailable`. What it had written stays; one that writes less does not die.
    */
   | {
       readonly kind: 'crash';

@@ -32,6 +32,7 @@ export class Link {
   private readonly receivers = new Map<number, Receiver>();
   private readonly listeners = new Set<(online: boolean) => void>();
   private readonly networkListeners = new Set<(online: boolean) => void>();
+  private readonly brokenListeners = new Set<(back: boolean) => void>();
   private readonly offsetListeners = new Set<(offsetMs: number) => void>();
   private nextId = 1;
   private token: string | null = null;
@@ -79,6 +80,15 @@ export class Link {
   onNetwork(next: (on: boolean) => void): Unsubscribe {
     this.networkListeners.add(next);
     return () => this.networkListeners.delete(next);
+  }
+
+  /**
+   * Told each time the connection breaks by itself, or could not be made again. `back`: it is being made again at this very
+   * moment.
+   */
+  onBroken(next: (back: boolean) => void): Unsubscribe {
+    this.brokenListeners.add(next);
+    return () => this.brokenListeners.delete(next);
   }
 
   /** The server's clock less this client's, as measured on connecting. */
@@ -197,6 +207,7 @@ export class Link {
     this.stop();
     this.listeners.clear();
     this.networkListeners.clear();
+    this.brokenListeners.clear();
     this.offsetListeners.clear();
     this.identityListeners.clear();
   }
@@ -227,7 +238,9 @@ export class Link {
 
   /** The connection broke by itself: comes back by itself too. */
   private lost(afterMs: number): void {
+    const back = this.welcomed && afterMs === 0;
     this.stop();
+    for (const listener of [...this.brokenListeners]) listener(back);
     this.cancelRetry = this.clock.setTimer(() => this.start(), afterMs);
   }
 

@@ -36,6 +36,15 @@ const clocks: readonly (readonly [string, () => MovableClock])[] = [
 ];
 
 describe.each(clocks)('%s', (_name, make) => {
+  it('fires at whole milliseconds, and never too early', async () => {
+    const clock = make();
+    const start = clock.now();
+    const fired: number[] = [];
+    for (const delay of [1.2, 0.5, 2]) clock.setTimer(() => fired.push(clock.now() - start), delay);
+    await clock.advance(10);
+    expect(fired).toEqual([1, 2, 2]);
+  });
+
   it('fires what falls due in order of time, then of setting, each at its own time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(1000), { maxLength: 30 }), fc.nat(1000), async (delays, advance) => {

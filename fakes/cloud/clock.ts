@@ -1,9 +1,9 @@
 /** Time, injected. Nothing in the embedded provider reads the machine's clock or sets its timers except through one of these. */
 
 export interface Clock {
-  /** Epoch milliseconds; never goes back. */
+  /** Epoch milliseconds, whole ones; never goes back. */
   now(): number;
-  /** Runs once, `delayMs` from now; timers due at one moment run in the order they were set. Returns a cancel. */
+  /** Runs once, `delayMs` from now, and never before that; timers due at one moment run in the order they were set. Returns a cancel. */
   setTimer(run: () => void, delayMs: number): () => void;
 }
 
@@ -23,7 +23,9 @@ class TimerQueue {
   private readonly timers: Timer[] = [];
   private order = 0;
 
-  add(due: number, run: () => void): Timer {
+  /** At a whole millisecond, as timers of machines fire: a time with a fraction would not survive being stored. */
+  add(moment: number, run: () => void): Timer {
+    const due = Math.ceil(moment);
     const timer = { due, order: this.order++, run };
     let at = this.timers.length;
     while (at > 0 && isLater(this.timers[at - 1], timer)) at--;

@@ -19,7 +19,7 @@ export async function applyIncident(
 ): Promise<Incident> {
   const incident = change.state;
   if (incident === before) return incident;
-  keepIncident(work, incident);
+  keepIncident(work, before, incident);
   work.tell(incident.teamId, incident.id, change.events);
   for (const { reason } of change.effects) await endPages(work, incident, by, reason);
   return incident;

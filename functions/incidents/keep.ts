@@ -1,17 +1,21 @@
-/** Saves an incident and, for a private one, lets the realtime database know who may be in its room. */
+/** Saves an incident and, for a private one, sees to it that the realtime database knows who may be in its room. */
 import type { Incident } from '#domain/entities/incident.ts';
 import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { noteAccess } from '../kernel/access.ts';
 import type { Work } from '../kernel/work.ts';
-import { attempt } from '../kernel/work.ts';
 
-export function keepIncident(work: Work, incident: Incident): Incident {
+/** `before` null for an incident that is new. */
+export function keepIncident(work: Work, before: Incident | null, incident: Incident): Incident {
   const { teamId, id, people } = incident;
   work.save(documentPaths.incident(teamId, id), incident);
-  if (incident.private) {
-    const access = people.map((userId) => [realtimePaths.accessRoom(teamId, id, userId), true] as const);
-    work.afterCommit(async ({ realtime }) => {
-      await attempt(() => realtime.update(Object.fromEntries(access)));
-    });
-  }
+  if (!incident.private || people.length === before?.people.length) return incident;
+  // A room that is in no list of private ones is open to the whole team: it is closed before it is there.
+  if (before === null)
+    work.beforeCommit(({ realtime }) =>
+      realtime.update(
+        Object.fromEntries(people.map((userId) => [realtimePaths.accessRoom(teamId, id, userId), true])),
+      ),
+    );
+  noteAccess(work, 'room', incident);
   return incident;
 }

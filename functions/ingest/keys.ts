@@ -33,8 +33,8 @@ const rate = v.object({ windowAt: at, count: wholeNumber(0, Number.MAX_SAFE_INTE
 /** Counts one more in the key's minute. Otherwise the seconds after which it may send again. */
 export async function admitOne(work: Work, key: string): Promise<number | null> {
   const path = documentPaths.ingestRate(key);
-  const windowAt = Math.floor(work.now / minute) * minute;
   const before = await work.get(rate, path);
+  const windowAt = Math.floor(work.now / minute) * minute;
   const count = before?.windowAt === windowAt ? before.count : 0;
   if (count >= constants.ingestPerMinute) return Math.ceil((windowAt + minute - work.now) / 1000);
   work.save(path, { windowAt, count: count + 1 });

@@ -13,22 +13,29 @@ import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { portErrorOf, Refused } from './refused.ts';
 import { fromDocument, toDocument } from './stored.ts';
 
-type AfterCommit = (server: ServerPorts) => Promise<void>;
+type Effect = (server: ServerPorts) => Promise<void>;
 
 export class Work {
-  /** Server time, the same through all of it. */
-  readonly now: number;
   private readonly server: ServerPorts;
   private readonly transaction: ServerTransaction;
   private readonly known = new Map<string, unknown>();
   private readonly changed = new Map<string, object>();
-  private readonly effects: AfterCommit[] = [];
+  private readonly conditions: Effect[] = [];
+  private readonly effects: Effect[] = [];
   private sequence = 0;
+  private instant: number | null = null;
 
   constructor(server: ServerPorts, transaction: ServerTransaction) {
     this.server = server;
     this.transaction = transaction;
-    this.now = server.clock.now();
+  }
+
+  /**
+   * Server time, the same through all of it. Taken when it is first asked for: a read may have waited for another
+   * transaction to end, and what follows must not seem to have happened before that.
+   */
+  get now(): number {
+    return (this.instant ??= this.server.clock.now());
   }
 
   newId(): string {
@@ -76,13 +83,19 @@ export class Work {
     }
   }
 
+  /** Runs when all is decided and nothing is kept yet; more than once if need be. If it fails, nothing is kept. */
+  beforeCommit(condition: Effect): void {
+    this.conditions.push(condition);
+  }
+
   /** Runs after the commit, at most once. Whatever must not be lost has to be found again by the sweep. */
-  afterCommit(effect: AfterCommit): void {
+  afterCommit(effect: Effect): void {
     this.effects.push(effect);
   }
 
   /** Hands the writes to the transaction; returns what is left to do after it. */
-  finish(): readonly AfterCommit[] {
+  async finish(): Promise<readonly Effect[]> {
+    for (const condition of this.conditions) await condition(this.server);
     for (const [path, entity] of this.changed)
       this.transaction.write({ type: 'set', path, data: toDocument(entity) });
     return this.effects;
@@ -105,7 +118,7 @@ export async function transact<T>(server: ServerPorts, run: (work: Work) => Prom
     const work = new Work(server, transaction);
     try {
       const value = await run(work);
-      return { ok: true, value, effects: work.finish() } as const;
+      return { ok: true, value, effects: await work.finish() } as const;
     } catch (error) {
       if (error instanceof Refused) return { ok: false, error: error.error } as const;
       throw error;

@@ -22,5 +22,5 @@ export async function admit(work: Work, page: Page, effects: readonly PageEffect
 export function admitPeople(work: Work, room: Incident, userIds: readonly string[]): Incident {
   const people = [...new Set([...room.people, ...userIds.filter((userId) => userId !== system)])];
   if (people.length === room.people.length) return room;
-  return keepIncident(work, { ...room, people, revision: room.revision + 1 });
+  return keepIncident(work, room, { ...room, people, revision: room.revision + 1 });
 }

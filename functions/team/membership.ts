@@ -1,8 +1,9 @@
 /** Making someone a member: the member itself, their profile, and the copy of their role for the realtime database. */
 import { member, type Member, type Team, type TeamRole } from '#domain/entities/team.ts';
 import { userProfile } from '#domain/entities/user-profile.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
-import { attempt, type Work } from '../kernel/work.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { noteAccess } from '../kernel/access.ts';
+import type { Work } from '../kernel/work.ts';
 
 export async function addMember(
   work: Work,
@@ -14,7 +15,7 @@ export async function addMember(
   const path = documentPaths.member(team.id, userId);
   const before = await work.get(member, path);
   if (before !== null) {
-    mirror(work, before);
+    noteAccess(work, 'member', before);
     return before;
   }
   const added: Member = {
@@ -29,7 +30,7 @@ export async function addMember(
   };
   work.save(path, added);
   await keepProfile(work, added);
-  mirror(work, added);
+  noteAccess(work, 'member', added);
   return added;
 }
 
@@ -42,11 +43,5 @@ async function keepProfile(work: Work, { id, teamId, displayName, role }: Member
     ...profile,
     revision: profile.revision + 1,
     teams: { ...profile.teams, [teamId]: role },
-  });
-}
-
-function mirror(work: Work, { teamId, id, role }: Member): void {
-  work.afterCommit(async ({ realtime }) => {
-    await attempt(() => realtime.update({ [realtimePaths.accessRole(teamId, id)]: role }));
   });
 }

@@ -13,7 +13,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { calls, type CallInput, type CallName, type CallOutput } from '#domain/calls.ts';
-import { check } from '#domain/errors.ts';
+import { check, decodeError } from '#domain/errors.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
@@ -38,11 +38,24 @@ export const commandScope = { id: 'commands' };
 export function attachCommands(client: QueryClient, functions: Functions, performance: Performance): void {
   client.setMutationDefaults(commandKey, {
     mutationFn: (command: Command) => send(functions, performance, command),
-    retry: (count, error) => count < 20 && isPortError(error, 'unavailable', 'aborted', 'deadline-exceeded'),
-    retryDelay: (count) => Math.min(500 * 2 ** count, 15_000),
+    retry: mayTryAgain,
+    retryDelay: waitMs,
     gcTime: 60_000,
   });
 }
+
+/**
+ * After so many attempts that failed, the last one so. Whatever does not come from the command itself is tried again: an earlier
+ * attempt may have been done though its answer was lost, so to call it refused could be wrong. What was taken for nobody's is tried
+ * until it is not: only who is signed in gives commands, but after long offline it may take a while to renew their token, and a
+ * session that is over takes its screens with it.
+ */
+export const mayTryAgain = (count: number, error: unknown): boolean =>
+  isPortError(error, 'unauthenticated') ||
+  (count < 20 &&
+    isPortError(error, 'unavailable', 'aborted', 'deadline-exceeded', 'resource-exhausted') &&
+    decodeError(error.details) === null);
+export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
 
 async function send(functions: Functions, performance: Performance, command: Command): Promise<unknown> {
   const trace = performance.trace(`command_${command.name}`);

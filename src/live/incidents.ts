@@ -5,7 +5,7 @@ import { incident, type Incident } from '#domain/entities/incident.ts';
 import { task, type Task } from '#domain/entities/task.ts';
 import { timelineEvent, type TimelineEntry } from '#domain/entities/timeline-event.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
-import { docsToken, type Write } from '#ports/docs/docs.ts';
+import { type Docs, docsToken, type Write } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import type { PortError } from '#ports/errors.ts';
@@ -88,14 +88,26 @@ export function useAttachments(incidentId: string) {
 }
 
 let sequence = 0;
+/** Of this page. */
+const nextSequence = () => sequence++;
 
-/** Writes that a browser makes itself, so that they work offline. Each settles once the server has accepted it. */
-export function useRoomWrites(incidentId: string) {
+export function useRoomWrites(incidentId: string): RoomWrites {
   const docs = usePort(docsToken);
   const { team, me } = useTeam();
+  return roomWrites(docs, { teamId: team.id, userId: me.id, incidentId }, nextSequence);
+}
+
+interface Author {
+  readonly teamId: string;
+  readonly userId: string;
+  readonly incidentId: string;
+}
+
+/** Writes that a browser makes itself, so that they work offline. Each settles once the server has accepted it. */
+export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, next: () => number) {
   const authored = () => ({
-    teamId: team.id,
-    createdBy: me.id,
+    teamId,
+    createdBy: userId,
     createdAt: serverTimestamp(),
     revision: 1,
     incidentId,
@@ -103,8 +115,8 @@ export function useRoomWrites(incidentId: string) {
 
   const event = (entry: TimelineEntry, id = docs.newId()): Write => ({
     type: 'set',
-    path: documentPaths.timelineEvent(team.id, incidentId, id),
-    data: { ...stored(entry), ...authored(), id, sequence: sequence++ },
+    path: documentPaths.timelineEvent(teamId, incidentId, id),
+    data: { ...stored(entry), ...authored(), id, sequence: next() },
   });
   const taskEvent = (subject: Pick<Task, 'id' | 'text' | 'assignee'>, change: TaskChange) =>
     event({ kind: 'task', taskId: subject.id, change, text: subject.text, assignee: subject.assignee });
@@ -118,7 +130,7 @@ export function useRoomWrites(incidentId: string) {
       return docs.batch([
         {
           type: 'set',
-          path: documentPaths.task(team.id, incidentId, id),
+          path: documentPaths.task(teamId, incidentId, id),
           data: { ...authored(), ...added, done: false, doneAt: null, doneBy: null },
         },
         taskEvent(added, 'added'),
@@ -129,11 +141,11 @@ export function useRoomWrites(incidentId: string) {
       docs.batch([
         {
           type: 'update',
-          path: documentPaths.task(team.id, incidentId, subject.id),
+          path: documentPaths.task(teamId, incidentId, subject.id),
           changes: {
             done,
             doneAt: done ? serverTimestamp() : null,
-            doneBy: done ? me.id : null,
+            doneBy: done ? userId : null,
             revision: subject.revision + 1,
           },
         },
@@ -144,7 +156,7 @@ export function useRoomWrites(incidentId: string) {
       docs.batch([
         {
           type: 'update',
-          path: documentPaths.task(team.id, incidentId, subject.id),
+          path: documentPaths.task(teamId, incidentId, subject.id),
           changes: { assignee, revision: subject.revision + 1 },
         },
         taskEvent({ ...subject, assignee }, 'assigned'),
@@ -152,7 +164,7 @@ export function useRoomWrites(incidentId: string) {
 
     removeTask: (subject: Task): Promise<void> =>
       docs.batch([
-        { type: 'delete', path: documentPaths.task(team.id, incidentId, subject.id) },
+        { type: 'delete', path: documentPaths.task(teamId, incidentId, subject.id) },
         taskEvent(subject, 'removed'),
       ]),
 
@@ -161,7 +173,7 @@ export function useRoomWrites(incidentId: string) {
       docs.batch([
         {
           type: 'set',
-          path: documentPaths.task(team.id, incidentId, subject.id),
+          path: documentPaths.task(teamId, incidentId, subject.id),
           data: {
             ...authored(),
             id: subject.id,
@@ -169,7 +181,7 @@ export function useRoomWrites(incidentId: string) {
             assignee: subject.assignee,
             done: subject.done,
             doneAt: subject.done ? serverTimestamp() : null,
-            doneBy: subject.done ? me.id : null,
+            doneBy: subject.done ? userId : null,
           },
         },
         taskEvent(subject, 'added'),
@@ -178,7 +190,7 @@ export function useRoomWrites(incidentId: string) {
     /** Takes a file off the list. The rules let its author and admins do it. */
     detach: (subject: Pick<Attachment, 'id' | 'name'>): Promise<void> =>
       docs.batch([
-        { type: 'delete', path: documentPaths.attachment(team.id, incidentId, subject.id) },
+        { type: 'delete', path: documentPaths.attachment(teamId, incidentId, subject.id) },
         event({ kind: 'attachment', attachmentId: subject.id, change: 'removed', name: subject.name }),
       ]),
 
@@ -187,7 +199,7 @@ export function useRoomWrites(incidentId: string) {
       docs.batch([
         {
           type: 'set',
-          path: documentPaths.attachment(team.id, incidentId, id),
+          path: documentPaths.attachment(teamId, incidentId, id),
           data: { ...authored(), id, ...file },
         },
         event({ kind: 'attachment', attachmentId: id, change: 'added', name: file.name }),
@@ -196,4 +208,4 @@ export function useRoomWrites(incidentId: string) {
 }
 
 type TaskChange = Extract<TimelineEntry, { kind: 'task' }>['change'];
-export type RoomWrites = ReturnType<typeof useRoomWrites>;
+export type RoomWrites = ReturnType<typeof roomWrites>;

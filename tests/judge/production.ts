@@ -4,7 +4,7 @@
  */
 import { documentId, type Filter, type FilterOp, type Query } from '#ports/docs/query.ts';
 import { GeoPoint, Timestamp, DocRef, Vector, type DocValue } from '#ports/docs/values.ts';
-import { canonicalField } from './fields.ts';
+import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 
 type FieldFilter = Extract<Filter, { readonly op: unknown }>;
 
@@ -88,13 +88,16 @@ export function refusedByServer(query: Query): string | null {
   const parent = !query.group && query.collection.includes('/') ? 1 : 0;
   if (conjunctions.reduce((sum, one) => sum + one.length, orderBy.length + parent) > 100)
     return 'more than 100 filters, orders and parents';
-  const ordered = orderBy.map(({ field }) => (field === documentId ? field : canonicalField(field)));
+  const ordered = orderBy.map(({ field }) => (field === documentId ? field : spelled(field)));
   if (new Set(ordered).size < ordered.length) return 'one field ordered by twice';
   const nameAt = orderBy.findIndex(({ field }) => field === documentId);
   if ([start, end].some((cursor) => cursor?.values?.[nameAt] === ''))
     return 'a cursor at a document without a name';
   return null;
 }
+
+/** One spelling for each field, whatever quotes were used. */
+const spelled = (field: string) => formatFieldPath(parseFieldPath(field));
 
 const leavesOf = (filter: Filter): readonly FieldFilter[] => {
   if ('and' in filter) return filter.and.flatMap(leavesOf);

@@ -134,6 +134,41 @@ test('a renewal that fails is tried again after 30 s, 1 min, 2 min and so on', a
   expect(renewals[0]).toBe(30_000 + 60_000 + 120_000);
 });
 
+test('a renewal that fails on coming back online is tried again', async () => {
+  const cloud = new FakeCloud();
+  const { auth, control } = connect(cloud);
+  await auth.createUser(account('ada'));
+  control.setNetwork(false);
+  await cloud.advance(2 * 3_600_000);
+  await control.inject({ kind: 'refuse', service: 'auth', code: 'unavailable', times: 2 });
+  control.setNetwork(true);
+  await cloud.advance(29_000);
+  expect(await auth.idToken().catch(() => null)).toBeNull();
+  await cloud.advance(1_000);
+  const renewed: string[] = [];
+  const stop = auth.onTokenChange((next) => void renewed.push(next?.token ?? ''));
+  await settle();
+  stop();
+  expect(renewed).toEqual([(await auth.idToken())?.token]);
+});
+
+test('what is asked on coming back is asked with a good token, also by a page that was opened offline', async () => {
+  const cloud = new FakeCloud({
+    functions: { callables: { who: async (_, { caller }) => caller?.uid ?? null } },
+  });
+  const stores = { local: memoryStore(), session: memoryStore() };
+  const before = connect(cloud, { stores });
+  await before.auth.createUser(account('ada'));
+  const { uid } = before.auth.currentUser() ?? {};
+  await before.dispose();
+  const { auth, control, functions } = connect(cloud, { stores });
+  control.setNetwork(false);
+  await auth.ready();
+  await cloud.advance(2 * 3_600_000);
+  control.setNetwork(true);
+  expect(await functions.call('who')).toBe(uid);
+});
+
 test('numbers for testing are sent nothing, and know their code', async () => {
   const cloud = new FakeCloud({ auth: { testPhoneNumbers: { '+16505550100': '123456' } } });
   const { auth, control } = connect(cloud);

@@ -222,16 +222,20 @@ export class ClientSession {
   }
 
   private plan(live: Live): void {
-    const renew = () => {
-      if (this.live !== live) return;
-      this.renew(live).catch((error: unknown) => {
-        if (this.live !== live || this.disposed) return;
-        // Back online, `reconnected` sees to it; anything else may pass.
-        if (isPortError(error, 'auth/network-request-failed') && !this.context.link.online()) return;
-        this.renewal.planAgain(renew);
-      });
-    };
-    this.renewal.plan(this.leftMs(live), renew);
+    this.renewal.plan(this.leftMs(live), () => void this.keepFresh(live));
+  }
+
+  /** Renews it, now or later. */
+  private async keepFresh(live: Live): Promise<void> {
+    if (this.live !== live) return;
+    try {
+      await this.renew(live);
+    } catch (error) {
+      if (this.live !== live || this.disposed) return;
+      // Back online, `reconnected` sees to it; anything else may pass.
+      if (isPortError(error, 'auth/network-request-failed') && !this.context.link.online()) return;
+      this.renewal.planAgain(() => void this.keepFresh(live));
+    }
   }
 
   private async restore(): Promise<void> {
@@ -247,7 +251,7 @@ export class ClientSession {
     const { live } = this;
     if (!live) return;
     try {
-      if (this.leftMs(live) < renewEarlyMs) await this.renew(live);
+      if (this.leftMs(live) < renewEarlyMs) await this.keepFresh(live);
       else await this.adoptUser(await this.askAs('lookup', {}));
     } catch {
       // Over: ended by now. Out of reach: reviewed again on reconnecting.
@@ -255,15 +259,18 @@ export class ClientSession {
   }
 
   private async reconnected(): Promise<void> {
-    const { live } = this;
-    if (live === null || this.leftMs(live) >= leastLeftMs) this.letGo();
+    if (!this.isStale()) this.letGo();
     await this.review();
     this.letGo();
   }
 
+  private isStale(): boolean {
+    return this.live !== null && this.leftMs(this.live) < leastLeftMs;
+  }
+
   private letGo(): void {
-    const stale = this.live !== null && this.leftMs(this.live) < leastLeftMs;
-    if (stale && !this.context.link.online() && !this.disposed) return;
+    // Offline nothing can be said anyway, and who knows what the token is worth by the time that it can.
+    if (!this.context.link.online() && !this.disposed) return;
     this.release?.();
     this.release = null;
   }

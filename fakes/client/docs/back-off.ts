@@ -21,16 +21,19 @@ const passing: ReadonlySet<PortErrorCode> = new Set<PortErrorCode>([
 
 export const mayPass = (error: PortError): boolean => passing.has(error.code);
 
-/** 1 s to 60 s, give or take half. */
+/** 1 s to 60 s, give or take half; `atOnce`: the first time not at all. */
 export class BackOff {
   private readonly clock: Clock;
   private readonly random: Random;
-  private nextMs = firstMs;
+  private readonly startMs: number;
+  private nextMs: number;
   private cancelTimer: (() => void) | null = null;
 
-  constructor(clock: Clock, random: Random) {
+  constructor(clock: Clock, random: Random, start: 'at once' | 'after a while' = 'after a while') {
     this.clock = clock;
     this.random = random;
+    this.startMs = start === 'at once' ? 0 : firstMs;
+    this.nextMs = this.startMs;
   }
 
   /** Runs `run` after the next wait; an earlier wait is called off. `waitedMs` of it are over already. */
@@ -43,7 +46,7 @@ export class BackOff {
       },
       Math.max(0, this.nextMs * (0.5 + this.random.next()) - waitedMs),
     );
-    this.nextMs = Math.min(longestMs, this.nextMs * factor);
+    this.nextMs = Math.min(longestMs, Math.max(firstMs, this.nextMs * factor));
   }
 
   waiting(): boolean {
@@ -54,10 +57,19 @@ export class BackOff {
     return new Promise((resolve) => this.schedule(resolve, waitedMs));
   }
 
-  /** It went well: start again from the shortest wait. */
+  /** It went well: the next wait is the shortest again. One that is under way stays. */
+  calm(): void {
+    this.nextMs = this.startMs;
+  }
+
   reset(): void {
     this.cancel();
-    this.nextMs = firstMs;
+    this.calm();
+  }
+
+  /** The server has more to do than it can: the next wait is the longest. */
+  overload(): void {
+    this.nextMs = longestMs;
   }
 
   cancel(): void {

@@ -18,117 +18,170 @@ type Docs = readonly LocalDoc[];
 type Compare = (one: LocalDoc, other: LocalDoc) => number;
 
 /** What is known about a result beside its documents. */
-interface Ground {
+export interface Ground {
   /** Its order. */
   readonly compare: Compare;
-  /** The document as it is now, if it is only the limit that keeps it out. */
-  beyond(path: string): LocalDoc | null;
+  /** How many documents it holds at most, `null` for all; and whether that counts from its end. */
+  readonly limit: number | null;
+  readonly fromEnd: boolean;
+  /** A document that is in the result, or would be if the limit were greater. */
+  readonly beyond: (path: string) => LocalDoc | null;
 }
 
-const unordered: Ground = { compare: () => 0, beyond: () => null };
+/** A document, and its place in a result. */
+interface Placed {
+  readonly doc: LocalDoc;
+  readonly at: number;
+}
+
+/** The parts of two results that differ, in order. */
+interface Difference {
+  readonly old: readonly Placed[];
+  readonly now: readonly Placed[];
+}
+
+/** Documents that may have become something else, by path. */
+export type Touched = ReadonlyMap<
+  string,
+  { readonly was: LocalDoc | null; readonly from: number; readonly to: number }
+>;
 
 /**
  * Removals first, then additions, then modifications; indexes hold if applied one after the other. A document that will be
- * moved stands until then where it stood before.
+ * moved stands until then where it stood before. Where it is not known what was touched, everything is compared.
  */
-export function changesBetween(before: Docs, after: Docs, ground: Ground = unordered): readonly RawChange[] {
+export function changesBetween(
+  before: Docs,
+  after: Docs,
+  ground: Ground,
+  touched: Touched | null = null,
+): readonly RawChange[] {
   if (before === after) return [];
-  const { start, old, now } = different(before, after);
-  const was = new Map(old.map((doc) => [doc.path, doc]));
-  const is = new Set(now.map(({ path }) => path));
+  if (before.length === 0) return allAdded(after);
+  const { old, now } = touched ? differenceAt(before, after, ground, touched) : differenceOf(before, after);
+  const was = new Map(old.map(({ doc }) => [doc.path, doc]));
+  const is = new Set(now.map(({ doc }) => doc.path));
   const changes: RawChange[] = [];
-  let removed = 0;
-  old.forEach((doc, at) => {
-    if (is.has(doc.path)) return;
-    const oldIndex = start + at - removed++;
+  const gone = old.filter(({ doc }) => !is.has(doc.path));
+  gone.forEach(({ doc, at }, removed) =>
     changes.push({
       type: 'removed',
       doc: ground.beyond(doc.path) ?? doc,
-      oldIndex,
+      oldIndex: at - removed,
       newIndex: -1,
       quiet: false,
-    });
-  });
-  const moves = now.some((doc) => {
+    }),
+  );
+  const moves = now.some(({ doc }) => {
     const previous = was.get(doc.path);
     return previous !== undefined && previous !== doc && ground.compare(previous, doc) !== 0;
   });
-  const places = moves
-    ? new MovingPlaces(
-        old.filter(({ path }) => is.has(path)),
-        ground.compare,
-      )
-    : new SamePlaces(now);
-  for (const doc of now)
-    if (!was.has(doc.path))
+  const places = moves ? new MovingPlaces(before, gone, ground.compare) : samePlaces;
+  for (const place of now)
+    if (!was.has(place.doc.path))
       changes.push({
         type: 'added',
-        doc,
+        doc: place.doc,
         oldIndex: -1,
-        newIndex: start + places.arrive(doc),
+        newIndex: places.arrive(place),
         quiet: false,
       });
-  for (const doc of now) {
+  for (const place of now) {
+    const { doc } = place;
     const previous = was.get(doc.path);
     if (!previous || previous === doc) continue;
     const quiet = identical(previous.data, doc.data);
     if (quiet && previous.pending === doc.pending) continue;
-    const oldIndex = start + places.leave(previous);
-    changes.push({ type: 'modified', doc, oldIndex, newIndex: start + places.arrive(doc), quiet });
+    const oldIndex = places.leave(previous, place);
+    changes.push({ type: 'modified', doc, oldIndex, newIndex: places.arrive(place), quiet });
   }
   return changes;
 }
 
-/** The parts that differ, without what is the same at both ends. */
-function different(before: Docs, after: Docs): { start: number; old: Docs; now: Docs } {
+export const allAdded = (docs: Docs): readonly RawChange[] =>
+  docs.map((doc, newIndex) => ({ type: 'added', doc, oldIndex: -1, newIndex, quiet: false }));
+
+/** All but what is the same at both ends. */
+function differenceOf(before: Docs, after: Docs): Difference {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start++;
   let tail = 0;
   while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail])
     tail++;
-  return {
-    start,
-    old: before.slice(start, before.length - tail),
-    now: after.slice(start, after.length - tail),
-  };
+  const placed = (docs: Docs) =>
+    docs.slice(start, docs.length - tail).map((doc, index) => ({ doc, at: start + index }));
+  return { old: placed(before), now: placed(after) };
+}
+
+/** The touched documents, and those that the limit let in or kept out because of them. */
+function differenceAt(before: Docs, after: Docs, ground: Ground, touched: Touched): Difference {
+  const old: Placed[] = [];
+  const now: Placed[] = [];
+  for (const [path, { was, from, to }] of touched) {
+    if (was) place(before, was, from, ground.compare, old);
+    const is = ground.beyond(path);
+    if (is) place(after, is, to, ground.compare, now);
+  }
+  const { limit } = ground;
+  if (limit !== null && Math.max(before.length, after.length) >= limit) {
+    passLimit(before, after, ground, old);
+    passLimit(after, before, ground, now);
+  }
+  return { old: old.sort(byPlace), now: now.sort(byPlace) };
+}
+
+const byPlace = (one: Placed, other: Placed) => one.at - other.at;
+
+/** Adds the document, if it is in the list; where to look first is a guess. */
+function place(docs: Docs, doc: LocalDoc, guess: number, compare: Compare, found: Placed[]): boolean {
+  const at = docs[guess] === doc ? guess : firstIndex(docs, (other) => compare(other, doc) >= 0);
+  if (docs[at] !== doc) return false;
+  found.push({ doc, at });
+  return true;
+}
+
+/** Adds the documents at the end that the limit is counted to, as far as the other list lacks them. */
+function passLimit(list: Docs, other: Docs, { compare, fromEnd }: Ground, found: Placed[]): void {
+  for (let passed = 0; passed < list.length; passed++) {
+    const at = fromEnd ? passed : list.length - 1 - passed;
+    const doc = list[at];
+    if (!doc || found.some((placed) => placed.at === at)) continue;
+    if (place(other, doc, fromEnd ? passed : other.length - 1 - passed, compare, [])) return;
+    found.push({ doc, at });
+  }
+}
+
+/** Follows documents as they are taken out and put in: says at which place, in a list that is changed step by step. */
+interface Places {
+  arrive(place: Placed): number;
+  leave(previous: LocalDoc, place: Placed): number;
 }
 
 /** Nothing that stayed has moved: every index is that of the new result. */
-class SamePlaces {
-  private readonly index: ReadonlyMap<string, number>;
+const samePlaces: Places = {
+  arrive: ({ at }) => at,
+  leave: (_previous, { at }) => at,
+};
 
-  constructor(now: Docs) {
-    this.index = new Map(now.map(({ path }, at) => [path, at]));
-  }
-
-  arrive({ path }: LocalDoc): number {
-    return this.index.get(path) ?? -1;
-  }
-
-  leave({ path }: LocalDoc): number {
-    return this.index.get(path) ?? -1;
-  }
-}
-
-/** Follows each document as it is taken out and put where it belongs among the others. */
-class MovingPlaces {
+class MovingPlaces implements Places {
   private readonly order: LocalDoc[];
   private readonly compare: Compare;
 
-  constructor(stayed: Docs, compare: Compare) {
-    this.order = [...stayed];
+  constructor(before: Docs, gone: readonly Placed[], compare: Compare) {
+    this.order = [...before];
+    for (const { at } of gone.toReversed()) this.order.splice(at, 1);
     this.compare = compare;
   }
 
-  arrive(doc: LocalDoc): number {
+  arrive({ doc }: Placed): number {
     const at = this.place(doc);
     this.order.splice(at, 0, doc);
     return at;
   }
 
-  leave(doc: LocalDoc): number {
-    const at = this.place(doc);
+  leave(previous: LocalDoc): number {
+    const at = this.place(previous);
     this.order.splice(at, 1);
     return at;
   }

@@ -1,13 +1,14 @@
 /** Is the server there, as far as one can tell from here? */
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Link } from '../link.ts';
-
-/** How long a connection may take to come about before this client calls itself offline. */
-const patienceMs = 10_000;
+import { patienceMs } from './remote.ts';
 
 export interface ContactOwner {
   connected(): void;
-  lost(): void;
+  /** There is no connection; it may be back in a moment. */
+  disconnected(): void;
+  /** The server can't be reached: what is shown may be out of date. */
+  outOfTouch(): void;
 }
 
 export class Contact {
@@ -27,16 +28,16 @@ export class Contact {
 
   start(): void {
     const { link } = this;
-    link.onOnline((online) => (online ? this.connect() : this.lose()));
+    link.onOnline((online) => (online ? this.connect() : this.disconnect()));
+    link.onBroken((back) => {
+      if (!back) this.lose();
+    });
     link.onNetwork((on) => {
       if (!on) this.lose();
     });
     if (link.online()) this.connect();
-    else if (!link.networkOn()) this.lose();
-    else
-      this.cancelPatience = this.clock.setTimer(() => {
-        if (this.state === 'unknown') this.lose();
-      }, patienceMs);
+    else if (link.networkOn()) this.wait();
+    else this.lose();
   }
 
   stop(): void {
@@ -64,6 +65,16 @@ export class Contact {
     else if (this.link.online()) this.connect();
   }
 
+  /** There is a connection, and yet the server does not answer. */
+  doubt(): void {
+    this.goOffline();
+  }
+
+  /** It does. */
+  trust(): void {
+    if (!this.stopped && this.enabled && this.link.online()) this.state = 'online';
+  }
+
   private connect(): void {
     if (this.stopped || !this.enabled) return;
     this.cancelPatience();
@@ -71,10 +82,28 @@ export class Contact {
     this.owner.connected();
   }
 
+  private disconnect(): void {
+    if (this.stopped) return;
+    this.owner.disconnected();
+    if (this.state === 'online') this.wait();
+  }
+
   private lose(): void {
+    if (this.stopped) return;
+    this.owner.disconnected();
+    this.goOffline();
+  }
+
+  private wait(): void {
+    this.state = 'unknown';
+    this.cancelPatience();
+    this.cancelPatience = this.clock.setTimer(() => this.goOffline(), patienceMs);
+  }
+
+  private goOffline(): void {
     if (this.stopped) return;
     this.cancelPatience();
     this.state = 'offline';
-    this.owner.lost();
+    this.owner.outOfTouch();
   }
 }

@@ -96,9 +96,13 @@ class Page {
     this.client.docs.batch(place === null ? writes : [...writes, placed]).catch(() => {});
   }
 
-  crash(): void {
+  /** Says whether the network was on. */
+  crash(): boolean {
+    const { control } = this.client;
+    const on = control.networkOnline();
     this.share.close();
-    this.client.control.setNetwork(false);
+    control.setNetwork(false);
+    return on;
   }
 }
 
@@ -247,9 +251,8 @@ async function take(cloud: FakeCloud, browsers: readonly Browser[], step: Step):
       break;
     case 'reload':
       if (!page) break;
-      page.crash();
       browser.lose(page);
-      browser.open(page.client.control.networkOnline());
+      browser.open(page.crash());
       break;
     case 'crash':
       if (!page) break;
@@ -313,6 +316,31 @@ const found: Readonly<Record<string, readonly Step[]>> = {
     write(0),
     { do: 'close', tab: 0 },
     { do: 'open', tab: 0 },
+  ],
+  'a write that the sender saw accepted before it found it on the disk of the tab that made it': [
+    { do: 'open', tab: 0 },
+    { do: 'network', tab: 2, on: false },
+    { do: 'open', tab: 0 },
+    { do: 'crash-writing', tab: 0, doc: 0, turns: 4 },
+    { do: 'crash', tab: 1 },
+    { do: 'open', tab: 0 },
+    write(0),
+  ],
+  'a lost answer that another tab knew before it knew of the write': [
+    { do: 'latency', ms: 1 },
+    { do: 'close', tab: 3 },
+    { do: 'open', tab: 3 },
+    { do: 'lose-answer' },
+    { do: 'open', tab: 3 },
+    write(1),
+  ],
+  'a tab that dies when it has taken a settled write off the disk and told nobody': [
+    { do: 'open', tab: 0 },
+    { do: 'documents', tab: 2, on: false },
+    { do: 'crash-writing', tab: 0, doc: 0, turns: 11 },
+    { do: 'latency', ms: 0 },
+    { do: 'open', tab: 0 },
+    write(0),
   ],
   'a slow disk, and a sender that is faster': [
     { do: 'disk', tab: 1, turns: 4 },

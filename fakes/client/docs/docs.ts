@@ -8,12 +8,11 @@ import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
 import { isPortError, type PortError, toPortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
-import { changesBetween } from './changes.ts';
 import { disposedError, Engine, offlineError } from './engine.ts';
 import { findNearest } from './find-nearest.ts';
 import type { Listener } from './listeners.ts';
 import type { Person } from './person.ts';
-import { absentSnapshot, docSnapshot, querySnapshot } from './snapshots.ts';
+import { absentSnapshot, docSnapshot, querySnapshot, ShownDocs, wholeSnapshot } from './snapshots.ts';
 import { transact } from './transactions.ts';
 import { DocView, QueryView, type View } from './view.ts';
 
@@ -104,9 +103,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       if (fetched) engine.incoming.correct(person, view, fetched.version);
       view.rebuild(person.docs);
       if (fetched) person.remember(view, fetched.version);
-      const result = view.result();
-      const changes = changesBetween([], result.docs);
-      return querySnapshot(query, result, changes, options.serverTimestamps ?? 'none');
+      return wholeSnapshot(query, view.result(), options.serverTimestamps ?? 'none');
     },
 
     async aggregate(query, aggregates) {
@@ -118,9 +115,13 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
     },
 
     watch(path, observer, { includeMetadataChanges = false, serverTimestamps = 'none' }) {
-      const show: Listener['show'] = ({ docs: [doc], fromCache }) =>
-        observer.next(doc ? docSnapshot(doc, fromCache, serverTimestamps) : absentSnapshot(path, fromCache));
-      const listener = { includeMetadataChanges, show, fail: () => {} };
+      const show: Listener['show'] = ({ docs: [doc], fromCache }) => {
+        const snapshot = doc
+          ? docSnapshot(doc, fromCache, serverTimestamps)
+          : absentSnapshot(path, fromCache);
+        return () => observer.next(snapshot);
+      };
+      const listener = { includeMetadataChanges, follow: () => {}, show, fail: () => {} };
       return watch(
         () => new DocView(`doc:${path}`, path),
         listener,
@@ -129,9 +130,13 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
     },
 
     watchQuery(query, observer, { includeMetadataChanges = false, serverTimestamps = 'none' }) {
-      const show: Listener['show'] = (result, changes) =>
-        observer.next(querySnapshot(query, result, changes, serverTimestamps));
-      const listener = { includeMetadataChanges, show, fail: () => {} };
+      const docs = new ShownDocs(serverTimestamps);
+      const follow: Listener['follow'] = (result, changes) => docs.follow(result, changes);
+      const show: Listener['show'] = (result, changes) => {
+        const snapshot = querySnapshot(query, result, changes, serverTimestamps, docs.now());
+        return () => observer.next(snapshot);
+      };
+      const listener = { includeMetadataChanges, follow, show, fail: () => {} };
       const makeView = () => {
         const plan = planOf(query);
         refuseNearest(query, 'followed');

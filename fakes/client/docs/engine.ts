@@ -6,6 +6,7 @@ import type { ClientContext } from '../context.ts';
 import { browserName } from './browser-name.ts';
 import { Contact } from './contact.ts';
 import { Incoming } from './incoming.ts';
+import { Interruptible } from './interruptible.ts';
 import { Lasting } from './lasting.ts';
 import type { Listener } from './listeners.ts';
 import { passing } from './passing.ts';
@@ -28,9 +29,10 @@ export class Engine {
   private readonly remote: Remote;
   private readonly sender: Sender;
   private readonly people = new Map<string | null, Person>();
-  private readonly waiters = new Set<(error: PortError) => void>();
+  /** Waiting for writes, which ends with their person. */
+  private readonly waits = new Interruptible();
   /** Calls that may take long, and end with this client. */
-  private readonly calls = new Set<(error: PortError) => void>();
+  private readonly calls = new Interruptible();
   private readonly started: Promise<void>;
   /** What is to be done for the first person, once it is known who that is. */
   private early: ((person: Person) => void)[] = [];
@@ -44,7 +46,11 @@ export class Engine {
     this.context = context;
     const { link, clock, random } = context;
     this.tab = random.fork('docs/tab').id();
-    this.contact = new Contact(link, clock, { connected: () => this.connect(), lost: () => this.lose() });
+    this.contact = new Contact(link, clock, {
+      connected: () => this.connect(),
+      disconnected: () => this.disconnect(),
+      outOfTouch: () => this.outOfTouch(),
+    });
     this.incoming = new Incoming(link, (person, paths, whole) => this.refresh(person, paths, whole));
     this.remote = new Remote(link, clock, random.fork('docs/listen'), {
       queue: () => this.current?.queueName ?? null,
@@ -55,7 +61,9 @@ export class Engine {
         this.sender.wake();
       },
       refused: (view, error) => this.refuseView(view, error),
-      interrupted: () => this.outOfTouch(),
+      cut: () => this.cut(),
+      interrupted: () => this.contact.doubt(),
+      heard: () => this.contact.trust(),
     });
     this.sender = new Sender(link, clock, random.fork('docs/send'), {
       next: () => {
@@ -126,15 +134,8 @@ export class Engine {
   }
 
   /** As `run` ends, or rejects when this client is disposed of first. */
-  async untilDisposed<T>(run: () => Promise<T>): Promise<T> {
-    if (this.disposed) throw disposedError();
-    const { promise, reject } = Promise.withResolvers<never>();
-    this.calls.add(reject);
-    try {
-      return await Promise.race([run(), promise]);
-    } finally {
-      this.calls.delete(reject);
-    }
+  untilDisposed<T>(run: () => Promise<T>): Promise<T> {
+    return this.disposed ? Promise.reject(disposedError()) : this.calls.run(run);
   }
 
   /** A write that waits when this client is disposed of stays in the queue, for the browser's next one. */
@@ -158,14 +159,7 @@ export class Engine {
   async settled(): Promise<void> {
     const person = await this.person();
     const waiting = person.queue.all().map(({ done }) => done);
-    if (waiting.length === 0) return;
-    await new Promise<void>((resolve, reject) => {
-      this.waiters.add(reject);
-      void Promise.allSettled(waiting).then(() => {
-        this.waiters.delete(reject);
-        resolve();
-      });
-    });
+    await this.waits.run(() => Promise.allSettled(waiting));
   }
 
   async setNetwork(enabled: boolean): Promise<void> {
@@ -192,9 +186,7 @@ export class Engine {
     this.endSending();
     for (const view of this.watches.views()) this.current?.keep(view);
     this.watches.stop();
-    for (const reject of [...this.waiters, ...this.calls]) reject(disposedError());
-    this.waiters.clear();
-    this.calls.clear();
+    for (const ending of [this.waits, this.calls]) ending.interrupt(disposedError());
     await Promise.all([...this.people.values()].map(({ keeping }) => keeping.dispose()));
   }
 
@@ -215,26 +207,30 @@ export class Engine {
     this.endSending = person.keeping.send(() => this.sender.start());
   }
 
-  private lose(): void {
-    this.disconnect();
-    this.outOfTouch();
-  }
-
   private disconnect(): void {
     this.remote.stop();
+    this.cut();
     this.sender.stop();
     this.endSending();
     this.endSending = () => {};
   }
 
-  private outOfTouch(): void {
+  /** The server tells no more. Perhaps it will in a moment, so what it said is trusted until it can't be. */
+  private cut(): void {
     const person = this.current;
-    if (!person?.loaded) return;
     for (const { key, answer } of this.watches.views()) {
-      if (answer.current) answer.since = person.version;
+      if (!person || !answer.current) continue;
+      answer.since = person.version;
       answer.current = false;
+      answer.trusted = true;
       person.keeping.answerChanged(key);
     }
+  }
+
+  private outOfTouch(): void {
+    if (!this.current?.loaded) return;
+    this.cut();
+    for (const { answer } of this.watches.views()) answer.trusted = false;
     this.watches.tell(new Set(this.watches.views()), this.contact.offline());
   }
 
@@ -245,9 +241,9 @@ export class Engine {
     if (before) {
       if (before.loaded) for (const view of this.watches.views()) before.keep(view);
       this.disconnect();
-      const error = new PortError('cancelled', 'Another person signed in before the writes had landed.');
-      for (const reject of this.waiters) reject(error);
-      this.waiters.clear();
+      this.waits.interrupt(
+        new PortError('cancelled', 'Another person signed in before the writes had landed.'),
+      );
       void before.keeping.leave();
     }
     const person = this.people.get(uid) ?? this.meet(uid);

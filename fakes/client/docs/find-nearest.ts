@@ -5,10 +5,9 @@ import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { ClientContext } from '../context.ts';
-import { changesBetween } from './changes.ts';
 import { disposedError, type Engine, offlineError } from './engine.ts';
 import type { LocalDoc } from './local-docs.ts';
-import { querySnapshot } from './snapshots.ts';
+import { wholeSnapshot } from './snapshots.ts';
 
 /** @throws PortError unavailable when the server can't be asked, or may not be */
 export async function findNearest(
@@ -26,11 +25,8 @@ export async function findNearest(
     return { path, version, data: shown ? ownData(shown) : null, pending: false, unset: false };
   });
   const result = { docs: found, fromCache: false, pending: false };
-  return querySnapshot(query, result, changesBetween([], found, alone), 'none');
+  return wholeSnapshot(query, result, 'none');
 }
-
-/** Nothing moves in an answer that comes once. */
-const alone = { compare: () => 0, beyond: () => null };
 
 async function asked<T>(engine: Engine, request: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,6 @@
 /** What becomes of what a client knows: it lasts and is shared with the browser's other tabs, or it goes with its use. */
 import type { Kept, KeptAnswer } from './saved.ts';
-import type { Outcome } from './siblings.ts';
-import type { QueuedWrite } from './write-queue.ts';
+import type { Outcome, QueuedWrite } from './write-queue.ts';
 
 export type GivenAnswer = Omit<KeptAnswer, 'used'>;
 

@@ -6,9 +6,10 @@ import { Collector } from './collector.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
 import type { Person } from './person.ts';
 import { type Kept, type KeptAnswer, type KeptDoc, Saved, type Source } from './saved.ts';
+import { SharedQueue } from './shared-queue.ts';
 import { Shelf } from './shelf.ts';
-import { type News, type Outcome, Siblings } from './siblings.ts';
-import { queuedData, queuedName, type QueuedWrite } from './write-queue.ts';
+import { type News, Siblings } from './siblings.ts';
+import type { Outcome, QueuedWrite } from './write-queue.ts';
 
 export interface Surroundings {
   readonly tab: TabStore;
@@ -26,6 +27,7 @@ export class Lasting implements Keeping {
   private readonly shelf = new Shelf();
   private readonly saved: Saved;
   private readonly siblings: Siblings;
+  private readonly queue: SharedQueue;
   private readonly collector: Collector;
   /** One tab at a time writes down what all know, and makes room. */
   private keeper: Lock | null = null;
@@ -49,18 +51,20 @@ export class Lasting implements Keeping {
     this.collector = new Collector(clock, () => this.collect());
     this.siblings = new Siblings(tab, name, self, source, {
       whenLoaded: (run) => person.whenLoaded(run),
-      queued: (data) => person.hearQueued(data),
+      queued: (data) => this.queue.takeIn(data),
       settled: (id, outcome) => this.asHeard(() => person.hearSettled(id, outcome)),
       news: (news) => this.hear(news),
       collected: (docs, answers) => this.drop(docs, answers),
       cleared: () => this.asHeard(() => this.forgetAll()),
-      crashed: () => void this.adopt(),
+      changed: () => void this.queue.review(),
       open: () => this.openAnswers(),
     });
+    this.queue = new SharedQueue(person, tab, name, this.saved, this.siblings);
   }
 
   async load(): Promise<Kept> {
     const kept = await this.saved.load();
+    this.queue.found(kept.queue);
     this.shelf.restore(kept);
     return kept;
   }
@@ -86,22 +90,6 @@ export class Lasting implements Keeping {
     this.watching(false);
     await this.saved.rest();
     keeper?.release();
-  }
-
-  /** One tab at a time sends what waits. */
-  send(start: () => void): () => void {
-    const lock = this.tab.lock(`${this.name}/sender`);
-    let over = false;
-    const begin = async () => {
-      await lock.held;
-      await this.adopt();
-      if (!over) start();
-    };
-    void begin();
-    return () => {
-      over = true;
-      lock.release();
-    };
   }
 
   docChanged(path: string): void {
@@ -134,19 +122,16 @@ export class Lasting implements Keeping {
     return one && other ? (one.since < other.since ? other : one) : (one ?? other);
   }
 
-  /** The others hear of it once it would survive this tab: only then may one of them send it. */
-  queued(entry: QueuedWrite): void {
-    const data = queuedData(entry);
-    this.saved.queueChanged(entry, data, () => this.siblings.queued(data));
+  send(start: () => void): () => void {
+    return this.queue.send(start);
   }
 
-  /**
-   * Whoever learns of it tells the others, so that none is left waiting when the sender is gone: once it is off the disk, so that a
-   * tab that opens either hears of it or does not find it.
-   */
+  queued(entry: QueuedWrite): void {
+    this.queue.queued(entry);
+  }
+
   settled(entry: QueuedWrite, outcome: Outcome): void {
-    if (this.hearing) return;
-    this.saved.queueChanged(entry, undefined, () => this.siblings.settled(entry.id, outcome));
+    this.queue.settled(entry, outcome, this.hearing);
   }
 
   letGo(paths: Iterable<string>): void {
@@ -182,16 +167,6 @@ export class Lasting implements Keeping {
   async dispose(): Promise<void> {
     await this.leave();
     this.siblings.bye();
-  }
-
-  /** Takes over what was left in the queue by tabs that are gone. */
-  private async adopt(): Promise<void> {
-    const { queue } = this.person;
-    for (const data of await this.saved.loadQueue()) {
-      const { id, order } = queuedName(data);
-      if (queue.wasSettled(id)) this.saved.queueChanged({ id, order }, undefined);
-      else this.person.hearQueued(data);
-    }
   }
 
   private hear(news: News): number {
@@ -243,6 +218,7 @@ export class Lasting implements Keeping {
   }
 
   private forgetAll(): void {
+    this.queue.clear();
     this.person.forgetAll();
     this.shelf.clear();
     this.siblings.distrust();

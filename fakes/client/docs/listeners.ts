@@ -7,7 +7,10 @@ import type { View } from './view.ts';
 
 export interface Listener {
   readonly includeMetadataChanges: boolean;
-  show(result: Result, changes: readonly RawChange[]): void;
+  /** Told of every result, with all that changed since the one before, whether it is to be shown or not. */
+  follow(result: Result, changes: readonly RawChange[]): void;
+  /** Returns how to show the result that was followed last. */
+  show(result: Result, changes: readonly RawChange[]): () => void;
   fail(error: PortError): void;
 }
 
@@ -71,27 +74,21 @@ export class Watched {
     const result = this.view.result();
     let told = false;
     for (const entry of this.entries) {
-      const changes = this.due(entry, result, offline);
-      if (!changes) continue;
+      const { listener, shown } = entry;
+      if (entry.fresh && !this.firstIsDue(result, offline)) continue;
       entry.shown = result;
+      const all = this.changes(shown?.docs ?? nothing, result);
+      listener.follow(result, all);
+      const changes = due(listener, shown, result, all);
+      if (!changes) continue;
       entry.fresh = false;
       told = true;
+      const show = listener.show(result, changes);
       later(() => {
-        if (entry.active) entry.listener.show(result, changes);
+        if (entry.active) show();
       });
     }
     return told;
-  }
-
-  private due(entry: Entry, result: Result, offline: boolean): readonly RawChange[] | null {
-    if (entry.fresh && !this.firstIsDue(result, offline)) return null;
-    const { shown } = entry;
-    const { includeMetadataChanges } = entry.listener;
-    const all = this.changes(shown?.docs ?? nothing, result);
-    const changes = includeMetadataChanges ? all : all.filter(({ quiet }) => !quiet);
-    if (!shown || changes.length > 0) return changes;
-    const metadata = shown.fromCache !== result.fromCache || shown.pending !== result.pending;
-    return includeMetadataChanges && metadata ? changes : null;
   }
 
   /** From the cache only if it holds something, or an earlier answer of the server's, or when there is nobody to ask. */
@@ -100,11 +97,25 @@ export class Watched {
   }
 
   private changes(before: readonly LocalDoc[], { docs: after, step }: Result): readonly RawChange[] {
-    if (step?.before === before) return step.changes;
-    if (this.last?.before !== before || this.last.after !== after)
-      this.last = { before, after, changes: changesBetween(before, after, this.view) };
+    if (this.last?.before !== before || this.last.after !== after) {
+      const touched = step?.before === before ? step.touched : null;
+      this.last = { before, after, changes: changesBetween(before, after, this.view, touched) };
+    }
     return this.last.changes;
   }
+}
+
+/** The changes to be shown; `null` when there is nothing to show. */
+function due(
+  { includeMetadataChanges }: Listener,
+  shown: Result | null,
+  result: Result,
+  all: readonly RawChange[],
+): readonly RawChange[] | null {
+  const changes = includeMetadataChanges ? all : all.filter(({ quiet }) => !quiet);
+  if (!shown || changes.length > 0) return changes;
+  const metadata = shown.fromCache !== result.fromCache || shown.pending !== result.pending;
+  return includeMetadataChanges && metadata ? changes : null;
 }
 
 const nothing: readonly LocalDoc[] = [];

@@ -1,7 +1,6 @@
 /** The documents of one answer, in order. Each result is a list of its own, and knows how it came from the one before. */
-import { identical } from '#fakes/cloud/docs/order.ts';
 import { cut, type Plan } from '#fakes/cloud/docs/plan.ts';
-import type { RawChange } from './changes.ts';
+import type { Touched } from './changes.ts';
 import type { LocalDoc, PresentDoc } from './local-docs.ts';
 
 /** Told of each document that comes into an answer, or leaves it. */
@@ -10,18 +9,16 @@ export interface Membership {
   leave(path: string): void;
 }
 
-/** What one changed document made of a result. */
+/** How a result came from another. */
 export interface Step {
   readonly before: readonly LocalDoc[];
-  readonly changes: readonly RawChange[];
-  /** Its place in the result before and in the one after; -1 for none. */
-  readonly from: number;
-  readonly to: number;
+  readonly touched: Touched;
 }
 
 interface Shown {
   readonly docs: readonly LocalDoc[];
   readonly pending: boolean;
+  /** From the result before; `null` when everything may be different. */
   readonly step: Step | null;
 }
 
@@ -34,9 +31,8 @@ export class OrderedDocs {
   private pending = 0;
   private membership: Membership | null = null;
   private shown: Shown | null = null;
-  /** Changes since `shown`, if they are few enough to tell one by one. */
-  private since: { was: PresentDoc | null; is: PresentDoc | null; from: number; to: number } | 'many' | null =
-    null;
+  /** What was set since `shown`, as it was then; `null` when everything was. */
+  private touched: Map<string, { was: PresentDoc | null; from: number; to: number }> | null = null;
 
   constructor(plan: Plan) {
     this.plan = plan;
@@ -66,50 +62,33 @@ export class OrderedDocs {
     this.docs = [...this.byPath.values()].sort(this.plan.sorting.compare);
     this.numbers = this.docs.map(this.plan.sorting.project);
     this.pending = this.docs.filter(({ pending }) => pending).length;
-    this.since = 'many';
+    this.shown = null;
   }
 
-  /** The document of this path as it is now; `null` when it is not in the answer. */
-  set(path: string, is: PresentDoc | null): void {
+  /** The document of this path as it is now; `null` when it is not in the answer. Says whether it was another. */
+  set(path: string, is: PresentDoc | null): boolean {
     const was = this.get(path);
-    if (was === is) return;
+    if (was === is) return false;
     const from = was ? this.take(was) : -1;
     const to = is ? this.put(is) : -1;
     if (was && !is) this.membership?.leave(path);
     if (is && !was) this.membership?.enter(path);
-    this.since = this.since ? 'many' : { was, is, from, to };
+    const known = this.touched?.get(path);
+    if (known) known.to = to;
+    else this.touched?.set(path, { was, from, to });
+    return true;
   }
 
   /** As much as the limit lets through. */
   result(): Shown {
-    const { shown, since } = this;
-    if (shown && !since) return shown;
-    this.since = null;
-    this.shown = (shown && since && since !== 'many' ? this.stepped(shown, since) : null) ?? this.cut();
-    return this.shown;
-  }
-
-  private cut(): Shown {
+    const { shown, touched } = this;
+    if (shown && touched?.size === 0) return shown;
     const docs = Object.freeze([...cut(this.plan, this.docs)]);
-    const pending = this.pending > 0 && docs.some((doc) => doc.pending);
-    return { docs, pending, step: null };
-  }
-
-  /** `null` when the limit has a say in it. */
-  private stepped(
-    { docs: before }: Shown,
-    { was, is, from, to }: Exclude<OrderedDocs['since'], 'many' | null>,
-  ): Shown | null {
-    const most = this.plan.limit ?? Infinity;
-    const sizeBefore = this.docs.length + Number(was !== null) - Number(is !== null);
-    if (Math.max(sizeBefore, this.docs.length) > most) return null;
-    const docs = replaced(before, from, to, is);
-    const change = changeOf(was, is, from, to);
-    return {
-      docs,
-      pending: this.pending > 0,
-      step: { before, changes: change ? [change] : [], from, to },
-    };
+    const isWhole = docs.length === this.docs.length;
+    const pending = this.pending > 0 && (isWhole || docs.some((doc) => doc.pending));
+    this.shown = { docs, pending, step: shown && touched && { before: shown.docs, touched } };
+    this.touched = new Map();
+    return this.shown;
   }
 
   private put(doc: PresentDoc): number {
@@ -145,22 +124,4 @@ export class OrderedDocs {
     }
     return low;
   }
-}
-
-/** A list with the item at `from` taken out, and then `item` put in at `to`. */
-export function replaced<T>(list: readonly T[], from: number, to: number, item: T | null): readonly T[] {
-  const copy = [...list];
-  if (from >= 0) copy.splice(from, 1);
-  if (to >= 0 && item) copy.splice(to, 0, item);
-  return Object.freeze(copy);
-}
-
-function changeOf(was: PresentDoc | null, is: PresentDoc | null, from: number, to: number): RawChange | null {
-  const places = { oldIndex: from, newIndex: to };
-  if (was && is) {
-    const quiet = identical(was.data, is.data);
-    return quiet && was.pending === is.pending ? null : { type: 'modified', doc: is, ...places, quiet };
-  }
-  if (is) return { type: 'added', doc: is, ...places, quiet: false };
-  return was && { type: 'removed', doc: was, ...places, quiet: false };
 }

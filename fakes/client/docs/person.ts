@@ -3,9 +3,9 @@ import type { Accepted, ListenRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
 import { LocalDocs } from './local-docs.ts';
-import type { News, Outcome } from './siblings.ts';
+import type { News } from './siblings.ts';
 import { holds, type View } from './view.ts';
-import { type QueuedWrite, WriteQueue } from './write-queue.ts';
+import { type Outcome, type QueuedWrite, WriteQueue } from './write-queue.ts';
 
 export interface PersonOwner {
   /** Views of this person that are open now. */
@@ -89,6 +89,7 @@ export class Person {
   recall(view: View): void {
     const kept = this.keeping.answer(view.key);
     view.answer.current = false;
+    view.answer.trusted = false;
     view.answer.keys = kept ? new Set(kept.paths) : null;
     view.answer.since = kept?.since ?? 0;
   }
@@ -110,6 +111,7 @@ export class Person {
     this.keeping.letGo(view.answer.keys ?? []);
     view.answer.keys = null;
     view.answer.current = false;
+    view.answer.trusted = false;
     this.keeping.answerDropped(view.key);
   }
 
@@ -146,7 +148,7 @@ export class Person {
 
   /** A waiting write ended. Returns what it changed; nothing when that was known. */
   settle(id: string, outcome: Outcome): ReadonlySet<string> {
-    const entry = this.queue.take(id, outcome.error);
+    const entry = this.queue.take(id, outcome);
     if (!entry) return new Set();
     if (outcome.accepted) this.docs.accept(entry, outcome.accepted);
     else this.docs.remove(entry);

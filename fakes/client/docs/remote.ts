@@ -8,6 +8,9 @@ import type { Link } from '../link.ts';
 import { BackOff, mayPass } from './back-off.ts';
 import type { View } from './view.ts';
 
+/** How long the server may say nothing before this client calls itself offline. */
+export const patienceMs = 10_000;
+
 export interface RemoteOwner {
   /** The queue's name at the server. */
   queue(): string | null;
@@ -16,8 +19,12 @@ export interface RemoteOwner {
   event(event: StreamEvent, viewOf: (target: number) => View | null): void;
   /** The server will not answer this. */
   refused(view: View, error: PortError): void;
-  /** The stream broke although the connection did not. */
+  /** The stream broke. */
+  cut(): void;
+  /** It broke at once, or stays silent, although there is a connection. */
   interrupted(): void;
+  /** The stream tells something, for the first time since it was opened. */
+  heard(): void;
 }
 
 interface Target {
@@ -35,12 +42,17 @@ export class Remote {
   private nextTarget = 1;
   private closeStream: (() => void) | null = null;
   private running = false;
+  /** The stream has told something. */
+  private alive = false;
+  private cancelPatience: () => void = () => {};
+  private readonly clock: Clock;
   private readonly again: BackOff;
 
   constructor(link: Link, clock: Clock, random: Random, owner: RemoteOwner) {
     this.link = link;
     this.owner = owner;
-    this.again = new BackOff(clock, random);
+    this.clock = clock;
+    this.again = new BackOff(clock, random, 'at once');
   }
 
   /** The server can be reached: asks for everything that is watched. */
@@ -54,6 +66,7 @@ export class Remote {
   stop(): void {
     this.running = false;
     this.again.reset();
+    this.cancelPatience();
     this.targets.clear();
     this.closeStream?.();
     this.closeStream = null;
@@ -77,15 +90,17 @@ export class Remote {
 
   private open(): void {
     let current = true;
+    this.alive = false;
+    this.cancelPatience = this.clock.setTimer(() => this.owner.interrupted(), patienceMs);
     const request: StreamRequest = { queue: this.owner.queue() };
     const close = this.link.open('docs', 'stream', request, {
       event: (event: StreamEvent) => {
         if (current) this.receive(event);
       },
-      end: () => {
+      end: (error) => {
         if (!current) return;
         current = false;
-        this.broken();
+        this.broken(error);
       },
     });
     this.closeStream = () => {
@@ -95,18 +110,28 @@ export class Remote {
     for (const view of this.views) this.ask(this.target(view));
   }
 
-  private broken(): void {
+  /** One that worked may break once without anybody's notice: it is opened again at once. */
+  private broken(error: PortError | null): void {
     this.closeStream = null;
     this.targets.clear();
+    this.cancelPatience();
     // A lost connection says so itself; this is the stream alone.
     if (!this.running || !this.link.online()) return;
-    this.owner.interrupted();
+    this.owner.cut();
+    if (!this.alive) this.owner.interrupted();
+    if (error?.code === 'resource-exhausted') this.again.overload();
     this.again.schedule(() => {
       if (this.running && !this.closeStream) this.open();
     });
   }
 
   private receive(event: StreamEvent): void {
+    if (!this.alive) {
+      this.alive = true;
+      this.cancelPatience();
+      this.again.calm();
+      this.owner.heard();
+    }
     for (const { target, refused } of event.targets)
       if (!refused && !this.targets.has(target)) this.unlisten(target);
     this.owner.event(event, (target) => this.targets.get(target)?.view ?? null);
@@ -150,6 +175,7 @@ export class Remote {
       return;
     }
     target.asked = false;
+    if (error.code === 'resource-exhausted') this.again.overload();
     if (this.link.online())
       this.again.schedule(() => {
         for (const waiting of this.targets.keys()) this.ask(waiting);

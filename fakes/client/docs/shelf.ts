@@ -57,7 +57,7 @@ export class Shelf {
     needed: (path: string) => boolean,
     budget: number,
   ): Collection {
-    const known = [...docs.known()];
+    const known = [...docs.all()];
     if (known.reduce((sum, doc) => sum + this.sizeOf(doc), 0) < budget) return { answers: [], docs: [] };
     const remembered = [...this.answers.values()].filter(({ key }) => !open.has(key));
     return leastUsed({

@@ -5,15 +5,10 @@
 import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
 import { type ErrorData, errorData, errorFrom } from '#fakes/cloud/protocol.ts';
-import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Lock, TabStore } from '../tabs.ts';
 import type { KeptAnswer, Source } from './saved.ts';
-
-/** How a waiting write ended. */
-export type Outcome =
-  | { readonly accepted: Accepted; readonly error: null }
-  | { readonly accepted: null; readonly error: PortError };
+import type { Outcome } from './write-queue.ts';
 
 /** What one tab has come to know. */
 export interface News {
@@ -37,8 +32,8 @@ export interface Hearing {
   /** To make room, this was forgotten. */
   collected(docs: readonly string[], answers: readonly string[]): void;
   cleared(): void;
-  /** One is gone that did not say goodbye. */
-  crashed(): void;
+  /** One came, or is gone without a goodbye: what it does not know, or what it alone knew, is to be looked after. */
+  changed(): void;
   /** What this tab asks at the moment. */
   open(): readonly KeptAnswer[];
 }
@@ -190,6 +185,7 @@ export class Siblings {
       case 'hello':
         this.meet(message.from);
         this.say({ kind: 'here', open: hearing.open() });
+        hearing.changed();
         return;
       case 'here':
         for (const answer of message.open) this.meet(message.from).open.set(answer.key, answer);
@@ -234,7 +230,7 @@ export class Siblings {
       lifeline.release();
       if (this.others.get(from) !== sibling) return;
       this.others.delete(from);
-      this.hearing.crashed();
+      this.hearing.changed();
     });
     return sibling;
   }

@@ -6,16 +6,16 @@ import { forReader, isPlainObject, ownData } from '#ports/docs/own.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
-import type { RawChange } from './changes.ts';
+import { allAdded, type RawChange } from './changes.ts';
 import type { LocalDoc } from './local-docs.ts';
-import { replaced, type Step } from './ordered-docs.ts';
+import type { Step } from './ordered-docs.ts';
 
 /** A result at one moment. */
 export interface Result {
   readonly docs: readonly LocalDoc[];
   readonly fromCache: boolean;
   readonly pending: boolean;
-  /** How it came from the result before, if it did in one step. */
+  /** How it came from the result before, if that is known. */
   readonly step?: Step | null;
 }
 
@@ -35,8 +35,6 @@ const variantOf = (fromCache: boolean, times: PendingTimestamps) =>
 
 /** Snapshots already made of a state, by how they were asked for. States are never changed, so these hold. */
 const made = new WeakMap<LocalDoc, (DocSnapshot | undefined)[]>();
-/** Lists of snapshots already made of a result, when all in them may be shared. */
-const madeLists = new WeakMap<readonly LocalDoc[], (readonly DocSnapshot[] | undefined)[]>();
 
 export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTimestamps): DocSnapshot {
   const variants = made.get(doc) ?? [];
@@ -83,23 +81,38 @@ function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
 /** What left the result is no more of it, and neither are the changes that it held. */
 const withoutPending = (doc: LocalDoc): LocalDoc => (doc.pending ? { ...doc, pending: false } : doc);
 
-function docSnapshots({ docs, fromCache, step }: Result, times: PendingTimestamps): readonly DocSnapshot[] {
-  const variant = variantOf(fromCache, times);
-  const lists = madeLists.get(docs) ?? [];
-  const known = lists[variant];
-  if (known) return known;
-  const show = (doc: LocalDoc) => docSnapshot(doc, fromCache, times);
-  const before = step && madeLists.get(step.before)?.[variant];
-  const doc = step && docs[step.to];
-  const list =
-    step && before
-      ? replaced(before, step.from, step.to, doc ? show(doc) : null)
-      : Object.freeze(docs.map(show));
-  const areShared = before ? !doc || made.has(doc) : docs.every((one) => made.has(one));
-  if (!areShared) return list;
-  lists[variant] = list;
-  madeLists.set(docs, lists);
-  return list;
+/** The documents of a result as one reader is shown them, changed with each result as little as it was. */
+export class ShownDocs {
+  private readonly times: PendingTimestamps;
+  private list: DocSnapshot[] = [];
+  private fromCache: boolean | null = null;
+  /** Do all readers of a document share what is in the list? */
+  private shared = true;
+
+  constructor(times: PendingTimestamps) {
+    this.times = times;
+  }
+
+  /** `changes` are all since the last call. */
+  follow({ docs, fromCache }: Result, changes: readonly RawChange[]): void {
+    const show = (doc: LocalDoc) => docSnapshot(doc, fromCache, this.times);
+    if (fromCache !== this.fromCache || !this.shared) {
+      this.list = docs.map(show);
+      this.fromCache = fromCache;
+      this.shared = docs.every((doc) => made.has(doc));
+      return;
+    }
+    for (const { doc, oldIndex, newIndex } of changes) {
+      if (oldIndex >= 0) this.list.splice(oldIndex, 1);
+      if (newIndex < 0) continue;
+      this.list.splice(newIndex, 0, show(doc));
+      this.shared &&= made.has(doc);
+    }
+  }
+
+  now(): readonly DocSnapshot[] {
+    return Object.freeze([...this.list]);
+  }
 }
 
 export function querySnapshot(
@@ -107,11 +120,12 @@ export function querySnapshot(
   result: Result,
   changes: readonly RawChange[],
   times: PendingTimestamps,
+  docs: readonly DocSnapshot[],
 ): QuerySnapshot {
   const show = (doc: LocalDoc) => docSnapshot(doc, result.fromCache, times);
   return Object.freeze({
     query,
-    docs: docSnapshots(result, times),
+    docs,
     changes: Object.freeze(
       changes.map(({ type, doc, oldIndex, newIndex }) =>
         Object.freeze({
@@ -124,4 +138,12 @@ export function querySnapshot(
     ),
     metadata: metadataOf(result.fromCache, result.pending),
   });
+}
+
+/** For a reader who asks once. */
+export function wholeSnapshot(query: Query, result: Result, times: PendingTimestamps): QuerySnapshot {
+  const changes = allAdded(result.docs);
+  const docs = new ShownDocs(times);
+  docs.follow(result, changes);
+  return querySnapshot(query, result, changes, times, docs.now());
 }

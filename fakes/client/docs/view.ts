@@ -1,8 +1,10 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
+import type { Ground } from './changes.ts';
 import { isPresent, type LocalDoc, type LocalDocs, type PresentDoc } from './local-docs.ts';
 import { type Membership, OrderedDocs } from './ordered-docs.ts';
+import { refill } from './refill.ts';
 import type { Result } from './snapshots.ts';
 
 /** What the server has said about a question. */
@@ -11,28 +13,28 @@ export interface Answer {
   keys: Set<string> | null;
   /** In touch, and told of everything since. */
   current: boolean;
+  /** Out of touch, but for no longer than it takes to be in touch again: it is still shown as the server's. */
+  trusted: boolean;
   /** The state of the store that the answer is of, when not current. */
   since: number;
 }
 
-const unanswered = (): Answer => ({ keys: null, current: false, since: 0 });
+const unanswered = (): Answer => ({ keys: null, current: false, trusted: false, since: 0 });
+
+const isFromCache = ({ current, trusted }: Answer) => !current && !trusted;
 
 export type View = DocView | QueryView;
 
-interface AnyView {
+interface AnyView extends Ground {
   readonly key: string;
   readonly what: Listened;
   readonly plan: Plan | null;
   readonly answer: Answer;
   /** Everything may be different. */
   rebuild(docs: LocalDocs): void;
-  /** This document may be different, or newly in or out of the answer. */
-  change(docs: LocalDocs, path: string): void;
+  /** This document may be different, or newly in or out of the answer; says whether anything is. */
+  change(docs: LocalDocs, path: string): boolean;
   result(): Result;
-  /** The order of its documents. */
-  readonly compare: (one: LocalDoc, other: LocalDoc) => number;
-  /** A document that is in the answer, or would be if the limit were greater. */
-  readonly beyond: (path: string) => LocalDoc | null;
 }
 
 /** Does the view show this document, or the server's answer to it name it? */
@@ -57,34 +59,46 @@ export class DocView implements AnyView {
     this.doc = docs.get(this.path);
   }
 
-  change(docs: LocalDocs): void {
+  change(docs: LocalDocs): boolean {
+    const { doc } = this;
     this.rebuild(docs);
+    return this.doc !== doc;
   }
 
   readonly compare = () => 0;
+  readonly limit = null;
+  readonly fromEnd = false;
 
   readonly beyond = () => null;
 
   /** One document, or none. */
   result(): Result {
     const { doc } = this;
-    const fromCache = !this.answer.current;
+    const fromCache = isFromCache(this.answer);
     return isPresent(doc)
       ? { docs: [doc], fromCache, pending: doc.pending }
       : { docs: [], fromCache, pending: false };
   }
 }
 
+const none: ReadonlySet<string> = new Set();
+
 export class QueryView implements AnyView {
   readonly key: string;
   readonly what: Listened;
   readonly plan: Plan;
+  readonly limit: number | null;
+  readonly fromEnd: boolean;
   readonly answer = unanswered();
   private readonly docs: OrderedDocs;
+  /** Documents after the end of the answer, where changes made here have left room. */
+  private beyondEnd = none;
 
   constructor(key: string, plan: Plan) {
     this.key = key;
     this.plan = plan;
+    this.limit = plan.limit;
+    this.fromEnd = plan.fromEnd;
     this.what = { query: plan.query };
     this.docs = new OrderedDocs(plan);
   }
@@ -99,21 +113,43 @@ export class QueryView implements AnyView {
   }
 
   rebuild(docs: LocalDocs): void {
+    this.beyondEnd = none;
     this.docs.replaceAll(this.candidates(docs));
+    this.fillUp(docs);
   }
 
-  change(docs: LocalDocs, path: string): void {
-    this.docs.set(path, this.docOf(docs, path));
+  change(docs: LocalDocs, path: string): boolean {
+    const changed = this.docs.set(path, this.docOf(docs, path));
+    return this.fillUp(docs) || changed;
   }
 
+  /** What the server has not said to be in the answer is from the cache, and so is all of it then. */
   result(): Result {
-    return { ...this.docs.result(), fromCache: !this.answer.current };
+    const result = this.docs.result();
+    const guessed = this.isGuessed() && result.docs.some(({ path }) => this.beyondEnd.has(path));
+    return { ...result, fromCache: guessed || isFromCache(this.answer) };
+  }
+
+  /** Is there anything in it that the server has not said to be in the answer? */
+  isGuessed(): boolean {
+    return this.beyondEnd.size > 0;
+  }
+
+  /** Says whether it made a difference. */
+  fillUp(docs: LocalDocs): boolean {
+    const before = this.beyondEnd;
+    if (this.limit === null || (before.size === 0 && !docs.anyPending())) return false;
+    this.beyondEnd = refill(this.plan, this.answer.keys, docs, this.beyond);
+    let changed = before.size !== this.beyondEnd.size;
+    for (const path of [...before, ...this.beyondEnd])
+      changed = this.docs.set(path, this.docOf(docs, path)) || changed;
+    return changed;
   }
 
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>
     isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
 
-  readonly beyond = (path: string): LocalDoc | null => this.docs.get(path);
+  readonly beyond = (path: string): PresentDoc | null => this.docs.get(path);
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!this.mayHold(docs, path)) return null;
@@ -139,7 +175,7 @@ export class QueryView implements AnyView {
   /** The server's answer and what changed here; out of touch, also what has become known since that answer. */
   private mayHold(docs: LocalDocs, path: string): boolean {
     const { keys, current, since } = this.answer;
-    if (!keys || keys.has(path) || docs.isPending(path)) return true;
+    if (!keys || keys.has(path) || docs.isPending(path) || this.beyondEnd.has(path)) return true;
     return !current && (docs.confirmed(path)?.version ?? 0) > since;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import { type Mutation, mutationOf } from '#fakes/cloud/docs/mutate.ts';
+import type { Accepted } from '#fakes/cloud/docs/protocol.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { ownWrite } from '#ports/docs/check-writes.ts';
 import { PortError } from '#ports/errors.ts';
@@ -30,8 +31,13 @@ interface StoredWrite {
   readonly writes: readonly Write[];
 }
 
+/** How a waiting write ended. */
+export type Outcome =
+  | { readonly accepted: Accepted; readonly error: null }
+  | { readonly accepted: null; readonly error: PortError };
+
 /** Settled writes that are remembered, so that late news of them is known to be late. */
-const mostSettled = 1000;
+const mostSettled = 200;
 
 export const compareQueued = (
   one: Pick<QueuedWrite, 'order' | 'id'>,
@@ -42,7 +48,7 @@ export class WriteQueue {
   private readonly entries: QueuedWrite[] = [];
   private readonly byId = new Map<string, QueuedWrite>();
   private latest = 0;
-  private readonly settled = new Set<string>();
+  private readonly settled = new Map<string, Outcome>();
 
   head(): QueuedWrite | null {
     return this.entries[0] ?? null;
@@ -71,25 +77,26 @@ export class WriteQueue {
   }
 
   /** Takes it out and tells whoever waits for it; `null` when it is not here (any more, or yet). */
-  take(id: string, error: PortError | null): QueuedWrite | null {
-    this.settled.add(id);
-    const [oldest] = this.settled;
+  take(id: string, outcome: Outcome): QueuedWrite | null {
+    this.settled.set(id, outcome);
+    const [oldest] = this.settled.keys();
     if (this.settled.size > mostSettled && oldest !== undefined) this.settled.delete(oldest);
     const entry = this.byId.get(id);
     if (!entry) return null;
     this.entries.splice(this.entries.indexOf(entry), 1);
     this.byId.delete(id);
-    entry.settle(error);
+    entry.settle(outcome.error);
     return entry;
   }
 
-  wasSettled(id: string): boolean {
-    return this.settled.has(id);
+  /** How it ended, if it is known to have. */
+  outcome(id: string): Outcome | null {
+    return this.settled.get(id) ?? null;
   }
 
   clear(): void {
     const error = new PortError('cancelled', 'The cache was cleared, and this waiting write with it.');
-    for (const { id } of [...this.entries]) this.take(id, error);
+    for (const { id } of [...this.entries]) this.take(id, { accepted: null, error });
   }
 
   private put(entry: QueuedWrite): void {

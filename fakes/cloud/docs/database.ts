@@ -112,6 +112,11 @@ export class Database {
     }
   }
 
+  /** The last write that was accepted from a queue. */
+  lastAccepted(queue: string | null): Accepted | null {
+    return queue === null ? null : this.queues.last(queue);
+  }
+
   newId(): string {
     return this.platform.random.fork(`docs/${this.ids++}`).id();
   }

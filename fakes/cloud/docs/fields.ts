@@ -5,10 +5,11 @@ import type { DocData, DocValue } from '#ports/docs/values.ts';
 
 /** `undefined` when there is no such field. */
 export function fieldAt(data: DocData, path: FieldPath): DocValue | undefined {
-  let value: unknown = data;
-  for (const name of path) {
-    if (!isPlainObject(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
+  let value: unknown = data[path[0] ?? ''];
+  for (let at = 1; at < path.length; at++) {
+    if (!isPlainObject(value)) return undefined;
+    value = value[path[at] ?? ''];
   }
-  return value as DocValue;
+  // No document holds a function: one that is found here comes with every object.
+  return typeof value === 'function' ? undefined : (value as DocValue | undefined);
 }

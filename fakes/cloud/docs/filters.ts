@@ -30,7 +30,7 @@ export interface Conditions {
 export function conditionsOf(query: Query): Conditions {
   const tests = (query.where ?? []).map((filter) => testOf(query, filter));
   return {
-    match: (doc) => tests.every((test) => test(doc)),
+    match: all(tests),
     equalities: equalitiesOf(query.where ?? []),
   };
 }
@@ -47,10 +47,17 @@ function equalitiesOf(filters: readonly Filter[]): readonly Equality[] {
   return [...found.values()].sort((one, other) => (one.field < other.field ? -1 : 1));
 }
 
+function all(tests: readonly Test[]): Test {
+  const [first, second] = tests;
+  if (!first) return () => true;
+  if (!second) return first;
+  return tests.length === 2 ? (doc) => first(doc) && second(doc) : (doc) => tests.every((test) => test(doc));
+}
+
 function testOf(query: Query, filter: Filter): Test {
   if ('and' in filter) {
     const tests = filter.and.map((inner) => testOf(query, inner));
-    return (doc) => tests.every((test) => test(doc));
+    return all(tests);
   }
   if ('or' in filter) {
     const tests = filter.or.map((inner) => testOf(query, inner));
@@ -78,7 +85,30 @@ const typeOf = (value: DocValue) => (Number.isNaN(value) ? 'NaN' : typeRank(valu
 /** null and NaN are members of nothing, though an array may hold them. */
 const canBeMember = (value: DocValue) => value !== null && !Number.isNaN(value);
 
+/** Most filters compare with a text, a number or a boolean: these need no look at types. */
+function simpleTest(op: FilterOp, operand: DocValue): ((value: DocValue) => boolean) | null {
+  if (Number.isNaN(operand) || typeof operand === 'object') return null;
+  if (op === '==') return (value) => value === operand;
+  if (typeof operand !== 'number') return null;
+  switch (op) {
+    case '<':
+      return (value) => typeof value === 'number' && value < operand;
+    case '<=':
+      return (value) => typeof value === 'number' && value <= operand;
+    case '>':
+      return (value) => typeof value === 'number' && value > operand;
+    case '>=':
+      return (value) => typeof value === 'number' && value >= operand;
+    default:
+      return null;
+  }
+}
+
 function valueTest(op: FilterOp, operand: DocValue): (value: DocValue) => boolean {
+  return simpleTest(op, operand) ?? anyTest(op, operand);
+}
+
+function anyTest(op: FilterOp, operand: DocValue): (value: DocValue) => boolean {
   const type = typeOf(operand);
   const ordered = (accept: (order: number) => boolean) => (value: DocValue) =>
     typeOf(value) === type && accept(compareValues(value, operand));

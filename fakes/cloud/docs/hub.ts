@@ -44,10 +44,19 @@ export class Hub {
     this.stamp = stamp;
   }
 
-  /** Opens the stream of a connection, one of those with this queue; returns how to close it with all its targets. */
-  connect(session: string, sink: Sink, queue: string | null = null): () => void {
+  /**
+   * Opens the stream of a connection, one of those with this queue, and tells it of the `last` write that was accepted from there:
+   * perhaps the answer was lost. Returns how to close it with all its targets.
+   */
+  connect(
+    session: string,
+    sink: Sink,
+    queue: string | null = null,
+    last: Accepted | null = null,
+  ): () => void {
     const stream: Stream = { sink, queue, targets: new Map() };
     this.streams.set(session, stream);
+    if (last) sink.event({ ...this.stamp(), docs: [], targets: [], accepted: last } satisfies StreamEvent);
     if (queue !== null) this.byQueue.set(queue, (this.byQueue.get(queue) ?? new Set<Stream>()).add(stream));
     return () => {
       for (const target of [...stream.targets.keys()]) this.drop(stream, target);

@@ -5,6 +5,8 @@ import type { Subject } from './sorting.ts';
 
 /** Indexes that nobody holds, kept for the next question of that shape. */
 const mostIdle = 64;
+/** An index is kept for at least so many changes. */
+const leastUnused = 100;
 /** Shapes of questions that are remembered as asked. */
 const mostShapes = 1000;
 
@@ -13,6 +15,8 @@ interface Held<T extends Subject> {
   readonly shape: string;
   readonly index: QueryIndex<T>;
   holders: number;
+  /** Changes since anybody asked. */
+  unused: number;
 }
 
 export class Indexes<T extends Subject> {
@@ -36,6 +40,7 @@ export class Indexes<T extends Subject> {
       return evaluate(plan, this.docs(plan));
     }
     const held = this.held(plan, shape);
+    held.unused = 0;
     const docs = answer(plan, held.index);
     this.rest(held);
     return docs;
@@ -58,7 +63,12 @@ export class Indexes<T extends Subject> {
   change(path: string, before: T | null, after: T | null): void {
     for (const scope of scopesOf(path)) {
       const shapes = this.byScope.get(scope);
-      if (shapes) for (const { index } of shapes.values()) index.change(before, after);
+      if (!shapes) continue;
+      for (const held of shapes.values()) {
+        held.index.change(before, after);
+        // Making it anew would not have cost more.
+        if (held.holders === 0 && ++held.unused > held.index.size + leastUnused) this.forget(held);
+      }
     }
   }
 
@@ -73,7 +83,7 @@ export class Indexes<T extends Subject> {
     this.byScope.set(scope, shapes);
     let held = shapes.get(shape);
     if (!held) {
-      held = { scope, shape, index: new QueryIndex(plan, this.docs(plan)), holders: 0 };
+      held = { scope, shape, index: new QueryIndex(plan, this.docs(plan)), holders: 0, unused: 0 };
       shapes.set(shape, held);
     }
     return held;

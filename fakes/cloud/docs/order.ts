@@ -31,9 +31,9 @@ function objectRank(value: Exclude<DocValue, null | boolean | number | string>):
 /** Negative, zero or positive. Numbers compare by value, NaN before all others and 0 with -0. */
 export function compareValues(one: DocValue, other: DocValue): number {
   if (one === other) return 0;
+  if (typeof one === 'number' && typeof other === 'number') return compareNumbers(one, other);
   const rank = typeRank(one) - typeRank(other);
   if (rank !== 0) return rank;
-  if (typeof one === 'number') return compareNumbers(one, other as number);
   if (typeof one === 'string') return compareText(one, other as string);
   if (typeof one === 'boolean') return one ? 1 : -1;
   if (one === null || typeof one !== 'object') return 0;
@@ -76,11 +76,13 @@ export function compareText(one: string, other: string): number {
     const left = one.charCodeAt(at);
     const right = other.charCodeAt(at);
     if (left === right) continue;
-    const order = Number(isSurrogate(left)) - Number(isSurrogate(right));
-    return order || left - right;
+    return compareUnits(left, right);
   }
   return one.length - other.length;
 }
+
+const compareUnits = (one: number, other: number) =>
+  Number(isSurrogate(one)) - Number(isSurrogate(other)) || one - other;
 
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
 
@@ -93,11 +95,20 @@ function compareBytes(one: Uint8Array, other: Uint8Array): number {
   return one.length - other.length;
 }
 
-/** Part by part, so that `a/b` comes before `a!/b`. */
+/** Part by part, so that `a/b` comes before `a!/b`: where one path has a separator, the other's part is longer. */
 export function comparePaths(one: string, other: string): number {
-  if (one === other) return 0;
-  return compareLists(one.split('/'), other.split('/'), compareText);
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) {
+    const left = one.charCodeAt(at);
+    const right = other.charCodeAt(at);
+    if (left === right) continue;
+    if (left === separator) return -1;
+    return right === separator ? 1 : compareUnits(left, right);
+  }
+  return one.length - other.length;
 }
+
+const separator = 0x2f;
 
 /** By the first part that differs; a list that begins another comes before it. */
 export function compareLists<T>(

@@ -36,6 +36,10 @@ export class Outcomes {
     return kept?.earlier.includes(mutation) ? { mutation, version: kept.last.version, results: [] } : null;
   }
 
+  last(queue: string): Accepted | null {
+    return this.kept.get(queue)?.last ?? null;
+  }
+
   keep(queue: string, last: Accepted): void {
     const before = this.kept.get(queue);
     const earlier = before ? [...before.earlier, before.last.mutation].slice(-mostEarlier) : [];

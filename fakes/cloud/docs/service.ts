@@ -85,7 +85,7 @@ export function createDocsService(platform: Platform): DocsService {
     requests,
     topics: {
       stream({ queue }: StreamRequest, session, sink) {
-        const close = database.hub.connect(session.id, sink, queue);
+        const close = database.hub.connect(session.id, sink, queue, database.lastAccepted(queue));
         const forget = listens?.connect(session);
         return () => {
           close();

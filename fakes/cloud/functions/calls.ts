@@ -3,7 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import { toJson } from '#ports/json.ts';
 import type { CancelSignal, Json, Unsubscribe } from '#ports/shared.ts';
 import type { Platform, Session, Sink } from '../service.ts';
-import { serverFor } from './mortal.ts';
+import { runOn } from './mortal.ts';
 import type { CallPayload, StreamEvent } from './protocol.ts';
 
 export interface Calls {
@@ -23,15 +23,17 @@ export function createCalls(platform: Platform): Calls {
     if (!callable) throw new PortError('not-found', `There is no function named ${name}.`);
     let over = false;
     try {
-      const answer = await callable(input, {
-        ...serverFor(platform, `call:${name}`),
+      const context = {
         caller: session.caller(),
         signal,
-        send: (part) => {
+        send: (part: Json) => {
           const sent = toJson(part, 'part');
           if (!over) send(sent);
         },
-      });
+      };
+      const answer = await runOn(platform, `call:${name}`, (server) =>
+        callable(input, { ...server, ...context }),
+      );
       return toJson(answer, 'answer');
     } catch (error) {
       if (error instanceof PortError) throw outward(error);

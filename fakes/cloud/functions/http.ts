@@ -2,7 +2,7 @@
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { Crashed } from '../crash.ts';
 import type { Platform } from '../service.ts';
-import { serverFor } from './mortal.ts';
+import { runOn } from './mortal.ts';
 
 const largestBody = 10 * 1024 * 1024;
 
@@ -18,10 +18,8 @@ export async function answerHttp(platform: Platform, request: HttpRequest): Prom
   if (!request.path.startsWith('/')) return plain(400, 'The path must start with a slash\n');
   if (new TextEncoder().encode(request.body).length > largestBody) return plain(413, 'Payload too large\n');
   try {
-    const response = await handler(
-      { ...request, headers: lowerCase(request.headers) },
-      serverFor(platform, 'http'),
-    );
+    const own = { ...request, headers: lowerCase(request.headers) };
+    const response = await runOn(platform, 'http', (server) => handler(own, server));
     return { ...response, headers: { ...response.headers } };
   } catch (error) {
     platform.options.onFailure?.({ kind: 'http', name: request.path, error });

@@ -1,26 +1,94 @@
 /** The ports of a run that is to die: after so many writes every request fails, so nothing more can be done. */
-import type { ServerPorts } from '#ports/server/server.ts';
+import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { Crashed } from '../crash.ts';
 import type { Platform } from '../service.ts';
 
-/** What backend code works with for one run of `operation` (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`). */
-export function serverFor(platform: Platform, operation: string): ServerPorts {
+/**
+ * One run of backend code as `operation` (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`). Whatever a run that died makes of
+ * it, whoever waits is told of the death.
+ */
+export async function runOn<T>(
+  platform: Platform,
+  operation: string,
+  run: (server: ServerPorts) => Promise<T>,
+): Promise<T> {
   const diesAfter = platform.faults.crash('functions', operation);
-  return diesAfter === null ? platform.server() : mortal(platform.server(), diesAfter);
+  if (diesAfter === null) return run(platform.server());
+  const life = new Life(diesAfter);
+  const outcome = await run(mortal(platform.server(), life)).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if (life.over) throw new Crashed();
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
 }
 
-/** A batch, and whatever else one method writes, counts as one write. */
-function mortal(server: ServerPorts, diesAfter: number): ServerPorts {
-  let left = diesAfter;
-  let dead = false;
+class Life {
+  over = false;
+  private left: number;
+
+  constructor(writes: number) {
+    this.left = writes;
+  }
+
+  /** Before a write. @throws Crashed */
+  spend(): void {
+    this.over ||= this.left <= 0;
+    if (this.over) throw new Crashed();
+    this.left--;
+  }
+
+  /** What was spent was not written. */
+  giveBack(): void {
+    this.left++;
+  }
+
+  /** After a write: the last one is survived by nothing. */
+  written(): void {
+    this.over ||= this.left <= 0;
+  }
+}
+
+/** A batch, and whatever else one method writes, counts as one write; a transaction too, when it commits. */
+function mortal(server: ServerPorts, life: Life): ServerPorts {
   const alive = async <T>(run: () => Promise<T>): Promise<T> => {
-    if (dead) throw new Crashed();
+    if (life.over) throw new Crashed();
     return run();
   };
   const writes = <T>(run: () => Promise<T>): Promise<T> =>
-    alive(() => {
-      dead = left-- <= 0;
-      return alive(run);
+    alive(async () => {
+      life.spend();
+      try {
+        const value = await run();
+        life.written();
+        return value;
+      } catch (error) {
+        life.giveBack();
+        throw error;
+      }
+    });
+  const transaction = <T>(run: (transaction: ServerTransaction) => Promise<T>): Promise<T> =>
+    alive(async () => {
+      let spent = false;
+      const giveBack = () => {
+        if (spent) life.giveBack();
+        spent = false;
+      };
+      try {
+        const value = await docs.transaction(async (own) => {
+          giveBack();
+          const decided = await run(own);
+          life.spend();
+          spent = true;
+          return decided;
+        });
+        life.written();
+        return value;
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
     });
   const { docs, users, push, storage, realtime, config, tasks } = server;
   return {
@@ -29,7 +97,7 @@ function mortal(server: ServerPorts, diesAfter: number): ServerPorts {
       find: (query) => alive(() => docs.find(query)),
       aggregate: (query, aggregates) => alive(() => docs.aggregate(query, aggregates)),
       batch: (batch) => writes(() => docs.batch(batch)),
-      transaction: (run) => writes(() => docs.transaction(run)),
+      transaction,
       newId: () => docs.newId(),
     },
     users: {

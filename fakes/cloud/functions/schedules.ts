@@ -1,6 +1,6 @@
 /** Runs what is to be run every so often. */
 import type { Platform } from '../service.ts';
-import { serverFor } from './mortal.ts';
+import { runOn } from './mortal.ts';
 
 /** When each schedule is next due, epoch milliseconds. */
 export type ScheduleState = Readonly<Record<string, number>>;
@@ -74,7 +74,7 @@ export class Schedules {
     const { era } = this;
     this.running.add(name);
     try {
-      await schedule.run(serverFor(this.platform, `schedule:${name}`));
+      await runOn(this.platform, `schedule:${name}`, (server) => schedule.run(server));
     } catch (error) {
       this.platform.options.onFailure?.({ kind: 'schedule', name, error });
     }

@@ -4,7 +4,7 @@ import { toJson } from '#ports/json.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
 import type { Platform } from '../service.ts';
-import { serverFor } from './mortal.ts';
+import { runOn } from './mortal.ts';
 
 interface Task {
   readonly id: string;
@@ -117,7 +117,8 @@ export class Tasks implements ServerTasks {
     try {
       const handler = this.handler(task.name);
       if (!handler) throw new PortError('not-found', `There is no handler for tasks named ${task.name}.`);
-      await handler(structuredClone(task.payload), serverFor(this.platform, `task:${task.name}`));
+      const payload = structuredClone(task.payload);
+      await runOn(this.platform, `task:${task.name}`, (server) => handler(payload, server));
       if (era === this.era) this.finish(task);
     } catch (error) {
       this.platform.options.onFailure?.({ kind: 'task', name: task.name, error });

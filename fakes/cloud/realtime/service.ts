@@ -4,6 +4,7 @@ import { checkUpdate, type NormalQuery, pathKeys } from '#ports/realtime/checks.
 import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { compileDatabaseRules } from '../rules-realtime/rules.ts';
+import { Crashed } from '../crash.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
 import { type Change, Database } from './database.ts';
 import { Guard } from './guard.ts';
@@ -66,10 +67,18 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       }
     }
   };
-  const once = (stamp: Stamp, session: Session, change: () => Change) => {
+  const once = (operation: RealtimeOperation, stamp: Stamp, session: Session, change: () => Change) => {
     if (stamps.has(stamp)) return null;
-    write(change(), session);
-    stamps.keep(stamp);
+    const made = change();
+    const diesAfter = platform.faults.crash('realtime', operation);
+    try {
+      // The tree is exchanged in one step, so a batch that is not through has changed nothing.
+      if (diesAfter !== null && diesAfter < made.places.length) throw new Crashed();
+      write(made, session);
+      stamps.keep(stamp);
+    } finally {
+      if (diesAfter !== null) platform.crash();
+    }
     return null;
   };
 
@@ -78,10 +87,13 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       guard?.get(query, session);
       return new QueryFilter(query).whole(database.root().at(query.keys)).toWire();
     },
-    set: (setting, session) => once(setting.stamp, session, () => database.settings([setting])),
-    update: (updating, session) => once(updating.stamp, session, () => database.update(settingsOf(updating))),
+    set: (setting, session) => once('set', setting.stamp, session, () => database.settings([setting])),
+    update: (updating, session) =>
+      once('update', updating.stamp, session, () => database.update(settingsOf(updating))),
     setPriority: ({ stamp, keys, priority }, session) =>
-      once(stamp, session, () => database.patch({ keys: [...keys, priorityKey], node: leaf(priority) })),
+      once('setPriority', stamp, session, () =>
+        database.patch({ keys: [...keys, priorityKey], node: leaf(priority) }),
+      ),
     transaction({ keys, base, writes }, session) {
       if (!database.root().at(keys).equals(fromWire(base))) return { committed: false };
       // All of them are one write of the place that they have in common.

@@ -102,14 +102,14 @@ function Traces() {
     performance.watchRecords((records) => push.next(records)),
   );
   const [enabled, setEnabled] = useState(() => performance.enabled());
-  const byName = Map.groupBy(data, (record) => record.name);
+  const byName = Map.groupBy(data, nameOf);
   const newest = data.toReversed().slice(0, 25);
 
   return (
     <Panel title="Performance" count={data.length} frame="box">
       <Switch
         label="Measure"
-        hint="Traces of loading and of each command, kept here and sent to the backend."
+        hint="Loading, each command and each request, kept here and sent to the backend."
         checked={enabled}
         onChange={(on) => {
           performance.setEnabled(on);
@@ -149,7 +149,7 @@ function Traces() {
                 {newest.map((record, index) => (
                   <tr key={`${record.name}-${record.startedAt}-${index}`}>
                     <td>
-                      <code>{record.name}</code>
+                      <code>{nameOf(record)}</code>
                     </td>
                     <td>
                       <Time at={record.startedAt} form="clock" />
@@ -169,6 +169,12 @@ function Traces() {
       )}
     </Panel>
   );
+}
+
+/** Pages and requests are named by their address: of this application's own, the path says enough. */
+function nameOf({ kind, name }: TraceRecord): string {
+  if (kind === 'trace') return name;
+  return `${kind === 'page' ? 'load of' : 'request to'} ${name.startsWith(location.origin) ? name.slice(location.origin.length) : name}`;
 }
 
 function Configuration() {

@@ -4,6 +4,7 @@ import type { Backend } from '#ports/backend.ts';
 import type { Control, Fault } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { increment } from '#ports/docs/values.ts';
+import { incrementBy } from '#ports/realtime/realtime.ts';
 import { contract, type Provider, recorder, rejection, type Scene } from '../harness.ts';
 
 const note = (path: string) => ({ type: 'set' as const, path, data: {} });
@@ -23,6 +24,11 @@ const functions: FunctionSet = {
       } catch {
         await docs.batch([note('notes/mended')]);
       }
+    },
+    // Takes no notice of what fails.
+    async careless(_input, { docs }) {
+      for (const name of ['a', 'b']) await docs.batch([note(`notes/${name}`)]).catch(() => undefined);
+      return 'done';
     },
     later: (_input, { tasks }) => tasks.enqueue('two', null),
   },
@@ -145,6 +151,29 @@ export function faultsContract(provider: Provider): void {
         },
       );
 
+      for (const done of [0, 1, 2])
+        controlled(
+          `a tree whose backend dies after ${done} of 2 values has both in the end, once`,
+          async (scene) => {
+            const [writer, reader] = [await scene.member(), await scene.member()];
+            const seen = recorder<unknown>();
+            scene.closing(
+              reader.realtime.watch({ path: 'counts' }, { next: ({ value }) => seen.next(value) }),
+            );
+            await scene.settle();
+            await controlOf(reader).inject({ kind: 'crash', service: 'realtime', afterWrites: done });
+            const written = writer.realtime.update('counts', { a: incrementBy(1), b: incrementBy(2) });
+            await scene.settle();
+            const both = { a: 1, b: 2 };
+            expect(await scene.server.realtime.get('counts')).toEqual(done === 2 ? both : null);
+            await scene.advance(60_000);
+            await written;
+            await scene.settle();
+            expect(await scene.server.realtime.get('counts')).toEqual(both);
+            expect(seen.values).toEqual([null, both]);
+          },
+        );
+
       controlled(
         'what a function had written when it died stays, and its caller may try again',
         async (scene) => {
@@ -166,6 +195,27 @@ export function faultsContract(provider: Provider): void {
           expect(await notes(scene)).toEqual(['a', 'b', 'c']);
         },
       );
+
+      controlled(
+        'a function that dies after its last write has done all of it, unanswered',
+        async (scene) => {
+          const client = await scene.connect();
+          const control = controlOf(client);
+          const crash = { kind: 'crash', service: 'functions', operation: 'call:three' } as const;
+          await control.inject({ ...crash, afterWrites: 3 });
+          expect(await rejection(client.functions.call('three'))).toMatchObject({ code: 'unavailable' });
+          expect(await notes(scene)).toEqual(['a', 'b', 'c']);
+          await control.inject({ ...crash, afterWrites: 4 });
+          expect(await client.functions.call('three')).toBe('done');
+        },
+      );
+
+      controlled('a function that dies among its effects can’t say that all went well', async (scene) => {
+        const client = await scene.connect();
+        await controlOf(client).inject({ kind: 'crash', service: 'functions', afterWrites: 1 });
+        expect(await rejection(client.functions.call('careless'))).toMatchObject({ code: 'unavailable' });
+        expect(await notes(scene)).toEqual(['a']);
+      });
 
       controlled('a function that died mends nothing', async (scene) => {
         const client = await scene.connect();

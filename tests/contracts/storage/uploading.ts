@@ -159,6 +159,7 @@ export function uploadingScenarios(scenario: Scenario): void {
       await upload.done;
       await scene.settle();
       expect(new Set(states(seen.values))).toEqual(new Set(['running', 'success']));
+      expect(seen.values.filter(({ bytesSent }) => bytesSent === 0)).toHaveLength(1);
     },
     ['storage.resumable'],
   );

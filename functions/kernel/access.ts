@@ -1,0 +1,58 @@
+/**
+ * The realtime database's copy of who may be where: its rules can't read documents. That a copy is due is noted together with
+ * the change, so that it is made even when the run that changed it dies: the sweep finds the note.
+ */
+import * as v from 'valibot';
+import { base, id, system } from '#domain/entities/base.ts';
+import { incident } from '#domain/entities/incident.ts';
+import { member } from '#domain/entities/team.ts';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import type { RealtimeValue } from '#ports/realtime/realtime.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { fromDocument } from './stored.ts';
+import { attempt, type Work } from './work.ts';
+
+/** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
+const accessChange = v.object({ ...base, kind: v.picklist(['member', 'room']), subjectId: id });
+type AccessChange = v.InferOutput<typeof accessChange>;
+
+/** A member's role, or who is in a private incident, has changed. */
+export function noteAccess(
+  work: Work,
+  kind: AccessChange['kind'],
+  { teamId, id: subjectId, revision }: Pick<AccessChange, 'teamId' | 'id' | 'revision'>,
+): void {
+  const name = `${kind}-${subjectId}`;
+  const path = documentPaths.accessChange(teamId, name);
+  const note = { id: name, teamId, createdAt: work.now, createdBy: system, revision, kind, subjectId };
+  work.save(path, note satisfies AccessChange);
+  work.afterCommit(async (server) => {
+    await attempt(() => copyAccess(server, path));
+  });
+}
+
+/** Copies what is true now, then forgets the note unless it was renewed meanwhile. */
+export async function copyAccess(server: ServerPorts, path: string): Promise<void> {
+  const due = fromDocument(accessChange, await server.docs.get(path));
+  if (due === null) return;
+  await server.realtime.update(await accessOf(server, due));
+  await server.docs.transaction(async (transaction) => {
+    const { data } = await transaction.get(path);
+    if (data?.['revision'] === due.revision) transaction.write({ type: 'delete', path });
+  });
+}
+
+async function accessOf(
+  { docs }: ServerPorts,
+  { kind, teamId, subjectId }: AccessChange,
+): Promise<Record<string, RealtimeValue>> {
+  if (kind === 'member') {
+    const person = fromDocument(member, await docs.get(documentPaths.member(teamId, subjectId)));
+    return { [realtimePaths.accessRole(teamId, subjectId)]: person?.role ?? null };
+  }
+  const room = fromDocument(incident, await docs.get(documentPaths.incident(teamId, subjectId)));
+  const people = room?.private ? room.people : [];
+  return Object.fromEntries(
+    people.map((userId) => [realtimePaths.accessRoom(teamId, subjectId, userId), true]),
+  );
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { createFunctions } from './index.ts';
+import { sweep } from './sweep.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open({ ...createFunctions(), schedules: {} });
+});
+afterEach(() => stage.close());
+
+/** Dies after so many of its writes, and is sent again: answered from the record of what was done. */
+async function declareDying(isPrivate: boolean, afterWrites: number) {
+  const operation = 'call:declareIncident';
+  stage.cloud.faults.inject({ kind: 'crash', service: 'functions', operation, afterWrites });
+  const died = await refusal(declare(isPrivate));
+  expect(died.code).toBe('unavailable');
+  return declare(isPrivate);
+}
+
+const declare = (isPrivate: boolean) =>
+  stage.call('diego', 'declareIncident', {
+    commandId: 'declare',
+    title: 'Checkout fails',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: isPrivate,
+    alertId: null,
+    page: [{ kind: 'people', userIds: ['lena'] }],
+  });
+
+test('what can’t be read keeps nothing else waiting, and is told in the end', async () => {
+  const { pageIds } = await declare(false);
+  await stage.cloud.advance(60_000);
+  const [pageId = ''] = pageIds;
+  const due = await stage.page(pageId);
+  const path = documentPaths.page(teamId, 'from-another-version');
+  await stage.save(path, { ...due, id: 'from-another-version', status: 'levitating', nextAt: 0 });
+  await stage.save(documentPaths.page(teamId, pageId), { ...due, nextAt: stage.cloud.clock.now() });
+  await expect(sweep(stage.server)).rejects.toThrow(AggregateError);
+  expect((await stage.page(pageId)).loop).toBe(1);
+});
+
+test('a private room is closed before anybody can know of it', async () => {
+  const { incidentId } = await declareDying(true, 2);
+  const inRoom = (userId: string) =>
+    stage.server.realtime.get(realtimePaths.accessRoom(teamId, incidentId, userId));
+  expect([await inRoom('diego'), await inRoom('lena')]).toEqual([true, null]);
+  await sweep(stage.server);
+  expect(await inRoom('lena')).toBe(true);
+});
+
+test('a push to a device that takes none any more is given up', async () => {
+  const device = { deviceId: 'lenas', label: '', userAgent: '' };
+  await stage.call('lena', 'registerDevice', { ...device, registration: 'of-an-old-browser' });
+  const { pageIds } = await declareDying(false, 1);
+  await stage.call('lena', 'registerDevice', { ...device, registration: null });
+  await stage.cloud.advance(40_000);
+  await sweep(stage.server);
+  expect(await stage.deliveries(pageIds[0] ?? '')).toMatchObject([{ status: 'failed', deviceId: 'lenas' }]);
+});
+
+test('who has been asked again meanwhile is not told of the earlier time too', async () => {
+  const { messaging } = await stage.person('lena');
+  const { id } = await messaging.register({ ask: true });
+  const received: string[] = [];
+  const stop = messaging.onMessage(({ data }) => void received.push(data['deliveryId'] ?? ''));
+  await stage.call('lena', 'registerDevice', { deviceId: id, registration: id, label: '', userAgent: '' });
+  const { pageIds } = await declareDying(false, 1);
+  await stage.cloud.advance(5 * 60_000);
+  await sweep(stage.server);
+  await stage.cloud.advance(0);
+  stop();
+  const deliveries = await stage.deliveries(pageIds[0] ?? '');
+  const [first, second] = deliveries.toSorted((one, other) => one.createdAt - other.createdAt);
+  expect([first?.status, second?.status]).toEqual(['failed', 'accepted']);
+  expect(received).toEqual([second?.id]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { domainErrorOf, encodeError } from '#domain/errors.ts';
+import { PortError, type PortErrorCode } from '#ports/errors.ts';
+import { mayTryAgain } from './commands.ts';
+
+const failed = (code: PortErrorCode) => new PortError(code, 'It failed.');
+
+test('what the way to the backend did is tried again, so many times', () => {
+  for (const code of ['unavailable', 'aborted', 'deadline-exceeded', 'resource-exhausted'] as const) {
+    expect([mayTryAgain(0, failed(code)), mayTryAgain(19, failed(code))]).toEqual([true, true]);
+    expect(mayTryAgain(20, failed(code))).toBe(false);
+  }
+});
+
+test('what the command itself was refused is not tried again', () => {
+  const details = encodeError(domainErrorOf('rate_limited', { retryAfter: 9 }));
+  expect(mayTryAgain(0, new PortError('resource-exhausted', 'Too much.', { details }))).toBe(false);
+  expect(mayTryAgain(0, failed('permission-denied'))).toBe(false);
+  expect(mayTryAgain(0, new TypeError('A mistake.'))).toBe(false);
+});
+
+test('what was taken for nobody’s waits until its person’s token is good again', () => {
+  const details = encodeError(domainErrorOf('unauthenticated', {}));
+  expect(mayTryAgain(500, new PortError('unauthenticated', 'Signed out.', { details }))).toBe(true);
+});

@@ -1,0 +1,85 @@
+/**
+ * Muster's server code dies after each of its writes, once at a time, and whoever waits tries again: the caller with the same
+ * command id, the alert sender with the same message, the platform with the same task, the sweep a minute later. What is left in
+ * the end is what would have been left without the death: documents, who may be in which room, and every person asked for every
+ * step. Each push is sent once, but for one whose fate died with the run between sending it and noting that it was sent: the
+ * sweep sends that one again, for a page that shows twice is better than one that never does.
+ */
+import { describe, expect, test } from 'vitest';
+import { type Deed, afterwardsMs, deeds } from './deeds.ts';
+import { type Blur, pictureOf } from './picture.ts';
+import { Town } from './town.ts';
+
+/** More writes than any deed makes. */
+const mostWrites = 60;
+
+describe.each(deeds)('$name', (deed) => {
+  test('ends as if nothing had gone wrong, wherever it died', async () => {
+    const clean = await live(deed, null);
+    expect(clean.deaths).toBe(0);
+    let died = 0;
+    for (let writes = 0; ; writes++) {
+      expect(writes).toBeLessThan(mostWrites);
+      const cut = await live(deed, writes);
+      if (cut.deaths === 0) break;
+      died++;
+      const left = differences(clean.picture, cut.picture);
+      expect({ writes, left, asked: cut.asked }).toEqual({ writes, left: [], asked: clean.asked });
+      expect(cut.again).toBeLessThanOrEqual(1);
+      expect(cut.settled).toBeLessThanOrEqual(clean.settled);
+    }
+    // Nothing at all, the last write, and at least one place between.
+    expect(died).toBeGreaterThanOrEqual(2);
+  });
+});
+
+async function live(deed: Deed, diesAfter: number | null) {
+  const town = await Town.open();
+  try {
+    const ids = await deed.prepare(town);
+    const before = town.deaths;
+    if (diesAfter !== null) town.dieAt(deed.operation, diesAfter);
+    await deed.run(town, ids);
+    const deaths = town.deaths - before;
+    town.cloud.faults.clear();
+    await town.cloud.advance(afterwardsMs);
+    return { deaths, picture: pictureOf(town.cloud, blurOf(deed)), ...told(town) };
+  } finally {
+    await town.close();
+  }
+}
+
+/** When a push was accepted may differ, or all times of what is late; and what a machine sends again is counted again. */
+function blurOf({ operation, late = false }: Deed): Blur {
+  const counted = new Set(['count', 'revision', 'lastAt', 'windowAt']);
+  return (path, field) => {
+    if (field === 'acceptedAt' || (late && field.endsWith('At'))) return true;
+    const often = path.includes('/alerts/') || path.startsWith('ingestRates/');
+    return operation === 'http' && often && counted.has(field);
+  };
+}
+
+/** Who was asked for what, once for each delivery; how many pushes came twice; how many took a notification away. */
+function told({ received }: Town) {
+  const asked = new Map<string, string>();
+  let again = 0;
+  let settled = 0;
+  for (const { uid, message } of received) {
+    const { kind, deliveryId = '' } = message.data;
+    if (kind === 'settled') settled++;
+    else if (asked.has(deliveryId)) again++;
+    const { title = '', body = '' } = message.notification ?? {};
+    if (kind === 'page') asked.set(deliveryId, `${uid}: ${title}, ${body.replace(/ within .*/u, '')}`);
+  }
+  return { asked: [...asked.values()].toSorted(), again, settled };
+}
+
+/** What only one of the two says, marked with which: `-` the clean one, `+` the other. */
+function differences(clean: readonly string[], cut: readonly string[]): readonly string[] {
+  const count = new Map<string, number>();
+  for (const text of clean) count.set(text, (count.get(text) ?? 0) - 1);
+  for (const text of cut) count.set(text, (count.get(text) ?? 0) + 1);
+  return [...count]
+    .flatMap(([text, more]) => (more === 0 ? [] : [`${more < 0 ? '-' : '+'} ${text}`]))
+    .toSorted();
+}

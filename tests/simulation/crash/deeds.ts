@@ -1,0 +1,322 @@
+/** One of everything that Muster's server code does, with whatever has to have happened before. */
+import { alertmanager, hookOf, pagerduty, sender } from '../messages.ts';
+import type { Town } from './town.ts';
+
+export interface Deed {
+  readonly name: string;
+  /** What dies: as faults name it. */
+  readonly operation: string;
+  /** A death makes it happen a minute later, and not as of when it was due. */
+  readonly late?: boolean;
+  /** Everything before; what it returns is what `run` needs. */
+  prepare(town: Town): Promise<readonly string[]>;
+  run(town: Town, ids: readonly string[]): Promise<unknown>;
+}
+
+/** Time enough for every page to have climbed, and for the sweep to have found whatever was lost. */
+export const afterwardsMs = 40 * 60_000;
+
+const declaration = (more: object = {}) => ({
+  title: 'Checkout fails',
+  severity: 'SEV3' as const,
+  serviceIds: ['shop'],
+  private: false,
+  alertId: null,
+  page: [],
+  ...more,
+});
+
+const hook = (service: string) => hookOf(sender(`${service}-alertmanager`));
+const firing = (key: string, status: 'firing' | 'resolved' = 'firing') => alertmanager(key, status);
+const event = (action: 'trigger' | 'acknowledge' | 'resolve', key: string) =>
+  pagerduty(sender('mail-pagerduty'), key, action);
+
+async function alertIn(town: Town, service: string, key: string): Promise<string> {
+  await town.post(hook(service), firing(key));
+  return town.alertOf(`${service}-alertmanager`, key);
+}
+async function incident(town: Town, by = 'rita', more: object = {}): Promise<string> {
+  return (await town.call(by, 'declareIncident', declaration(more))).incidentId;
+}
+const everybody = (town: Town) => town.enroll('olga', 'adam', 'rita', 'ravi', 'rosa');
+
+export const deeds: readonly Deed[] = [
+  call('createTeam', 'of someone without one', {
+    prepare: async () => [],
+    run: (town) =>
+      town.call('nils', 'createTeam', {
+        teamId: 'harbour',
+        name: 'Harbour',
+        timezone: 'Europe/Berlin',
+        displayName: 'Nils',
+      }),
+  }),
+  call('joinDemonstration', 'by a stranger', {
+    prepare: async () => [],
+    run: (town) => town.call('nils', 'joinDemonstration', { displayName: 'Nils' }),
+  }),
+  call('declareIncident', 'from an alert, paging people', {
+    async prepare(town) {
+      await everybody(town);
+      return [await alertIn(town, 'shop', 'checkout')];
+    },
+    run: (town, [alertId]) =>
+      incident(town, 'rita', {
+        alertId: alertId ?? null,
+        page: [
+          { kind: 'people', userIds: ['rosa', 'adam'] },
+          { kind: 'policy', policyId: 'together' },
+        ],
+      }),
+  }),
+  call('declareIncident', 'in private, paging nobody', {
+    prepare: async () => [],
+    run: (town) => incident(town, 'rita', { private: true }),
+  }),
+  call('declareIncident', 'in private, by a policy', {
+    async prepare(town) {
+      await everybody(town);
+      return [];
+    },
+    run: (town) => incident(town, 'rita', { private: true, page: [{ kind: 'policy', policyId: 'ladder' }] }),
+  }),
+  call('transitionIncident', 'to its end, with people being asked', {
+    async prepare(town) {
+      await everybody(town);
+      const page = [
+        { kind: 'policy', policyId: 'ladder' },
+        { kind: 'people', userIds: ['rosa'] },
+      ];
+      return [await incident(town, 'rita', { page })];
+    },
+    run: (town, [incidentId = '']) =>
+      town.call('rita', 'transitionIncident', { incidentId, to: 'resolved', note: 'Restarted it' }),
+  }),
+  call('setSeverity', 'of an incident', {
+    prepare: async (town) => [await incident(town)],
+    run: (town, [incidentId = '']) => town.call('rita', 'setSeverity', { incidentId, severity: 'SEV1' }),
+  }),
+  call('mergeIncidents', 'with alerts and pages', {
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      const page = [{ kind: 'people', userIds: ['rosa'] }];
+      return [await incident(town, 'rita', { alertId, page }), await incident(town, 'ravi')];
+    },
+    run: (town, [incidentId = '', intoId = '']) =>
+      town.call('adam', 'mergeIncidents', { incidentId, intoId }),
+  }),
+  call('assignRole', 'to someone outside a private room', {
+    prepare: async (town) => [await incident(town, 'rita', { private: true })],
+    run: (town, [incidentId = '']) =>
+      town.call('rita', 'assignRole', { incidentId, role: 'scribe', userId: 'rosa' }),
+  }),
+  call('acceptRole', 'of a commander', {
+    async prepare(town) {
+      const incidentId = await incident(town, 'rita', { private: true });
+      await town.call('rita', 'assignRole', { incidentId, role: 'commander', userId: 'rosa' });
+      return [incidentId];
+    },
+    run: (town, [incidentId = '']) =>
+      town.call('rosa', 'acceptRole', { incidentId, role: 'commander', accept: true }),
+  }),
+  call('joinIncident', 'by an owner, in private', {
+    prepare: async (town) => [await incident(town, 'rita', { private: true })],
+    run: (town, [incidentId = '']) => town.call('olga', 'joinIncident', { incidentId }),
+  }),
+  call('page', 'into a private room', {
+    async prepare(town) {
+      await everybody(town);
+      return [await incident(town, 'rita', { private: true })];
+    },
+    run: (town, [incidentId = '']) =>
+      town.call('rita', 'page', {
+        incidentId,
+        whom: { kind: 'policy', policyId: 'ladder' },
+        summary: 'Help',
+      }),
+  }),
+  call('acknowledgePage', 'about an alert of a private room', {
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      await incident(town, 'rosa', { private: true, alertId });
+      return [await town.pageOf(alertId)];
+    },
+    run: (town, [pageId = '']) => town.call('rita', 'acknowledgePage', { pageId }),
+  }),
+  call('acknowledgePage', 'where everyone is to answer', {
+    async prepare(town) {
+      await everybody(town);
+      return [await town.pageOf(await alertIn(town, 'mail', 'queue'))];
+    },
+    run: (town, [pageId = '']) => town.call('rita', 'acknowledgePage', { pageId }),
+  }),
+  call('escalatePage', 'by hand', {
+    async prepare(town) {
+      await everybody(town);
+      const page = [{ kind: 'policy', policyId: 'ladder' }];
+      const incidentId = await incident(town, 'rosa', { private: true, page });
+      const found = await town.call('rosa', 'page', {
+        incidentId,
+        whom: { kind: 'policy', policyId: 'ladder' },
+        summary: 'More',
+      });
+      return [found.pageId];
+    },
+    run: (town, [pageId = '']) => town.call('rosa', 'escalatePage', { pageId, reason: 'Faster' }),
+  }),
+  call('declinePage', 'by the one who is asked', {
+    async prepare(town) {
+      await everybody(town);
+      return [await town.pageOf(await alertIn(town, 'shop', 'checkout'))];
+    },
+    run: (town, [pageId = '']) => town.call('rita', 'declinePage', { pageId, reason: 'On a train' }),
+  }),
+  call('recordReceipt', 'of a drill', {
+    async prepare(town) {
+      const deviceId = await town.enroll('vera');
+      const { pageId } = await town.call('vera', 'sendDrill', { deviceId });
+      const deliveryId = town.received.at(-1)?.message.data['deliveryId'] ?? '';
+      return [pageId, deliveryId];
+    },
+    run: (town, [pageId = '', deliveryId = '']) =>
+      town.call('vera', 'recordReceipt', { pageId, deliveryId, receipt: 'opened' }),
+  }),
+  call('registerDevice', 'on a browser that was somebody else’s', {
+    prepare: async (town) => [await town.enroll('rita')],
+    run: (town, [registration = '']) =>
+      town.call('ravi', 'registerDevice', { deviceId: 'same', registration, label: 'Mine', userAgent: '' }),
+  }),
+  call('sendDrill', 'to an own device', {
+    prepare: async (town) => [await town.enroll('vera')],
+    run: (town, [deviceId = '']) => town.call('vera', 'sendDrill', { deviceId }),
+  }),
+  call('linkAlert', 'from one room into another', {
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      await incident(town, 'rita', { alertId });
+      return [alertId, await incident(town, 'rita')];
+    },
+    run: (town, [alertId = '', incidentId = '']) => town.call('rita', 'linkAlert', { alertId, incidentId }),
+  }),
+  ...(['acknowledgeAlert', 'resolveAlert'] as const).map((name) =>
+    call(name, 'that pages', {
+      async prepare(town) {
+        await everybody(town);
+        const alertId = await alertIn(town, 'shop', 'checkout');
+        await incident(town, 'rosa', { alertId });
+        return [alertId];
+      },
+      run: (town, [alertId = '']) => town.call('rita', name, { alertId }),
+    }),
+  ),
+  call('snoozeAlert', 'until it wakes again', {
+    async prepare(town) {
+      await everybody(town);
+      return [await alertIn(town, 'shop', 'checkout')];
+    },
+    run: (town, [alertId = '']) => town.call('rita', 'snoozeAlert', { alertId, minutes: 10 }),
+  }),
+
+  http('an alert that opens and pages', {
+    async prepare(town) {
+      await everybody(town);
+      return [];
+    },
+    run: (town) => town.post(hook('shop'), firing('checkout')),
+  }),
+  http('an alert that fires again', {
+    async prepare(town) {
+      await everybody(town);
+      return [await alertIn(town, 'shop', 'checkout')];
+    },
+    run: (town) => town.post(hook('shop'), firing('checkout')),
+  }),
+  http('an alert that resolves', {
+    async prepare(town) {
+      await everybody(town);
+      return [await alertIn(town, 'shop', 'checkout')];
+    },
+    run: (town) => town.post(hook('shop'), firing('checkout', 'resolved')),
+  }),
+  ...(['trigger', 'acknowledge', 'resolve'] as const).map((action) =>
+    http(`an event: ${action}`, {
+      async prepare(town) {
+        await everybody(town);
+        if (action !== 'trigger') await town.post('/v2/enqueue', event('trigger', 'queue'));
+        return [];
+      },
+      run: (town) => town.post('/v2/enqueue', event(action, 'queue')),
+    }),
+  ),
+
+  {
+    name: 'task: a page climbs into a private room',
+    operation: 'task:tickPage',
+    async prepare(town) {
+      await everybody(town);
+      await incident(town, 'rosa', { private: true, page: [{ kind: 'policy', policyId: 'ladder' }] });
+      return [];
+    },
+    run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
+  },
+  {
+    name: 'task: an alert wakes and pages again',
+    operation: 'task:wakeAlert',
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      await town.call('rita', 'snoozeAlert', { alertId, minutes: 5 });
+      return [];
+    },
+    run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
+  },
+  {
+    name: 'sweep: pushes that were never sent',
+    operation: 'schedule:sweep',
+    prepare: unheardPage,
+    run: (town) => town.cloud.advance(60_000),
+  },
+  {
+    name: 'sweep: an alert wakes though no task was made of it',
+    operation: 'schedule:sweep',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      town.dieAt('call:snoozeAlert', 1);
+      await town.call('rita', 'snoozeAlert', { alertId, minutes: 5 });
+      await town.cloud.advance(4.5 * 60_000);
+      return [];
+    },
+    run: (town) => town.cloud.advance(60_000),
+  },
+  {
+    name: 'sweep: a page climbs though no task was made of it',
+    operation: 'schedule:sweep',
+    async prepare(town) {
+      await unheardPage(town);
+      await town.cloud.advance(4.5 * 60_000);
+      return [];
+    },
+    run: (town) => town.cloud.advance(60_000),
+  },
+];
+
+/** A page of which nothing left the run that started it: no push, no task. */
+async function unheardPage(town: Town): Promise<readonly string[]> {
+  await everybody(town);
+  town.dieAt('http', 1);
+  await town.post(hook('shop'), firing('checkout'));
+  return [];
+}
+
+function call(name: string, what: string, deed: Pick<Deed, 'prepare' | 'run'>): Deed {
+  return { name: `${name} ${what}`, operation: `call:${name}`, ...deed };
+}
+
+function http(what: string, deed: Pick<Deed, 'prepare' | 'run'>): Deed {
+  return { name: `http: ${what}`, operation: 'http', ...deed };
+}

@@ -1,0 +1,125 @@
+/** Muster's server code on a fresh embedded cloud with the crowd in it, and whatever reached whom. */
+import type { CallInput, CallName, CallOutput } from '#domain/calls.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { projectRules } from '#demo/rules.ts';
+import { TestBrowser } from '#fakes/client/browser.ts';
+import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { createFunctions } from '#functions/index.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import type { HttpResponse } from '#ports/server/handlers.ts';
+import indexes from '../../../firestore.indexes.json?raw';
+import { credentialOf, seedCrowd, teamId } from '../crowd.ts';
+
+export interface Received {
+  readonly uid: string;
+  readonly message: PushMessage;
+}
+
+type Own<N extends CallName> = Omit<CallInput<N>, 'teamId' | 'commandId'> & {
+  readonly teamId?: string;
+  readonly commandId?: string;
+};
+
+export class Town {
+  readonly cloud: FakeCloud;
+  readonly received: Received[] = [];
+  /** How often a run of backend code died while somebody waited for it, or nobody did. */
+  deaths = 0;
+  private readonly clients = new Map<string, EmbeddedClient>();
+  private commands = 0;
+
+  private constructor() {
+    this.cloud = new FakeCloud({
+      functions: createFunctions(),
+      indexes,
+      rules: projectRules,
+      onFailure: ({ kind, name, error }) => {
+        if (!isPortError(error, 'unavailable')) throw new Error(`${kind} ${name} failed.`, { cause: error });
+        this.deaths++;
+      },
+    });
+  }
+
+  static async open(): Promise<Town> {
+    const town = new Town();
+    await seedCrowd(town.cloud.server);
+    return town;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients.values()) await client.dispose();
+    this.cloud.dispose();
+  }
+
+  async person(uid: string): Promise<EmbeddedClient> {
+    const known = this.clients.get(uid);
+    if (known) return known;
+    const client = connect(this.cloud, { browser: new TestBrowser() });
+    this.clients.set(uid, client);
+    client.messaging.onMessage((message) => this.received.push({ uid, message }));
+    await settle();
+    await client.auth.signIn(credentialOf(uid));
+    return client;
+  }
+
+  /** Their browser can be paged from now on. The registration, which is also their device's id. */
+  async enroll(...uids: readonly string[]): Promise<string> {
+    let last = '';
+    for (const uid of uids) {
+      const { messaging } = await this.person(uid);
+      const { id } = await messaging.register({ ask: true });
+      await this.call(uid, 'registerDevice', { deviceId: id, registration: id, label: '', userAgent: '' });
+      last = id;
+    }
+    return last;
+  }
+
+  /** Sent again, as Muster's client does, for as long as the answer is that the backend is not there. */
+  async call<N extends CallName>(uid: string, name: N, own: Own<N>): Promise<CallOutput<N>> {
+    const { functions } = await this.person(uid);
+    const input = { teamId, commandId: `command-${this.commands++}`, ...own };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await functions.call<CallOutput<N>>(name, input);
+      } catch (error) {
+        if (!isPortError(error, 'unavailable') || attempt > 3) throw error;
+        this.deaths++;
+      }
+    }
+  }
+
+  /** Sent again, as Alertmanager and PagerDuty's clients do, after a 5xx. */
+  async post(path: string, body: object): Promise<HttpResponse> {
+    const { control } = await this.person('olga');
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', path, headers, body: JSON.stringify(body) };
+    for (let attempt = 0; ; attempt++) {
+      const answer = await control.http(request);
+      if (answer.status < 500 || attempt > 3) return answer;
+    }
+  }
+
+  dieAt(operation: string, afterWrites: number): void {
+    this.cloud.faults.inject({ kind: 'crash', service: 'functions', operation, afterWrites });
+  }
+
+  async field(path: string, name: string): Promise<string> {
+    const { data } = await this.cloud.server.docs.get(path);
+    const value = data?.[name];
+    if (typeof value !== 'string') throw new Error(`${path} has no ${name}.`);
+    return value;
+  }
+
+  /** The page that asks about an alert. */
+  pageOf(alertId: string): Promise<string> {
+    return this.field(documentPaths.alert(teamId, alertId), 'pageId');
+  }
+
+  /** The alert that a machine opened under a dedup key. */
+  alertOf(integrationId: string, dedupKey: string): Promise<string> {
+    return this.field(documentPaths.alertKey(teamId, integrationId, dedupKey), 'alertId');
+  }
+}

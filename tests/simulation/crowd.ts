@@ -1,0 +1,193 @@
+/**
+ * Who lives in the simulation: a team with someone of every role, people who are in no team, services that page in different
+ * ways, and machines' keys. Small, so that a cloud of its own costs each history a millisecond.
+ */
+import type { Policy, PolicyStep } from '#domain/entities/policy.ts';
+import type { Schedule } from '#domain/entities/schedule.ts';
+import type { Integration, SenderKind, Service } from '#domain/entities/service.ts';
+import type { Member, Team, TeamRole } from '#domain/entities/team.ts';
+import type { UserProfile } from '#domain/entities/user-profile.ts';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { toDocument } from '#functions/kernel/stored.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+export const teamId = 'lighthouse';
+const password = 'correct horse';
+
+export interface Person {
+  readonly uid: string;
+  /** At the start; `null` for who is in no team. */
+  readonly role: TeamRole | null;
+}
+
+export const crowd: readonly Person[] = [
+  { uid: 'olga', role: 'owner' },
+  { uid: 'adam', role: 'admin' },
+  { uid: 'rita', role: 'responder' },
+  { uid: 'ravi', role: 'responder' },
+  { uid: 'rosa', role: 'responder' },
+  { uid: 'vera', role: 'viewer' },
+  /** Never joins. */
+  { uid: 'nils', role: null },
+  /** May join the team, as the demonstration team that it is. */
+  { uid: 'juno', role: null },
+];
+
+const emailOf = (uid: string) => `${uid}@lighthouse.example`;
+export const credentialOf = (uid: string) => ({ kind: 'password', email: emailOf(uid), password }) as const;
+
+const person = (userId: string) => ({ kind: 'person', userId }) as const;
+const step = (targets: PolicyStep['targets'], more: Partial<PolicyStep> = {}): PolicyStep => ({
+  targets,
+  delayMinutes: 5,
+  mode: 'all',
+  acknowledgedBy: 'any',
+  ...more,
+});
+
+const policies: readonly Pick<Policy, 'id' | 'name' | 'steps' | 'repeat'>[] = [
+  {
+    id: 'ladder',
+    name: 'Ladder',
+    steps: [
+      step([{ kind: 'schedule', scheduleId: 'primary' }]),
+      step([person('rita'), person('ravi'), person('rosa')], { mode: 'round-robin', delayMinutes: 3 }),
+      step([person('adam')]),
+    ],
+    repeat: 1,
+  },
+  {
+    id: 'together',
+    name: 'Everyone answers',
+    steps: [
+      step([person('rita'), person('ravi')], { acknowledgedBy: 'all' }),
+      // Viewers can't be asked: skipped.
+      step([person('vera')]),
+      step([{ kind: 'team' }]),
+    ],
+    repeat: 0,
+  },
+];
+
+const services: readonly Pick<Service, 'id' | 'policyId'>[] = [
+  { id: 'shop', policyId: 'ladder' },
+  { id: 'mail', policyId: 'together' },
+  { id: 'batch', policyId: null },
+];
+
+export interface Sender {
+  readonly id: string;
+  readonly kind: SenderKind;
+  readonly key: string;
+  readonly serviceId: string;
+}
+
+export const senders: readonly Sender[] = services.flatMap(({ id: serviceId }) =>
+  (['alertmanager', 'pagerduty'] as const).map((kind) => ({
+    id: `${serviceId}-${kind}`,
+    kind,
+    key: `key-of-${serviceId}-${kind}`.padEnd(32, '0'),
+    serviceId,
+  })),
+);
+
+export const serviceIds = services.map(({ id }) => id);
+export const policyIds = policies.map(({ id }) => id);
+
+/** Accounts, the team, and the realtime copy of who is in it. */
+export async function seedCrowd(server: ServerPorts): Promise<void> {
+  for (const { uid } of crowd)
+    await server.users.create({ uid, email: emailOf(uid), password, displayName: uid, emailVerified: true });
+  const documents = documentsAt(server.clock.now());
+  await server.docs.batch(
+    documents.map(([path, entity]) => ({ type: 'set', path, data: toDocument(entity) })),
+  );
+  await server.realtime.update(
+    Object.fromEntries(
+      crowd.flatMap(({ uid, role }) =>
+        role ? [[realtimePaths.accessRole(teamId, uid), role] as const] : [],
+      ),
+    ),
+  );
+}
+
+function documentsAt(now: number): readonly (readonly [path: string, entity: object])[] {
+  const base = { teamId, createdAt: now, createdBy: 'olga', revision: 1 };
+  const team: Team = {
+    ...base,
+    id: teamId,
+    name: 'Lighthouse',
+    slug: teamId,
+    timezone: 'Europe/Berlin',
+    fallbackPeople: ['adam', 'rosa'],
+    demonstration: true,
+    lastIncidentNumber: 0,
+  };
+  const schedule: Schedule = {
+    ...base,
+    id: 'primary',
+    name: 'Primary',
+    timezone: 'Europe/Berlin',
+    layers: [
+      {
+        name: 'By the hour',
+        people: ['rita', 'ravi'],
+        startsAt: Date.UTC(2026, 0, 5, 8),
+        unit: 'hour',
+        every: 2,
+        restrictions: [],
+      },
+    ],
+  };
+  return [
+    [documentPaths.team(teamId), team],
+    [documentPaths.slug(teamId), { teamId }],
+    [documentPaths.schedule(teamId, 'primary'), schedule],
+    ...crowd.flatMap(({ uid, role }) => (role ? membership(base, uid, role) : [])),
+    ...policies.map((one): [string, Policy] => [
+      documentPaths.policy(teamId, one.id),
+      { ...base, ...one, steps: [...one.steps], turn: 0 },
+    ]),
+    ...services.map((one): [string, Service] => [
+      documentPaths.service(teamId, one.id),
+      { ...base, ...one, name: one.id, description: '' },
+    ]),
+    ...senders.flatMap((one) => integration(base, one)),
+  ];
+}
+
+type Base = Pick<Team, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>;
+
+function membership(base: Base, uid: string, role: TeamRole): [string, object][] {
+  const member: Member = { ...base, id: uid, displayName: uid, role, timezone: 'Europe/Berlin' };
+  const { createdAt } = base;
+  const profile: UserProfile = {
+    id: uid,
+    createdAt,
+    createdBy: uid,
+    revision: 1,
+    displayName: uid,
+    teams: { [teamId]: role },
+  };
+  return [
+    [documentPaths.member(teamId, uid), member],
+    [documentPaths.user(uid), profile],
+  ];
+}
+
+function integration(base: Base, { id, kind, key, serviceId }: Sender): [string, object][] {
+  const entity: Integration = {
+    ...base,
+    id,
+    name: id,
+    serviceId,
+    kind,
+    keyEnding: key.slice(-4),
+    lastEventAt: null,
+    revokedAt: null,
+  };
+  return [
+    [documentPaths.integration(teamId, id), entity],
+    [documentPaths.integrationKey(key), { teamId, integrationId: id, kind }],
+  ];
+}

@@ -1,0 +1,50 @@
+/**
+ * Each command is done at most once, and what its person is told is true: done, with the answer that is on record; or refused,
+ * and then nothing was done.
+ */
+import { documentPaths } from '#domain/paths.ts';
+import { isPortError } from '#ports/errors.ts';
+import { teamId } from '../crowd.ts';
+import type { Judging } from './judge.ts';
+
+/** What it came to is not known then, and the person is told so. */
+const unsure = ['unavailable', 'aborted', 'deadline-exceeded', 'resource-exhausted'] as const;
+
+const record = new RegExp(`^${documentPaths.command(teamId, '(.+)')}$`, 'u');
+
+export const judgeCommands: Judging = (world) => {
+  const outputs = new Map<string, unknown>();
+  let heard = 0;
+  world.ledger.listen({
+    committed({ writes }) {
+      for (const [path, entity] of writes) {
+        const [, commandId] = record.exec(path) ?? [];
+        if (commandId === undefined) continue;
+        if (outputs.has(commandId)) world.wrong(`The command ${commandId} was done twice.`);
+        outputs.set(commandId, entity?.['output']);
+      }
+    },
+  });
+  return {
+    step() {
+      for (const { desk, command, told } of world.answered.slice(heard)) {
+        const { commandId } = command.input;
+        const done = outputs.has(commandId);
+        const what = `${command.name} of ${desk.name}`;
+        if (told.kind === 'done') {
+          if (!done) world.wrong(`${what} was called done, and was not.`);
+          if (JSON.stringify(told.output) !== JSON.stringify(outputs.get(commandId)))
+            world.wrong(`${what} was answered with something else than was done.`);
+        } else if (isPortError(told.error, 'unauthenticated') && !desk.skewed)
+          world.wrong(`${what} was refused as if nobody were signed in.`);
+        else if (done && !isPortError(told.error, ...unsure))
+          world.wrong(`${what} was called refused (${String(told.error)}), and was done.`);
+      }
+      heard = world.answered.length;
+    },
+    end() {
+      for (const { name, waiting } of world.desks)
+        if (waiting.length > 0) world.wrong(`${waiting.length} commands of ${name} were never answered.`);
+    },
+  };
+};

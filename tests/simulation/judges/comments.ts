@@ -1,0 +1,42 @@
+/** Every comment lands once; those of one browser in the order in which they were written, as the room's timeline shows it. */
+import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { orderBy, query } from '#ports/docs/query.ts';
+import { teamId } from '../crowd.ts';
+import { entityOf } from '../world/ledger.ts';
+import type { Judging } from './judge.ts';
+
+export const judgeComments: Judging = (world) => ({
+  async end() {
+    const places = new Map<string, number>();
+    const bodies = new Map<string, string>();
+    for (const { id } of world.incidents) {
+      const timeline = collectionPaths.timeline(teamId, id);
+      const found = await world.cloud.server.docs.find(
+        query(timeline, orderBy('createdAt'), orderBy('sequence')),
+      );
+      for (const [place, { id: eventId, data }] of found.entries()) {
+        const event = data && (entityOf(data) as unknown as TimelineEvent);
+        if (event?.kind !== 'comment') continue;
+        places.set(eventId, place);
+        bodies.set(eventId, event.body);
+      }
+    }
+    const last = new Map<string, number>();
+    for (const { desk, id, body, state, incidentId, error } of world.attempts.comments) {
+      const place = places.get(id);
+      const what = `"${body}" of ${desk.name}`;
+      if (state === 'under way') world.wrong(`${what} is still on its way.`);
+      if (state === 'failed') world.wrong(`${what} failed: ${String(error)}`);
+      if (state === 'refused' && place !== undefined) world.wrong(`${what} was refused and is there.`);
+      if (state === 'done' && place === undefined) world.wrong(`${what} was kept and is not there.`);
+      if (place === undefined) continue;
+      if (bodies.get(id) !== body) world.wrong(`${what} says something else.`);
+      bodies.delete(id);
+      const room = `${desk.name} ${incidentId}`;
+      if (place < (last.get(room) ?? -1)) world.wrong(`${what} stands before one that was written earlier.`);
+      last.set(room, place);
+    }
+    for (const body of bodies.values()) world.wrong(`Nobody wrote "${body}".`);
+  },
+});

@@ -1,0 +1,60 @@
+/**
+ * Every push is accounted for: a delivery to a device ends as accepted, shown, opened or failed; what is called accepted was sent;
+ * and it was sent once, unless the run that sent it died before it could say so. Who is reachable has received what was sent.
+ */
+import type { Delivery } from '#domain/entities/page.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { teamId } from '../crowd.ts';
+import type { Push } from '../world/ledger.ts';
+import type { Judging } from './judge.ts';
+
+/** What is this old has been looked at by a sweep. */
+const patienceMs = 2 * 60_000;
+
+/** Nor may it be left unsent for so long: a few sweeps may have died. */
+const unsentMs = 4 * 60_000;
+
+export const judgeDeliveries: Judging = (world) => ({
+  step() {
+    for (const [path, entity] of world.ledger.documents) {
+      if (!path.includes('/deliveries/')) continue;
+      const { status, queuedAt, pageId, userId, deviceId } = entity as unknown as Delivery;
+      if (status !== 'queued' || deviceId === null || world.now - queuedAt < unsentMs) continue;
+      const page = world.page(pageId);
+      const asked = page?.notified.find((one) => one.userId === userId)?.lastAt === queuedAt;
+      if (page?.status === 'notifying' && page.waitingFor.includes(userId) && asked)
+        world.wrong(`${path} is still not sent.`);
+    }
+  },
+  async end() {
+    const sent = new Map<string, Push[]>();
+    for (const push of world.ledger.pushes) {
+      const { kind, deliveryId, pageId } = push.message.data ?? {};
+      if (kind !== 'page' || !deliveryId || !pageId) continue;
+      const path = documentPaths.delivery(teamId, pageId, deliveryId);
+      sent.set(path, [...(sent.get(path) ?? []), push]);
+    }
+    let again = 0;
+    for (const [path, entity] of world.ledger.documents) {
+      if (!path.includes('/deliveries/')) continue;
+      const { status, deviceId, acceptedAt, queuedAt } = entity as unknown as Delivery;
+      const pushes = sent.get(path)?.length ?? 0;
+      sent.delete(path);
+      again += Math.max(0, pushes - 1);
+      if (deviceId === null && pushes > 0) world.wrong(`${path} is for no device and was sent.`);
+      if (deviceId !== null && status === 'queued' && queuedAt < world.now - patienceMs)
+        world.wrong(`What became of ${path} is not known.`);
+      if (acceptedAt !== null && pushes === 0) world.wrong(`${path} is accepted and was never sent.`);
+    }
+    for (const path of sent.keys()) world.wrong(`${path} was sent and is not on record.`);
+    if (again > world.deaths)
+      world.wrong(`${again} pushes were sent again, and only ${world.deaths} runs died.`);
+    for (const desk of world.desks) {
+      const here = (await desk.client.messaging.registration())?.id;
+      const known = new Set(desk.received.map(({ id }) => id));
+      for (const { at, id, registration } of world.ledger.pushes)
+        if (registration === here && at >= world.calmAt && !known.has(id))
+          world.wrong(`${desk.name} was sent a push and has not received it.`);
+    }
+  },
+});

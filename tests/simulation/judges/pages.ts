@@ -1,0 +1,176 @@
+/**
+ * Pages: every step in order, none left out that would have found somebody, none twice; each at the instant it was due; nobody is
+ * asked while a page is acknowledged, or once it is over. Read off the deliveries, which are made for everyone who is asked.
+ */
+import { constants } from '#domain/constants.ts';
+import type { Delivery, Page } from '#domain/entities/page.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { teamId } from '../crowd.ts';
+import type { Commit } from '../world/ledger.ts';
+import type { World } from '../world/world.ts';
+import { eventsOf } from './incidents.ts';
+import type { Judging } from './judge.ts';
+import { askedBy, delayMsOf, placeOf, reachable, rungsOf, type Rung, showRung } from './ladder.ts';
+
+const pagePath = new RegExp(`^${collectionPaths.pages(teamId)}/[^/]+$`, 'u');
+const timeoutMs = constants.acknowledgeTimeoutMinutes * 60_000;
+/** A sweep may have died, and the one after it. */
+const patienceMs = 4 * 60_000;
+
+/** Everyone who was asked at one instant. */
+interface Asking {
+  readonly at: number;
+  readonly uids: readonly string[];
+}
+
+export const judgePages: Judging = (world) => {
+  world.ledger.listen({
+    committed(commit, before) {
+      for (const [path, entity] of commit.writes)
+        if (pagePath.test(path) && entity !== null)
+          new Change(world, commit, before(path) as Page | null, entity as unknown as Page).judge();
+    },
+  });
+  const late = (ms: number) => {
+    for (const page of world.pages)
+      if (page.nextAt !== null && world.now - page.nextAt > ms)
+        world.wrong(`Page ${page.id} is ${Math.round((world.now - page.nextAt) / 1000)} s late.`);
+  };
+  return { step: () => late(patienceMs), end: () => late(61_000) };
+};
+
+class Change {
+  private readonly world: World;
+  private readonly commit: Commit;
+  private readonly before: Page | null;
+  private readonly after: Page;
+  private readonly askings: readonly Asking[];
+
+  constructor(world: World, commit: Commit, before: Page | null, after: Page) {
+    this.world = world;
+    this.commit = commit;
+    this.before = before;
+    this.after = after;
+    this.askings = askingsOf(commit, after);
+  }
+
+  judge(): void {
+    const { before, after, askings } = this;
+    if (before && after.revision <= before.revision) this.wrong('has a revision that does not grow');
+    if (before?.status === 'cancelled' && after.status !== 'cancelled') this.wrong('lives on after its end');
+    if (before?.status === 'exhausted' && askings.length > 0) this.wrong('asks on after it has given up');
+    if (before?.status === 'cancelled' && askings.length > 0) this.wrong('asks on after its end');
+    this.climb();
+    this.rest();
+    this.told();
+  }
+
+  /** From rung to rung. */
+  private climb(): void {
+    const { after, askings } = this;
+    const rungs = rungsOf(after);
+    let place = this.before ? placeOf(this.before, this.before) : -1;
+    let again = this.before !== null && this.mayRepeat();
+    for (const [turn, { at, uids }] of askings.entries()) {
+      this.due(turn, at);
+      const from = again ? place : place + 1;
+      const found = rungs.findIndex(
+        (rung, index) => index >= from && askedBy(this.world, after, rung, at).length > 0,
+      );
+      const rung = rungs[found];
+      if (!rung) return this.wrong(`asks ${uids.join()} though nobody is left to ask`);
+      const expected = askedBy(this.world, after, rung, at);
+      if (expected.toSorted().join() !== uids.join())
+        return this.wrong(`asks ${uids.join()} where ${showRung(rung)} is ${expected.join()}`);
+      place = found;
+      again = false;
+    }
+    if (askings.length > 0 && placeOf(after, after) !== place)
+      this.wrong(`stands at ${showRung(after)} and asked for ${show(rungs[place])}`);
+    if (
+      askings.length === 0 &&
+      this.before &&
+      placeOf(after, after) !== place &&
+      after.status !== 'exhausted'
+    )
+      this.wrong(`went from ${showRung(this.before)} to ${showRung(after)} and asked nobody`);
+    if (after.status === 'exhausted' && this.before?.status !== 'exhausted') this.exhausted(place, rungs);
+  }
+
+  /** It asks again on the same rung: an acknowledgement ran out, or the next of a round robin takes the place of who declined. */
+  private mayRepeat(): boolean {
+    const { before, after, commit } = this;
+    if (!before) return false;
+    const byItself = commit.run.operation.startsWith('task:') || commit.run.operation.startsWith('schedule:');
+    if (byItself) return before.status === 'acknowledged';
+    const declined = after.declined.length > before.declined.length;
+    const robin = before.phase === 'policy' && before.policy.steps[before.step]?.mode === 'round-robin';
+    return declined && robin && reachable(this.world, after, before, commit.at).length > 0;
+  }
+
+  private due(turn: number, at: number): void {
+    const { before, commit, askings } = this;
+    if (at > commit.at) this.wrong('asks before it is time');
+    const { operation } = commit.run;
+    if (!operation.startsWith('task:tick') && !operation.startsWith('schedule:')) return;
+    const earlier = askings[turn - 1];
+    const expected = earlier ? null : before?.nextAt;
+    if (expected !== undefined && expected !== null && at !== expected)
+      this.wrong(`was due at ${expected} and asks as of ${at}`);
+  }
+
+  private exhausted(place: number, rungs: readonly Rung[]): void {
+    const at = this.after.endedAt ?? this.commit.at;
+    const left = rungs.findIndex(
+      (rung, index) => index > place && askedBy(this.world, this.after, rung, at).length > 0,
+    );
+    if (left >= 0) this.wrong(`gives up though ${show(rungs[left])} could be asked`);
+  }
+
+  /** When it will be looked at again, and who is waited for. */
+  private rest(): void {
+    const { before, after, askings } = this;
+    const { status, nextAt, waitingFor } = after;
+    if (status !== 'notifying' && waitingFor.length > 0) this.wrong(`is ${status} and waits for somebody`);
+    if (status === 'notifying' && nextAt === null) this.wrong('asks, and will never ask anybody else');
+    if (['cancelled', 'exhausted'].includes(status) && nextAt !== null) this.wrong('is over and due');
+    const last = askings.at(-1);
+    if (status === 'notifying' && last && nextAt !== last.at + delayMsOf(after, after))
+      this.wrong('waits for another time than its step says');
+    const taken = status === 'acknowledged' && before?.status !== 'acknowledged';
+    // A drill is over once it is answered.
+    const until = after.subject.kind === 'drill' ? null : (after.endedAt ?? 0) + timeoutMs;
+    if (taken && nextAt !== until) this.wrong('is acknowledged for another time than it should be');
+  }
+
+  /** The timeline speaks of each asking. */
+  private told(): void {
+    if (this.after.incidentId === null) return;
+    const events = eventsOf(this.commit).flatMap((event) =>
+      event.kind === 'page' && event.pageId === this.after.id && event.change === 'notified' ? [event] : [],
+    );
+    const told = events.map(({ createdAt, userIds }) => `${createdAt} ${userIds.toSorted().join()}`);
+    const asked = this.askings.map(({ at, uids }) => `${at} ${uids.join()}`);
+    if (told.join(';') !== asked.join(';')) this.wrong(`asked ${asked.join(';')} and told ${told.join(';')}`);
+  }
+
+  private wrong(what: string): void {
+    this.world.wrong(`Page ${this.after.id} ${what} (${this.commit.run.operation}).`);
+  }
+}
+
+function askingsOf({ writes }: Commit, page: Page): readonly Asking[] {
+  const prefix = `${collectionPaths.deliveries(teamId, page.id)}/`;
+  const asked = new Map<number, Set<string>>();
+  for (const [path, entity] of writes) {
+    if (!path.startsWith(prefix) || entity === null) continue;
+    const { createdAt, userId, revision } = entity as unknown as Delivery;
+    if (revision !== 1) continue;
+    asked.set(createdAt, (asked.get(createdAt) ?? new Set()).add(userId));
+  }
+  return [...asked]
+    .map(([at, uids]) => ({ at, uids: [...uids].toSorted() }))
+    .toSorted((one, other) => one.at - other.at);
+}
+
+const show = (rung: Rung | undefined) => (rung ? showRung(rung) : 'nothing');

@@ -1,0 +1,51 @@
+/** When all is quiet, every screen shows what the server holds; and a live query failed only for who may not ask it. */
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { Timestamp } from '#ports/docs/values.ts';
+import type { Asked } from '../world/views.ts';
+import type { World } from '../world/world.ts';
+import type { Judging } from './judge.ts';
+
+export const judgeViews: Judging = (world) => {
+  let heard = 0;
+  return {
+    step() {
+      for (const { desk, asked, error, allowed } of world.failedViews.slice(heard)) {
+        if (error.code !== 'permission-denied')
+          world.wrong(`A view of ${desk.name} failed: ${error.message}`);
+        // The realtime database hears a moment later of who may.
+        else if (!('realtime' in asked) && allowed)
+          world.wrong(`A view of ${desk.name} was refused and may be seen: ${error.message}`);
+      }
+      heard = world.failedViews.length;
+    },
+    async end() {
+      for (const desk of world.desks)
+        for (const [name, view] of desk.views.open) {
+          if (view.error || 'realtime' in view.asked) continue;
+          const truth = await asServer(world, view.asked);
+          const shown = view.docs && texts(view.docs);
+          if (view.fromCache !== false || shown !== truth)
+            world.wrong(
+              `${desk.name} does not see ${name} as it is${view.fromCache ? ' (from its cache)' : ''}: ${shown} — ${truth}`,
+            );
+        }
+    },
+  };
+};
+
+async function asServer({ cloud }: World, asked: Asked): Promise<string> {
+  const { docs } = cloud.server;
+  if ('realtime' in asked) return '';
+  return texts('path' in asked ? [await docs.get(asked.path)] : await docs.find(asked.query));
+}
+
+const texts = (docs: readonly DocSnapshot[]) =>
+  docs.map(({ path, data }) => `${path} ${text(data)}`).join('\n');
+
+function text(value: unknown): string {
+  if (value instanceof Timestamp) return `${value.seconds}.${value.nanoseconds}`;
+  if (Array.isArray(value)) return `[${value.map(text).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, part]) => `${key}:${text(part)}`).join()}}`;
+}

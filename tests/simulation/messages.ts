@@ -1,0 +1,36 @@
+/** What machines send. */
+import { type Sender, senders } from './crowd.ts';
+
+export function sender(id: string): Sender {
+  const found = senders.find((one) => one.id === id);
+  if (!found) throw new Error(`There is no sender ${id}.`);
+  return found;
+}
+
+export const hookOf = ({ key }: Sender) => `/in/alertmanager/${key}`;
+
+export const alertmanager = (groupKey: string, status: 'firing' | 'resolved') => ({
+  version: '4',
+  groupKey,
+  status,
+  groupLabels: { alertname: groupKey },
+  alerts: [
+    {
+      status,
+      labels: { severity: 'critical' },
+      annotations: { summary: `${groupKey} is failing` },
+      startsAt: '2026-01-05T08:59:00Z',
+    },
+  ],
+});
+
+export const pagerduty = (
+  { key }: Sender,
+  dedupKey: string,
+  action: 'trigger' | 'acknowledge' | 'resolve',
+) => ({
+  routing_key: key,
+  event_action: action,
+  dedup_key: dedupKey,
+  payload: { summary: `${dedupKey} is failing`, source: 'probe', severity: 'error' },
+});

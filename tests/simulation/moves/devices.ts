@@ -1,0 +1,60 @@
+/** People's browsers as devices: made reachable, drilled, and the receipts that they send. */
+import { isPortError } from '#ports/errors.ts';
+import { chanceOf, pick } from '../world/plan.ts';
+import { enable, label } from '../world/enable.ts';
+import type { Moves } from './kind.ts';
+
+export const deviceMoves: Moves = {
+  enable: {
+    weight: 4,
+    act(world, desk) {
+      enable(world, desk).catch((error: unknown) => {
+        if (!isPortError(error)) throw error;
+      });
+      return 'makes this browser reachable';
+    },
+  },
+  disable: {
+    weight: 1,
+    act(world, desk, [die]) {
+      const own = pick(desk.views.docs('team/devices'), die);
+      if (!own) return null;
+      world.give(desk, 'registerDevice', { deviceId: own.id, registration: null, ...label });
+      desk.client.messaging.unregister().catch((error: unknown) => {
+        if (!isPortError(error)) throw error;
+      });
+      return 'turns this browser’s pages off';
+    },
+  },
+  drill: {
+    weight: 2,
+    act(world, desk, [die]) {
+      const own = pick(desk.views.docs('team/devices'), die);
+      if (!own) return null;
+      world.give(desk, 'sendDrill', { deviceId: own.id });
+      return 'drills a device';
+    },
+  },
+  receipt: {
+    weight: 6,
+    act(world, desk, [die, other]) {
+      const message = pick(
+        desk.received.filter(({ data }) => data['kind'] === 'page'),
+        die,
+      );
+      if (!message) return null;
+      const { pageId = '', deliveryId = '' } = message.data;
+      const receipt = chanceOf(60, other) ? 'shown' : 'opened';
+      world.give(desk, 'recordReceipt', { pageId, deliveryId, receipt });
+      return `says that a page was ${receipt}`;
+    },
+  },
+  look: {
+    weight: 2,
+    act(_, desk, [die]) {
+      const visible = chanceOf(50, die);
+      desk.browser.setVisible(visible);
+      return visible ? 'looks at the screen' : 'looks away';
+    },
+  },
+};

@@ -1,0 +1,88 @@
+/** What people tried to do by themselves, without a function: each with what it came to, and whether they might. */
+import type { Action } from '#domain/permissions.ts';
+import type { PortError } from '#ports/errors.ts';
+import { toPortError } from '#ports/errors.ts';
+import type { Desk } from './desk.ts';
+import type { World } from './world.ts';
+
+export interface Attempt {
+  readonly desk: Desk;
+  readonly life: number;
+  readonly what: string;
+  readonly action: Action;
+  readonly incidentId: string | null;
+  readonly at: number;
+  /** Whether it was allowed when it was tried. Nobody in the simulation loses a right that is asked about here. */
+  readonly allowed: boolean;
+  /** `given up`: the page that tried was loaded anew. */
+  state: 'under way' | 'done' | 'refused' | 'failed' | 'given up';
+  error: PortError | null;
+}
+
+export interface Comment extends Attempt {
+  readonly id: string;
+  readonly body: string;
+}
+
+const refusals = new Set(['permission-denied', 'storage/unauthorized']);
+/** Whoever is signed in is told so only where their token could not be renewed. */
+const nobody = new Set(['unauthenticated', 'storage/unauthenticated']);
+
+export class Attempts {
+  readonly all: Attempt[] = [];
+  readonly comments: Comment[] = [];
+  /** Files that have arrived. */
+  readonly files: { readonly incidentId: string; readonly path: string }[] = [];
+  private readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  /** `lax`: a refusal may have another reason than the permission table (what was looked at is old, say). */
+  track(
+    desk: Desk,
+    what: string,
+    action: Action,
+    incidentId: string | null,
+    work: Promise<unknown>,
+    lax = false,
+  ): Attempt {
+    const { world } = this;
+    const attempt: Attempt = {
+      desk,
+      life: desk.life,
+      what,
+      action,
+      incidentId,
+      at: world.now,
+      allowed: world.may(desk.uid, action, incidentId),
+      state: 'under way',
+      error: null,
+    };
+    this.all.push(attempt);
+    work.then(
+      () => {
+        attempt.state = 'done';
+        if (!world.may(desk.uid, action, incidentId))
+          world.wrong(`${desk.uid} could ${what} (${incidentId ?? 'team'}) and may not.`);
+      },
+      (failure: unknown) => {
+        const error = toPortError(failure);
+        attempt.error = error;
+        const refused =
+          refusals.has(error.code) || (nobody.has(error.code) && !world.authTroubled && !desk.skewed);
+        attempt.state = attempt.life !== desk.life ? 'given up' : refused ? 'refused' : 'failed';
+        if (attempt.state === 'refused' && attempt.allowed && !lax)
+          world.wrong(`${desk.uid} could not ${what} (${incidentId ?? 'team'}) and may: ${error.message}`);
+      },
+    );
+    return attempt;
+  }
+
+  comment(desk: Desk, incidentId: string, body: string): void {
+    const id = desk.client.docs.newId();
+    const work = desk.writes(incidentId).comment(body, id);
+    this.comments.push(Object.assign(this.track(desk, 'comment', 'comment', incidentId, work), { id, body }));
+  }
+}

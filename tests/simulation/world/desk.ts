@@ -1,0 +1,228 @@
+/** One browser of one person: what is open in it, what it keeps, and what came of everything that was done in it. */
+import { realtimePaths } from '#domain/paths.ts';
+import { TestBrowser } from '#fakes/client/browser.ts';
+import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
+import { memoryStore } from '#fakes/client/store.ts';
+import { createChannel } from '#fakes/cloud/channel.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { serverTime } from '#ports/realtime/realtime.ts';
+import { type RoomWrites, roomWrites } from '#src/live/incidents.ts';
+import { credentialOf, teamId } from '../crowd.ts';
+import { type Command, Outbox, type Told } from './outbox.ts';
+import { type Asked, profileView, roomViews, teamViews, Views } from './views.ts';
+import type { PortError } from '#ports/errors.ts';
+
+/** Beats of presence: rarer than the product's, which would be most of what is simulated. */
+const beatMs = 5 * 60_000;
+
+export interface DeskEvents {
+  told(desk: Desk, command: Command, told: Told): void;
+  viewFailed(desk: Desk, asked: Asked, error: PortError): void;
+}
+
+export class Desk {
+  readonly name: string;
+  /** `null`: a guest, who is signed in without an account. */
+  readonly credential: ReturnType<typeof credentialOf> | null;
+  readonly browser = new TestBrowser();
+  readonly received: PushMessage[] = [];
+  /** What is kept across reloads. */
+  private readonly stores = { local: memoryStore(), session: memoryStore() };
+  readonly waiting: Command[] = [];
+  private readonly cloud: FakeCloud;
+  private readonly events: DeskEvents;
+
+  uid: string;
+  life = 0;
+  room: { readonly incidentId: string; readonly as: string } | null = null;
+  online = true;
+  /** Its clock has been changed since it was opened. */
+  skewed = false;
+  private page: Page | null = null;
+
+  constructor(cloud: FakeCloud, name: string, uid: string | null, events: DeskEvents) {
+    this.cloud = cloud;
+    this.name = name;
+    this.uid = uid ?? '';
+    this.credential = uid === null ? null : credentialOf(uid);
+    this.events = events;
+  }
+
+  get client(): EmbeddedClient {
+    return this.opened.client;
+  }
+
+  get views(): Views {
+    return this.opened.views;
+  }
+
+  async signIn(): Promise<void> {
+    const page = this.open();
+    await settle();
+    const { auth } = page.client;
+    const entered = await (this.credential ? auth.signIn(this.credential) : auth.signInAnonymously());
+    if (entered.kind !== 'signed-in') throw new Error(`${this.name} could not sign in.`);
+    this.uid = entered.user.uid;
+    page.start(this);
+  }
+
+  /** The page goes, whatever it was doing, and is loaded again. */
+  async reload(): Promise<void> {
+    await this.close();
+    const page = this.open();
+    if (!this.online) page.client.control.setNetwork(false);
+    await settle();
+    page.start(this);
+  }
+
+  async close(): Promise<void> {
+    const { page } = this;
+    this.page = null;
+    this.life++;
+    await page?.close();
+  }
+
+  setNetwork(online: boolean): void {
+    this.online = online;
+    this.client.control.setNetwork(online);
+  }
+
+  give(command: Command): void {
+    this.opened.outbox.give(command);
+  }
+
+  /** Opens an incident's room, or goes home. `as`: the name to be seen there. */
+  enter(incidentId: string | null, as = this.uid): void {
+    this.room = incidentId === null ? null : { incidentId, as };
+    this.opened.enter(this);
+  }
+
+  /** Writes that this page makes itself. */
+  writes(incidentId: string): RoomWrites {
+    const page = this.opened;
+    return roomWrites(page.client.docs, { teamId, userId: this.uid, incidentId }, () => page.sequence++);
+  }
+
+  private get opened(): Page {
+    if (!this.page) throw new Error(`${this.name} is not open.`);
+    return this.page;
+  }
+
+  private open(): Page {
+    const clientId = `${this.name}.${this.life}`;
+    const client = createClient(
+      {
+        clientId,
+        connect: () => {
+          const [mine, theirs] = createChannel();
+          this.cloud.accept(theirs);
+          return mine;
+        },
+        clock: this.cloud.clock,
+        random: this.cloud.random.fork(`client/${clientId}`),
+      },
+      { stores: this.stores, browser: this.browser },
+    );
+    client.messaging.onMessage((message) => this.received.push(message));
+    client.messaging.onBackgroundMessage((message) => this.received.push(message));
+    const views = new Views(client, (_, asked, error) => this.events.viewFailed(this, asked, error));
+    const outbox = new Outbox(this.waiting, client, this.cloud.clock, (command, told) =>
+      this.events.told(this, command, told),
+    );
+    this.page = new Page(client, views, outbox, this.cloud);
+    return this.page;
+  }
+}
+
+/** The page that is loaded: gone with a reload. */
+class Page {
+  sequence = 0;
+  readonly client: EmbeddedClient;
+  readonly views: Views;
+  readonly outbox: Outbox;
+  private readonly cloud: FakeCloud;
+  private readonly stops: (() => void)[] = [];
+  private leave: () => void = () => {};
+  private hush: () => void = () => {};
+  private rooms = 0;
+
+  constructor(client: EmbeddedClient, views: Views, outbox: Outbox, cloud: FakeCloud) {
+    this.client = client;
+    this.views = views;
+    this.outbox = outbox;
+    this.cloud = cloud;
+  }
+
+  start(desk: Desk): void {
+    this.views.show('self', profileView(desk.uid));
+    this.stops.push(
+      // A second subscription to the profile, which opens the team's screens once there is a team.
+      this.client.docs.watch(`users/${desk.uid}`, {
+        next: ({ data }) => {
+          const teams = data?.['teams'];
+          const role =
+            typeof teams === 'object' && teams !== null && teamId in teams
+              ? (teams as Record<string, unknown>)[teamId]
+              : null;
+          if (role === null || this.views.open.has('team/team')) return;
+          this.views.show('team', teamViews(desk.uid, role === 'owner'));
+          this.enter(desk);
+        },
+        error: () => {},
+      }),
+    );
+  }
+
+  enter(desk: Desk): void {
+    this.leave();
+    this.leave = () => {};
+    this.views.show('room', {});
+    if (desk.room === null) return;
+    this.views.show('room', roomViews(desk.room.incidentId));
+    this.announce(desk, desk.room.incidentId, desk.room.as);
+  }
+
+  async close(): Promise<void> {
+    // Nothing is said on leaving: a page that is loaded anew is gone at once.
+    for (const stop of [...this.stops, this.hush]) stop();
+    this.outbox.close();
+    this.views.endAll();
+    await this.client.dispose();
+  }
+
+  /** As `src/live/presence.ts` does it. */
+  private announce(desk: Desk, incidentId: string, displayName: string): void {
+    const { realtime } = this.client;
+    const connectionId = `${desk.name.replaceAll('/', '-')}-${desk.life}-${this.rooms++}`;
+    const path = realtimePaths.presence(teamId, incidentId, connectionId);
+    const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);
+    const write = () => {
+      const who = { userId: desk.uid, displayName, doing: 'looking', seenAt: serverTime() };
+      ignore(realtime.set(path, who));
+    };
+    let connected = false;
+    const endWatch = realtime.watchConnection((now) => {
+      connected = now;
+      if (!connected) return;
+      ignore(realtime.onDisconnect(path).remove());
+      write();
+    });
+    let cancelBeat: () => void = () => {};
+    const beat = () => {
+      if (connected) write();
+      cancelBeat = this.cloud.clock.setTimer(beat, beatMs);
+    };
+    cancelBeat = this.cloud.clock.setTimer(beat, beatMs);
+    this.hush = () => {
+      endWatch();
+      cancelBeat();
+    };
+    this.leave = () => {
+      this.hush();
+      ignore(realtime.onDisconnect(path).cancel());
+      ignore(realtime.remove(path));
+    };
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * What Muster's server code did, told by a second pair of eyes: each run of it, each commit with what it had read, each push. The
+ * judges read here, so that they judge what happened and not what the code says happened.
+ */
+import { fromStored } from '#domain/stored.ts';
+import type { Write } from '#ports/docs/docs.ts';
+import { Timestamp } from '#ports/docs/values.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
+import type { OutgoingPush, ServerPorts, ServerTransaction } from '#ports/server/server.ts';
+
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** One run of one function. */
+export interface Run {
+  /** `call:NAME`, `http`, `task:NAME`, `schedule:NAME`. */
+  readonly operation: string;
+  /** Who called; `null` for nobody. */
+  readonly uid: string | null;
+  readonly input: unknown;
+}
+
+export interface Commit {
+  readonly run: Run;
+  /** Server time, epoch milliseconds. */
+  readonly at: number;
+  readonly reads: ReadonlyMap<string, Entity | null>;
+  /** By path; `null` for what was deleted. */
+  readonly writes: ReadonlyMap<string, Entity | null>;
+}
+
+export interface Push {
+  readonly id: string;
+  readonly at: number;
+  readonly registration: string;
+  readonly message: OutgoingPush;
+}
+
+/** Everything that a judge may want to hear of, as it happens. */
+export interface Listener {
+  /** `before` is what was there, by path. */
+  committed?(commit: Commit, before: (path: string) => Entity | null): void;
+  /** A run has ended; what it had read when it decided, and its error unless it went well. */
+  ended?(run: Run, reads: ReadonlyMap<string, Entity | null>, error: unknown): void;
+}
+
+export class Ledger {
+  readonly pushes: Push[] = [];
+  /** What the server code has written, as it is now; at first what the crowd was seeded with. */
+  readonly documents = new Map<string, Entity>();
+  private readonly deciding = new Set<Attempt>();
+  private readonly listeners: Listener[] = [];
+
+  listen(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** As it is, and as it will be with each commit under way: clients may be told before the run is. */
+  soon(path: string): readonly (Entity | null)[] {
+    const decided = [...this.deciding].map(({ writes }) => writes.get(path) ?? null);
+    return [this.documents.get(path) ?? null, ...decided];
+  }
+
+  /** All documents directly in a collection. */
+  in(collection: string): readonly (readonly [path: string, entity: Entity])[] {
+    return [...this.documents].filter(
+      ([path]) => path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/'),
+    );
+  }
+
+  /** The same functions, watched. */
+  watched({ callables, http, schedules, tasks }: Required<FunctionSet>): Required<FunctionSet> {
+    return {
+      callables: each(callables, (run, name) => (input, context) => {
+        const uid = context.caller?.uid ?? null;
+        return this.run({ operation: `call:${name}`, uid, input }, context, (server) =>
+          run(input, { ...context, ...server }),
+        );
+      }),
+      http: (request, server) =>
+        this.run({ operation: 'http', uid: null, input: request }, server, (own) => http(request, own)),
+      schedules: each(schedules, ({ everyMs, run }, name) => ({
+        everyMs,
+        run: (server) => this.run({ operation: `schedule:${name}`, uid: null, input: null }, server, run),
+      })),
+      tasks: each(
+        tasks,
+        (run, name) => (payload, server) =>
+          this.run({ operation: `task:${name}`, uid: null, input: payload }, server, (own) =>
+            run(payload, own),
+          ),
+      ),
+    };
+  }
+
+  private async run<T>(run: Run, server: ServerPorts, go: (server: ServerPorts) => Promise<T>): Promise<T> {
+    let reads: ReadonlyMap<string, Entity | null> = new Map();
+    const attempt = (last: Attempt) => {
+      reads = last.reads;
+    };
+    const end = (error: unknown) => {
+      for (const listener of this.listeners) listener.ended?.(run, reads, error);
+    };
+    try {
+      const answer = await go(this.spied(run, server, attempt));
+      end(null);
+      return answer;
+    } catch (error) {
+      end(error);
+      throw error;
+    }
+  }
+
+  private spied(run: Run, server: ServerPorts, tried: (attempt: Attempt) => void): ServerPorts {
+    const { docs, push, clock } = server;
+    let transactions = 0;
+    return {
+      ...server,
+      docs: {
+        ...docs,
+        transaction: async (decide) => {
+          let last = new Attempt();
+          const first = transactions++ === 0;
+          const value = await docs
+            .transaction((own) => {
+              this.deciding.delete(last);
+              last = new Attempt();
+              this.deciding.add(last);
+              // What follows the first one is not what was asked for, but what came of it.
+              if (first) tried(last);
+              return decide(last.over(own));
+            })
+            .finally(() => this.deciding.delete(last));
+          if (last.writes.size > 0)
+            this.commit({ run, at: clock.now(), reads: last.reads, writes: last.writes });
+          return value;
+        },
+      },
+      push: {
+        ...push,
+        send: async (registration, message) => {
+          const id = await push.send(registration, message);
+          this.pushes.push({ id, at: clock.now(), registration, message });
+          return id;
+        },
+      },
+    };
+  }
+
+  private commit(commit: Commit): void {
+    for (const listener of this.listeners)
+      listener.committed?.(commit, (path) => this.documents.get(path) ?? null);
+    for (const [path, entity] of commit.writes)
+      if (entity === null) this.documents.delete(path);
+      else this.documents.set(path, entity);
+  }
+}
+
+/** One time that a transaction was tried. */
+class Attempt {
+  readonly reads = new Map<string, Entity | null>();
+  readonly writes = new Map<string, Entity | null>();
+
+  over(own: ServerTransaction): ServerTransaction {
+    return {
+      get: async (path) => {
+        const snapshot = await own.get(path);
+        this.reads.set(path, snapshot.data && entityOf(snapshot.data));
+        return snapshot;
+      },
+      find: async (query) => {
+        const found = await own.find(query);
+        for (const { path, data } of found) this.reads.set(path, data && entityOf(data));
+        return found;
+      },
+      write: (write) => {
+        own.write(write);
+        this.writes.set(write.path, written(write));
+      },
+    };
+  }
+}
+
+function written(write: Write): Entity | null {
+  if (write.type === 'delete') return null;
+  if (write.type === 'set' && write.merge === undefined) return entityOf(write.data);
+  throw new Error(`The server code writes ${write.path} in a way that nobody here has thought of.`);
+}
+
+export const entityOf = (data: object): Entity =>
+  fromStored(data, (value) => (value instanceof Timestamp ? value.toMillis() : null)) as Entity;
+
+function each<T, U>(
+  all: Readonly<Record<string, T>>,
+  change: (one: T, name: string) => U,
+): Readonly<Record<string, U>> {
+  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, change(one, name)]));
+}

@@ -1,0 +1,113 @@
+/** One history: a plan, lived; then calm; and what the judges say. */
+import { seededRandom } from '#fakes/cloud/random.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { digest } from '../crash/picture.ts';
+import { judges } from '../judges/all.ts';
+import type { Moves } from '../moves/kind.ts';
+import { lineMoves } from '../moves/line.ts';
+import { moves } from '../moves/all.ts';
+import { tallyOf } from './tally.ts';
+import { chanceOf, type Move, planOf } from './plan.ts';
+import { seats, World } from './world.ts';
+
+export interface History {
+  readonly wrongs: readonly string[];
+  readonly story: readonly string[];
+  /** Of every message between clients and cloud. */
+  readonly digest: string;
+  readonly figures: Figures;
+  /** How often each thing came to what. */
+  readonly tally: ReadonlyMap<string, number>;
+}
+
+export interface Figures {
+  readonly moves: number;
+  readonly hours: number;
+  readonly faults: number;
+  readonly deaths: number;
+  readonly commands: number;
+  readonly messages: number;
+}
+
+/** Every other seed has bad weather: four times as much goes wrong. */
+const stormy: Moves = Object.fromEntries(
+  Object.entries(moves).map(([kind, move]) => [
+    kind,
+    Object.hasOwn(lineMoves, kind) ? { ...move, weight: move.weight * 4 } : move,
+  ]),
+);
+
+export const planFor = (seed: number, length: number): readonly Move[] =>
+  planOf(
+    seededRandom(`plan ${seed}`),
+    seed % 2 === 0 ? stormy : moves,
+    seats.map(({ busy }) => busy),
+    length,
+  );
+
+/** Lives it until something is wrong, or to the end. */
+export async function live(seed: number, plan: readonly Move[]): Promise<History> {
+  const world = await World.open(seed);
+  let traffic = '';
+  let messages = 0;
+  const endTraffic = world.cloud.onTraffic((message) => {
+    messages++;
+    traffic = digest(traffic + JSON.stringify(message));
+  });
+  const bench = judges.map((judging) => judging(world));
+  const startedAt = world.now;
+  let made = 0;
+  try {
+    await world.begin();
+    for (const move of plan) {
+      await world.advance(move.after);
+      await make(world, move);
+      await settle();
+      for (const judge of bench) await judge.step?.();
+      made++;
+      if (world.wrongs.length > 0) break;
+    }
+    if (world.wrongs.length === 0) {
+      await calm(world);
+      for (const judge of bench) await judge.step?.();
+      for (const judge of bench) await judge.end?.();
+    }
+  } finally {
+    endTraffic();
+    await world.close();
+  }
+  return {
+    wrongs: world.wrongs,
+    story: world.story,
+    digest: traffic,
+    figures: {
+      moves: made,
+      hours: (world.now - startedAt) / 3_600_000,
+      faults: world.faults,
+      deaths: world.deaths,
+      commands: world.commands.length,
+      messages,
+    },
+    tally: tallyOf(world),
+  };
+}
+
+async function make(world: World, { desk: at, kind, dice }: Move): Promise<void> {
+  const move = moves[kind];
+  const chosen = chanceOf(80, dice[3]) ? move?.who?.(world, dice) : undefined;
+  const desk = world.desks.find(({ uid }) => uid === chosen) ?? world.desks[at];
+  if (!desk || !move) throw new Error(`There is no ${kind} at desk ${at}.`);
+  const what = await move.act(world, desk, dice);
+  if (what !== null) world.tell(`${desk.name} ${what}`);
+}
+
+/** Everything is mended, and there is time to get over it. */
+async function calm(world: World): Promise<void> {
+  world.tell('Nothing goes wrong any more.');
+  world.cloud.faults.clear();
+  for (const desk of world.desks) desk.setNetwork(true);
+  await world.operator.control.clearFaults();
+  world.calmAt = world.now;
+  // The longest anything waits is a minute, and a push is given up on after a quarter of an hour.
+  for (let minute = 0; minute < 20; minute++) await world.advance(60_000);
+}

@@ -1,0 +1,73 @@
+/** Machines that send alerts, and send them again until they are taken, as Alertmanager and PagerDuty's clients do. */
+import type { HttpResponse } from '#ports/server/handlers.ts';
+import type { Sender } from '../crowd.ts';
+import { alertmanager, hookOf, pagerduty } from '../messages.ts';
+import type { World } from './world.ts';
+
+export type Signal = 'trigger' | 'acknowledge' | 'resolve';
+
+export interface Taken {
+  readonly sender: Sender;
+  readonly key: string;
+  readonly signal: Signal;
+  readonly sentAt: number;
+  readonly takenAt: number;
+}
+
+const patience = 12;
+
+export class Machines {
+  /** What was taken in, in the order in which the machines were told so. */
+  readonly taken: Taken[] = [];
+  /** By sender and key: the newest news, which is what is sent again. */
+  private readonly news = new Map<string, number>();
+  private readonly world: World;
+  private underWay = 0;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  get busy(): boolean {
+    return this.underWay > 0;
+  }
+
+  send(sender: Sender, key: string, signal: Signal): void {
+    const name = `${sender.id} ${key}`;
+    const version = (this.news.get(name) ?? 0) + 1;
+    this.news.set(name, version);
+    const isNews = () => this.news.get(name) === version;
+    this.underWay++;
+    void this.deliver(sender, key, signal, isNews).finally(() => this.underWay--);
+  }
+
+  private async deliver(sender: Sender, key: string, signal: Signal, isNews: () => boolean): Promise<void> {
+    const { world } = this;
+    for (let attempt = 0; attempt < patience && isNews(); attempt++) {
+      const sentAt = world.now;
+      const { status } = await this.post(sender, key, signal);
+      if (status < 300) {
+        this.taken.push({ sender, key, signal, sentAt, takenAt: world.now });
+        return;
+      }
+      if (status < 500 && status !== 429) {
+        world.wrong(`${sender.id} was answered ${status} for an honest ${signal}.`);
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        world.cloud.clock.setTimer(resolve, Math.min(1000 * 2 ** attempt, 60_000));
+      });
+    }
+  }
+
+  private post(sender: Sender, key: string, signal: Signal): Promise<HttpResponse> {
+    const [path, body] =
+      sender.kind === 'alertmanager'
+        ? [hookOf(sender), alertmanager(key, signal === 'resolve' ? 'resolved' : 'firing')]
+        : ['/v2/enqueue', pagerduty(sender, key, signal)];
+    const headers = { 'content-type': 'application/json' };
+    return this.world.operator.control.http({ method: 'POST', path, headers, body: JSON.stringify(body) });
+  }
+}
+
+export const keys = ['disk', 'queue', 'latency'] as const;

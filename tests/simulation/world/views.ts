@@ -1,0 +1,135 @@
+/** What is open on somebody's screen: the live queries that Muster's screens ask, by name, each with the last that came of it. */
+import { collectionPaths, documentPaths, realtimePaths } from '#domain/paths.ts';
+import type { EmbeddedClient } from '#fakes/client/client.ts';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import type { PortError } from '#ports/errors.ts';
+import { teamId } from '../crowd.ts';
+
+export type Asked = { readonly path: string } | { readonly query: Query } | { readonly realtime: string };
+
+export interface View {
+  readonly asked: Asked;
+  /** Undefined until something has come. */
+  docs?: readonly DocSnapshot[];
+  fromCache?: boolean;
+  error?: PortError;
+}
+
+export class Views {
+  readonly open = new Map<string, View>();
+  private readonly client: EmbeddedClient;
+  private readonly ends = new Map<string, () => void>();
+  private readonly failed: (name: string, asked: Asked, error: PortError) => void;
+
+  constructor(client: EmbeddedClient, failed: (name: string, asked: Asked, error: PortError) => void) {
+    this.client = client;
+    this.failed = failed;
+  }
+
+  /** Opens what is not open, ends what is not among them any more. */
+  show(kind: string, asked: Readonly<Record<string, Asked>>): void {
+    for (const name of this.open.keys())
+      if (name.startsWith(`${kind}/`) && !Object.hasOwn(asked, name.slice(kind.length + 1))) this.end(name);
+    for (const [name, one] of Object.entries(asked))
+      if (!this.open.has(`${kind}/${name}`)) this.start(`${kind}/${name}`, one);
+  }
+
+  /** What the last snapshot of a view holds. */
+  docs(name: string): readonly DocSnapshot[] {
+    return this.open.get(name)?.docs ?? [];
+  }
+
+  endAll(): void {
+    for (const name of [...this.open.keys()]) this.end(name);
+  }
+
+  private end(name: string): void {
+    this.open.delete(name);
+    this.ends.get(name)?.();
+    this.ends.delete(name);
+  }
+
+  private start(name: string, asked: Asked): void {
+    const view: View = { asked };
+    this.open.set(name, view);
+    const error = (failure: PortError) => {
+      view.error = failure;
+      this.failed(name, asked, failure);
+    };
+    const { docs, realtime } = this.client;
+    const options = { includeMetadataChanges: true, serverTimestamps: 'estimate' } as const;
+    const next = (found: readonly DocSnapshot[], fromCache: boolean) => {
+      view.docs = found;
+      view.fromCache = fromCache;
+    };
+    this.ends.set(
+      name,
+      'path' in asked
+        ? docs.watch(asked.path, { next: (doc) => next([doc], doc.metadata.fromCache), error }, options)
+        : 'query' in asked
+          ? docs.watchQuery(
+              asked.query,
+              { next: (found) => next(found.docs, found.metadata.fromCache), error },
+              options,
+            )
+          : realtime.watch(asked.realtime, { next: () => {}, error }),
+    );
+  }
+}
+
+/** Of everyone who is signed in. */
+export const profileView = (uid: string): Readonly<Record<string, Asked>> => ({
+  profile: { path: documentPaths.user(uid) },
+});
+
+/** Of a member: the frame, the home screen and the lists. */
+export function teamViews(uid: string, owner: boolean): Readonly<Record<string, Asked>> {
+  const incidents = collectionPaths.incidents(teamId);
+  const newest = [orderBy('number', 'desc'), limit(100)];
+  const lists: Readonly<Record<string, Asked>> = owner
+    ? { incidents: { query: query(incidents, ...newest) } }
+    : {
+        open: { query: query(incidents, where('private', '==', false), ...newest) },
+        mine: { query: query(incidents, where('people', 'array-contains', uid), ...newest) },
+      };
+  return {
+    ...lists,
+    team: { path: documentPaths.team(teamId) },
+    me: { path: documentPaths.member(teamId, uid) },
+    people: { query: query(collectionPaths.members(teamId), orderBy('displayName')) },
+    devices: { query: query(collectionPaths.devices(teamId), where('userId', '==', uid)) },
+    alerts: { query: query(collectionPaths.alerts(teamId), orderBy('lastAt', 'desc'), limit(100)) },
+    pages: {
+      query: query(
+        collectionPaths.pages(teamId),
+        where('waitingFor', 'array-contains', uid),
+        where('status', '==', 'notifying'),
+        orderBy('createdAt'),
+      ),
+    },
+  };
+}
+
+/** Of an incident's room. */
+export function roomViews(incidentId: string): Readonly<Record<string, Asked>> {
+  return {
+    incident: { path: documentPaths.incident(teamId, incidentId) },
+    timeline: {
+      query: query(collectionPaths.timeline(teamId, incidentId), orderBy('createdAt'), orderBy('sequence')),
+    },
+    tasks: { query: query(collectionPaths.tasks(teamId, incidentId), orderBy('createdAt')) },
+    files: { query: query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')) },
+    pages: {
+      query: query(
+        collectionPaths.pages(teamId),
+        where('incidentId', '==', incidentId),
+        orderBy('createdAt'),
+      ),
+    },
+    alerts: {
+      query: query(collectionPaths.alerts(teamId), where('incidentId', '==', incidentId), orderBy('firstAt')),
+    },
+    presence: { realtime: realtimePaths.room(teamId, incidentId) },
+  };
+}

@@ -1,0 +1,219 @@
+/** A simulated world: the cloud, the crowd at its desks, the machines, and what is known of everything that happened. */
+import type { CallInput, CallName } from '#domain/calls.ts';
+import type { Alert } from '#domain/entities/alert.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import type { Page } from '#domain/entities/page.ts';
+import type { Member } from '#domain/entities/team.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { may, type Action } from '#domain/permissions.ts';
+import { projectRules } from '#demo/rules.ts';
+import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { createFunctions } from '#functions/index.ts';
+import { isPortError, type PortError } from '#ports/errors.ts';
+import indexes from '../../../firestore.indexes.json?raw';
+import { seedCrowd, teamId } from '../crowd.ts';
+import { enable } from './enable.ts';
+import { Attempts } from './attempts.ts';
+import { Desk } from './desk.ts';
+import { entityOf, Ledger } from './ledger.ts';
+import { Machines } from './machines.ts';
+import type { Command, Told } from './outbox.ts';
+import type { Asked } from './views.ts';
+
+/** Who sits where, and how busy they are; some have two browsers. Without a uid: a guest, who has no account. */
+export const seats = [
+  { name: 'olga', uid: 'olga', busy: 2 },
+  { name: 'adam', uid: 'adam', busy: 2 },
+  { name: 'adam2', uid: 'adam', busy: 1 },
+  { name: 'rita', uid: 'rita', busy: 3 },
+  { name: 'rita2', uid: 'rita', busy: 2 },
+  { name: 'ravi', uid: 'ravi', busy: 3 },
+  { name: 'rosa', uid: 'rosa', busy: 3 },
+  { name: 'vera', uid: 'vera', busy: 1 },
+  { name: 'nils', uid: 'nils', busy: 1 },
+  { name: 'juno', uid: 'juno', busy: 1 },
+  { name: 'guest', uid: null, busy: 1 },
+] as const;
+
+export interface Answered {
+  readonly desk: Desk;
+  readonly command: Command;
+  readonly told: Told;
+}
+
+export interface FailedView {
+  /** Whether the permission table allows it, when it failed. */
+  readonly allowed: boolean;
+  readonly desk: Desk;
+  readonly asked: Asked;
+  readonly error: PortError;
+}
+
+export class World {
+  readonly cloud: FakeCloud;
+  readonly ledger = new Ledger();
+  readonly attempts = new Attempts(this);
+  readonly machines = new Machines(this);
+  readonly desks: readonly Desk[];
+  /** Whom no fault hits. */
+  readonly operator: EmbeddedClient;
+  readonly commands: Command[] = [];
+  readonly answered: Answered[] = [];
+  readonly failedViews: FailedView[] = [];
+  /** What the judges and the world itself have found wrong. */
+  readonly wrongs: string[] = [];
+  /** What was done, in sentences. */
+  readonly story: string[] = [];
+  /** Runs of server code that died. */
+  deaths = 0;
+  faults = 0;
+  /** Signing in and renewing tokens has been made to fail. */
+  authTroubled = false;
+  /** From when on nothing goes wrong any more. */
+  calmAt = Number.POSITIVE_INFINITY;
+  private secrets = 0;
+  private readonly start: number;
+
+  private constructor(seed: number) {
+    this.cloud = new FakeCloud({
+      seed,
+      functions: this.ledger.watched(createFunctions()),
+      indexes,
+      rules: projectRules,
+      onFailure: ({ kind, name, error }) => {
+        if (isPortError(error)) this.deaths++;
+        else this.wrong(`${kind} ${name} has a mistake in it: ${describe(error)}`);
+      },
+    });
+    this.start = this.cloud.clock.now();
+    this.cloud.onTraffic(({ message }) => {
+      if (message.type === 'refusal' && message.error.message.startsWith('The backend died')) this.deaths++;
+    });
+    const events = {
+      told: (desk: Desk, command: Command, told: Told) => {
+        this.answered.push({ desk, command, told });
+      },
+      viewFailed: (desk: Desk, asked: Asked, error: PortError) => {
+        this.failedViews.push({ desk, asked, error, allowed: this.mayAsk(desk.uid, asked) });
+      },
+    };
+    this.operator = connect(this.cloud);
+    this.desks = seats.map(({ name, uid }) => new Desk(this.cloud, name, uid, events));
+  }
+
+  static async open(seed: number): Promise<World> {
+    const world = new World(seed);
+    await seedCrowd(world.cloud.server);
+    await world.know();
+    return world;
+  }
+
+  /** Everyone sits down, and members make their browsers reachable. */
+  async begin(): Promise<void> {
+    for (const desk of this.desks) await desk.signIn();
+    await settle();
+    for (const desk of this.desks) if (this.member(desk.uid)) await enable(this, desk);
+    await settle();
+  }
+
+  async close(): Promise<void> {
+    for (const desk of this.desks) await desk.close();
+    await this.operator.dispose();
+    await settle();
+    this.cloud.dispose();
+  }
+
+  get now(): number {
+    return this.cloud.clock.now();
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.cloud.advance(ms);
+  }
+
+  tell(sentence: string): void {
+    const passed = new Date(this.now - this.start).toISOString().slice(11, 23);
+    this.story.push(`${passed}  ${sentence}`);
+  }
+
+  wrong(sentence: string): void {
+    this.wrongs.push(sentence);
+    this.tell(`✗ ${sentence}`);
+  }
+
+  give<N extends CallName>(desk: Desk, name: N, input: Omit<CallInput<N>, 'teamId' | 'commandId'>): void {
+    const command: Command = {
+      name,
+      input: { ...input, teamId, commandId: desk.client.docs.newId() },
+    };
+    this.commands.push(command);
+    desk.give(command);
+  }
+
+  /** A word that must never reach anybody who is not in the private room that it is made for. */
+  newSecret(): string {
+    return `secret-${this.secrets++}-`;
+  }
+
+  get incidents(): readonly Incident[] {
+    return this.all<Incident>(collectionPaths.incidents(teamId));
+  }
+
+  get pages(): readonly Page[] {
+    return this.all<Page>(collectionPaths.pages(teamId));
+  }
+
+  get alerts(): readonly Alert[] {
+    return this.all<Alert>(collectionPaths.alerts(teamId));
+  }
+
+  incident(id: string): Incident | null {
+    return (this.ledger.documents.get(documentPaths.incident(teamId, id)) ?? null) as Incident | null;
+  }
+
+  page(id: string): Page | null {
+    return (this.ledger.documents.get(documentPaths.page(teamId, id)) ?? null) as Page | null;
+  }
+
+  member(uid: string): Member | null {
+    return (this.ledger.documents.get(documentPaths.member(teamId, uid)) ?? null) as Member | null;
+  }
+
+  /** Whether the permission table allows it, as things are now. */
+  may(uid: string, action: Action, incidentId: string | null = null): boolean {
+    const subject = incidentId === null ? {} : this.incident(incidentId);
+    if (subject === null) return false;
+    return may({ userId: uid, role: this.member(uid)?.role ?? null }, action, subject).allowed;
+  }
+
+  private mayAsk(uid: string, asked: Asked): boolean {
+    const path = 'path' in asked ? asked.path : 'query' in asked ? asked.query.collection : asked.realtime;
+    if (path.startsWith('users/')) return true;
+    const [incidentId] = path.startsWith(`${collectionPaths.incidents(teamId)}/`) ? [path.split('/')[3]] : [];
+    return this.may(uid, 'read', incidentId ?? null);
+  }
+
+  private all<T>(collection: string): readonly T[] {
+    return this.ledger.in(collection).map(([, entity]) => entity as T);
+  }
+
+  /** The ledger knows what was there before the first run. */
+  private async know(): Promise<void> {
+    const collections = [
+      collectionPaths.members(teamId),
+      collectionPaths.policies(teamId),
+      collectionPaths.schedules(teamId),
+      'teams',
+    ];
+    for (const collection of collections)
+      for (const { path, data } of await this.cloud.server.docs.find({ collection }))
+        if (data) this.ledger.documents.set(path, entityOf(data));
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
+  return error instanceof Error ? `${error.message} ${error.stack?.split('\n')[1] ?? ''}` : String(error);
+}
