@@ -1,5 +1,10 @@
 /** Writes by place, to be laid over a tree: what is written at a place holds all that lies below it. Never changes. */
 import { empty, type Keys, priorityKey, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+import { SortedMap } from '#fakes/cloud/realtime/sorted-map.ts';
+
+/** By the texts of the keys. */
+type Children = SortedMap<string, Overlay>;
+const noChildren: Children = new SortedMap((one, other) => (one < other ? -1 : Number(one > other)));
 
 interface Placed {
   readonly keys: Keys;
@@ -8,21 +13,25 @@ interface Placed {
 }
 
 export class Overlay {
-  static readonly none = new Overlay(null, new Map());
+  static readonly none = new Overlay(null, noChildren, 0, 0);
 
   /** What is written right here; it replaces everything below. `null`: only what lies below is written, if anything. */
   readonly node: TreeNode | null;
-  readonly children: ReadonlyMap<string, Overlay>;
+  private readonly children: Children;
   /** Whose write it is, in the order in which they were made. */
   private readonly turn: number;
-  /** Is anything removed, here or below? */
-  private readonly removes: boolean;
+  /** How many places are removed, here and below. */
+  private readonly removals: number;
 
-  private constructor(node: TreeNode | null, children: ReadonlyMap<string, Overlay>, turn = 0) {
+  private constructor(node: TreeNode | null, children: Children, turn: number, removals: number) {
     this.node = node;
     this.children = children;
     this.turn = turn;
-    this.removes = node ? node.isEmpty() : [...children.values()].some(({ removes }) => removes);
+    this.removals = removals;
+  }
+
+  private static written(node: TreeNode, turn: number): Overlay {
+    return new Overlay(node, noChildren, turn, Number(node.isEmpty()));
   }
 
   /** One write of several places, or what the server says of them, at one moment. */
@@ -38,7 +47,7 @@ export class Overlay {
   at(keys: Keys): Overlay {
     const [key, ...rest] = keys;
     if (key === undefined) return this;
-    if (this.node) return new Overlay(this.node.at(keys), new Map(), this.turn);
+    if (this.node) return Overlay.written(this.node.at(keys), this.turn);
     return this.children.get(key)?.at(rest) ?? Overlay.none;
   }
 
@@ -52,7 +61,7 @@ export class Overlay {
 
   /** The same writes, seen from a place so much further up. */
   under(keys: Keys): Overlay {
-    return keys.reduceRight<Overlay>((below, key) => new Overlay(null, new Map([[key, below]])), this);
+    return keys.reduceRight<Overlay>((below, key) => Overlay.none.withChild(key, below), this);
   }
 
   /** Without what is written at and below a place; what is written above it stays as it is. */
@@ -60,25 +69,20 @@ export class Overlay {
     const [key, ...rest] = keys;
     if (key === undefined) return Overlay.none;
     const child = this.children.get(key);
-    if (!child) return this;
-    const left = child.without(rest);
-    const children = new Map(this.children);
-    if (left.isEmpty()) children.delete(key);
-    else children.set(key, left);
-    return new Overlay(this.node, children);
+    return child ? this.withChild(key, child.without(rest)) : this;
   }
 
   /** `below` with the writes laid over it, in the order in which they were made. Nothing can't have a priority: that comes last. */
   over(below: TreeNode): TreeNode {
     if (this.node) return this.node;
     let node = below;
-    if (this.removes) {
+    if (this.removals > 0) {
       for (const place of goneLast([...this.placed()])) node = node.with(place.keys, place.node);
       for (const [keys, priority] of this.places())
         if (keys.at(-1) === priorityKey) node = node.with(keys, priority);
       return node;
     }
-    for (const [key, child] of this.children)
+    for (const [key, child] of this.children.entries())
       if (key !== priorityKey) node = node.with([key], child.over(below.child(key)));
     const priority = this.children.get(priorityKey)?.node;
     return priority ? node.with([priorityKey], priority) : node;
@@ -91,7 +95,7 @@ export class Overlay {
   overChildren(known: TreeNode): TreeNode {
     if (this.node) return this.node.children.size > 0 ? this.node.withPriority(null) : empty;
     let node = known.children.size > 0 ? known.withPriority(null) : empty;
-    for (const [key, child] of this.children) {
+    for (const [key, child] of this.children.entries()) {
       if (child.node) node = node.with([key], child.node);
       else if (known.children.get(key)) node = node.with([key], child.over(known.child(key)));
     }
@@ -106,15 +110,20 @@ export class Overlay {
 
   /** What is written below each child, in the order of the texts of the keys. */
   sorted(): readonly (readonly [string, Overlay])[] {
-    return [...this.children].sort(([one], [other]) => (one < other ? -1 : 1));
+    return [...this.children.entries()];
   }
 
   private with(keys: Keys, node: TreeNode, turn: number): Overlay {
     const [key, ...rest] = keys;
-    if (key === undefined) return new Overlay(node, new Map(), turn);
-    if (this.node) return new Overlay(this.node.with(keys, node), new Map(), this.turn);
-    const child = (this.children.get(key) ?? Overlay.none).with(rest, node, turn);
-    return new Overlay(null, new Map(this.children).set(key, child));
+    if (key === undefined) return Overlay.written(node, turn);
+    if (this.node) return Overlay.written(this.node.with(keys, node), this.turn);
+    return this.withChild(key, (this.children.get(key) ?? Overlay.none).with(rest, node, turn));
+  }
+
+  private withChild(key: string, child: Overlay): Overlay {
+    const before = this.children.get(key)?.removals ?? 0;
+    const children = child.isEmpty() ? this.children.without(key) : this.children.with(key, child);
+    return new Overlay(this.node, children, this.turn, this.removals - before + child.removals);
   }
 
   private *placed(keys: Keys = []): Generator<Placed> {
@@ -122,7 +131,7 @@ export class Overlay {
       if (keys.at(-1) !== priorityKey) yield { keys, node: this.node, turn: this.turn };
       return;
     }
-    for (const [key, child] of this.children) yield* child.placed([...keys, key]);
+    for (const [key, child] of this.children.entries()) yield* child.placed([...keys, key]);
   }
 }
 

@@ -8,6 +8,7 @@ import type { OrderedChild } from '#fakes/cloud/realtime/ordered-children.ts';
 import type { NextChild, QueryFilter } from '#fakes/cloud/realtime/query-filter.ts';
 import { compareOrder } from '#fakes/cloud/realtime/order.ts';
 import type { Operation, Origin } from './operation.ts';
+import type { Layered } from './layered.ts';
 import { Overlay } from './overlay.ts';
 
 /** What is known of a place. Every child in it is wholly known. */
@@ -39,10 +40,18 @@ export class ViewUpdate {
   private readonly writes: Overlay;
   /** Everything the server has at this place, where a wider listen tells. */
   private readonly whole: TreeNode | null;
+  private readonly layered: Layered;
   private server: Cache;
   private shown: Cache;
 
-  constructor(filter: QueryFilter, caches: Caches, writes: Overlay, whole: TreeNode | null) {
+  constructor(
+    filter: QueryFilter,
+    caches: Caches,
+    writes: Overlay,
+    whole: TreeNode | null,
+    layered: Layered,
+  ) {
+    this.layered = layered;
     this.filter = filter;
     this.server = caches.server;
     this.shown = caches.shown;
@@ -52,6 +61,8 @@ export class ViewUpdate {
 
   apply(operation: Operation): Caches {
     const { kind, keys } = operation;
+    if (kind === 'overwrite') this.layered.touch(keys);
+    else for (const [place] of operation.written.places(keys)) this.layered.touch(place);
     if (kind === 'settle') {
       // Where another own write lies above, nothing shows through.
       if (this.writes.at(keys).node === null) {
@@ -89,6 +100,8 @@ export class ViewUpdate {
       complete: server.complete || key === undefined,
       filtered: filter.filters,
     };
+    // A full query lets another child go for one that comes.
+    this.layered.touch(filter.filters ? [] : keys);
     this.showServer(keys, server.node);
   }
 
@@ -246,11 +259,12 @@ export class ViewUpdate {
 
   /** What else could be shown, as far as everything that the server has is known. */
   private next(): NextChild {
-    const { filter } = this;
-    let all: TreeNode | null = null;
+    const { filter, writes, layered } = this;
     return (child: OrderedChild, backwards: boolean) => {
-      const { node, complete } = this.serverKnown();
-      all ??= this.writes.node ?? (complete ? this.writes.over(node) : empty);
+      const known = this.serverKnown();
+      const laidOver = () =>
+        known === this.server ? layered.over(known.node, writes) : writes.over(known.node);
+      const all = writes.node ?? (known.complete ? laidOver() : empty);
       const side = backwards ? -1 : 1;
       const passed = filter.place(child);
       const [next] = all

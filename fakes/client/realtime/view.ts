@@ -5,6 +5,7 @@ import { isWhole } from '#fakes/cloud/realtime/protocol.ts';
 import { QueryFilter } from '#fakes/cloud/realtime/query-filter.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { ChildEvent } from '#ports/realtime/realtime.ts';
+import { Layered } from './layered.ts';
 import type { Operation } from './operation.ts';
 import type { Overlay } from './overlay.ts';
 import { type Caches, ViewUpdate } from './view-update.ts';
@@ -29,6 +30,7 @@ export class View<W extends Watcher = Watcher> {
   readonly query: NormalQuery;
   readonly watchers = new Set<W>();
   private readonly filter: QueryFilter;
+  private readonly layered = new Layered();
   private caches: Caches;
 
   /** What is known at first, with own writes laid over it; `complete` says whether that is all there is. */
@@ -69,7 +71,7 @@ export class View<W extends Watcher = Watcher> {
 
   apply(operation: Operation, writes: Overlay, whole: TreeNode | null): ViewEvent<W>[] {
     const before = this.caches.shown;
-    const update = new ViewUpdate(this.filter, this.caches, writes, whole);
+    const update = new ViewUpdate(this.filter, this.caches, writes, whole, this.layered);
     this.caches = update.apply(operation);
     const { node, complete } = this.caches.shown;
     const isNews =

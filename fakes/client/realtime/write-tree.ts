@@ -11,9 +11,12 @@ export interface PendingWrite {
 }
 
 export class WriteTree {
-  private readonly writes = new Set<PendingWrite>();
+  /** With the places that each writes. */
+  private readonly writes = new Map<PendingWrite, readonly Keys[]>();
   private layered = Overlay.none;
   private turns = 0;
+  /** How many of them don’t show. */
+  private hidden = 0;
 
   /** All that is to show, laid over each other. */
   visible(): Overlay {
@@ -21,33 +24,47 @@ export class WriteTree {
   }
 
   add(write: PendingWrite): void {
-    this.writes.add(write);
+    this.writes.set(
+      write,
+      [...write.written.places(write.keys)].map(([place]) => place),
+    );
     if (write.visible) this.layered = this.laidOn(this.layered, write);
+    else this.hidden++;
   }
 
   /** May anything look different without it? Not if it never showed, or if a later one hides it. */
   remove(write: PendingWrite): boolean {
-    if (!this.writes.has(write)) return false;
+    const mine = this.writes.get(write);
+    if (!mine) return false;
     const all = [...this.writes];
     this.writes.delete(write);
-    if (!write.visible) return false;
-    const others = all.filter((other) => other !== write && other.visible);
-    const mine = placesOf(write);
-    const overlaps = others.some((other) =>
-      placesOf(other).some((place) => mine.some((keys) => contains(place, keys) || contains(keys, place))),
+    if (!write.visible) {
+      this.hidden--;
+      return false;
+    }
+    const position = all.findIndex(([other]) => other === write);
+    const others = all.filter(([other]) => other !== write && other.visible);
+    const overlaps = others.some(([, places]) =>
+      places.some((place) => mine.some((keys) => contains(place, keys) || contains(keys, place))),
     );
-    if (overlaps) this.layered = this.layers(others);
+    if (overlaps) this.layered = this.layers(others.map(([other]) => other));
     else for (const keys of mine) this.layered = this.layered.without(keys);
-    const later = all.slice(all.indexOf(write) + 1).filter(({ visible }) => visible);
-    return !later.some((other) => placesOf(other).some((place) => contains(place, write.keys)));
+    const later = all.slice(position + 1).filter(([other]) => other.visible);
+    return !later.some(([, places]) => places.some((place) => contains(place, write.keys)));
   }
 
   /** What is at `keys` once all has been written, but for `except`; writes that don't show count too. */
   latest(keys: Keys, server: TreeNode | null, except: ReadonlySet<PendingWrite>): TreeNode {
-    const counted = [...this.writes].filter((write) => !except.has(write));
-    return this.layers(counted)
-      .at(keys)
-      .over(server ?? empty);
+    const all = except.size === 0 && this.hidden === 0 ? this.layered : this.layersAt(keys, except);
+    return all.at(keys).over(server ?? empty);
+  }
+
+  private layersAt(keys: Keys, except: ReadonlySet<PendingWrite>): Overlay {
+    const counted = [...this.writes].filter(
+      ([write, places]) =>
+        !except.has(write) && places.some((place) => contains(place, keys) || contains(keys, place)),
+    );
+    return this.layers(counted.map(([write]) => write));
   }
 
   private layers(writes: readonly PendingWrite[]): Overlay {
@@ -62,6 +79,3 @@ export class WriteTree {
 /** Does `outer` lie at `inner` or above it? */
 export const contains = (outer: Keys, inner: Keys): boolean =>
   outer.length <= inner.length && outer.every((key, depth) => inner[depth] === key);
-
-const placesOf = ({ keys, written }: PendingWrite): readonly Keys[] =>
-  [...written.places(keys)].map(([place]) => place);

@@ -4,6 +4,7 @@ import type { Priority } from '#ports/realtime/realtime.ts';
 import type { TreeNode } from './node.ts';
 
 const integer = /^-?0*\d{1,10}$/;
+const nine = 57;
 
 /** Keys that are 32-bit integers first, numerically (the shorter first when equal), then texts. */
 export function compareKeys(one: string, other: string): number {
@@ -17,7 +18,8 @@ export function compareKeys(one: string, other: string): number {
 }
 
 function asInteger(key: string): number | null {
-  if (!integer.test(key)) return null;
+  // Most keys begin with a letter, and need no closer look.
+  if (key.charCodeAt(0) > nine || !integer.test(key)) return null;
   const number = Number(key);
   return number >= -(2 ** 31) && number < 2 ** 31 ? number : null;
 }

@@ -1,0 +1,26 @@
+/** What the server has at a view's place with own writes laid over it, kept from one operation to the next. */
+import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { Overlay } from './overlay.ts';
+
+export class Layered {
+  private node: TreeNode | null = null;
+  /** Children that may have changed since `node` was worked out. */
+  private readonly stale = new Set<string>();
+
+  /** The server's state, or own writes, may have changed at a place. */
+  touch(keys: Keys): void {
+    const [key] = keys;
+    if (key === undefined) this.node = null;
+    else if (this.node) this.stale.add(key);
+  }
+
+  /** Costs the children that were touched; once, everything. */
+  over(server: TreeNode, writes: Overlay): TreeNode {
+    let node = this.node;
+    if (!node) node = writes.over(server);
+    else for (const key of this.stale) node = node.with([key], writes.at([key]).over(server.child(key)));
+    this.stale.clear();
+    this.node = node;
+    return node;
+  }
+}
