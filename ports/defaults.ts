@@ -16,7 +16,10 @@ const second = 1000;
 const day = 24 * 60 * 60 * second;
 
 export const bounds = {
-  /** Local document cache. Also `unlimitedCache`. */
+  /**
+   * Local document cache, where it lasts; shared by a browser's tabs. Beyond it, what was used least recently and is neither
+   * watched nor about to be changed is forgotten now and then. Also `unlimitedCache`.
+   */
   cacheBytes: { default: 40 * MiB, min: 1 * MiB, max: Number.MAX_SAFE_INTEGER, unit: 'bytes' },
   /** How long a call of a function may take before `deadline-exceeded`. */
   callTimeoutMs: { default: 70 * second, min: 1, max: 3600 * second, unit: 'ms' },

@@ -1,4 +1,5 @@
 /** The cloud's half of a connection: reads messages, asks the services, answers. Faults strike here. */
+import { createCanceller } from '#ports/cancel.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { Channel } from './channel.ts';
@@ -115,20 +116,20 @@ export class Gateway {
   private answer(message: Extract<ToCloud, { type: 'request' }>, session: Session): void {
     const { id, room, operation } = message;
     const verdict = this.context.faults.judge(room, operation);
-    const aborter = new AbortController();
-    this.open.set(id, () => aborter.abort());
+    const { signal, cancel } = createCanceller();
+    this.open.set(id, cancel);
     const reply = (answer: FromCloud) => {
       if (!this.open.delete(id)) return;
       if (verdict.loseAnswer) this.drop(0);
       else this.send(answer);
     };
     const run = async () => {
-      if (aborter.signal.aborted) return;
+      if (signal.aborted) return;
       try {
         if (verdict.refusal) throw verdict.refusal;
         const handler = handlerOf(this.context.service(room)?.requests, operation);
         if (!handler) throw new PortError('unimplemented', `${room} has no operation ${operation}.`);
-        const outcome = handler(message.payload as never, session, aborter.signal);
+        const outcome = handler(message.payload as never, session, signal);
         // What is done at once is answered at once: before anything that happens later is told.
         const value = outcome instanceof Promise ? ((await outcome) as unknown) : outcome;
         reply({ type: 'reply', id, value });

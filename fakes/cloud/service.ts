@@ -3,7 +3,7 @@ import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { DemoAccount, RulesRefusal, ServiceName } from '#ports/control.ts';
-import type { Unsubscribe } from '#ports/shared.ts';
+import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { Random } from './random.ts';
@@ -29,7 +29,7 @@ export interface CloudService {
   readonly name: ServiceName;
   /** Requests by operation: the value is the reply, a rejection the refusal. `signal` is aborted when the client cancels or is gone. */
   readonly requests: Readonly<
-    Record<string, (payload: never, session: Session, signal: AbortSignal) => unknown>
+    Record<string, (payload: never, session: Session, signal: CancelSignal) => unknown>
   >;
   /** Subscriptions by topic; returns how to end it. */
   readonly topics?: Readonly<Record<string, (payload: never, session: Session, sink: Sink) => Unsubscribe>>;

@@ -130,7 +130,8 @@ export interface Docs {
 
   /**
    * Writes resolve once the server has accepted them. Offline they wait, show locally, and land in the order made; a
-   * refusal (permission-denied, not-found, …) rejects and takes the local change back.
+   * refusal (permission-denied, not-found, …) rejects and takes the local change back. Where the cache lasts, this browser's
+   * other tabs with the same person show them at once, and send them if this one is gone.
    */
   write(write: Write): Promise<void>;
   /**
@@ -152,7 +153,10 @@ export interface Docs {
   waitForPendingWrites(): Promise<void>;
   /** Stops or resumes using the network; while stopped, everything behaves as offline. */
   setNetwork(enabled: boolean): Promise<void>;
-  /** Forgets what is cached, waiting writes included. @throws failed-precondition while subscriptions are alive */
+  /**
+   * Forgets what is cached, waiting writes included, for all tabs of this browser.
+   * @throws failed-precondition while subscriptions are alive in any of them
+   */
   clearCache(): Promise<void>;
   /** An id for a new document: 20 letters and digits, unique. */
   newId(): string;

@@ -3,6 +3,7 @@
  * them. Copying what is already owned costs nothing.
  */
 import { checkFieldName } from './field-path.ts';
+import { ownedLevels, setOwned } from './owned.ts';
 import { checkDocumentPath } from './paths.ts';
 import { DocRef, type DocData, type DocValue, FieldOp, GeoPoint, Timestamp, Vector } from './values.ts';
 
@@ -10,16 +11,25 @@ import { DocRef, type DocData, type DocValue, FieldOp, GeoPoint, Timestamp, Vect
 const deepest = 20;
 const longestVector = 2048;
 
-/**
- * Deeply frozen, made here, with the levels of maps and arrays in it. Bytes can't be frozen, so what holds bytes is never
- * among them.
- */
-const owned = new WeakMap<object, number>();
-
 /** @throws TypeError for what a document can't hold */
 export function ownData(data: unknown): DocData {
   if (!isPlainObject(data)) throw new TypeError('A document’s data must be a plain object.');
   return ownMap(data, 0);
+}
+
+/**
+ * The same for a map that was just made and that nobody else will change: it is not copied again.
+ * @throws TypeError for what a document can't hold
+ */
+export function adoptData(fresh: DocData): DocData {
+  if (ownedLevels(fresh) !== undefined) return fresh;
+  const map = fresh as Record<string, DocValue>;
+  for (const name in map) {
+    checkFieldName(name);
+    const value = map[name];
+    if (typeof value !== 'string' && typeof value !== 'number') map[name] = own(value, 1, false);
+  }
+  return seal(map, Object.values(map));
 }
 
 /** @throws TypeError for what a document can't hold */
@@ -78,28 +88,23 @@ function ownMap(map: object, depth: number): DocData {
   return seal(copy, Object.values(copy)) as DocData;
 }
 
-/** Freezes; and remembers it as owned if all that it holds is frozen too. */
+/** Freezes; and marks it as owned if all that it holds is frozen too. Bytes can't be frozen, so what holds bytes is not. */
 function seal<T extends object>(container: T, inner: readonly DocValue[]): T {
-  Object.freeze(container);
   let levels = 1;
   for (const value of inner) {
     if (typeof value !== 'object' || value === null) continue;
-    const below = owned.get(value);
-    if (below === undefined) return container;
-    levels = Math.max(levels, below + 1);
+    const below = ownedLevels(value);
+    if (below === undefined) return Object.freeze(container);
+    if (below >= levels) levels = below + 1;
   }
-  owned.set(container, levels);
-  return container;
+  return setOwned(container, levels);
 }
 
-function keep<T extends object>(value: T): T {
-  owned.set(Object.freeze(value), 0);
-  return value;
-}
+const keep = <T extends object>(value: T): T => setOwned(value, 0);
 
 /** @throws TypeError when it is, but would be too deep here */
 function isOwned(value: object, depth: number): boolean {
-  const levels = owned.get(value);
+  const levels = ownedLevels(value);
   if (levels === undefined) return false;
   checkDepth(depth + levels - 1);
   return true;
@@ -129,6 +134,6 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 
 /** The value for a reader: the same when nothing in it can be changed, a copy when it holds bytes. */
 export function forReader<T extends DocValue | DocData>(value: T): T {
-  if (typeof value !== 'object' || value === null || owned.has(value)) return value;
+  if (typeof value !== 'object' || value === null || ownedLevels(value) !== undefined) return value;
   return ownValue(value) as T;
 }

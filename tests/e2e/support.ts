@@ -48,7 +48,11 @@ export async function enter(page: Page, name: string): Promise<void> {
 /** A member's own controls are there: the rail's at desk, the bar's on a phone. The skeleton before them has neither. */
 export const ready = (page: Page): Promise<void> =>
   expect(
-    page.getByRole('button', { name: /^(?:Find|More)\b/ }).filter({ visible: true }),
+    // A room has a button of that name too.
+    page
+      .getByRole('button', { name: /^(?:Find|More)\b/ })
+      .filter({ visible: true })
+      .first(),
     'the app is open to a member',
   ).toBeVisible();
 

@@ -6,6 +6,7 @@ import type { ClientContext } from '../context.ts';
 import { browserName } from './browser-name.ts';
 import { Contact } from './contact.ts';
 import { Incoming } from './incoming.ts';
+import { Interruptible } from './interruptible.ts';
 import { Lasting } from './lasting.ts';
 import type { Listener } from './listeners.ts';
 import { passing } from './passing.ts';
@@ -28,9 +29,10 @@ export class Engine {
   private readonly remote: Remote;
   private readonly sender: Sender;
   private readonly people = new Map<string | null, Person>();
-  private readonly waiters = new Set<(error: PortError) => void>();
+  /** Waiting for writes, which ends with their person. */
+  private readonly waits = new Interruptible();
   /** Calls that may take long, and end with this client. */
-  private readonly calls = new Set<(error: PortError) => void>();
+  private readonly calls = new Interruptible();
   private readonly started: Promise<void>;
   /** What is to be done for the first person, once it is known who that is. */
   private early: ((person: Person) => void)[] = [];
@@ -132,15 +134,8 @@ export class Engine {
   }
 
   /** As `run` ends, or rejects when this client is disposed of first. */
-  async untilDisposed<T>(run: () => Promise<T>): Promise<T> {
-    if (this.disposed) throw disposedError();
-    const { promise, reject } = Promise.withResolvers<never>();
-    this.calls.add(reject);
-    try {
-      return await Promise.race([run(), promise]);
-    } finally {
-      this.calls.delete(reject);
-    }
+  untilDisposed<T>(run: () => Promise<T>): Promise<T> {
+    return this.disposed ? Promise.reject(disposedError()) : this.calls.run(run);
   }
 
   /** A write that waits when this client is disposed of stays in the queue, for the browser's next one. */
@@ -164,14 +159,7 @@ export class Engine {
   async settled(): Promise<void> {
     const person = await this.person();
     const waiting = person.queue.all().map(({ done }) => done);
-    if (waiting.length === 0) return;
-    await new Promise<void>((resolve, reject) => {
-      this.waiters.add(reject);
-      void Promise.allSettled(waiting).then(() => {
-        this.waiters.delete(reject);
-        resolve();
-      });
-    });
+    await this.waits.run(() => Promise.allSettled(waiting));
   }
 
   async setNetwork(enabled: boolean): Promise<void> {
@@ -198,9 +186,7 @@ export class Engine {
     this.endSending();
     for (const view of this.watches.views()) this.current?.keep(view);
     this.watches.stop();
-    for (const reject of [...this.waiters, ...this.calls]) reject(disposedError());
-    this.waiters.clear();
-    this.calls.clear();
+    for (const ending of [this.waits, this.calls]) ending.interrupt(disposedError());
     await Promise.all([...this.people.values()].map(({ keeping }) => keeping.dispose()));
   }
 
@@ -255,9 +241,9 @@ export class Engine {
     if (before) {
       if (before.loaded) for (const view of this.watches.views()) before.keep(view);
       this.disconnect();
-      const error = new PortError('cancelled', 'Another person signed in before the writes had landed.');
-      for (const reject of this.waiters) reject(error);
-      this.waiters.clear();
+      this.waits.interrupt(
+        new PortError('cancelled', 'Another person signed in before the writes had landed.'),
+      );
       void before.keeping.leave();
     }
     const person = this.people.get(uid) ?? this.meet(uid);

@@ -6,9 +6,10 @@ import { Collector } from './collector.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
 import type { Person } from './person.ts';
 import { type Kept, type KeptAnswer, type KeptDoc, Saved, type Source } from './saved.ts';
+import { SharedQueue } from './shared-queue.ts';
 import { Shelf } from './shelf.ts';
 import { type News, Siblings } from './siblings.ts';
-import { type Outcome, queuedData, queuedName, type QueuedWrite } from './write-queue.ts';
+import type { Outcome, QueuedWrite } from './write-queue.ts';
 
 export interface Surroundings {
   readonly tab: TabStore;
@@ -26,13 +27,12 @@ export class Lasting implements Keeping {
   private readonly shelf = new Shelf();
   private readonly saved: Saved;
   private readonly siblings: Siblings;
+  private readonly queue: SharedQueue;
   private readonly collector: Collector;
   /** One tab at a time writes down what all know, and makes room. */
   private keeper: Lock | null = null;
   private keeps = false;
   private watched: Lock | null = null;
-  /** Waiting writes that would survive this tab. */
-  private readonly onDisk = new Set<string>();
   /** What happens now is known to the other tabs. */
   private hearing = false;
 
@@ -51,19 +51,20 @@ export class Lasting implements Keeping {
     this.collector = new Collector(clock, () => this.collect());
     this.siblings = new Siblings(tab, name, self, source, {
       whenLoaded: (run) => person.whenLoaded(run),
-      queued: (data) => this.takeIn(data),
+      queued: (data) => this.queue.takeIn(data),
       settled: (id, outcome) => this.asHeard(() => person.hearSettled(id, outcome)),
       news: (news) => this.hear(news),
       collected: (docs, answers) => this.drop(docs, answers),
       cleared: () => this.asHeard(() => this.forgetAll()),
-      changed: () => void this.review(),
+      changed: () => void this.queue.review(),
       open: () => this.openAnswers(),
     });
+    this.queue = new SharedQueue(person, tab, name, this.saved, this.siblings);
   }
 
   async load(): Promise<Kept> {
     const kept = await this.saved.load();
-    for (const data of kept.queue) this.onDisk.add(queuedName(data).id);
+    this.queue.found(kept.queue);
     this.shelf.restore(kept);
     return kept;
   }
@@ -89,22 +90,6 @@ export class Lasting implements Keeping {
     this.watching(false);
     await this.saved.rest();
     keeper?.release();
-  }
-
-  /** One tab at a time sends what waits. */
-  send(start: () => void): () => void {
-    const lock = this.tab.lock(`${this.name}/sender`);
-    let over = false;
-    const begin = async () => {
-      await lock.held;
-      await this.review();
-      if (!over) start();
-    };
-    void begin();
-    return () => {
-      over = true;
-      lock.release();
-    };
   }
 
   docChanged(path: string): void {
@@ -137,22 +122,16 @@ export class Lasting implements Keeping {
     return one && other ? (one.since < other.since ? other : one) : (one ?? other);
   }
 
-  /** The others hear of it once it would survive this tab: only then may one of them send it. */
-  queued(entry: QueuedWrite): void {
-    const data = queuedData(entry);
-    this.saved.queueChanged(entry, data, () => {
-      this.onDisk.add(entry.id);
-      this.siblings.queued(data);
-    });
+  send(start: () => void): () => void {
+    return this.queue.send(start);
   }
 
-  /**
-   * Whoever learns of it tells the others, so that none is left waiting when the sender is gone: once it is off the disk, so that a
-   * tab that opens either hears of it or does not find it.
-   */
+  queued(entry: QueuedWrite): void {
+    this.queue.queued(entry);
+  }
+
   settled(entry: QueuedWrite, outcome: Outcome): void {
-    this.onDisk.delete(entry.id);
-    if (!this.hearing) this.forgetQueued(entry, outcome);
+    this.queue.settled(entry, outcome, this.hearing);
   }
 
   letGo(paths: Iterable<string>): void {
@@ -188,33 +167,6 @@ export class Lasting implements Keeping {
   async dispose(): Promise<void> {
     await this.leave();
     this.siblings.bye();
-  }
-
-  private forgetQueued(entry: Pick<QueuedWrite, 'id' | 'order'>, outcome: Outcome): void {
-    this.saved.queueChanged(entry, undefined, () => this.siblings.settled(entry.id, outcome));
-  }
-
-  /**
-   * Takes over what tabs that are gone left in the queue. What waits here and is on the disk no more, one of them settled
-   * without a word: the others are asked, and the sender sends it again to be answered again.
-   */
-  private async review(): Promise<void> {
-    const found = await this.saved.loadQueue();
-    for (const data of found) this.takeIn(data);
-    const names = new Set(found.map((data) => queuedName(data).id));
-    for (const entry of this.person.queue.all())
-      if (this.onDisk.has(entry.id) && !names.has(entry.id)) this.siblings.queued(queuedData(entry));
-  }
-
-  /** A write that waits elsewhere: perhaps it is known here what came of it. */
-  private takeIn(data: unknown): void {
-    const name = queuedName(data);
-    const outcome = this.person.queue.outcome(name.id);
-    if (outcome) this.forgetQueued(name, outcome);
-    else {
-      this.onDisk.add(name.id);
-      this.person.hearQueued(data);
-    }
   }
 
   private hear(news: News): number {
@@ -266,7 +218,7 @@ export class Lasting implements Keeping {
   }
 
   private forgetAll(): void {
-    this.onDisk.clear();
+    this.queue.clear();
     this.person.forgetAll();
     this.shelf.clear();
     this.siblings.distrust();

@@ -5,7 +5,7 @@ import { PendingTimestamp, pendingTimestamp } from '#fakes/cloud/docs/pending-ti
 import { inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
 import { formatFieldPath } from '#ports/docs/field-path.ts';
-import { isPlainObject, ownData } from '#ports/docs/own.ts';
+import { adoptData, isPlainObject, ownData } from '#ports/docs/own.ts';
 import { collectionOf } from '#ports/docs/paths.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { compareQueued, type QueuedWrite } from './write-queue.ts';
@@ -63,6 +63,10 @@ export class LocalDocs {
 
   isPending(path: string): boolean {
     return this.waiting.has(path);
+  }
+
+  anyPending(): boolean {
+    return this.waiting.size > 0;
   }
 
   pendingPaths(): Iterable<string> {
@@ -215,7 +219,7 @@ export class LocalDocs {
 /** What writes made of a document, unless it is none that can be stored (nested too deep): the server will refuse that. */
 function ownedOr(data: DocData, otherwise: DocData | null): DocData | null {
   try {
-    return ownData(data);
+    return adoptData(data);
   } catch {
     return otherwise;
   }

@@ -73,8 +73,13 @@ export class Saved {
     return { ...kept, docs, answers };
   }
 
-  async loadQueue(): Promise<readonly unknown[]> {
-    return (await this.store.list(`${this.prefix}/queue/`)).map(([, value]) => value);
+  /** `null` when the disk can't be read. */
+  async loadQueue(): Promise<readonly unknown[] | null> {
+    try {
+      return (await this.store.list(`${this.prefix}/queue/`)).map(([, value]) => value);
+    } catch {
+      return null;
+    }
   }
 
   /** From now on this tab writes down what it has come to know, and comes to know. */

@@ -2,6 +2,7 @@
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Accepted, CommitRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { Random } from '#fakes/cloud/random.ts';
+import { type Canceller, createCanceller } from '#ports/cancel.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
 import { BackOff, mayPass } from './back-off.ts';
@@ -19,7 +20,7 @@ export class Sender {
   private readonly owner: SenderOwner;
   private readonly again: BackOff;
   private running = false;
-  private sending: AbortController | null = null;
+  private sending: Canceller | null = null;
 
   constructor(link: Link, clock: Clock, random: Random, owner: SenderOwner) {
     this.link = link;
@@ -38,7 +39,7 @@ export class Sender {
     this.again.reset();
     const { sending } = this;
     this.sending = null;
-    sending?.abort();
+    sending?.cancel();
   }
 
   /** What is on its way is not wanted any more; whatever is next may go. */
@@ -54,16 +55,16 @@ export class Sender {
     const next = this.owner.next();
     if (!next) return;
     const { entry, queue } = next;
-    const aborter = new AbortController();
-    this.sending = aborter;
+    const canceller = createCanceller();
+    this.sending = canceller;
     const request: CommitRequest = { queue, mutation: entry.id, writes: entry.writes, readings: [] };
     const finish = (run: () => void) => {
-      if (this.sending !== aborter) return;
+      if (this.sending !== canceller) return;
       this.sending = null;
       run();
       this.wake();
     };
-    this.link.request<Accepted>('docs', 'commit', request, aborter.signal).then(
+    this.link.request<Accepted>('docs', 'commit', request, canceller.signal).then(
       (accepted) =>
         finish(() => {
           this.again.reset();

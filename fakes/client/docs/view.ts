@@ -4,6 +4,7 @@ import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Ground } from './changes.ts';
 import { isPresent, type LocalDoc, type LocalDocs, type PresentDoc } from './local-docs.ts';
 import { type Membership, OrderedDocs } from './ordered-docs.ts';
+import { refill } from './refill.ts';
 import type { Result } from './snapshots.ts';
 
 /** What the server has said about a question. */
@@ -80,6 +81,8 @@ export class DocView implements AnyView {
   }
 }
 
+const none: ReadonlySet<string> = new Set();
+
 export class QueryView implements AnyView {
   readonly key: string;
   readonly what: Listened;
@@ -88,6 +91,8 @@ export class QueryView implements AnyView {
   readonly fromEnd: boolean;
   readonly answer = unanswered();
   private readonly docs: OrderedDocs;
+  /** Documents after the end of the answer, where changes made here have left room. */
+  private beyondEnd = none;
 
   constructor(key: string, plan: Plan) {
     this.key = key;
@@ -108,21 +113,43 @@ export class QueryView implements AnyView {
   }
 
   rebuild(docs: LocalDocs): void {
+    this.beyondEnd = none;
     this.docs.replaceAll(this.candidates(docs));
+    this.fillUp(docs);
   }
 
   change(docs: LocalDocs, path: string): boolean {
-    return this.docs.set(path, this.docOf(docs, path));
+    const changed = this.docs.set(path, this.docOf(docs, path));
+    return this.fillUp(docs) || changed;
   }
 
+  /** What the server has not said to be in the answer is from the cache, and so is all of it then. */
   result(): Result {
-    return { ...this.docs.result(), fromCache: isFromCache(this.answer) };
+    const result = this.docs.result();
+    const guessed = this.isGuessed() && result.docs.some(({ path }) => this.beyondEnd.has(path));
+    return { ...result, fromCache: guessed || isFromCache(this.answer) };
+  }
+
+  /** Is there anything in it that the server has not said to be in the answer? */
+  isGuessed(): boolean {
+    return this.beyondEnd.size > 0;
+  }
+
+  /** Says whether it made a difference. */
+  fillUp(docs: LocalDocs): boolean {
+    const before = this.beyondEnd;
+    if (this.limit === null || (before.size === 0 && !docs.anyPending())) return false;
+    this.beyondEnd = refill(this.plan, this.answer.keys, docs, this.beyond);
+    let changed = before.size !== this.beyondEnd.size;
+    for (const path of [...before, ...this.beyondEnd])
+      changed = this.docs.set(path, this.docOf(docs, path)) || changed;
+    return changed;
   }
 
   readonly compare = (one: LocalDoc, other: LocalDoc): number =>
     isPresent(one) && isPresent(other) ? this.plan.sorting.compare(one, other) : 0;
 
-  readonly beyond = (path: string): LocalDoc | null => this.docs.get(path);
+  readonly beyond = (path: string): PresentDoc | null => this.docs.get(path);
 
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!this.mayHold(docs, path)) return null;
@@ -148,7 +175,7 @@ export class QueryView implements AnyView {
   /** The server's answer and what changed here; out of touch, also what has become known since that answer. */
   private mayHold(docs: LocalDocs, path: string): boolean {
     const { keys, current, since } = this.answer;
-    if (!keys || keys.has(path) || docs.isPending(path)) return true;
+    if (!keys || keys.has(path) || docs.isPending(path) || this.beyondEnd.has(path)) return true;
     return !current && (docs.confirmed(path)?.version ?? 0) > since;
   }
 }

@@ -15,6 +15,8 @@ export class Watches {
   private readonly routes = new Routes<Watched>();
   private readonly holders = new Map<string, readonly Watched[]>();
   private readonly leaving = new Map<Watched, () => void>();
+  /** Queries whose answers have gaps that are filled with what else is known. */
+  private readonly guessed = new Set<QueryView>();
   private opened = 0;
   private readonly inSync = new Set<() => void>();
   readonly deliveries = new Deliveries();
@@ -55,7 +57,17 @@ export class Watches {
         if (!whole.has(view) && view.change(docs, path)) changed.add(view);
       }
     for (const view of whole) view.rebuild(docs);
+    this.fillUp(docs, changed);
     return changed;
+  }
+
+  /** Whether a gap in an answer is still there may depend on documents that the view does not hold. */
+  private fillUp(docs: LocalDocs, changed: Set<View>): void {
+    for (const view of changed) if (view instanceof QueryView && view.isGuessed()) this.guessed.add(view);
+    for (const view of this.guessed) {
+      if (view.fillUp(docs)) changed.add(view);
+      if (!view.isGuessed()) this.guessed.delete(view);
+    }
   }
 
   /** Those that hold the document, and those whose answer it can be in as it is now. */
@@ -88,6 +100,7 @@ export class Watches {
     return () => {
       leave();
       view.release();
+      this.guessed.delete(view);
     };
   }
 

@@ -19,7 +19,9 @@ export function operationBelow(operation: Operation, key: string): Operation | n
   if (first !== undefined) return first === key ? { ...operation, keys: rest } : null;
   if (operation.kind === 'overwrite') return { ...operation, node: operation.node.child(key) };
   const written = operation.written.at([key]);
-  if (written.isEmpty()) return null;
+  // Of a refused update also the places beside its own are shown anew, as the SDK does.
+  const isAbout = !written.isEmpty() || (operation.kind === 'settle' && operation.revert);
+  if (!isAbout) return null;
   if (operation.kind === 'merge' && written.node)
     return { kind: 'overwrite', origin: operation.origin, keys: [], node: written.node };
   return { ...operation, written };

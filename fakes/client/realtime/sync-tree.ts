@@ -7,7 +7,7 @@ import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
 import { QueryFilter } from '#fakes/cloud/realtime/query-filter.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import { type Operation, operationBelow } from './operation.ts';
-import type { Overlay } from './overlay.ts';
+import { Overlay } from './overlay.ts';
 import { SyncPoint } from './sync-point.ts';
 import { View, type ViewEvent, type Watcher } from './view.ts';
 import { type PendingWrite, WriteTree } from './write-tree.ts';
@@ -87,6 +87,14 @@ export class SyncTree<W extends Watcher = Watcher> {
   settle(write: PendingWrite, revert: boolean): readonly ViewEvent<W>[] {
     if (!this.writes.remove(write)) return [];
     return this.apply({ kind: 'settle', keys: write.keys, written: write.written, revert });
+  }
+
+  /** What the server says to a listen, seen from its place: one place by itself, or several at one moment. */
+  heard(listen: NormalQuery, written: Overlay): readonly ViewEvent<W>[] {
+    const [only, ...others] = written.places(listen.keys);
+    if (!only || others.length > 0) return this.told(listen, listen.keys, written);
+    const [keys, node] = only;
+    return this.told(listen, keys, Overlay.of([[[], node]]));
   }
 
   /** What the server says, for the sake of one listen. `null`: of one for everything, or of none. */

@@ -153,7 +153,7 @@ export class Sync {
   private start(query: NormalQuery): void {
     const listening = new Listening(this.context, query, {
       told: (listen, written) => {
-        const events = this.tree.told(listen, listen.keys, written);
+        const events = this.tree.heard(listen, written);
         this.deliver(events);
         this.hear(listen.keys, events.length > 0);
       },

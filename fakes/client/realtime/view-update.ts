@@ -148,7 +148,10 @@ export class ViewUpdate {
     for (const [depth, key] of keys.entries()) {
       if (key === priorityKey) return keys;
       if (nodes.some(({ children }) => children.size === 0)) return keys.slice(0, depth);
-      nodes = [server.node, before, shown.node].map((node) => node.at(keys.slice(0, depth + 1)));
+      const looked = knowsChild(shown, keys[0] ?? '')
+        ? [server.node, before, shown.node]
+        : [server.node, before];
+      nodes = looked.map((node) => node.at(keys.slice(0, depth + 1)));
     }
     return keys;
   }

@@ -13,6 +13,7 @@ export interface PendingWrite {
 export class WriteTree {
   private readonly writes = new Set<PendingWrite>();
   private layered = Overlay.none;
+  private turns = 0;
 
   /** All that is to show, laid over each other. */
   visible(): Overlay {
@@ -21,7 +22,7 @@ export class WriteTree {
 
   add(write: PendingWrite): void {
     this.writes.add(write);
-    if (write.visible) this.layered = laidOn(this.layered, write);
+    if (write.visible) this.layered = this.laidOn(this.layered, write);
   }
 
   /** May anything look different without it? Not if it never showed, or if a later one hides it. */
@@ -35,7 +36,7 @@ export class WriteTree {
     const overlaps = others.some((other) =>
       placesOf(other).some((place) => mine.some((keys) => contains(place, keys) || contains(keys, place))),
     );
-    if (overlaps) this.layered = others.reduce(laidOn, Overlay.none);
+    if (overlaps) this.layered = this.layers(others);
     else for (const keys of mine) this.layered = this.layered.without(keys);
     const later = all.slice(all.indexOf(write) + 1).filter(({ visible }) => visible);
     return !later.some((other) => placesOf(other).some((place) => contains(place, write.keys)));
@@ -44,10 +45,17 @@ export class WriteTree {
   /** What is at `keys` once all has been written, but for `except`; writes that don't show count too. */
   latest(keys: Keys, server: TreeNode | null, except: ReadonlySet<PendingWrite>): TreeNode {
     const counted = [...this.writes].filter((write) => !except.has(write));
-    return counted
-      .reduce(laidOn, Overlay.none)
+    return this.layers(counted)
       .at(keys)
       .over(server ?? empty);
+  }
+
+  private layers(writes: readonly PendingWrite[]): Overlay {
+    return writes.reduce((layers, write) => this.laidOn(layers, write), Overlay.none);
+  }
+
+  private laidOn(layers: Overlay, { keys, written }: PendingWrite): Overlay {
+    return layers.withAll(written.places(keys), ++this.turns);
   }
 }
 
@@ -57,9 +65,3 @@ export const contains = (outer: Keys, inner: Keys): boolean =>
 
 const placesOf = ({ keys, written }: PendingWrite): readonly Keys[] =>
   [...written.places(keys)].map(([place]) => place);
-
-const laidOn = (layers: Overlay, { keys, written }: PendingWrite): Overlay => {
-  let next = layers;
-  for (const [place, node] of written.places(keys)) next = next.with(place, node);
-  return next;
-};

@@ -2,7 +2,7 @@
 import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
-import { ownData } from '#ports/docs/own.ts';
+import { adoptData } from '#ports/docs/own.ts';
 import { type DocData, type DocValue, Timestamp } from '#ports/docs/values.ts';
 import { Crashed } from '../crash.ts';
 import type { IndexEntries } from './index-entries.ts';
@@ -152,7 +152,7 @@ const nothingToUpdate = (path: string, deleted: boolean) =>
 
 function owned(path: string, data: DocData): DocData {
   try {
-    return ownData(data);
+    return adoptData(data);
   } catch (error) {
     throw new PortError('invalid-argument', `${path} can’t be stored.`, { cause: error });
   }

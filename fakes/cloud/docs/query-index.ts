@@ -1,8 +1,6 @@
 /** Documents of one scope, grouped by the values of some fields and ordered within: a composite index. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
-import type { DocValue } from '#ports/docs/values.ts';
-import { fieldAt } from './fields.ts';
-import { hashKeys } from './hash-key.ts';
+import { hashKeyAt, hashKeys } from './hash-key.ts';
 import type { Plan } from './plan.ts';
 import { SortedList } from './sorted-list.ts';
 import type { SortField } from './sort-fields.ts';
@@ -21,9 +19,6 @@ const isBackwards = (orders: readonly SortField[]) => orders[0]?.descending ?? f
 const forwards = (orders: readonly SortField[]): readonly SortField[] =>
   isBackwards(orders) ? orders.map(({ path, descending }) => ({ path, descending: !descending })) : orders;
 
-/** In no group: it has not all the fields. */
-const nowhere = Symbol('nowhere');
-
 export class QueryIndex<T extends Subject> {
   private readonly grouping: readonly FieldPath[];
   private readonly sorting: Sorting;
@@ -38,7 +33,7 @@ export class QueryIndex<T extends Subject> {
       const key = this.groupOf(doc);
       const group = groups.get(key);
       if (group) group.push(doc);
-      else if (key !== nowhere) groups.set(key, [doc]);
+      else if (key !== undefined) groups.set(key, [doc]);
     }
     for (const [key, group] of groups) {
       this.groups.set(key, new SortedList<T>(this.sorting, group));
@@ -51,8 +46,8 @@ export class QueryIndex<T extends Subject> {
   }
 
   change(before: T | null, after: T | null): void {
-    const from = before ? this.groupOf(before) : nowhere;
-    const to = after ? this.groupOf(after) : nowhere;
+    const from = before ? this.groupOf(before) : undefined;
+    const to = after ? this.groupOf(after) : undefined;
     if (before && after && from === to && this.sorting.compare(before, after) === 0) {
       this.groups.get(to)?.exchange(after);
       return;
@@ -80,19 +75,13 @@ export class QueryIndex<T extends Subject> {
     return found;
   }
 
+  /** `undefined` for a document that is in none: it has not all the fields. */
   private groupOf(doc: T): unknown {
-    if (!this.sorting.holds(doc)) return nowhere;
-    const values: DocValue[] = [];
-    for (const path of this.grouping) {
-      const value = fieldAt(doc.data, path);
-      if (value === undefined) return nowhere;
-      values.push(value);
-    }
-    return hashKeys(values);
+    return this.sorting.holds(doc) ? hashKeyAt(doc.data, this.grouping) : undefined;
   }
 
   private add(key: unknown, doc: T): void {
-    if (key === nowhere) return;
+    if (key === undefined) return;
     this.count++;
     const group = this.groups.get(key);
     if (group) group.add(doc);

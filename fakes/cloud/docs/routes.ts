@@ -1,45 +1,47 @@
 /** Who asks about which documents: a change leads only to questions that can have the document in their answer. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData } from '#ports/docs/values.ts';
-import { fieldAt } from './fields.ts';
-import { hashKey } from './hash-key.ts';
+import { hashKeyAt, hashKeys } from './hash-key.ts';
 import { type Plan, scopesOf } from './plan.ts';
 
+/** Questions whose answers have the values of the same fields in common, by these values. */
 interface Route<T> {
-  readonly path: FieldPath;
-  readonly byValue: Map<unknown, Set<T>>;
-}
-
-/** Questions about one scope, by the value of one field that all their answers share. */
-interface Scope<T> {
-  readonly byField: Map<string, Route<T>>;
-  readonly rest: Set<T>;
+  readonly paths: readonly FieldPath[];
+  readonly byValues: Map<unknown, Set<T>>;
 }
 
 export class Routes<T> {
-  private readonly scopes = new Map<string, Scope<T>>();
+  /** By scope, and then by the names of the fields. */
+  private readonly scopes = new Map<string, Map<string, Route<T>>>();
 
   /** Returns how to take it out again. */
-  add({ scope: name, conditions }: Plan, item: T): () => void {
-    const scope = this.scopes.get(name) ?? { byField: new Map(), rest: new Set() };
-    this.scopes.set(name, scope);
-    const leave = put(scope, conditions.equalities[0], item);
+  add({ scope, conditions: { equalities } }: Plan, item: T): () => void {
+    const routes = this.scopes.get(scope) ?? new Map<string, Route<T>>();
+    this.scopes.set(scope, routes);
+    const name = equalities.map(({ field }) => field).join();
+    const route: Route<T> = routes.get(name) ?? {
+      paths: equalities.map(({ path }) => path),
+      byValues: new Map(),
+    };
+    routes.set(name, route);
+    const key = hashKeys(equalities.map(({ value }) => value));
+    const items = route.byValues.get(key) ?? new Set<T>();
+    route.byValues.set(key, items.add(item));
     return () => {
-      leave();
-      if (scope.rest.size + scope.byField.size === 0 && this.scopes.get(name) === scope)
-        this.scopes.delete(name);
+      items.delete(item);
+      if (items.size === 0 && route.byValues.get(key) === items) route.byValues.delete(key);
+      if (route.byValues.size === 0 && routes.get(name) === route) routes.delete(name);
+      if (routes.size === 0 && this.scopes.get(scope) === routes) this.scopes.delete(scope);
     };
   }
 
   /** Adds to `found` all whose answer may hold a document of this path with this content, and perhaps some more. */
   find(path: string, data: DocData, found: Set<T>): void {
-    for (const name of scopesOf(path)) {
-      const scope = this.scopes.get(name);
-      if (!scope) continue;
-      for (const item of scope.rest) found.add(item);
-      for (const route of scope.byField.values()) {
-        const value = fieldAt(data, route.path);
-        const items = value === undefined ? undefined : route.byValue.get(hashKey(value));
+    for (const scope of scopesOf(path)) {
+      const routes = this.scopes.get(scope);
+      if (!routes) continue;
+      for (const { paths, byValues } of routes.values()) {
+        const items = byValues.get(hashKeyAt(data, paths));
         if (items) for (const item of items) found.add(item);
       }
     }
@@ -48,26 +50,4 @@ export class Routes<T> {
   clear(): void {
     this.scopes.clear();
   }
-}
-
-function put<T>(
-  { byField, rest }: Scope<T>,
-  equality: Plan['conditions']['equalities'][0] | undefined,
-  item: T,
-) {
-  if (!equality) {
-    rest.add(item);
-    return () => void rest.delete(item);
-  }
-  const { field, path } = equality;
-  const route: Route<T> = byField.get(field) ?? { path, byValue: new Map() };
-  byField.set(field, route);
-  const key = hashKey(equality.value);
-  const items = route.byValue.get(key) ?? new Set<T>();
-  route.byValue.set(key, items.add(item));
-  return () => {
-    items.delete(item);
-    if (items.size === 0) route.byValue.delete(key);
-    if (route.byValue.size === 0) byField.delete(field);
-  };
 }

@@ -131,11 +131,11 @@ describe('acknowledging', () => {
       kind: 'refuse',
       service: 'functions',
       operation: 'call:acknowledgePage',
-      code: 'resource-exhausted',
+      code: 'permission-denied',
     });
     await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
     await s.settle();
-    expect(screen.getByRole('alert')).toHaveTextContent('Wait a moment, then try again.');
+    expect(screen.getByRole('alert')).toHaveTextContent('Ask an owner of the team');
     await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
     await s.settle();
     expect(alarm()).toBeNull();

@@ -86,7 +86,7 @@ class Cloud implements Store<Shown> {
       if (type === 'event' && id === 1) this.receive(value as StreamEvent);
     });
     this.say({ type: 'hello', clientId: 'bench', token: null });
-    this.say({ type: 'open', id: 1, room: 'docs', topic: 'stream', payload: null });
+    this.say({ type: 'open', id: 1, room: 'docs', topic: 'stream', payload: { queue: null } });
   }
 
   load = (rows: Iterable<Row>) => loadInto(this.cloud, rows);

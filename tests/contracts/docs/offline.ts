@@ -1,7 +1,7 @@
 /** Without the server: what still answers, what waits, and what happens when it is back. */
 import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
-import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment, serverTimestamp } from '#ports/docs/values.ts';
 import { toPortError } from '#ports/errors.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
@@ -180,6 +180,53 @@ export function offlineScenarios(scenario: Scenario): void {
       await scene.setNetwork(client, false);
       expect((await docs.get('notes/a')).data).toEqual({ open: false });
       expect((await docs.get('notes/b')).data).toEqual({ mine: false });
+    },
+    offline,
+  );
+
+  scenario(
+    'a limited answer that lost a document to a change made here fills up from the cache until the server has said what follows',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await scene.server.docs.batch([1, 2, 3, 4].map((n) => set(`notes/${n}`, { n })));
+      const [first, last] = [
+        query('notes', orderBy('n'), limit(2)),
+        query('notes', orderBy('n'), limitToLast(2)),
+      ];
+      follow(scene, client, query('notes'));
+      const events = [first, last].map((asked) =>
+        follow(scene, client, asked, { includeMetadataChanges: true }),
+      );
+      await scene.settle();
+      await docs.setNetwork(false);
+      await docs.setNetwork(true);
+      await scene.settle();
+      for (const told of events) told.values.length = 0;
+      const landed = [docs.write(remove('notes/2')), docs.write(update('notes/3', { n: 0 }))];
+      await Promise.all(landed);
+      await scene.settle();
+      expect(events.map(story)).toEqual([
+        ['1,3 cache', '3,1 server pending', '3,1 server'],
+        ['1,4 cache', '1,4 server'],
+      ]);
+    },
+    offline,
+  );
+
+  scenario(
+    'what filled up an answer goes when the server says that nothing follows',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await scene.server.docs.batch([1, 2, 3].map((n) => set(`notes/${n}`, { n })));
+      const events = follow(scene, client, query('notes', orderBy('n'), limit(2)));
+      await docs.get('notes/3');
+      await scene.server.docs.batch([remove('notes/3')]);
+      await scene.settle();
+      await docs.write(remove('notes/2'));
+      await scene.settle();
+      expect(story(events).slice(-2)).toEqual(['1,3 cache', '1 server']);
     },
     offline,
   );

@@ -292,6 +292,48 @@ export function watchScenarios(scenario: Scenario): void {
     },
   );
 
+  scenario(
+    'a pending server timestamp comes after all others in an order, and is met by no filter',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      const late = Timestamp.fromMillis(scene.server.clock.now() + 1000 * 60 * 60 * 24);
+      await scene.server.docs.batch([
+        set('notes/late', { at: late }),
+        set('notes/early', { at: new Timestamp(1, 0) }),
+      ]);
+      const asked = query('notes', orderBy('at'));
+      const readings = (['none', 'estimate', 'previous'] as const).map((serverTimestamps) =>
+        follow(scene, client, asked, { serverTimestamps }),
+      );
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const landed = [
+        docs.write(update('notes/early', { at: serverTimestamp() })),
+        docs.write(set('notes/new', { at: serverTimestamp() })),
+      ];
+      await scene.settle();
+      for (const events of readings) expect(ids(events.last())).toEqual(['late', 'early', 'new']);
+      const [none, estimate, previous] = readings.map((events) =>
+        events
+          .last()
+          .docs.slice(1)
+          .map(({ data }) => data?.['at']),
+      );
+      expect(none).toEqual([null, null]);
+      expect(previous).toEqual([new Timestamp(1, 0), null]);
+      for (const at of estimate ?? []) expect(at).toBeInstanceOf(Timestamp);
+      const before = query('notes', where('at', '<=', late), orderBy('at'));
+      expect(ids(await docs.find(before))).toEqual(['late']);
+      await scene.setNetwork(client, true);
+      await Promise.all(landed);
+      await scene.settle();
+      for (const events of readings) expect(ids(events.last())).toEqual(['early', 'new', 'late']);
+      const stored = (await scene.server.docs.find(asked)).map(({ data }) => data);
+      for (const events of readings) expect(events.last().docs.map(({ data }) => data)).toEqual(stored);
+    },
+  );
+
   scenario('a write with a server timestamp is told twice, or three times with metadata', async (scene) => {
     const client = await scene.connect();
     const plain = follow(scene, client, query('notes'));

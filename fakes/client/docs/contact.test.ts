@@ -1,0 +1,105 @@
+/** When a client takes the server for gone, and what its listeners hear of that. */
+import { expect, it } from 'vitest';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { query } from '#ports/docs/query.ts';
+import { connect, createClient, type EmbeddedClient } from '../client.ts';
+
+function follow({ docs }: EmbeddedClient, collection = 'notes') {
+  const told: string[] = [];
+  docs.watchQuery(
+    query(collection),
+    {
+      next: (snapshot) => {
+        const ids = snapshot.docs.map(({ id }) => id).join();
+        told.push(`${ids} ${snapshot.metadata.fromCache ? 'cache' : 'server'}`);
+      },
+    },
+    { includeMetadataChanges: true },
+  );
+  return told;
+}
+
+const note = (cloud: FakeCloud, id: string) =>
+  cloud.server.docs.batch([{ type: 'set', path: `notes/${id}`, data: {} }]);
+
+it('is patient for ten seconds when nobody answers at the start', async () => {
+  const cloud = new FakeCloud();
+  const nobody = { send() {}, onMessage() {}, onClose() {}, close() {} };
+  const client = createClient({
+    clientId: 'alone',
+    connect: () => nobody,
+    clock: cloud.clock,
+    random: cloud.random.fork('alone'),
+  });
+  const told = follow(client);
+  await cloud.advance(9999);
+  expect(told).toEqual([]);
+  await cloud.advance(1);
+  expect(told).toEqual([' cache']);
+  await client.dispose();
+});
+
+it('says nothing of a connection that breaks and is back at once, and misses nothing', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  const told = follow(client);
+  await settle();
+  cloud.faults.inject({ kind: 'lose-answer', service: 'docs', operation: 'get' });
+  const reading = client.docs.get('notes/a').catch(() => 'unavailable');
+  await settle();
+  await note(cloud, 'a');
+  await cloud.advance(0);
+  expect(await reading).toBe('unavailable');
+  await settle();
+  expect(told).toEqual([' server', 'a server']);
+  await client.dispose();
+});
+
+it('is offline at once when the connection stays away', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  const told = follow(client);
+  await settle();
+  await client.control.inject({ kind: 'disconnect', forMs: 5000 });
+  await settle();
+  expect(told).toEqual([' server', ' cache']);
+  await cloud.advance(5000);
+  expect(told).toEqual([' server', ' cache', ' server']);
+  await client.dispose();
+});
+
+it('is offline when the stream breaks twice in a row, though there is a connection', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  await settle();
+  const refuse = { kind: 'refuse', service: 'docs', operation: 'stream', code: 'unavailable' } as const;
+  cloud.faults.inject({ ...refuse, times: 2 });
+  const told = follow(client);
+  await settle();
+  expect(told).toEqual([' cache']);
+  await cloud.advance(10_000);
+  expect(told).toEqual([' cache', ' server']);
+  await note(cloud, 'a');
+  await settle();
+  expect(told.at(-1)).toBe('a server');
+  await client.dispose();
+});
+
+it('is offline when the server says nothing for ten seconds, until it does', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  await settle();
+  await note(cloud, 'a');
+  cloud.faults.inject({ kind: 'latency', service: 'docs', ms: 15_000, times: 2 });
+  const told = follow(client, 'tasks');
+  await cloud.advance(9999);
+  expect(told).toEqual([]);
+  await cloud.advance(1);
+  expect(told).toEqual([' cache']);
+  await expect(client.docs.get('notes/a')).rejects.toMatchObject({ code: 'unavailable' });
+  await cloud.advance(60_000);
+  expect(told).toEqual([' cache', ' server']);
+  expect((await client.docs.get('notes/a')).metadata.fromCache).toBe(false);
+  await client.dispose();
+});

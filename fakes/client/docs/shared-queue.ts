@@ -1,0 +1,98 @@
+/**
+ * One queue of waiting writes for all tabs in which a person works: each tab holds all of it, the disk too, and one tab at a time
+ * sends. A write is on the disk before another tab hears of it, and off the disk before its end is told.
+ */
+import type { TabStore } from '../tabs.ts';
+import type { Person } from './person.ts';
+import type { Saved } from './saved.ts';
+import type { Siblings } from './siblings.ts';
+import { type Outcome, queuedData, queuedName, type QueuedWrite } from './write-queue.ts';
+
+export class SharedQueue {
+  private readonly person: Person;
+  private readonly tab: TabStore;
+  private readonly name: string;
+  private readonly saved: Saved;
+  private readonly siblings: Siblings;
+  /** Waiting writes that would survive this tab. */
+  private readonly onDisk = new Set<string>();
+
+  constructor(person: Person, tab: TabStore, name: string, saved: Saved, siblings: Siblings) {
+    this.person = person;
+    this.tab = tab;
+    this.name = name;
+    this.saved = saved;
+    this.siblings = siblings;
+  }
+
+  /** These were on the disk at the start. */
+  found(queue: readonly unknown[]): void {
+    for (const data of queue) this.onDisk.add(queuedName(data).id);
+  }
+
+  clear(): void {
+    this.onDisk.clear();
+  }
+
+  /** One tab at a time sends what waits. */
+  send(start: () => void): () => void {
+    const lock = this.tab.lock(`${this.name}/sender`);
+    let over = false;
+    const begin = async () => {
+      await lock.held;
+      await this.review();
+      if (!over) start();
+    };
+    void begin();
+    return () => {
+      over = true;
+      lock.release();
+    };
+  }
+
+  /** The others hear of it once it would survive this tab: only then may one of them send it. */
+  queued(entry: QueuedWrite): void {
+    const data = queuedData(entry);
+    this.saved.queueChanged(entry, data, () => {
+      this.onDisk.add(entry.id);
+      this.siblings.queued(data);
+    });
+  }
+
+  /**
+   * Whoever learns of it tells the others, so that none is left waiting when the sender is gone: once it is off the disk, so that a
+   * tab that opens either hears of it or does not find it.
+   */
+  settled(entry: QueuedWrite, outcome: Outcome, othersKnow: boolean): void {
+    this.onDisk.delete(entry.id);
+    if (!othersKnow) this.forget(entry, outcome);
+  }
+
+  /** A write that waits elsewhere: perhaps it is known here what came of it. */
+  takeIn(data: unknown): void {
+    const name = queuedName(data);
+    const outcome = this.person.queue.outcome(name.id);
+    if (outcome) this.forget(name, outcome);
+    else {
+      this.onDisk.add(name.id);
+      this.person.hearQueued(data);
+    }
+  }
+
+  /**
+   * Takes over what tabs that are gone left in the queue. What waits here and is on the disk no more, one of them settled
+   * without a word: the others are asked, and the sender sends it again to be answered again.
+   */
+  async review(): Promise<void> {
+    const found = await this.saved.loadQueue();
+    if (!found) return;
+    for (const data of found) this.takeIn(data);
+    const names = new Set(found.map((data) => queuedName(data).id));
+    for (const entry of this.person.queue.all())
+      if (this.onDisk.has(entry.id) && !names.has(entry.id)) this.siblings.queued(queuedData(entry));
+  }
+
+  private forget(entry: Pick<QueuedWrite, 'id' | 'order'>, outcome: Outcome): void {
+    this.saved.queueChanged(entry, undefined, () => this.siblings.settled(entry.id, outcome));
+  }
+}
