@@ -230,11 +230,9 @@ export class ClientSession {
     if (this.live !== live) return;
     try {
       await this.renew(live);
-    } catch (error) {
-      if (this.live !== live || this.disposed) return;
-      // Back online, `reconnected` sees to it; anything else may pass.
-      if (isPortError(error, 'auth/network-request-failed') && !this.context.link.online()) return;
-      this.renewal.planAgain(() => void this.keepFresh(live));
+    } catch {
+      // Also while offline: a connection that is back at once may find nothing to do yet.
+      if (this.live === live && !this.disposed) this.renewal.planAgain(() => void this.keepFresh(live));
     }
   }
 
@@ -251,7 +249,7 @@ export class ClientSession {
     const { live } = this;
     if (!live) return;
     try {
-      if (this.leftMs(live) < renewEarlyMs) await this.keepFresh(live);
+      if (this.leftMs(live) <= renewEarlyMs) await this.keepFresh(live);
       else await this.adoptUser(await this.askAs('lookup', {}));
     } catch {
       // Over: ended by now. Out of reach: reviewed again on reconnecting.
