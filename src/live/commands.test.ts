@@ -6,15 +6,20 @@ import { mayTryAgain } from './commands.ts';
 const failed = (code: PortErrorCode) => new PortError(code, 'It failed.');
 
 test('what the way to the backend did is tried again, so many times', () => {
-  for (const code of ['unavailable', 'aborted', 'deadline-exceeded', 'resource-exhausted'] as const) {
+  for (const code of ['unavailable', 'aborted', 'deadline-exceeded'] as const) {
     expect([mayTryAgain(0, failed(code)), mayTryAgain(19, failed(code))]).toEqual([true, true]);
     expect(mayTryAgain(20, failed(code))).toBe(false);
   }
 });
 
+test('too much at once is told, unless an earlier attempt may have been done', () => {
+  const tried = [0, 1, 19, 20].filter((count) => mayTryAgain(count, failed('resource-exhausted')));
+  expect(tried).toEqual([1, 19]);
+});
+
 test('what the command itself was refused is not tried again', () => {
   const details = encodeError(domainErrorOf('rate_limited', { retryAfter: 9 }));
-  expect(mayTryAgain(0, new PortError('resource-exhausted', 'Too much.', { details }))).toBe(false);
+  expect(mayTryAgain(1, new PortError('resource-exhausted', 'Too much.', { details }))).toBe(false);
   expect(mayTryAgain(0, failed('permission-denied'))).toBe(false);
   expect(mayTryAgain(0, new TypeError('A mistake.'))).toBe(false);
 });

@@ -45,15 +45,17 @@ export function attachCommands(client: QueryClient, functions: Functions, perfor
 }
 
 /**
- * After so many attempts that failed, the last one so. Whatever does not come from the command itself is tried again: an earlier
- * attempt may have been done though its answer was lost, so to call it refused could be wrong. What was taken for nobody's is tried
- * until it is not: only who is signed in gives commands, but after long offline it may take a while to renew their token, and a
- * session that is over takes its screens with it.
+ * After so many attempts that failed before, this one so. Too much at once is told at the first attempt; later ones go on, because
+ * an earlier one may have been done though its answer was lost, and to call it refused would be wrong. What was taken for nobody's is
+ * tried until it is not: only who is signed in gives commands, but after long offline it may take a while to renew their token, and
+ * a session that is over takes its screens with it.
  */
 export const mayTryAgain = (count: number, error: unknown): boolean =>
   isPortError(error, 'unauthenticated') ||
-  (count < 20 &&
-    isPortError(error, 'unavailable', 'aborted', 'deadline-exceeded', 'resource-exhausted') &&
+  (count < 20 && isPortError(error, 'unavailable', 'aborted', 'deadline-exceeded')) ||
+  (count > 0 &&
+    count < 20 &&
+    isPortError(error, 'resource-exhausted') &&
     decodeError(error.details) === null);
 export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
 

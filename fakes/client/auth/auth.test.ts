@@ -169,6 +169,22 @@ test('what is asked on coming back is asked with a good token, also by a page th
   expect(await functions.call('who')).toBe(uid);
 });
 
+test('a renewal whose answer is lost is tried again, though the connection was back at once', async () => {
+  const cloud = new FakeCloud();
+  const { auth, control } = connect(cloud);
+  await auth.createUser(account('ada'));
+  const before = (await auth.idToken())?.token;
+  await cloud.advance(54 * 60_000);
+  await control.inject({ kind: 'lose-answer', service: 'auth', operation: 'refresh' });
+  await control.inject({ kind: 'refuse', service: 'auth', code: 'unavailable', times: 2 });
+  await cloud.advance(10 * 60_000);
+  const tokens: (string | undefined)[] = [];
+  const stop = auth.onTokenChange((next) => void tokens.push(next?.token));
+  await settle();
+  stop();
+  expect(tokens).not.toEqual([before]);
+});
+
 test('numbers for testing are sent nothing, and know their code', async () => {
   const cloud = new FakeCloud({ auth: { testPhoneNumbers: { '+16505550100': '123456' } } });
   const { auth, control } = connect(cloud);

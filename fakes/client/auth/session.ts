@@ -232,7 +232,7 @@ export class ClientSession {
       await this.renew(live);
     } catch (error) {
       if (this.live !== live || this.disposed) return;
-      // Back online, `reconnected` sees to it; anything else may pass.
+      // Back online, `review` sees to it; anything else may pass.
       if (isPortError(error, 'auth/network-request-failed') && !this.context.link.online()) return;
       this.renewal.planAgain(() => void this.keepFresh(live));
     }
@@ -251,8 +251,10 @@ export class ClientSession {
     const { live } = this;
     if (!live) return;
     try {
-      if (this.leftMs(live) < renewEarlyMs) await this.keepFresh(live);
-      else await this.adoptUser(await this.askAs('lookup', {}));
+      if (this.leftMs(live) <= renewEarlyMs) return await this.keepFresh(live);
+      // A renewal that failed for want of a connection has left no plan.
+      this.plan(live);
+      await this.adoptUser(await this.askAs('lookup', {}));
     } catch {
       // Over: ended by now. Out of reach: reviewed again on reconnecting.
     }

@@ -6,14 +6,16 @@
  * sweep sends that one again, for a page that shows twice is better than one that never does.
  */
 import { describe, expect, test } from 'vitest';
-import { type Deed, afterwardsMs, deeds } from './deeds.ts';
+import { backgroundDeeds } from './background.ts';
+import { callDeeds } from './calls.ts';
+import { afterwardsMs, type Deed } from './deed.ts';
 import { type Blur, pictureOf } from './picture.ts';
 import { Town } from './town.ts';
 
 /** More writes than any deed makes. */
 const mostWrites = 60;
 
-describe.each(deeds)('$name', (deed) => {
+describe.each([...callDeeds, ...backgroundDeeds])('$name', (deed) => {
   test('ends as if nothing had gone wrong, wherever it died', async () => {
     const clean = await live(deed, null);
     expect(clean.deaths).toBe(0);

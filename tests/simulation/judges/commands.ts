@@ -5,10 +5,14 @@
 import { documentPaths } from '#domain/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import { teamId } from '../crowd.ts';
+import type { Desk } from '../world/desk.ts';
 import type { Judging } from './judge.ts';
 
 /** What it came to is not known then, and the person is told so. */
-const unsure = ['unavailable', 'aborted', 'deadline-exceeded', 'resource-exhausted'] as const;
+const unsure = ['unavailable', 'aborted', 'deadline-exceeded'] as const;
+
+/** A page that was loaded anew does not know how often the one before it had tried. */
+const afterReload = ({ life }: Desk, error: unknown) => life > 0 && isPortError(error, 'resource-exhausted');
 
 const record = new RegExp(`^${documentPaths.command(teamId, '(.+)')}$`, 'u');
 
@@ -37,7 +41,7 @@ export const judgeCommands: Judging = (world) => {
             world.wrong(`${what} was answered with something else than was done.`);
         } else if (isPortError(told.error, 'unauthenticated') && !desk.skewed)
           world.wrong(`${what} was refused as if nobody were signed in.`);
-        else if (done && !isPortError(told.error, ...unsure))
+        else if (done && !isPortError(told.error, ...unsure) && !afterReload(desk, told.error))
           world.wrong(`${what} was called refused (${String(told.error)}), and was done.`);
       }
       heard = world.answered.length;

@@ -23,24 +23,27 @@ export const judgeViews: Judging = (world) => {
         for (const [name, view] of desk.views.open) {
           if (view.error || 'realtime' in view.asked) continue;
           const truth = await asServer(world, view.asked);
-          const shown = view.docs && texts(view.docs);
-          if (view.fromCache !== false || shown !== truth)
-            world.wrong(
-              `${desk.name} does not see ${name} as it is${view.fromCache ? ' (from its cache)' : ''}: ${shown} — ${truth}`,
-            );
+          const shown = (view.docs ?? []).map(textOf);
+          const what = `${desk.name} does not see ${name} as it is`;
+          if (view.fromCache !== false) world.wrong(`${what}: it is from the cache.`);
+          const odd = [
+            ...shown.filter((one) => !truth.includes(one)),
+            ...truth.filter((one) => !shown.includes(one)),
+          ];
+          if (odd.length > 0 || shown.join() !== truth.join())
+            world.wrong(`${what}: ${odd[0] ?? 'its order'}`);
         }
     },
   };
 };
 
-async function asServer({ cloud }: World, asked: Asked): Promise<string> {
+async function asServer({ cloud }: World, asked: Asked): Promise<readonly string[]> {
   const { docs } = cloud.server;
-  if ('realtime' in asked) return '';
-  return texts('path' in asked ? [await docs.get(asked.path)] : await docs.find(asked.query));
+  if ('realtime' in asked) return [];
+  return ('path' in asked ? [await docs.get(asked.path)] : await docs.find(asked.query)).map(textOf);
 }
 
-const texts = (docs: readonly DocSnapshot[]) =>
-  docs.map(({ path, data }) => `${path} ${text(data)}`).join('\n');
+const textOf = ({ path, data }: DocSnapshot): string => `${path} ${text(data)}`;
 
 function text(value: unknown): string {
   if (value instanceof Timestamp) return `${value.seconds}.${value.nanoseconds}`;

@@ -1,0 +1,97 @@
+/** What machines send, and what the clock brings. */
+import { alertIn, type Deed, event, everybody, firing, hook, http, incident } from './deed.ts';
+import type { Town } from './town.ts';
+
+export const backgroundDeeds: readonly Deed[] = [
+  http('an alert that opens and pages', {
+    async prepare(town) {
+      await everybody(town);
+      return [];
+    },
+    run: (town) => town.post(hook('shop'), firing('checkout')),
+  }),
+  http('an alert that fires again', {
+    async prepare(town) {
+      await everybody(town);
+      return [await alertIn(town, 'shop', 'checkout')];
+    },
+    run: (town) => town.post(hook('shop'), firing('checkout')),
+  }),
+  http('an alert that resolves', {
+    async prepare(town) {
+      await everybody(town);
+      return [await alertIn(town, 'shop', 'checkout')];
+    },
+    run: (town) => town.post(hook('shop'), firing('checkout', 'resolved')),
+  }),
+  ...(['trigger', 'acknowledge', 'resolve'] as const).map((action) =>
+    http(`an event: ${action}`, {
+      async prepare(town) {
+        await everybody(town);
+        if (action !== 'trigger') await town.post('/v2/enqueue', event('trigger', 'queue'));
+        return [];
+      },
+      run: (town) => town.post('/v2/enqueue', event(action, 'queue')),
+    }),
+  ),
+
+  {
+    name: 'task: a page climbs into a private room',
+    operation: 'task:tickPage',
+    async prepare(town) {
+      await everybody(town);
+      await incident(town, 'rosa', { private: true, page: [{ kind: 'policy', policyId: 'ladder' }] });
+      return [];
+    },
+    run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
+  },
+  {
+    name: 'task: an alert wakes and pages again',
+    operation: 'task:wakeAlert',
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      await town.call('rita', 'snoozeAlert', { alertId, minutes: 5 });
+      return [];
+    },
+    run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
+  },
+  {
+    name: 'sweep: pushes that were never sent',
+    operation: 'schedule:sweep',
+    prepare: unheardPage,
+    run: (town) => town.cloud.advance(60_000),
+  },
+  {
+    name: 'sweep: an alert wakes though no task was made of it',
+    operation: 'schedule:sweep',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      town.dieAt('call:snoozeAlert', 1);
+      await town.call('rita', 'snoozeAlert', { alertId, minutes: 5 });
+      await town.cloud.advance(4.5 * 60_000);
+      return [];
+    },
+    run: (town) => town.cloud.advance(60_000),
+  },
+  {
+    name: 'sweep: a page climbs though no task was made of it',
+    operation: 'schedule:sweep',
+    async prepare(town) {
+      await unheardPage(town);
+      await town.cloud.advance(4.5 * 60_000);
+      return [];
+    },
+    run: (town) => town.cloud.advance(60_000),
+  },
+];
+
+/** A page of which nothing left the run that started it: no push, no task. */
+async function unheardPage(town: Town): Promise<readonly string[]> {
+  await everybody(town);
+  town.dieAt('http', 1);
+  await town.post(hook('shop'), firing('checkout'));
+  return [];
+}
