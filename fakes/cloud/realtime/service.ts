@@ -142,7 +142,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       wills.clear();
       stamps = new Stamps(mostQueues, kept);
       database.replace(fromWire(tree));
-      for (const will of left.flat()) database.make(database.update(will));
+      for (const bequest of left.flat(2)) database.make(database.update([bequest]));
     },
     server: {
       get: async (path) => database.root().at(pathKeys(path)).toJson(),
