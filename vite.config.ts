@@ -26,10 +26,15 @@ export default defineConfig({
           name: 'logic',
           environment: 'node',
           include: [
-            '{domain,ports,fakes,functions,demo,tools,src}/**/*.test.ts',
+            '{domain,ports,adapters,fakes,emulator,functions,demo,tools,src}/**/*.test.ts',
             'tests/{contracts,judge,lint,docs,oracles,rules,simulation}/**/*.test.ts',
           ],
         },
+      },
+      {
+        // On the official local parts, which `npm test` installs first.
+        extends: true,
+        test: { name: 'official', environment: 'node', include: ['tests/official/**/*.test.ts'] },
       },
       {
         extends: true,

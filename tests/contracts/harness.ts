@@ -63,7 +63,20 @@ export interface StageOptions {
 export interface Provider {
   readonly name: string;
   readonly manifest: CapabilityManifest;
+  /**
+   * Scenarios that this provider is known not to keep, by `port › scenario`, with the reason. Each is an expected failure: the
+   * run turns red on the day it passes.
+   */
+  readonly gaps?: Readonly<Record<string, string>>;
   stage(options: StageOptions): Promise<Stage>;
+}
+
+/**
+ * Thrown by a stage that can't do what a scenario asks of it (real time can't be moved, say). It says nothing of the provider:
+ * the scenario is skipped, with the reason.
+ */
+export class OffStage extends Error {
+  override readonly name = 'OffStage';
 }
 
 /** What a scenario works with. */
@@ -99,7 +112,15 @@ export function contract(
 
     define((name, run, needs = []) => {
       const missing = needs.filter((need) => !can(provider.manifest, need));
-      it.skipIf(missing.length > 0)(name, () => run(scene));
+      const fails = provider.gaps?.[`${port} › ${name}`] !== undefined;
+      it(name, { skip: missing.length > 0, fails }, async ({ skip }) => {
+        try {
+          await run(scene);
+        } catch (error) {
+          if (error instanceof OffStage) skip(error.message);
+          throw error;
+        }
+      });
     });
   });
 }

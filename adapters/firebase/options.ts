@@ -1,0 +1,30 @@
+/** The one configuration file of an installation on Firebase: what the console shows, and what Muster may be told beside it. */
+import type { Settings } from '#ports/defaults.ts';
+
+export interface FirebaseOptions {
+  /** “Project settings → Your apps → SDK setup and configuration”, as the console shows it. None of it is secret. */
+  readonly project: {
+    readonly apiKey: string;
+    readonly authDomain: string;
+    readonly projectId: string;
+    readonly appId: string;
+    readonly messagingSenderId: string;
+    readonly storageBucket: string;
+    readonly databaseURL: string;
+  };
+  /** Where the functions run. Default `us-central1`. */
+  readonly region?: string;
+  /** “Cloud Messaging → Web Push certificates”: the public key. Without it there is no push. */
+  readonly pushKey?: string;
+  /** Site key of App Check (reCAPTCHA Enterprise). Absent: App Check is off. */
+  readonly appCheckKey?: string;
+  /** Local parts that stand in for the hosted services, as `host:port`. A service that is not named is the hosted one. */
+  readonly local?: {
+    readonly auth?: string;
+    readonly docs?: string;
+    readonly realtime?: string;
+    readonly functions?: string;
+    readonly storage?: string;
+  };
+  readonly settings?: Partial<Settings>;
+}
