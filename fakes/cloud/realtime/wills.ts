@@ -32,7 +32,7 @@ function withoutPlace(bequest: Bequest, place: Keys): readonly Bequest[] {
   if (lies(keys, place)) return [];
   const key = place[keys.length];
   if (key === undefined || !lies(place, keys)) return [bequest];
-  if (typeof value !== 'object' || value === null || '.sv' in value) return [bequest];
+  if (typeof value !== 'object' || value === null || '.sv' in value || '.value' in value) return [bequest];
   return Object.entries(value as Readonly<Record<string, RealtimeValue>>).flatMap(([name, child]) =>
     withoutPlace({ keys: [...keys, name], value: child, priority: null }, place),
   );
