@@ -20,6 +20,8 @@ interface Target {
   readonly wireId: number;
   readonly held: Set<string>;
   readonly resumed: boolean;
+  /** Has the cloud given its first answer? */
+  answered: boolean;
 }
 
 export class ListenStream {
@@ -34,6 +36,8 @@ export class ListenStream {
   /** One event after the other. */
   private turn: Promise<void>;
   private ended = false;
+  /** Told in parts, and not yet as a whole. */
+  private moment: { readonly readTime: object; readonly resumeToken: Uint8Array } | null = null;
 
   constructor(call: ServerDuplexStream<ListenMessage, object>, cloud: Connection, names: Names) {
     this.call = call;
@@ -97,7 +101,7 @@ export class ListenStream {
     const target = this.nextId++;
     const resume = resumeToken?.length || readTime ? ResumeToken.read(resumeToken) : null;
     this.forget(wireId);
-    this.targets.set(target, { wireId, held: new Set(), resumed: resume !== null });
+    this.targets.set(target, { wireId, held: new Set(), resumed: resume !== null, answered: false });
     this.byWireId.set(wireId, target);
     this.send({ targetChange: { targetChangeType: 'ADD', targetIds: [wireId] } });
     Promise.resolve()
@@ -108,6 +112,7 @@ export class ListenStream {
   private remove(wireId: number): void {
     this.forget(wireId);
     this.send({ targetChange: { targetChangeType: 'REMOVE', targetIds: [wireId] } });
+    this.sendMoment();
   }
 
   private forget(wireId: number): void {
@@ -133,6 +138,14 @@ export class ListenStream {
         cause: { code, message: details },
       },
     });
+    this.sendMoment();
+  }
+
+  /** All targets are as of one moment, once none of them waits for its first answer: then it may be shown. */
+  private sendMoment(): void {
+    if (!this.moment || [...this.targets.values()].some(({ answered }) => !answered)) return;
+    this.send({ targetChange: { targetChangeType: 'NO_CHANGE', targetIds: [], ...this.moment } });
+    this.moment = null;
   }
 
   private async tell({ epoch, version, docs, targets }: StreamEvent): Promise<void> {
@@ -145,6 +158,7 @@ export class ListenStream {
     }
     const readTime = wireTime(Math.max(version, this.earliest));
     for (const { target, change } of concerned) {
+      if (change.all) target.answered = true;
       if (change.all && (change.anew ?? false))
         this.send({ targetChange: { targetChangeType: 'RESET', targetIds: [target.wireId] } });
       for (const path of change.removed ?? []) target.held.delete(path);
@@ -181,7 +195,10 @@ export class ListenStream {
       this.send({ targetChange: { targetChangeType: 'CURRENT', targetIds, readTime, resumeToken } });
       if (target.resumed) this.send({ filter: { targetId: target.wireId, count: change.all.length } });
     }
-    this.send({ targetChange: { targetChangeType: 'NO_CHANGE', targetIds: [], readTime, resumeToken } });
+    this.moment = { readTime, resumeToken };
+    // Whoever comes back adds all its targets at once: what they are told together must not be shown in parts.
+    if (concerned.some(({ change }) => change.all)) setImmediate(() => this.queue(() => this.sendMoment()));
+    else this.sendMoment();
   }
 
   private sendDocument(

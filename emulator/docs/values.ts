@@ -85,7 +85,7 @@ function wireObject(value: Exclude<DocValue, null | boolean | number | string>, 
   return { mapValue: { fields: wireFields(value as DocData, names) } };
 }
 
-export const wireFields = (data: DocData, names: Names): WireFields =>
+const wireFields = (data: DocData, names: Names): WireFields =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, wireValue(value, names)]));
 
 export interface DocumentState {

@@ -3,6 +3,8 @@ import {
   clearIndexedDbPersistence,
   disableNetwork,
   doc,
+  type DocumentReference,
+  type DocumentSnapshot,
   enableNetwork,
   type Firestore,
   getAggregateFromServer,
@@ -46,11 +48,21 @@ export interface SdkDocs extends Omit<DocsDriver, 'newId'> {
 const offline = (what: string) =>
   new PortError('unavailable', `${what} needs the server, and there is no connection to it.`);
 
-const readers = {
-  default: { one: getDoc, many: getDocs },
-  server: { one: getDocFromServer, many: getDocsFromServer },
-  cache: { one: getDocFromCache, many: getDocsFromCache },
-} as const satisfies Record<NonNullable<ReadOptions['source']>, unknown>;
+type Source = NonNullable<ReadOptions['source']>;
+
+const many = { default: getDocs, server: getDocsFromServer, cache: getDocsFromCache };
+
+async function one(ref: DocumentReference, source: Source): Promise<DocumentSnapshot> {
+  if (source === 'cache') return getDocFromCache(ref);
+  if (source === 'server') return getDocFromServer(ref);
+  try {
+    return await getDoc(ref);
+  } catch (error) {
+    if (docsError(error).code !== 'unavailable') throw error;
+    // That there is no such document may be known, too; the SDK says so only to whoever asks the cache alone.
+    return getDocFromCache(ref);
+  }
+}
 
 export function sdkDocs(options: SdkDocsOptions): SdkDocs {
   let db = options.open();
@@ -68,11 +80,11 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
 
   return {
     get: (path, { source = 'default', serverTimestamps = 'none' }) =>
-      told(async () => docSnapshot(await readers[source].one(doc(db, path)), serverTimestamps)),
+      told(async () => docSnapshot(await one(doc(db, path), source), serverTimestamps)),
 
     find: (query, { source = 'default', serverTimestamps = 'none' }) =>
       told(async () => {
-        const answer = await readers[source].many(queryFor(db, query));
+        const answer = await many[source](queryFor(db, query));
         return new ShownDocs(query, serverTimestamps, false).next(answer);
       }),
 

@@ -6,8 +6,10 @@ import { expect, test } from 'vitest';
 import { docsCodes, docsError } from './errors.ts';
 
 test('every code of the installed SDK has its port code', () => {
-  const require = createRequire(import.meta.url);
-  const folder = dirname(require.resolve('@firebase/firestore'));
+  const ours = createRequire(import.meta.url);
+  // `firebase` only hands it on.
+  const handedOn = createRequire(ours.resolve('firebase/firestore')).resolve('@firebase/firestore');
+  const folder = dirname(handedOn);
   const types = readFileSync(join(folder, 'index.d.ts'), 'utf8');
   const union = /type FirestoreErrorCode =([^;]+);/u.exec(types)?.[1] ?? '';
   const codes = [...union.matchAll(/'([^']+)'/gu)].map(([, code]) => code);

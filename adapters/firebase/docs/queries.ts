@@ -29,6 +29,7 @@ import {
 import type { Aggregate, DocSnapshot } from '#ports/docs/docs.ts';
 import { type Cursor, documentId, type Filter, type Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
+import { agreed } from './agreed.ts';
 import { originOf } from './snapshots.ts';
 import { sdkField, sdkValue } from './values.ts';
 
@@ -40,7 +41,7 @@ export function queryFor(db: Firestore, query: Query): SdkQuery {
   if (nearest) throw new PortError('unimplemented', 'This backend can’t look for the nearest.');
   const source = group ? collectionGroup(db, query.collection) : collection(db, query.collection);
   checkLimits(query);
-  const filters = (query.where ?? []).map((filter) => filterFor(db, filter));
+  const filters = agreed(query.where ?? []).map((filter) => filterFor(db, filter));
   const rest = restOf(db, query);
   if (filters.length === 0) return sdkQuery(source, ...rest);
   return withFilters(source, filters, rest);

@@ -39,7 +39,7 @@ export function docSnapshot(
   return snapshot;
 }
 
-export function dataOf(sdk: SdkDoc, serverTimestamps: PendingTimestamps): DocData | null {
+function dataOf(sdk: SdkDoc, serverTimestamps: PendingTimestamps): DocData | null {
   const data = sdk.data({ serverTimestamps });
   return data ? portData(data) : null;
 }
