@@ -221,7 +221,8 @@ it('knows by itself what was held at a state that is named, for as long as it re
         const sent = new Map(first?.docs.map((doc) => [doc.path, doc]));
         for (const doc of expected)
           expect(sent.get(doc.path)?.data).toEqual(known.get(doc.path) === doc ? undefined : doc.data);
-        for (const path of gone) if (!database.get(path)) expect(sent.get(path)?.data).toBeNull();
+        const deleted = gone.filter((path) => !database.get(path));
+        expect(deleted.map((path) => sent.get(path)?.data)).toEqual(deleted.map(() => null));
         expect(first?.targets[0]?.anew).toBeUndefined();
         for (const unknown of [
           { epoch: 'another', since },
