@@ -41,7 +41,7 @@ export class Guard {
     const { index, path } = missing;
     throw new PortError(
       'failed-precondition',
-      `No index serves this query: add ".indexOn": "${index}" at ${path} to the rules of the database.`,
+      `Index not defined, add ".indexOn": "${index}", for path "${path}", to the rules`,
     );
   }
 
@@ -124,7 +124,7 @@ export class Guard {
 }
 
 /** @throws PortError unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
-function authOf(session: Session): DatabaseAuth | null {
+export function authOf(session: Session): DatabaseAuth | null {
   const caller = session.caller();
   if (!caller) {
     if (session.hasToken())

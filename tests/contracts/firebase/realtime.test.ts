@@ -1,0 +1,4 @@
+import { realtimeContract } from '../realtime.contract.ts';
+import { firebaseRealtime } from './realtime-stage.ts';
+
+realtimeContract(firebaseRealtime);
