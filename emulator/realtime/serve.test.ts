@@ -222,4 +222,5 @@ test('a connection that the cloud drops is closed', async () => {
   const client = await open();
   cloud.restore(cloud.snapshot());
   await client.closed;
+  expect(server.connections()).toBe(0);
 });

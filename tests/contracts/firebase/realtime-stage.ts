@@ -14,6 +14,7 @@ import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { ManualClock, settle as settleCloud } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
+import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import { OffStage, type Provider, type Stage } from '../harness.ts';
@@ -35,10 +36,18 @@ interface Client {
 
 let apps = 0;
 
+/** The cloud behind the server is one whose faults are in the test's hands. */
+const manifest: CapabilityManifest = {
+  ...firebaseCapabilities,
+  supports: { ...firebaseCapabilities.supports, control: 'yes' },
+};
+
 export const firebaseRealtime: Provider = {
   name: 'firebase',
-  manifest: firebaseCapabilities,
+  manifest,
   gaps: {
+    'realtime › a write whose answer was lost is made once':
+      'the SDK sends again what may have been done already, and the protocol has nothing to tell it by',
     'realtime › what goes and what comes in one update leaves the place where it is':
       'the SDK takes the children of an update one by one, and forgets the priority of a place that is empty in between',
   },
@@ -194,8 +203,14 @@ async function openClient(cloud: FakeCloud, relay: Relay, given: Partial<Setting
       ...person,
       realtime,
       settings,
-      capabilities: firebaseCapabilities,
-      control: null,
+      capabilities: manifest,
+      control: {
+        ...person.control,
+        async inject(fault) {
+          if (fault.kind === 'clock-skew') throw new OffStage('The client’s clock is the machine’s.');
+          await person.control.inject(fault);
+        },
+      },
       dispose: () => (disposing ??= Promise.resolve().then(dispose)),
     },
     isConnected: () => connected,
