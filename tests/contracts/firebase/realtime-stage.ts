@@ -90,10 +90,7 @@ export const firebaseRealtime: Provider = {
         relay.setOn(on);
         if (!on) await until('the client notices', () => !isConnected());
         // What a browser's `online` event is to the SDK.
-        else if (mayConnect()) {
-          goOffline(getDatabase(app));
-          goOnline(getDatabase(app));
-        }
+        else if (mayConnect()) reconnect(app);
         await settle();
       },
       async kill(backend) {
@@ -132,6 +129,11 @@ export const firebaseRealtime: Provider = {
     };
   },
 };
+
+function reconnect(app: FirebaseApp): void {
+  goOffline(getDatabase(app));
+  goOnline(getDatabase(app));
+}
 
 function offStage(): never {
   throw new OffStage('This stage has a realtime database only.');
@@ -207,8 +209,10 @@ async function openClient(cloud: FakeCloud, relay: Relay, given: Partial<Setting
       control: {
         ...person.control,
         async inject(fault) {
-          if (fault.kind === 'clock-skew') throw new OffStage('The client’s clock is the machine’s.');
-          await person.control.inject(fault);
+          if (fault.kind !== 'clock-skew') return person.control.inject(fault);
+          // The client's clock is the machine's: the server's moves, which a client learns when it connects.
+          await cloud.advance(Math.abs(fault.ms));
+          reconnect(app);
         },
       },
       dispose: () => (disposing ??= Promise.resolve().then(dispose)),
