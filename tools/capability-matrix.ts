@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { firebaseCapabilities } from '../adapters/firebase/capabilities.ts';
 import { embeddedCapabilities } from '../fakes/client/capabilities.ts';
 import {
   type CapabilityManifest,
@@ -10,7 +11,7 @@ import {
   type Support,
 } from '../ports/capabilities.ts';
 
-const manifests: readonly CapabilityManifest[] = [embeddedCapabilities];
+const manifests: readonly CapabilityManifest[] = [embeddedCapabilities, firebaseCapabilities];
 
 const word = (support: Support): string =>
   typeof support === 'string' ? support : `unverified: ${support.unverified}`;

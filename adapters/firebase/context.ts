@@ -7,6 +7,11 @@ export interface FirebaseContext {
   readonly app: FirebaseApp;
   readonly options: FirebaseOptions;
   readonly settings: Settings;
+  /**
+   * Resolves once the SDK's modules know who is calling: App Check is on where it is configured, and the remembered session has
+   * been restored. A module that is started earlier asks its first questions as nobody.
+   */
+  identified(): Promise<void>;
   /** Runs when the client is disposed of; all at once. */
   onDispose(run: () => void | Promise<void>): void;
   isDisposed(): boolean;

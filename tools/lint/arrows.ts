@@ -96,7 +96,7 @@ const rooms: Record<string, Room> = {
     instead: 'A test may look at every room.',
   },
   tools: {
-    may: ['ports', 'domain', 'fakes/client'],
+    may: ['ports', 'domain', 'fakes/client', 'adapters'],
     instead: 'A tool reads the ports, the domain and what providers publish.',
   },
 };
@@ -112,7 +112,7 @@ const reserved: readonly {
   {
     pattern: /^(firebase|@firebase|firebase-admin|firebase-functions)(\/|$)/,
     only: ['adapters'],
-    tests: ['tests/judge', 'tests/bench'],
+    tests: ['tests/judge', 'tests/bench', 'tests/contracts/firebase'],
     why: 'Only adapters/firebase and adapters/firebase-admin import Firebase: ask the port for it.',
   },
   {

@@ -1,0 +1,27 @@
+/** What becomes of a client's work when it is disposed of. */
+import { PortError } from '#ports/errors.ts';
+import type { FirebaseContext } from './context.ts';
+
+export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
+
+/**
+ * Runs work that ends with its client: from disposal on it rejects with `failed-precondition`, and so does what is under
+ * way then, whatever becomes of it.
+ */
+export function whileAlive(
+  context: Pick<FirebaseContext, 'onDispose' | 'isDisposed'>,
+): <T>(run: () => Promise<T>) => Promise<T> {
+  const waiting = new Set<(error: PortError) => void>();
+  context.onDispose(() => {
+    for (const reject of waiting) reject(disposedError());
+    waiting.clear();
+  });
+  return <T>(run: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      if (context.isDisposed()) return reject(disposedError());
+      waiting.add(reject);
+      run()
+        .then(resolve, reject)
+        .finally(() => waiting.delete(reject));
+    });
+}

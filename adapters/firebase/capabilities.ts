@@ -1,0 +1,38 @@
+import type { CapabilityManifest } from '#ports/capabilities.ts';
+
+const hosted = 'only the hosted service has it';
+
+/** What Firebase does. Unverified: written, and no run that needs neither Java nor internet can show it. */
+export const firebaseCapabilities: CapabilityManifest = {
+  provider: 'firebase',
+  supports: {
+    'auth.password': 'yes',
+    'auth.email-link': 'yes',
+    'auth.phone': { unverified: 'no run in a browser yet' },
+    'auth.social': { unverified: 'no run in a browser yet' },
+    'auth.anonymous': 'yes',
+    'auth.custom-token': 'yes',
+    'auth.totp': { unverified: 'the official local part does not have it' },
+    'auth.sms-factor': { unverified: 'no run in a browser yet' },
+    'auth.password-policy': { unverified: hosted },
+    'docs.offline': 'yes',
+    'docs.persistence': { unverified: 'no run in a browser yet' },
+    'docs.aggregate': 'yes',
+    'docs.nearest': 'no',
+    'docs.rules': 'yes',
+    'realtime.priorities': 'yes',
+    'realtime.on-disconnect': 'yes',
+    'realtime.rules': 'yes',
+    'functions.streaming': 'yes',
+    'functions.cancellation': 'yes',
+    'storage.resumable': 'yes',
+    'storage.ranges': 'yes',
+    'storage.rules': { unverified: 'the official local part needs Java for them' },
+    'messaging.push': { unverified: hosted },
+    'messaging.foreground': { unverified: hosted },
+    'config.live': 'yes',
+    'config.conditions': { unverified: hosted },
+    'performance.collect': 'yes',
+    control: 'no',
+  },
+};
