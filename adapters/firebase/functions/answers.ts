@@ -37,8 +37,9 @@ export async function readStream(
   response: Response,
   onPart: (part: Json) => void,
 ): Promise<Json> {
-  const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false;
-  if (!response.ok || !response.body || !isStream) return readAnswer(name, response);
+  // Streams come without a type.
+  const isWhole = response.headers.get('content-type')?.includes('application/json') ?? false;
+  if (!response.ok || !response.body || isWhole) return readAnswer(name, response);
   const events = eventData(response.body);
   for (;;) {
     const next = await events.next().catch((error: unknown) => {
