@@ -96,7 +96,7 @@ const rooms: Record<string, Room> = {
     instead: 'A test may look at every room.',
   },
   tools: {
-    may: ['ports', 'domain', 'fakes/client'],
+    may: ['ports', 'domain', 'fakes/client', 'adapters'],
     instead: 'A tool reads the ports, the domain and what providers publish.',
   },
 };
