@@ -24,7 +24,7 @@ export const statusCodes = {
 } as const satisfies Readonly<Record<string, PortErrorCode>>;
 
 /** Where the body says nothing. Statuses that are not here are `unknown`, but below 300 `internal`: an answer that is none. */
-export const httpCodes: ReadonlyMap<number, PortErrorCode> = new Map([
+const httpCodes: ReadonlyMap<number, PortErrorCode> = new Map([
   [400, 'invalid-argument'],
   [401, 'unauthenticated'],
   [403, 'permission-denied'],
