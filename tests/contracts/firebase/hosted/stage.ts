@@ -9,7 +9,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { OffStage, type Stage } from '#tests/contracts/harness.ts';
 import { takeTime, type Time } from '#tests/official/time.ts';
 import { installations } from './installations.ts';
-import { HostedNetwork } from './network.ts';
+import type { HostedNetwork } from './network.ts';
 
 type Handlers = Parameters<typeof setupServer>;
 
