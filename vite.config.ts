@@ -1,17 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { loadInstallation } from './tools/installation.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
+/** `--mode firebase` builds for the installation in muster.config.json; any other mode is the demonstration. */
+async function provided(mode: string): Promise<Record<string, string>> {
+  const provider = mode === 'firebase' ? 'firebase' : (process.env['VITE_PROVIDER'] ?? 'embedded');
+  const installation = provider === 'firebase' ? await loadInstallation(room('.')) : null;
+  return {
+    'import.meta.env.VITE_PROVIDER': JSON.stringify(provider),
+    'import.meta.env.VITE_INSTALLATION': JSON.stringify(installation),
+  };
+}
+
+export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [react()],
-  define: {
-    'import.meta.env.VITE_PROVIDER': JSON.stringify(process.env['VITE_PROVIDER'] ?? 'embedded'),
-  },
+  define: await provided(mode),
   // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
   resolve: { alias: { 'reflect-metadata/lite': room('./src/app/small-metadata.ts') } },
-  build: { target: 'es2022', sourcemap: true },
+  build: { target: 'es2022', sourcemap: true, manifest: true },
   worker: { format: 'es' },
   server: { port: 5173 },
   preview: { port: 4173 },
@@ -47,4 +56,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));
