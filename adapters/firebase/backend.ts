@@ -64,7 +64,7 @@ export function openFirebase(options: FirebaseOptions, { name }: FirebaseClientO
     await Promise.allSettled(ending.map(async (run) => run()));
     await deleteApp(app);
   };
-  const auth = createAuth(context);
+  const auth = createAuth(context, checked);
   return {
     auth,
     docs: createDocs(context),

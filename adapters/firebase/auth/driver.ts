@@ -1,0 +1,167 @@
+/** The auth port on firebase/auth, arguments checked already. Loaded when the port is first used. */
+import {
+  applyActionCode,
+  type Auth as SdkAuth,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  linkWithCredential,
+  reauthenticateWithCredential,
+  reload,
+  signInAnonymously,
+  signInWithCredential,
+  signInWithCustomToken,
+  signOut,
+  unlink,
+  updatePassword,
+  updateProfile,
+  type UserCredential,
+} from 'firebase/auth';
+import type {
+  Auth,
+  Credential,
+  LinkableCredential,
+  ProviderSignInOptions,
+  SignInResult,
+} from '#ports/auth/auth.ts';
+import { PortError } from '#ports/errors.ts';
+import type { FirebaseContext } from '../context.ts';
+import { portErrorFrom } from '../errors.ts';
+import { providerOf, sdkCredential, signedIn } from './credentials.ts';
+import { authCodes } from './errors.ts';
+import { Factors } from './factors.ts';
+import { checkCode, sendEmailChange, sendReset, sendSignIn, sendVerification } from './mail.ts';
+import { returnsFromRedirect } from './persistence.ts';
+import { sendCode } from './phone.ts';
+import { Policy } from './policy.ts';
+import { type Audience, Session } from './session.ts';
+import { claimsOf } from './token.ts';
+
+/** All of the port but what must answer at once. */
+export type AuthDriver = Omit<
+  Auth,
+  'currentUser' | 'onUserChange' | 'onTokenChange' | 'language' | 'isSignInLink'
+>;
+
+const appName = 'Muster';
+
+export function startAuth(context: FirebaseContext, audience: Audience): AuthDriver {
+  const { app, options, settings } = context;
+  let redirected: { readonly result: SignInResult } | { readonly error: PortError } | null = null;
+  const arrive = async (sdk: SdkAuth): Promise<void> => {
+    if (!returnsFromRedirect({ name: app.name, apiKey: options.project.apiKey })) return;
+    try {
+      const { returned } = await import('./social.ts');
+      const back = await returned(sdk);
+      if (back) redirected = { result: await factors.orChallenge(back.providerId, async () => back.result) };
+    } catch (error) {
+      redirected = { error: portErrorFrom(authCodes, error) };
+    }
+  };
+  const session = new Session(context, audience, arrive);
+  const factors = new Factors(session, appName);
+  const policy = new Policy(session.sdk, settings.passwordMinLength);
+
+  const prove = (credential: Credential, run: () => Promise<UserCredential>): Promise<SignInResult> =>
+    session.inTurn(() => factors.orChallenge(providerOf(credential), run));
+  /** Does something as the person, and gives what is then known of them. */
+  const asPerson = (run: Parameters<typeof session.asPerson<unknown>>[0]) =>
+    session.inTurn(async () => {
+      await session.asPerson(run);
+      return session.person();
+    });
+  const { sdk } = session;
+
+  return {
+    ready: () => session.ready(),
+    idToken: (options) => session.idToken(options?.forceRefresh ?? false),
+    setPersistence: (kind) => session.inTurn(() => session.persist(kind)),
+    setLanguage(tag) {
+      sdk.languageCode = tag;
+    },
+
+    createUser: ({ email, password }) =>
+      session.inTurn(() =>
+        policy.setting(password, async () =>
+          signedIn(await createUserWithEmailAndPassword(sdk, email, password), 'password'),
+        ),
+      ),
+    signIn: (credential) =>
+      prove(credential, async () =>
+        credential.kind === 'custom-token'
+          ? signInWithCustomToken(sdk, credential.token)
+          : signInWithCredential(sdk, sdkCredential(credential)),
+      ),
+    signInAnonymously: () => session.inTurn(async () => signedIn(await signInAnonymously(sdk), 'anonymous')),
+    async signInWithProvider(options: ProviderSignInOptions) {
+      await session.ready();
+      const { byPopup, byRedirect } = await import('./social.ts');
+      if (options.mode === 'redirect') return byRedirect(session, options);
+      // Not in turn: another popup takes the place of one that is open.
+      const result = await factors.orChallenge(options.provider, () => byPopup(session, options));
+      session.publish();
+      return result;
+    },
+    async redirectResult() {
+      await session.ready();
+      const arrived = redirected;
+      redirected = null;
+      if (arrived && 'error' in arrived) throw arrived.error;
+      return arrived?.result ?? null;
+    },
+    signOut: () => session.inTurn(() => signOut(sdk)),
+
+    link(credential: LinkableCredential) {
+      const run = () => session.asPerson(async (user) => linkWithCredential(user, sdkCredential(credential)));
+      return prove(credential, () =>
+        credential.kind === 'password' ? policy.setting(credential.password, run) : run(),
+      );
+    },
+    unlink: (providerId) => asPerson(async (user) => reload(await unlink(user, providerId))),
+    reauthenticate: (credential) =>
+      prove(credential, () =>
+        session.asPerson(async (user) => {
+          if (credential.kind !== 'custom-token')
+            return reauthenticateWithCredential(user, sdkCredential(credential));
+          // The SDK can only sign in with it, which would replace whoever is signed in.
+          if (claimsOf(credential.token)?.['uid'] !== user.uid)
+            throw new PortError('auth/user-mismatch', 'This proves to be somebody else.');
+          return signInWithCustomToken(sdk, credential.token);
+        }),
+      ),
+
+    updateProfile: ({ displayName, photoUrl }) =>
+      asPerson((user) =>
+        updateProfile(user, {
+          ...(displayName !== undefined && { displayName }),
+          ...(photoUrl !== undefined && { photoURL: photoUrl }),
+        }),
+      ),
+    updatePassword: (password) =>
+      session.inTurn(() =>
+        policy.setting(password, () => session.asPerson((user) => updatePassword(user, password))),
+      ),
+    verifyBeforeUpdateEmail: (email, settings) =>
+      session.inTurn(() => sendEmailChange(session, email, settings)),
+    reload: () => asPerson(reload),
+    deleteUser: () => session.inTurn(() => session.asPerson(deleteUser)),
+
+    sendEmailVerification: (settings) => session.inTurn(() => sendVerification(session, settings)),
+    sendPasswordReset: (email, settings) => sendReset(sdk, email, settings),
+    sendSignInLink: (email, settings) => sendSignIn(sdk, email, settings),
+    checkActionCode: (code) => checkCode(sdk, code),
+    applyActionCode: (code) => applyActionCode(sdk, code),
+    confirmPasswordReset: (code, password) =>
+      policy.setting(password, () => confirmPasswordReset(sdk, code, password)),
+    validatePassword: (password) => policy.judge(password),
+
+    startPhoneVerification: (phoneNumber, challenge) => sendCode(sdk, phoneNumber, challenge),
+    sendSecondFactorCode: (challenge, factorId) => factors.sendCode(challenge, factorId),
+    answerSecondFactor: (challenge, answer) => session.inTurn(() => factors.answer(challenge, answer)),
+    startTotpEnrollment: () => session.inTurn(() => factors.startTotp()),
+    finishTotpEnrollment: (id, code, name) => session.inTurn(() => factors.finishTotp(id, code, name)),
+    startPhoneEnrollment: (number, challenge) => session.inTurn(() => factors.startPhone(number, challenge)),
+    finishPhoneEnrollment: (id, code, name) => session.inTurn(() => factors.finishPhone(id, code, name)),
+    unenrollFactor: (factorId) => session.inTurn(() => factors.unenroll(factorId)),
+  };
+}

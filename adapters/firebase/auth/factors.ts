@@ -1,0 +1,163 @@
+/** Second factors: those that are asked for, and those that are set up. */
+import {
+  getMultiFactorResolver,
+  multiFactor,
+  type MultiFactorAssertion,
+  type MultiFactorError,
+  type MultiFactorInfo,
+  type MultiFactorResolver,
+  PhoneAuthProvider,
+  PhoneMultiFactorGenerator,
+  TotpMultiFactorGenerator,
+  type TotpSecret,
+  type UserCredential,
+} from 'firebase/auth';
+import type {
+  PhoneChallenge,
+  SecondFactorAnswer,
+  SecondFactorChallenge,
+  SignInResult,
+  TotpEnrollment,
+  User,
+} from '#ports/auth/auth.ts';
+import { PortError } from '#ports/errors.ts';
+import { signedIn } from './credentials.ts';
+import { sendCode } from './phone.ts';
+import type { Session } from './session.ts';
+import { enrolledFactor } from './user.ts';
+
+type Signed = Extract<SignInResult, { kind: 'signed-in' }>;
+
+interface Half {
+  readonly resolver: MultiFactorResolver;
+  readonly providerId: Signed['providerId'];
+}
+
+const isHalfWay = (error: unknown): error is MultiFactorError =>
+  error instanceof Error && 'code' in error && error.code === 'auth/multi-factor-auth-required';
+
+/** How the SDK's own objects are named to whoever can't hold them. Those of an hour ago are of no use to anybody. */
+class Kept<T> {
+  private readonly kept = new Map<string, T>();
+
+  add(value: T): string {
+    const id = crypto.randomUUID();
+    this.kept.set(id, value);
+    setTimeout(() => this.kept.delete(id), 65 * 60_000);
+    return id;
+  }
+
+  get(id: string): T {
+    const found = this.kept.get(id);
+    if (!found) throw new PortError('auth/code-expired', 'It has been used, or it is too old. Start again.');
+    return found;
+  }
+
+  drop(id: string): void {
+    this.kept.delete(id);
+  }
+}
+
+export class Factors {
+  private readonly session: Session;
+  private readonly appName: string;
+  private readonly halves = new Kept<Half>();
+  private readonly secrets = new Kept<TotpSecret>();
+
+  /** `appName`: how authenticator apps call the application. */
+  constructor(session: Session, appName: string) {
+    this.session = session;
+    this.appName = appName;
+  }
+
+  /** What a sign-in came to: a person, or the wish for a second proof. */
+  async orChallenge(
+    providerId: Signed['providerId'],
+    run: () => Promise<UserCredential>,
+  ): Promise<SignInResult> {
+    try {
+      return signedIn(await run(), providerId);
+    } catch (error) {
+      // A refusal in the person's name has the SDK's error as its cause.
+      const half = [error, error instanceof Error ? error.cause : null].find(isHalfWay);
+      if (!half) throw error;
+      const resolver = getMultiFactorResolver(this.session.sdk, half);
+      const id = this.halves.add({ resolver, providerId });
+      return {
+        kind: 'second-factor',
+        challenge: { id, factors: Object.freeze(resolver.hints.map(enrolledFactor)) },
+      };
+    }
+  }
+
+  async sendCode({ id }: SecondFactorChallenge, factorId: string) {
+    const { resolver } = this.halves.get(id);
+    const hint = factorOf(resolver, factorId, 'phone');
+    return sendCode(this.session.sdk, { multiFactorHint: hint, session: resolver.session });
+  }
+
+  async answer({ id }: SecondFactorChallenge, answer: SecondFactorAnswer): Promise<SignInResult> {
+    const { resolver, providerId } = this.halves.get(id);
+    const result = await resolver.resolveSignIn(assertionOf(resolver, answer));
+    this.halves.drop(id);
+    return signedIn(result, providerId);
+  }
+
+  startTotp(): Promise<TotpEnrollment> {
+    return this.session.asPerson(async (user) => {
+      const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
+      return {
+        secret: secret.secretKey,
+        uri: secret.generateQrCodeUrl(user.email ?? user.uid, this.appName),
+        algorithm: 'SHA1',
+        digits: secret.codeLength,
+        periodSeconds: secret.codeIntervalSeconds,
+        sessionId: this.secrets.add(secret),
+        expiresAt: Date.parse(secret.enrollmentCompletionDeadline),
+      };
+    });
+  }
+
+  async finishTotp(sessionId: string, code: string, displayName?: string): Promise<User> {
+    const secret = this.secrets.get(sessionId);
+    await this.enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), displayName);
+    this.secrets.drop(sessionId);
+    return this.session.person();
+  }
+
+  startPhone(phoneNumber: string, challenge?: PhoneChallenge) {
+    return this.session.asPerson(async (user) =>
+      sendCode(this.session.sdk, { phoneNumber, session: await multiFactor(user).getSession() }, challenge),
+    );
+  }
+
+  async finishPhone(verificationId: string, code: string, displayName?: string): Promise<User> {
+    await this.enroll(byPhone(verificationId, code), displayName);
+    return this.session.person();
+  }
+
+  async unenroll(factorId: string): Promise<User> {
+    await this.session.asPerson((user) => multiFactor(user).unenroll(factorId));
+    return this.session.person();
+  }
+
+  private enroll(assertion: MultiFactorAssertion, displayName: string | undefined): Promise<void> {
+    return this.session.asPerson((user) => multiFactor(user).enroll(assertion, displayName));
+  }
+}
+
+const byPhone = (verificationId: string, code: string): MultiFactorAssertion =>
+  PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(verificationId, code));
+
+function assertionOf(resolver: MultiFactorResolver, answer: SecondFactorAnswer): MultiFactorAssertion {
+  if (answer.kind === 'phone') return byPhone(answer.verificationId, answer.code);
+  factorOf(resolver, answer.factorId, 'totp');
+  return TotpMultiFactorGenerator.assertionForSignIn(answer.factorId, answer.code);
+}
+
+function factorOf(resolver: MultiFactorResolver, factorId: string, kind: string): MultiFactorInfo {
+  const hint = resolver.hints.find(({ uid }) => uid === factorId);
+  if (hint?.factorId !== kind)
+    throw new PortError('auth/multi-factor-info-not-found', 'There is no such second factor.');
+  return hint;
+}

@@ -1,0 +1,137 @@
+/** Who is signed in, kept by the SDK; changes happen one after another, in the order they were asked for. */
+import {
+  type Auth as SdkAuth,
+  connectAuthEmulator,
+  initializeAuth,
+  onIdTokenChanged,
+  setPersistence,
+  signOut,
+  type User as SdkUser,
+} from 'firebase/auth';
+import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
+import type { FirebaseContext } from '../context.ts';
+import { portErrorFrom } from '../errors.ts';
+import { authCodes } from './errors.ts';
+import { firstPersistence, persistences } from './persistence.ts';
+import { Renewal } from './renewal.ts';
+import { readToken } from './token.ts';
+import { keptToken, portUser } from './user.ts';
+
+/** Who wants to know of changes. */
+export interface Audience {
+  user(user: User | null): void;
+  token(token: IdToken | null): void;
+}
+
+export class Session {
+  readonly sdk: SdkAuth;
+  private readonly audience: Audience;
+  private readonly renewal: Renewal;
+  private known: User | null = null;
+  private token: string | null = null;
+  private queue: Promise<unknown>;
+
+  /** `arrive` runs once a remembered session is back, before anybody hears of it. */
+  constructor(context: FirebaseContext, audience: Audience, arrive: (sdk: SdkAuth) => Promise<void>) {
+    const { app, options } = context;
+    this.audience = audience;
+    this.sdk = initializeAuth(app, {
+      persistence: firstPersistence({ name: app.name, apiKey: options.project.apiKey }),
+    });
+    if (options.local?.auth) {
+      connectAuthEmulator(this.sdk, `http://${options.local.auth}`, { disableWarnings: true });
+    }
+    this.renewal = new Renewal(async () => void (await this.sdk.currentUser?.getIdToken(true)));
+    this.queue = this.sdk
+      .authStateReady()
+      .then(() => arrive(this.sdk))
+      .then(() => this.watch(context));
+  }
+
+  async ready(): Promise<User | null> {
+    await this.queue.catch(() => {});
+    return this.known;
+  }
+
+  /** Runs after whatever was asked for before; what is then known of the person is told. */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.queue.then(run).finally(() => this.publish());
+    this.queue = result.catch(() => {});
+    return result;
+  }
+
+  /**
+   * Runs something in the person's name.
+   * @throws unauthenticated when nobody is signed in. When the session turns out to be over, it is over here too.
+   */
+  async asPerson<T>(run: (user: SdkUser) => Promise<T>): Promise<T> {
+    const user = this.sdk.currentUser;
+    if (!user) throw new PortError('unauthenticated', 'Nobody is signed in.');
+    try {
+      return await run(user);
+    } catch (error) {
+      throw await this.endIfOver(user, error);
+    }
+  }
+
+  /** The person, once something was done in their name. */
+  person(): User {
+    const user = this.publish();
+    if (!user) throw new PortError('auth/user-token-expired', 'The session has ended.');
+    return user;
+  }
+
+  async idToken(forceRefresh: boolean): Promise<IdToken | null> {
+    await this.queue;
+    if (!this.sdk.currentUser) return null;
+    const text = await this.asPerson((user) => user.getIdToken(forceRefresh)).finally(() => this.publish());
+    const token = readToken(text);
+    if (!token) throw new PortError('auth/internal-error', 'The backend issued an unreadable token.');
+    return token;
+  }
+
+  persist(kind: AuthPersistence): Promise<void> {
+    return setPersistence(this.sdk, persistences[kind]);
+  }
+
+  /** Tells what has changed since it was last told. */
+  publish(): User | null {
+    const user = this.sdk.currentUser;
+    const next = user && portUser(user);
+    const token = user && keptToken(user);
+    if (JSON.stringify(next) !== JSON.stringify(this.known)) {
+      this.known = next;
+      this.audience.user(next);
+    }
+    if (token !== this.token) {
+      this.token = token;
+      const shown = token === null ? null : readToken(token);
+      this.audience.token(shown);
+      this.renewal.plan(shown);
+    }
+    return this.known;
+  }
+
+  private watch(context: FirebaseContext): void {
+    this.publish();
+    const stop = onIdTokenChanged(this.sdk, () => void this.publish());
+    // Of what another tab learned about the same person the SDK tells nobody. It reads it on the same event.
+    const followed = () => setTimeout(() => this.publish());
+    globalThis.addEventListener?.('storage', followed);
+    context.onDispose(() => {
+      stop();
+      this.renewal.stop();
+      globalThis.removeEventListener?.('storage', followed);
+    });
+  }
+
+  /** Of a session whose account is gone the SDK says that there is no such account, and keeps it. */
+  private async endIfOver(user: SdkUser, error: unknown): Promise<PortError> {
+    const said = portErrorFrom(authCodes, error);
+    const gone = isPortError(said, 'auth/user-not-found');
+    if (!gone && !isPortError(said, 'auth/user-token-expired', 'auth/user-disabled')) return said;
+    if (this.sdk.currentUser === user) await signOut(this.sdk);
+    return gone ? new PortError('auth/user-token-expired', 'The session has ended.', { cause: error }) : said;
+  }
+}

@@ -1,0 +1,31 @@
+/** An id token as the port shows it. It is read, not verified: that is for those who are shown it. */
+import type { IdToken } from '#ports/auth/auth.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The claims of a JSON web token; `null` for a text that is none. */
+export function claimsOf(token: string): Claims | null {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(payload), (char) => char.charCodeAt(0));
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof claims === 'object' && claims !== null ? (claims as Claims) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function readToken(token: string): IdToken | null {
+  const claims = claimsOf(token);
+  if (!claims) return null;
+  const firebase = (claims['firebase'] ?? {}) as Claims;
+  return Object.freeze({
+    token,
+    claims: Object.freeze(claims),
+    issuedAt: Number(claims['iat']) * 1000,
+    expiresAt: Number(claims['exp']) * 1000,
+    authenticatedAt: Number(claims['auth_time']) * 1000,
+    signInProvider: firebase['sign_in_provider'] as IdToken['signInProvider'],
+    secondFactor: (firebase['sign_in_second_factor'] ?? null) as IdToken['secondFactor'],
+  });
+}

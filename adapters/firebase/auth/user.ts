@@ -1,0 +1,65 @@
+/** A person as the port shows them, from what the SDK knows. */
+import { multiFactor, type MultiFactorInfo, type User as SdkUser } from 'firebase/auth';
+import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
+
+/** What the SDK keeps of a person in the browser, as far as it is needed here: its public fields have whole seconds only. */
+interface Kept {
+  readonly createdAt?: unknown;
+  readonly lastLoginAt?: unknown;
+  readonly stsTokenManager?: { readonly accessToken?: unknown };
+}
+
+export function portUser(user: SdkUser): User {
+  const { createdAt, lastLoginAt }: Kept = user.toJSON();
+  return Object.freeze({
+    uid: user.uid,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    displayName: user.displayName,
+    photoUrl: user.photoURL,
+    phoneNumber: user.phoneNumber,
+    isAnonymous: user.isAnonymous,
+    providers: Object.freeze(user.providerData.map(linkedProvider)),
+    factors: Object.freeze(multiFactor(user).enrolledFactors.map(enrolledFactor)),
+    createdAt: timeOf(createdAt, user.metadata.creationTime),
+    lastSignInAt: timeOf(lastLoginAt, user.metadata.lastSignInTime),
+  });
+}
+
+/** The token that the SDK has, good or not; asking for it by its own methods may go to the backend. */
+export function keptToken(user: SdkUser): string | null {
+  const { stsTokenManager }: Kept = user.toJSON();
+  return typeof stsTokenManager?.accessToken === 'string' ? stsTokenManager.accessToken : null;
+}
+
+const timeOf = (exact: unknown, text: string | undefined): number =>
+  Number(exact) || Date.parse(text ?? '') || 0;
+
+const linkedProvider = ({
+  providerId,
+  uid,
+  email,
+  phoneNumber,
+  displayName,
+}: SdkUser['providerData'][number]) =>
+  Object.freeze({
+    providerId: providerId as LinkedProvider['providerId'],
+    uid,
+    email,
+    phoneNumber,
+    displayName,
+  });
+
+export function enrolledFactor(info: MultiFactorInfo): EnrolledFactor {
+  const phone = 'phoneNumber' in info && typeof info.phoneNumber === 'string' ? info.phoneNumber : null;
+  return Object.freeze({
+    id: info.uid,
+    kind: info.factorId as EnrolledFactor['kind'],
+    displayName: info.displayName || null,
+    enrolledAt: Date.parse(info.enrollmentTime),
+    phoneHint: phone === null ? null : hidden(phone),
+  });
+}
+
+/** The backend hides them only until the second factor was shown. */
+const hidden = (phone: string): string => phone.slice(0, -4).replaceAll(/\d/g, '*') + phone.slice(-4);
