@@ -20,7 +20,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   define: await provided(mode),
   // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
   resolve: { alias: { 'reflect-metadata/lite': room('./src/app/small-metadata.ts') } },
-  build: { target: 'es2022', sourcemap: true, manifest: true },
+  build: { target: 'es2022', sourcemap: true },
   worker: { format: 'es' },
   server: { port: 5173 },
   preview: { port: 4173 },

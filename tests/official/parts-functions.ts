@@ -37,6 +37,25 @@ export async function startFunctions(projectId: string, functions: FunctionSet):
     sourceOf(Object.keys(functions.callables), handlers.port),
   );
 
+  const part = await startDeployed(projectId, functionsDir);
+  return {
+    port: part.port,
+    hanging: handlers.hanging,
+    giveUp: handlers.giveUp,
+    async stop() {
+      handlers.giveUp();
+      await part.stop();
+      await handlers.stop();
+      await rm(functionsDir, { recursive: true });
+    },
+  };
+}
+
+/** The functions of a folder, as they would be deployed. */
+export async function startDeployed(
+  projectId: string,
+  functionsDir: string,
+): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const { FunctionsEmulator } = officialModule<{
     FunctionsEmulator: new (args: object) => FunctionsPart;
   }>('emulator/functionsEmulator');
@@ -55,17 +74,7 @@ export async function startFunctions(projectId: string, functions: FunctionSet):
   });
   await EmulatorRegistry.start(part);
   await part.connect();
-  return {
-    port,
-    hanging: handlers.hanging,
-    giveUp: handlers.giveUp,
-    async stop() {
-      handlers.giveUp();
-      await EmulatorRegistry.stop('functions');
-      await handlers.stop();
-      await rm(functionsDir, { recursive: true });
-    },
-  };
+  return { port, stop: () => EmulatorRegistry.stop('functions') };
 }
 
 const manifest = {
