@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
@@ -15,6 +16,22 @@ async function provided(mode: string): Promise<Record<string, string>> {
   };
 }
 
+interface Hosting {
+  readonly hosting: {
+    readonly headers: readonly {
+      readonly source: string;
+      readonly headers: readonly { readonly key: string; readonly value: string }[];
+    }[];
+  };
+}
+
+/** What production answers with, so that a preview, and every test in a browser, keeps to the same policy. */
+async function hostedHeaders(): Promise<Record<string, string>> {
+  const { hosting } = JSON.parse(await readFile(room('./firebase.json'), 'utf8')) as Hosting;
+  const forAll = hosting.headers.find(({ source }) => source === '**')?.headers ?? [];
+  return Object.fromEntries(forAll.map(({ key, value }) => [key, value]));
+}
+
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [react()],
   define: await provided(mode),
@@ -23,7 +40,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   build: { target: 'es2022', sourcemap: true },
   worker: { format: 'es' },
   server: { port: 5173 },
-  preview: { port: 4173 },
+  preview: { port: 4173, headers: await hostedHeaders() },
   test: {
     // Against hanging, not against slowness: a loaded machine takes its time.
     testTimeout: 60_000,

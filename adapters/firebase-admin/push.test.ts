@@ -18,7 +18,7 @@ const sendUrl = 'https://fcm.googleapis.com/v1/projects/demo-muster/messages:sen
 const service = setupServer();
 let sent: unknown[] = [];
 
-beforeAll(() => service.listen({ onUnhandledRequest: 'error' }));
+beforeAll(() => service.listen());
 afterEach(() => {
   service.resetHandlers();
   sent = [];
