@@ -3,7 +3,7 @@ import { type NormalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { WireQuery } from './wire.ts';
 
 /** @throws TypeError */
-export const keysOf = (path: string | undefined): readonly string[] =>
+const keysOf = (path: string | undefined): readonly string[] =>
   pathKeys((path ?? '').split('/').filter(Boolean).join('/'));
 
 // What the SDK says for “after all of this value” and “before all of it”, where no key can be.

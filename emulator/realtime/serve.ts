@@ -102,7 +102,13 @@ const textOf = (data: RawData) =>
 /** There and back: what either side had said before has arrived then. */
 const roundTrip = (socket: WebSocket) =>
   new Promise<void>((resolve) => {
-    socket.once('pong', () => resolve());
-    socket.once('close', () => resolve());
-    socket.ping(undefined, undefined, (error) => error && resolve());
+    const done = () => {
+      socket.off('pong', done);
+      socket.off('close', done);
+      resolve();
+    };
+    socket.on('pong', done);
+    socket.on('close', done);
+    if (socket.readyState === socket.OPEN) socket.ping();
+    else if (socket.readyState === socket.CLOSED) done();
   });

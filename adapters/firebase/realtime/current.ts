@@ -1,51 +1,26 @@
-/** A value that changes, and whoever watches it: told what it is now, then of each change; always later, never after the end. */
+/** A value that the SDK tells from time to time, and whoever watches it. */
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
-import { later } from '../later.ts';
-
-interface Watcher<T> {
-  readonly next: (value: T) => void;
-  readonly release: () => void;
-  started: boolean;
-}
+import { CurrentValue } from '../current-value.ts';
 
 export class Current<T> {
   value: T;
-  private readonly context: FirebaseContext;
-  private readonly watchers = new Set<Watcher<T>>();
+  private readonly watchers: CurrentValue<T>;
 
   constructor(context: FirebaseContext, value: T) {
-    this.context = context;
     this.value = value;
-    context.onDispose(() => {
-      for (const watcher of [...this.watchers]) this.end(watcher);
-    });
+    this.watchers = new CurrentValue(context, () => this.value);
+    context.onDispose(() => this.watchers.dispose());
   }
 
   set(value: T): void {
     if (this.value === value) return;
     this.value = value;
-    for (const watcher of this.watchers) if (watcher.started) this.tell(watcher, () => value);
+    this.watchers.tell(value);
   }
 
+  /** Told what it is now, then of each change. */
   watch(next: (value: T) => void): Unsubscribe {
-    if (this.context.isDisposed()) return () => {};
-    const watcher = { next, release: this.context.trackSubscription(), started: false };
-    this.watchers.add(watcher);
-    this.tell(watcher, () => {
-      watcher.started = true;
-      return this.value;
-    });
-    return () => this.end(watcher);
-  }
-
-  private tell(watcher: Watcher<T>, value: () => T): void {
-    later(() => {
-      if (this.watchers.has(watcher)) watcher.next(value());
-    });
-  }
-
-  private end(watcher: Watcher<T>): void {
-    if (this.watchers.delete(watcher)) watcher.release();
+    return this.watchers.add(next, Promise.resolve());
   }
 }

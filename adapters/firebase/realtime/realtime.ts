@@ -38,7 +38,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
   let driver: Driver | null = null;
 
   /** At once when the SDK is there; else once it is, in the order of the calls. */
-  const use = (next: Waiting) => {
+  const withDriver = (next: Waiting) => {
     if (driver) return next.run(driver);
     waiting.push(next);
     if (waiting.length > 1) return;
@@ -60,7 +60,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
     alive(
       () =>
         new Promise<T>((resolve, reject) =>
-          use({ run: (opened) => void run(opened).then(resolve, reject), failed: reject }),
+          withDriver({ run: (opened) => void run(opened).then(resolve, reject), failed: reject }),
         ),
     );
 
@@ -95,7 +95,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
       return end;
     }
     ending.add(end);
-    use({
+    withDriver({
       run(opened) {
         if (over) return;
         stop = start(opened, query, {
@@ -110,7 +110,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
     });
     return end;
   };
-  const begin = () => use({ run() {}, failed() {} });
+  const begin = () => withDriver({ run() {}, failed() {} });
 
   return {
     async get(target) {
@@ -178,7 +178,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
       return offset.watch(next);
     },
     setOnline(online) {
-      if (!context.isDisposed()) use({ run: (opened) => opened.setOnline(online), failed() {} });
+      if (!context.isDisposed()) withDriver({ run: (opened) => opened.setOnline(online), failed() {} });
     },
   };
 }

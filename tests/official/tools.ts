@@ -1,0 +1,6 @@
+/** Modules of the official tools, which are installed apart (tests/official/parts). They publish no types of what is used here. */
+import { createRequire } from 'node:module';
+
+const load = createRequire(new URL('./parts/package.json', import.meta.url));
+
+export const officialModule = <T>(name: string): T => load(`firebase-tools/lib/${name}`) as T;
