@@ -75,3 +75,26 @@ test('an import of another past replaces what clients hold, although they resume
   await stage.settle();
   expect(ids(events.last())).toEqual(['a', 'c']);
 });
+
+test('a write whose answer was lost is sent again: at least once, where the embedded provider promises once', async () => {
+  const { docs } = await stage.connect();
+  const { cloud, server } = stage;
+  await docs.write(set('notes/a', { n: 0 }));
+  const losing = async (write: () => Promise<void>) => {
+    cloud.faults.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+    const landed = write();
+    await stage.settle();
+    await stage.advance(minute);
+    await landed;
+    return (await server.docs.get('notes/a')).data;
+  };
+  // What is set is the same however often it is set; what is added is not. The protocol has no name by which to tell them apart.
+  expect(await losing(() => docs.write(set('notes/a', { n: 5 })))).toEqual({ n: 5 });
+  expect(await losing(() => docs.write(update('notes/a', { n: increment(1) })))).toEqual({ n: 7 });
+  const raise = () =>
+    docs.transaction(async (transaction) => {
+      const { data } = await transaction.get('notes/a');
+      transaction.write(set('notes/a', { n: Number(data?.['n']) + 1 }));
+    });
+  expect(await losing(raise)).toEqual({ n: 9 });
+});
