@@ -98,3 +98,21 @@ test('a write whose answer was lost is sent again: at least once, where the embe
     });
   expect(await losing(raise)).toEqual({ n: 9 });
 });
+
+test('what is asked while the cache is being cleared is answered after that', async () => {
+  const { docs } = await stage.connect();
+  await docs.write(set('notes/a', { n: 1 }));
+  await docs.get('notes/a');
+  const cleared = docs.clearCache();
+  const events = recorder<QuerySnapshot>();
+  // The clearing has begun, and is not done.
+  await Promise.resolve();
+  await Promise.resolve();
+  const asked = [docs.get('notes/a'), docs.write(set('notes/b', { n: 2 }))] as const;
+  const stop = docs.watchQuery(query('notes'), events);
+  await cleared;
+  const [{ data }] = await Promise.all(asked);
+  await stage.settle();
+  expect([data, ids(events.last()), events.errors]).toEqual([{ n: 1 }, ['a', 'b'], []]);
+  stop();
+});
