@@ -37,6 +37,25 @@ export async function startFunctions(projectId: string, functions: FunctionSet):
     sourceOf(Object.keys(functions.callables), handlers.port),
   );
 
+  const part = await startDeployed(projectId, functionsDir);
+  return {
+    port: part.port,
+    hanging: handlers.hanging,
+    giveUp: handlers.giveUp,
+    async stop() {
+      handlers.giveUp();
+      await part.stop();
+      await handlers.stop();
+      await rm(functionsDir, { recursive: true });
+    },
+  };
+}
+
+/** The functions of a folder, as they would be deployed. */
+export async function startDeployed(
+  projectId: string,
+  functionsDir: string,
+): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const { FunctionsEmulator } = officialModule<{
     FunctionsEmulator: new (args: object) => FunctionsPart;
   }>('emulator/functionsEmulator');
@@ -55,17 +74,7 @@ export async function startFunctions(projectId: string, functions: FunctionSet):
   });
   await EmulatorRegistry.start(part);
   await part.connect();
-  return {
-    port,
-    hanging: handlers.hanging,
-    giveUp: handlers.giveUp,
-    async stop() {
-      handlers.giveUp();
-      await EmulatorRegistry.stop('functions');
-      await handlers.stop();
-      await rm(functionsDir, { recursive: true });
-    },
-  };
+  return { port, stop: () => EmulatorRegistry.stop('functions') };
 }
 
 const manifest = {
@@ -77,15 +86,16 @@ const manifest = {
   dependencies: { 'firebase-functions': '*', 'firebase-admin': '*' },
 };
 
-/** One instance each, one call at a time: a scenario's calls are few. */
+/** As Muster's own code is deployed; the handlers only pass on what they are asked. */
 const sourceOf = (names: readonly string[], port: number): string => `
-import { HttpsError, onCall } from 'firebase-functions/https';
+import { wrapHandlers } from '${path.join(root, 'adapters/firebase-admin/handlers/handlers.ts')}';
+import { PortError } from '${path.join(root, 'ports/errors.ts')}';
 
-const ask = (name) => async ({ data, auth }, response) => {
+const ask = (name) => async (input, { caller, signal, send }) => {
   const answer = await fetch('http://127.0.0.1:${port}/' + name, {
     method: 'POST',
-    body: JSON.stringify({ input: data, caller: auth ? { uid: auth.uid, claims: auth.token } : null }),
-    signal: response?.signal,
+    body: JSON.stringify({ input, caller }),
+    signal,
   });
   let text = '';
   for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
@@ -94,13 +104,14 @@ const ask = (name) => async ({ data, auth }, response) => {
     text = lines.pop();
     for (const line of lines) {
       const { part, result, error } = JSON.parse(line);
-      if (part !== undefined) response?.sendChunk(part);
-      else if (error) throw new HttpsError(error.code, error.message, error.details ?? undefined);
+      if (part !== undefined) send(part);
+      else if (error) throw new PortError(error.code, error.message, { details: error.details });
       else return result;
     }
   }
   throw new Error('No answer.');
 };
 
-${names.map((name) => `export const ${name} = onCall({ heartbeatSeconds: null }, ask('${name}'));`).join('\n')}
+const callables = Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, ask(name)]));
+export const { ${names.join(', ')} } = wrapHandlers({ callables }, () => ({}), { region: 'us-central1' });
 `;

@@ -10,7 +10,7 @@ import type { Time } from './time.ts';
 export const projectId = 'demo-muster';
 export const storageBucket = `${projectId}.appspot.com`;
 
-const project = {
+export const project = {
   apiKey: 'demo',
   authDomain: 'localhost',
   projectId,

@@ -3,6 +3,8 @@ import { storageContract } from '#tests/contracts/storage.contract.ts';
 import { officialStorage } from './storage-stage.ts';
 
 const { provider, stop } = officialStorage({
+  'storage › the server takes download addresses back; new ones work':
+    'the official part adds a token to those there are, where the hosted service puts it in their place',
   'storage › custom metadata are 8 KiB at most, keys and values together':
     'the official part takes changes of any size; what an upload brings is checked before it is sent',
   'storage › a listing is in the order of UTF-8 bytes': 'the official part sorts by UTF-16 units',
