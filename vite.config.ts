@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { loadInstallation } from './tools/installation.ts';
+import { pushServiceWorker } from './tools/service-worker.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -33,7 +34,7 @@ async function hostedHeaders(): Promise<Record<string, string>> {
 }
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
-  plugins: [react()],
+  plugins: [react(), ...(mode === 'firebase' ? [pushServiceWorker()] : [])],
   define: await provided(mode),
   // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
   resolve: { alias: { 'reflect-metadata/lite': room('./src/app/small-metadata.ts') } },
