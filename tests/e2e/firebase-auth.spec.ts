@@ -1,5 +1,5 @@
 /** What of the auth port takes a real browser: the real SDK, the official Auth part, popups, redirects, tabs, telephones. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
@@ -26,8 +26,9 @@ test.beforeAll(async () => {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true, rolldownOptions: { input: page } },
   });
-  site = await preview({ root, build: { outDir }, preview: { port: 0, host: 'localhost' } });
   part = await startAuthPart();
+  const headers = { 'Content-Security-Policy': await policy(atLocalhost()) };
+  site = await preview({ root, build: { outDir }, preview: { port: 0, host: 'localhost', headers } });
 });
 test.afterAll(async () => {
   await site?.close();
@@ -47,11 +48,21 @@ test.beforeEach(async ({ context }) => {
   );
 });
 
+/** The same host as the page's, so that the frame of the part may keep things. */
+const atLocalhost = () => part.host.replace('127.0.0.1', 'localhost');
+
+/** What hosting answers with (firebase.json), and that the part may be talked to. */
+async function policy(host: string): Promise<string> {
+  const deployed = await readFile(path.join(root, 'firebase.json'), 'utf8');
+  const found = /"key": "Content-Security-Policy",\s*"value": "([^"]+)"/.exec(deployed)?.[1];
+  if (found === undefined) throw new Error('There is no content security policy in firebase.json.');
+  return found.replaceAll(/(connect|frame)-src 'self'/g, `$& http://${host}`);
+}
+
 async function openTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   const address = new URL('/tests/e2e/firebase/page.html', site.resolvedUrls?.local[0]);
-  // The same host as the page's, so that the frame may keep things.
-  address.searchParams.set('auth', part.host.replace('127.0.0.1', 'localhost'));
+  address.searchParams.set('auth', atLocalhost());
   await tab.goto(address.href);
   return tab;
 }

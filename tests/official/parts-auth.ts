@@ -3,7 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { InboxMessage } from '#ports/control.ts';
-import { partModule, projectId } from './parts.ts';
+import { projectId } from './parts.ts';
+import { officialModule } from './tools.ts';
 
 interface AuthServerModule {
   createApp(project: string, mode: undefined, states: Map<string, unknown>): Promise<RequestListener>;
@@ -34,7 +35,7 @@ interface SentCode {
 /** Takes 4 to 5 s: start it once for many tests, and `reset` it between them. */
 export async function startAuthPart(): Promise<AuthPart> {
   const states = new Map<string, unknown>();
-  const { createApp } = partModule<AuthServerModule>('emulator/auth/server');
+  const { createApp } = officialModule<AuthServerModule>('emulator/auth/server');
   const server = createServer(await createApp(projectId, undefined, states));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
