@@ -170,6 +170,21 @@ export function restScenarios(scenario: Scenario): void {
     });
   });
 
+  scenario('whatever finds that a session is over ends it', async (scene) => {
+    for (const use of ['reload', 'sendEmailVerification', 'unlink', 'updateProfile'] as const) {
+      const { auth } = await scene.member(use);
+      await scene.server.users.remove(auth.currentUser()?.uid ?? '');
+      const asked = {
+        reload: () => auth.reload(),
+        sendEmailVerification: () => auth.sendEmailVerification(),
+        unlink: () => auth.unlink('password'),
+        updateProfile: () => auth.updateProfile({ displayName: 'Ada' }),
+      }[use];
+      await refused(asked(), 'auth/user-token-expired');
+      expect([use, auth.currentUser()]).toEqual([use, null]);
+    }
+  });
+
   scenario('each change is told once', async (scene) => {
     const { auth } = await scene.connect();
     const [users, tokens] = [recorder<User | null>(), recorder<IdToken | null>()];
