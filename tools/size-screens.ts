@@ -40,7 +40,7 @@ export const screens: readonly Screen[] = [
       /^adapters\/firebase\/auth\/driver\.ts$/,
       'src/features/sign-in/sign-in-screen.tsx',
     ],
-    ceiling: 270 * kB,
+    ceiling: 272 * kB,
     target: 160 * kB,
     without: beyondAuth,
   },

@@ -1,8 +1,9 @@
-import { afterAll } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { functionsContract } from '#tests/contracts/functions.contract.ts';
 import { officialFunctions } from './functions-stage.ts';
 
 const deaf = 'the official part does not tell a function that the connection to its caller was closed';
+import { needs, partsInstalled } from './parts.ts';
 
 const { provider, stop } = officialFunctions({
   'functions › the function is told that its caller cancelled': deaf,
@@ -10,6 +11,7 @@ const { provider, stop } = officialFunctions({
   'functions › leaving the loop cancels the call': deaf,
 });
 
-afterAll(stop);
-
-functionsContract(provider);
+describe.skipIf(!partsInstalled())(`official Functions part (${needs})`, () => {
+  afterAll(stop);
+  functionsContract(provider);
+});

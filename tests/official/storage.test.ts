@@ -1,6 +1,7 @@
-import { afterAll } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { storageContract } from '#tests/contracts/storage.contract.ts';
 import { officialStorage } from './storage-stage.ts';
+import { needs, partsInstalled } from './parts.ts';
 
 const { provider, stop } = officialStorage({
   'storage › the server takes download addresses back; new ones work':
@@ -14,6 +15,7 @@ const { provider, stop } = officialStorage({
     'the official part does not look at the checksum; the client refuses afterwards, when the file has been replaced',
 });
 
-afterAll(stop);
-
-storageContract(provider);
+describe.skipIf(!partsInstalled())(`official Storage part (${needs})`, () => {
+  afterAll(stop);
+  storageContract(provider);
+});
