@@ -1,20 +1,48 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { loadInstallation } from './tools/installation.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
+const browserAuth = './node_modules/firebase/node_modules/@firebase/auth/dist/esm/index.js';
+
+/** `--mode firebase` builds for the installation in muster.config.json; any other mode is the demonstration. */
+async function provided(mode: string): Promise<Record<string, string>> {
+  const provider = mode === 'firebase' ? 'firebase' : (process.env['VITE_PROVIDER'] ?? 'embedded');
+  const installation = provider === 'firebase' ? await loadInstallation(room('.')) : null;
+  return {
+    'import.meta.env.VITE_PROVIDER': JSON.stringify(provider),
+    'import.meta.env.VITE_INSTALLATION': JSON.stringify(installation),
+  };
+}
+
+interface Hosting {
+  readonly hosting: {
+    readonly headers: readonly {
+      readonly source: string;
+      readonly headers: readonly { readonly key: string; readonly value: string }[];
+    }[];
+  };
+}
+
+/** What production answers with, so that a preview, and every test in a browser, keeps to the same policy. */
+async function hostedHeaders(): Promise<Record<string, string>> {
+  const { hosting } = JSON.parse(await readFile(room('./firebase.json'), 'utf8')) as Hosting;
+  const forAll = hosting.headers.find(({ source }) => source === '**')?.headers ?? [];
+  return Object.fromEntries(forAll.map(({ key, value }) => [key, value]));
+}
+
+export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [react()],
-  define: {
-    'import.meta.env.VITE_PROVIDER': JSON.stringify(process.env['VITE_PROVIDER'] ?? 'embedded'),
-  },
+  define: await provided(mode),
   // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
   resolve: { alias: { 'reflect-metadata/lite': room('./src/app/small-metadata.ts') } },
   build: { target: 'es2022', sourcemap: true },
   worker: { format: 'es' },
   server: { port: 5173 },
-  preview: { port: 4173 },
+  preview: { port: 4173, headers: await hostedHeaders() },
   test: {
     // Against hanging, not against slowness: a loaded machine takes its time.
     testTimeout: 60_000,
@@ -34,6 +62,8 @@ export default defineConfig({
       {
         // On the official local parts, which `npm test` installs first.
         extends: true,
+        // In Node the SDK is another one, which keeps no session and knows no phone: the contracts want the browser's.
+        resolve: { alias: { 'firebase/auth': room(browserAuth) } },
         test: { name: 'official', environment: 'node', include: ['tests/official/**/*.test.ts'] },
       },
       {
@@ -47,4 +77,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

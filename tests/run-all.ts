@@ -1,12 +1,13 @@
 /**
  * Everything that can run on this machine, one after the other, with one line at the end that adds it up. A browser that is
- * missing skips the browser tests, except in CI (`CI=true`), where it fails the run.
+ * missing skips the browser tests, and official parts that can't be installed theirs, except in CI (`CI=true`), where it fails the run.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findChromium } from './e2e/chromium.ts';
+import { installParts } from './official/install.ts';
 
 interface Tally {
   readonly passed: number;
@@ -53,10 +54,12 @@ async function tallied(code: number, file: string, count: (report: unknown) => T
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : ran ? tally : { ...tally, failed: 1 };
 }
 
-async function unit(): Promise<Tally> {
-  const file = path.join(reports, 'vitest.json');
+/** Some of the projects in vite.config.ts. */
+async function vitest(...projects: readonly string[]): Promise<Tally> {
+  const file = path.join(reports, `vitest-${projects.join('-')}.json`);
   const code = await run('vitest', [
     'run',
+    ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -72,6 +75,16 @@ async function unit(): Promise<Tally> {
       skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
     };
   });
+}
+
+async function official(): Promise<Tally> {
+  const problem = await installParts();
+  if (problem === null) return vitest('official');
+  const inCi = Boolean(process.env['CI']);
+  console.log(
+    `\n${inCi ? 'FAILED' : 'SKIPPED'}: the official parts of Firebase can’t be installed: ${problem}`,
+  );
+  return inCi ? { ...none, failed: 1 } : { ...none, skipped: 1 };
 }
 
 async function browser(): Promise<Tally> {
@@ -102,7 +115,9 @@ total = add(total, await check('tsc', '-p', 'tsconfig.json'));
 total = add(total, await check('oxlint', '--deny-warnings'));
 total = add(total, await check('oxfmt', '--check'));
 total = add(total, await check('knip'));
-total = add(total, await unit());
+total = add(total, await check('node', 'tools/size.ts'));
+total = add(total, await vitest('logic', 'screens'));
+total = add(total, await official());
 total = add(total, await browser());
 await rm(reports, { recursive: true });
 

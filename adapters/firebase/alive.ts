@@ -19,9 +19,9 @@ export function whileAlive(
   return <T>(run: () => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
       if (context.isDisposed()) return reject(disposedError());
+      // Begun at once: what it does before it waits for something is done when this returns.
+      const running = run();
       waiting.add(reject);
-      run()
-        .then(resolve, reject)
-        .finally(() => waiting.delete(reject));
+      running.then(resolve, reject).finally(() => waiting.delete(reject));
     });
 }

@@ -2,6 +2,7 @@
 import { deleteApp, type FirebaseApp, getApps, initializeApp } from 'firebase/app';
 import type { Backend } from '#ports/backend.ts';
 import { resolveSettings } from '#ports/defaults.ts';
+import { PortError } from '#ports/errors.ts';
 import { createAuth } from './auth/auth.ts';
 import { firebaseCapabilities } from './capabilities.ts';
 import { createConfig } from './config/config.ts';
@@ -30,11 +31,14 @@ export interface FirebaseClientOptions {
 }
 
 /**
- * @throws PortError `out-of-range` and TypeError, as `resolveSettings`; a client that this page has under the same name is
- * `already-exists`
+ * @throws PortError `out-of-range` and TypeError, as `resolveSettings`; `already-exists` for the name of another client of this
+ * page that has not been disposed of
  */
 export function openFirebase(options: FirebaseOptions, { name }: FirebaseClientOptions = {}): FirebaseClient {
   const settings = resolveSettings(options.settings);
+  // Asked for a name that is taken, the SDK hands out the other client's app.
+  if (name !== undefined && takenNames().has(name))
+    throw new PortError('already-exists', `This page has a client named ${name} already.`);
   const app = initializeApp({ ...options.project }, name ?? freeName());
   const ending: (() => void | Promise<void>)[] = [];
   let subscriptions = 0;
@@ -89,8 +93,10 @@ async function startChecking(app: FirebaseApp, siteKey: string | undefined): Pro
   startAppCheck(app, siteKey);
 }
 
+const takenNames = () => new Set(getApps().map(({ name }) => name));
+
 function freeName(): string {
-  const taken = new Set(getApps().map(({ name }) => name));
+  const taken = takenNames();
   for (let count = 1; ; count++) {
     const name = count === 1 ? 'muster' : `muster-${count}`;
     if (!taken.has(name)) return name;

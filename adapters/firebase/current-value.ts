@@ -19,12 +19,12 @@ export class CurrentValue<T> {
     this.current = current;
   }
 
-  /** Told of nothing before `known` has resolved; should it reject, never. */
-  add(next: (value: T) => void, known: Promise<unknown>): Unsubscribe {
+  /** Told of nothing before what `known` gives has resolved; should it reject, never. */
+  add(next: (value: T) => void, known: () => Promise<unknown>): Unsubscribe {
     if (this.disposed) return () => {};
     const listener: Listener<T> = { next, release: this.context.trackSubscription(), started: false };
     this.listeners.add(listener);
-    known.then(
+    known().then(
       () => {
         listener.started = true;
         this.call(listener, this.current());

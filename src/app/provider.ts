@@ -23,7 +23,11 @@ export async function openBackend(options: OpenOptions): Promise<Backend> {
     const { open } = await import('./embedded/open.ts');
     return open(options);
   }
+  if (import.meta.env.VITE_PROVIDER === 'firebase') {
+    const { open } = await import('./firebase/open.ts');
+    return open();
+  }
   throw new Error(
-    `This build asks for the provider “${String(import.meta.env.VITE_PROVIDER)}”, which does not exist. Build it with VITE_PROVIDER=embedded.`,
+    `This build asks for the provider “${String(import.meta.env.VITE_PROVIDER)}”, which does not exist. Build it with VITE_PROVIDER=embedded or firebase.`,
   );
 }

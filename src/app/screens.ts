@@ -44,7 +44,12 @@ export const screens = {
   pageAlarm: screen(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),
   social: screen(() => import('./social-dialog.tsx'), 'SocialDialog'),
   palette: screen(() => import('./palette.tsx'), 'Palette'),
-  rehearsal: screen(() => import('./rehearsal.tsx'), 'Rehearsal'),
+  rehearsal: screen(
+    // Written out, as in provider.ts: in production there is nothing to rehearse with.
+    () =>
+      import.meta.env.VITE_PROVIDER === 'embedded' ? import('./rehearsal.tsx') : import('./no-rehearsal.tsx'),
+    'Rehearsal',
+  ),
 } as const;
 
 /** Fetches every screen ahead: for tests, and for a browser that has nothing better to do. */

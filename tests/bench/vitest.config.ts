@@ -1,5 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import base from '../../vite.config.ts';
+import settings from '../../vite.config.ts';
+
+const base = await settings({ mode: 'test', command: 'serve' });
 
 /** `npm run bench:screens`: what things cost, side by side in one run. Nothing here asserts a time. */
 const { projects: _unused, ...test } = base.test ?? {};

@@ -96,8 +96,8 @@ const rooms: Record<string, Room> = {
     instead: 'A test may look at every room.',
   },
   tools: {
-    may: ['ports', 'domain', 'fakes/client', 'adapters'],
-    instead: 'A tool reads the ports, the domain and what providers publish.',
+    may: ['ports', 'domain', 'fakes', 'fakes/client', 'adapters', 'src/app'],
+    instead: 'A tool reads the ports, the domain, what providers publish and how the app is put together.',
   },
 };
 
@@ -112,7 +112,7 @@ const reserved: readonly {
   {
     pattern: /^(firebase|@firebase|firebase-admin|firebase-functions)(\/|$)/,
     only: ['adapters'],
-    tests: ['tests/judge', 'tests/bench', 'tests/contracts/firebase'],
+    tests: ['tests/judge', 'tests/official', 'tests/bench', 'tests/contracts/firebase'],
     why: 'Only adapters/firebase and adapters/firebase-admin import Firebase: ask the port for it.',
   },
   {

@@ -53,8 +53,8 @@ export function createAuth(context: FirebaseContext, first: () => Promise<void> 
   return {
     currentUser: () => user,
     ready: known,
-    onUserChange: (next) => users.add(next, known()),
-    onTokenChange: (next) => tokens.add(next, known()),
+    onUserChange: (next) => users.add(next, known),
+    onTokenChange: (next) => tokens.add(next, known),
     idToken: (options) => ask((auth) => auth.idToken(options)),
     setPersistence(kind) {
       if (!kinds.includes(kind)) throw new TypeError(`There is no persistence ${kind}.`);

@@ -1,6 +1,5 @@
 /** The auth port on firebase/auth, arguments checked already. Loaded when the port is first used. */
 import {
-  applyActionCode,
   type Auth as SdkAuth,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
@@ -30,9 +29,9 @@ import { portErrorFrom } from '../errors.ts';
 import { providerOf, sdkCredential, signedIn } from './credentials.ts';
 import { authCodes } from './errors.ts';
 import { Factors } from './factors.ts';
-import { checkCode, sendEmailChange, sendReset, sendSignIn, sendVerification } from './mail.ts';
+import { checkCode, follow, sendEmailChange, sendReset, sendSignIn, sendVerification } from './mail.ts';
 import { returnsFromRedirect } from './persistence.ts';
-import { sendCode } from './phone.ts';
+import { plainNumber, sendCode } from './phone.ts';
 import { Policy } from './policy.ts';
 import { type Audience, Session } from './session.ts';
 import { claimsOf } from './token.ts';
@@ -133,8 +132,9 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
     updateProfile: ({ displayName, photoUrl }) =>
       asPerson((user) =>
         updateProfile(user, {
-          ...(displayName !== undefined && { displayName }),
-          ...(photoUrl !== undefined && { photoURL: photoUrl }),
+          // The empty text takes it away everywhere; `null` is refused by the official local part (firebase-tools 6424).
+          ...(displayName !== undefined && { displayName: displayName ?? '' }),
+          ...(photoUrl !== undefined && { photoURL: photoUrl ?? '' }),
         }),
       ),
     updatePassword: (password) =>
@@ -150,12 +150,12 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
     sendPasswordReset: (email, settings) => sendReset(sdk, email, settings),
     sendSignInLink: (email, settings) => sendSignIn(sdk, email, settings),
     checkActionCode: (code) => checkCode(sdk, code),
-    applyActionCode: (code) => applyActionCode(sdk, code),
+    applyActionCode: (code) => follow(sdk, code),
     confirmPasswordReset: (code, password) =>
       policy.setting(password, () => confirmPasswordReset(sdk, code, password)),
     validatePassword: (password) => policy.judge(password),
 
-    startPhoneVerification: (phoneNumber, challenge) => sendCode(sdk, phoneNumber, challenge),
+    startPhoneVerification: (phoneNumber, challenge) => sendCode(sdk, plainNumber(phoneNumber), challenge),
     sendSecondFactorCode: (challenge, factorId) => factors.sendCode(challenge, factorId),
     answerSecondFactor: (challenge, answer) => session.inTurn(() => factors.answer(challenge, answer)),
     startTotpEnrollment: () => session.inTurn(() => factors.startTotp()),

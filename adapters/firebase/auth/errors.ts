@@ -27,6 +27,7 @@ export const authCodes = {
   'auth/null-user': 'unauthenticated',
   'auth/user-signed-out': 'unauthenticated',
   'auth/invalid-user-token': 'auth/user-token-expired',
+  'auth/invalid-refresh-token': 'auth/user-token-expired',
   'auth/invalid-multi-factor-session': 'auth/code-expired',
   'auth/user-cancelled': 'auth/popup-closed-by-user',
   'auth/redirect-cancelled-by-user': 'auth/popup-closed-by-user',

@@ -22,7 +22,7 @@ import type {
 } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import { signedIn } from './credentials.ts';
-import { sendCode } from './phone.ts';
+import { plainNumber, sendCode } from './phone.ts';
 import type { Session } from './session.ts';
 import { enrolledFactor } from './user.ts';
 
@@ -127,7 +127,11 @@ export class Factors {
 
   startPhone(phoneNumber: string, challenge?: PhoneChallenge) {
     return this.session.asPerson(async (user) =>
-      sendCode(this.session.sdk, { phoneNumber, session: await multiFactor(user).getSession() }, challenge),
+      sendCode(
+        this.session.sdk,
+        { phoneNumber: plainNumber(phoneNumber), session: await multiFactor(user).getSession() },
+        challenge,
+      ),
     );
   }
 

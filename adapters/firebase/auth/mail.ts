@@ -1,6 +1,7 @@
 /** Links in emails: sent, looked at, followed. */
 import {
   type ActionCodeInfo,
+  applyActionCode,
   type Auth as SdkAuth,
   checkActionCode,
   sendEmailVerification,
@@ -9,6 +10,7 @@ import {
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
 import type { ActionCode, ActionLinkSettings } from '#ports/auth/auth.ts';
+import { PortError } from '#ports/errors.ts';
 import type { Session } from './session.ts';
 import { enrolledFactor } from './user.ts';
 
@@ -46,4 +48,12 @@ export async function checkCode(sdk: SdkAuth, code: string): Promise<ActionCode>
     previousEmail: data.previousEmail ?? null,
     factor: data.multiFactorInfo ? enrolledFactor(data.multiFactorInfo) : null,
   };
+}
+
+/** What becomes of a code that asks for more than to be followed, backends differ about; here it is refused. */
+export async function follow(sdk: SdkAuth, code: string): Promise<void> {
+  const { operation } = await checkCode(sdk, code);
+  if (operation === 'reset-password' || operation === 'sign-in')
+    throw new PortError('auth/invalid-action-code', 'This link is for something else.');
+  await applyActionCode(sdk, code);
 }

@@ -7,6 +7,9 @@ import {
 } from 'firebase/auth';
 import type { PhoneChallenge } from '#ports/auth/auth.ts';
 
+/** As people write numbers, without what only helps to read them. */
+export const plainNumber = (phoneNumber: string): string => phoneNumber.replaceAll(/[\s().-]/g, '');
+
 /** A verifier is good for one message, and leaves what it drew behind unless it is cleared. */
 export async function sendCode(
   sdk: SdkAuth,

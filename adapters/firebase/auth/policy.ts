@@ -18,15 +18,10 @@ export class Policy {
     this.minLength = minLength;
   }
 
-  /** While the rules are out of reach, by those of a new project. */
+  /** While the rules can't be had, for whatever reason, by those of a new project: the backend judges anyway. */
   async judge(password: string): Promise<PasswordVerdict> {
-    try {
-      return verdict(await validatePassword(this.sdk, password), password, this.minLength);
-    } catch (error) {
-      const said = portErrorFrom(authCodes, error);
-      if (!isPortError(said, 'auth/network-request-failed')) throw said;
-      return verdict(null, password, this.minLength);
-    }
+    const status = await validatePassword(this.sdk, password).catch(() => null);
+    return verdict(status, password, this.minLength);
   }
 
   /** Runs what sets a password. The refusal of one that breaks the rules says what is missing. */
@@ -38,10 +33,7 @@ export class Policy {
     } catch (error) {
       const said = portErrorFrom(authCodes, error);
       if (!isPortError(said, 'auth/password-does-not-meet-requirements')) throw said;
-      const missing = await this.judge(password).then(
-        (judged) => judged.missing,
-        () => [],
-      );
+      const { missing } = await this.judge(password);
       throw new PortError(said.code, said.message, { cause: error, details: { missing } });
     }
   }

@@ -126,12 +126,11 @@ export class Session {
     });
   }
 
-  /** Of a session whose account is gone the SDK says that there is no such account, and keeps it. */
+  /** Some of its requests the SDK makes without looking whether the answer ends the session. */
   private async endIfOver(user: SdkUser, error: unknown): Promise<PortError> {
     const said = portErrorFrom(authCodes, error);
-    const gone = isPortError(said, 'auth/user-not-found');
-    if (!gone && !isPortError(said, 'auth/user-token-expired', 'auth/user-disabled')) return said;
-    if (this.sdk.currentUser === user) await signOut(this.sdk);
-    return gone ? new PortError('auth/user-token-expired', 'The session has ended.', { cause: error }) : said;
+    const over = isPortError(said, 'auth/user-token-expired', 'auth/user-disabled');
+    if (over && this.sdk.currentUser === user) await signOut(this.sdk);
+    return said;
   }
 }

@@ -21,6 +21,6 @@ export class Current<T> {
 
   /** Told what it is now, then of each change. */
   watch(next: (value: T) => void): Unsubscribe {
-    return this.watchers.add(next, Promise.resolve());
+    return this.watchers.add(next, () => Promise.resolve());
   }
 }

@@ -1,0 +1,32 @@
+/** Callables, on second-generation functions. */
+import { type CallableFunction, type CallableOptions, onCall } from 'firebase-functions/https';
+import { toJson } from '#ports/json.ts';
+import type { Callable } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import type { Json } from '#ports/shared.ts';
+import { refusal } from './refusals.ts';
+
+export function wrapCallable(
+  name: string,
+  callable: Callable,
+  server: () => ServerPorts,
+  options: CallableOptions,
+): CallableFunction<unknown, Promise<Json>> {
+  return onCall<unknown, Promise<Json>>(options, async ({ auth, data }, response) => {
+    let over = false;
+    const send = (part: Json) => {
+      const sent = toJson(part, 'part');
+      // The caller may be gone; nobody waits for what it is not told.
+      if (!over) void response?.sendChunk(sent).catch(() => undefined);
+    };
+    const signal = response?.signal ?? new AbortController().signal;
+    const caller = auth ? { uid: auth.uid, claims: { ...auth.token } } : null;
+    try {
+      return toJson(await callable(data, { ...server(), caller, signal, send }), 'answer');
+    } catch (error) {
+      throw refusal(name, error);
+    } finally {
+      over = true;
+    }
+  });
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { whileAlive } from './alive.ts';
+
+function client() {
+  const ending: (() => void | Promise<void>)[] = [];
+  let disposed = false;
+  return {
+    onDispose: (run: () => void | Promise<void>) => void ending.push(run),
+    isDisposed: () => disposed,
+    dispose() {
+      disposed = true;
+      for (const run of ending) void run();
+    },
+  };
+}
+
+const gone = { code: 'failed-precondition' };
+
+it('work that is under way when its client ends is refused, whatever becomes of it', async () => {
+  const context = client();
+  const alive = whileAlive(context);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const asked = alive(() => promise);
+  context.dispose();
+  resolve('late');
+  await expect(asked).rejects.toMatchObject(gone);
+});
+
+it('work that was done already stays done, and none is begun afterwards', async () => {
+  const context = client();
+  const alive = whileAlive(context);
+  const done = alive(() => Promise.resolve('done'));
+  await done;
+  context.dispose();
+  expect(await done).toBe('done');
+  let begun = false;
+  await expect(alive(async () => (begun = true))).rejects.toMatchObject(gone);
+  expect(begun).toBe(false);
+});
+
+it('what work throws at once is its refusal', async () => {
+  const alive = whileAlive(client());
+  const broken = () => {
+    throw new Error('broken');
+  };
+  await expect(alive(broken)).rejects.toThrow('broken');
+});
+
+it('work begins at once', () => {
+  let begun = false;
+  void whileAlive(client())(async () => (begun = true));
+  expect(begun).toBe(true);
+});

@@ -1,0 +1,57 @@
+import { getApps } from 'firebase/app';
+import { afterEach, expect, it } from 'vitest';
+import { defaultSettings } from '#ports/defaults.ts';
+import { type FirebaseClient, openFirebase } from './backend.ts';
+
+const project = {
+  apiKey: 'key',
+  authDomain: 'demo-muster.firebaseapp.com',
+  projectId: 'demo-muster',
+  appId: '1:1:web:1',
+  messagingSenderId: '1',
+  storageBucket: 'demo-muster.appspot.com',
+  databaseURL: 'https://demo-muster.firebaseio.com',
+};
+
+const opened: FirebaseClient[] = [];
+const open = (...asked: Parameters<typeof openFirebase>): FirebaseClient => {
+  const client = openFirebase(...asked);
+  opened.push(client);
+  return client;
+};
+const names = () => getApps().map(({ name }) => name);
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((client) => client.dispose()));
+});
+
+it('a page’s clients have names of their own, the first one always the same', async () => {
+  const first = open({ project });
+  open({ project });
+  expect(names()).toEqual(['muster', 'muster-2']);
+  await first.dispose();
+  open({ project });
+  expect(names()).toEqual(['muster-2', 'muster']);
+});
+
+it('a name can be chosen, once at a time', async () => {
+  const client = open({ project }, { name: 'left' });
+  expect(names()).toEqual(['left']);
+  expect(() => open({ project }, { name: 'left' })).toThrow(/left/);
+  await Promise.all([client.dispose(), client.dispose()]);
+  expect(names()).toEqual([]);
+});
+
+it('settings are checked before anything is made', () => {
+  expect(open({ project }).settings).toEqual(defaultSettings);
+  const settings = { longPollingTimeoutMs: 1 };
+  expect(() => open({ project, settings })).toThrow(/longPollingTimeoutMs/);
+  expect(names()).toEqual(['muster']);
+});
+
+it('has no control, and says so', () => {
+  const client = open({ project });
+  expect(client.control).toBeNull();
+  expect(client.capabilities.supports.control).toBe('no');
+  expect(client.openSubscriptions()).toBe(0);
+});

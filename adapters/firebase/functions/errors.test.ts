@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { errorForStatus, errorInBody, statusCodes } from './errors.ts';
+
+/** The SDK does not export its list: it is read from the installed module. */
+async function sdkCodes(): Promise<Record<string, string>> {
+  const firebase = createRequire(createRequire(import.meta.url).resolve('firebase/package.json'));
+  const source = await readFile(firebase.resolve('@firebase/functions'), 'utf8');
+  const list = /const errorCodeMap = \{([^}]*)\}/.exec(source)?.[1] ?? '';
+  return Object.fromEntries(
+    [...list.matchAll(/(\w+): '([\w-]+)'/g)].map(([, name = '', code = '']) => [name, code]),
+  );
+}
+
+test('the statuses are those of the SDK, and mean the same', async () => {
+  expect({ OK: 'ok', ...statusCodes }).toEqual(await sdkCodes());
+});
+
+test('the body says what went wrong, whatever the HTTP status; an unknown status is internal', () => {
+  const details = { big: { '@type': 'type.googleapis.com/google.protobuf.Int64Value', value: '12' } };
+  expect(errorInBody('f', { error: { status: 'ABORTED', message: 'Enough.', details } })).toMatchObject({
+    code: 'aborted',
+    message: 'Enough.',
+    details: { big: 12 },
+  });
+  expect(errorInBody('f', { error: { status: 'TEAPOT' } })).toMatchObject({ code: 'internal' });
+  for (const body of [null, [], 'x', {}, { error: 'text' }, { error: null }])
+    expect(errorInBody('f', body)).toBeNull();
+});
+
+test('without a body the HTTP status decides', () => {
+  expect([404, 429, 503, 418, 204].map((status) => errorForStatus('f', status).code)).toEqual([
+    'not-found',
+    'resource-exhausted',
+    'unavailable',
+    'unknown',
+    'internal',
+  ]);
+});

@@ -1,0 +1,72 @@
+/** Reading bytes: the SDK reads no range but one from the start, and can't be told to stop. */
+import { PortError } from '#ports/errors.ts';
+import type { FirebaseContext } from '../context.ts';
+import { requestHeaders } from '../tokens.ts';
+import { patiently } from './patience.ts';
+
+interface Wanted {
+  readonly maxBytes: number;
+  readonly range: { readonly first: number; readonly last: number } | null;
+}
+
+export function readObject(
+  context: FirebaseContext,
+  path: string,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  return patiently(context.settings.operationRetryMs, signal, async () => {
+    const { first, last } = wanted.range ?? { first: 0, last: Infinity };
+    const identity = await requestHeaders(context, 'Firebase');
+    const response = await fetch(addressOf(context, path), {
+      signal,
+      headers: {
+        ...identity,
+        // One byte more than wanted shows that there is one.
+        Range: `bytes=${first}-${Math.min(last, first + wanted.maxBytes)}`,
+      },
+    });
+    if (!response.ok && response.status !== 416) throw await refusal(response, path);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return response.status === 416
+      ? nothingThere(wanted, path)
+      : partOf(bytes, response.status === 206, wanted, path);
+  });
+}
+
+function addressOf({ app, options }: FirebaseContext, path: string): string {
+  const { storage } = options.local ?? {};
+  const origin = storage === undefined ? 'https://firebasestorage.googleapis.com' : `http://${storage}`;
+  const bucket = encodeURIComponent(app.options.storageBucket ?? '');
+  return `${origin}/v0/b/${bucket}/o/${encodeURIComponent(path)}?alt=media`;
+}
+
+/** A range of an empty file can't be had, even when it begins at the start; the whole of it can. */
+function nothingThere({ range }: Wanted, path: string): Uint8Array {
+  if (range) throw beyondEnd(path, range.first);
+  return new Uint8Array();
+}
+
+/** Small files may come as a whole although a part was asked for. */
+function partOf(bytes: Uint8Array, isPart: boolean, { range, maxBytes }: Wanted, path: string): Uint8Array {
+  if (range && !isPart && range.first >= bytes.length) throw beyondEnd(path, range.first);
+  const part = range && !isPart ? bytes.slice(range.first, range.last + 1) : bytes;
+  if (part.length > maxBytes)
+    throw new PortError('storage/download-size-exceeded', `"${path}" is larger than ${maxBytes} bytes.`);
+  return part;
+}
+
+const beyondEnd = (path: string, first: number) =>
+  new PortError('out-of-range', `"${path}" ends before byte ${first}.`);
+
+async function refusal(response: Response, path: string): Promise<unknown> {
+  const cause = { status: response.status, text: await response.text() };
+  const { status } = response;
+  if (status === 404) return new PortError('storage/object-not-found', `There is no "${path}".`, { cause });
+  if (status === 403) return new PortError('storage/unauthorized', `You may not read "${path}".`, { cause });
+  if (status === 401) return new PortError('storage/unauthenticated', 'Sign in to read files.', { cause });
+  if (status === 402)
+    return new PortError('storage/quota-exceeded', 'The project’s quota is used up.', { cause });
+  if (status === 408 || status === 429 || status >= 500) return new Error(`Status ${status}.`, { cause });
+  return new PortError(status === 400 ? 'invalid-argument' : 'unknown', `Status ${status}.`, { cause });
+}

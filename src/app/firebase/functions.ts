@@ -1,0 +1,20 @@
+/** Muster's server code on Firebase: what `npm run build:functions` bundles. Firebase deploys each exported name as one function. */
+import type { FirebaseOptions } from '#adapters/firebase/options.ts';
+import { wrapHandlers } from '#adapters/firebase-admin/handlers/handlers.ts';
+import { openServer } from '#adapters/firebase-admin/server.ts';
+import { createFunctions } from '#functions/index.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+const { region = 'us-central1', appCheckKey }: FirebaseOptions = import.meta.env.VITE_INSTALLATION;
+
+const set = createFunctions();
+
+let opened: ServerPorts | null = null;
+/** When the first request comes: the tools that deploy load this file too, and have no project then. */
+const server = () => (opened ??= openServer({ region, tasks: Object.keys(set.tasks) }));
+
+export default wrapHandlers(set, server, {
+  region,
+  enforceAppCheck: appCheckKey !== undefined,
+  httpName: 'ingest',
+});

@@ -1,0 +1,2 @@
+/** In place of the rehearsal's panel where the backend has no control. */
+export const Rehearsal = () => null;

@@ -1,0 +1,219 @@
+/**
+ * Firebase clients on the official Auth part, as the contracts see them. Part and clients live in this process, so that one
+ * clock, which can be moved, is everybody's.
+ */
+import * as firebaseApp from 'firebase/app';
+import { vi } from 'vitest';
+import { openFirebase } from '#adapters/firebase/backend.ts';
+import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
+import type { FirebaseClient } from '#adapters/firebase/backend.ts';
+import type { Auth } from '#ports/auth/auth.ts';
+import type { AuthProject } from '#ports/auth/project.ts';
+import type { Backend } from '#ports/backend.ts';
+import type { Settings } from '#ports/defaults.ts';
+import type { Functions } from '#ports/functions/functions.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { OffStage, type Provider, type Stage } from '../contracts/harness.ts';
+import { claimsOf } from '#adapters/firebase/auth/token.ts';
+import { authGaps } from './auth-gaps.ts';
+import { projectId } from './parts.ts';
+import { type AuthPart, startAuthPart } from './parts-auth.ts';
+import { type Traffic, watchTraffic } from './traffic.ts';
+import { serverUsers } from './users.ts';
+
+const stepMs = 30_000;
+
+interface Browser {
+  readonly name: string;
+  readonly apiKey: string;
+}
+
+/** What the part can't be set up to do. */
+const lacking: Readonly<Partial<Record<keyof AuthProject, string>>> = {
+  passwordPolicy: 'The official part has no password policy.',
+  disabledMethods: 'In the official part every way of signing in is on.',
+  secondFactors: 'In the official part every way of signing in is on.',
+  signUp: 'The official part lets everybody sign up.',
+  smsPerDay: 'The official part counts no messages.',
+  authorizedDomains: 'The official part leads anywhere.',
+  maxSecondFactors: 'The official part does not count second factors.',
+};
+
+const offStage = <T extends object>(why: string): T =>
+  new Proxy({} as T, {
+    get: () => () => {
+      throw new OffStage(why);
+    },
+  });
+
+let part: AuthPart;
+let traffic: Traffic;
+let server: ReturnType<typeof serverUsers>;
+
+export async function raiseAuthPart(): Promise<void> {
+  // The backend knows whole seconds only: so that it can tell before from after, each request has its own.
+  traffic = watchTraffic(() => {
+    if (vi.isFakeTimers()) vi.setSystemTime(Date.now() + 1000);
+  });
+  part = await startAuthPart();
+  server = serverUsers(part.host);
+}
+
+export async function lowerAuthPart(): Promise<void> {
+  await server.close();
+  await part.close();
+  traffic.restore();
+}
+
+let browsers = 0;
+
+export const officialAuth: Provider = {
+  name: 'firebase, official Auth part',
+  manifest: firebaseCapabilities,
+  gaps: authGaps,
+  async stage({ functions, auth = {} }): Promise<Stage> {
+    const missing = Object.keys(auth).map((name) => lacking[name as keyof AuthProject]);
+    const why = missing.find((said) => said !== undefined);
+    await part.reset(auth);
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const clients = new Map<Backend, Browser>();
+    const at = (client: Backend): Browser => {
+      const found = clients.get(client);
+      if (!found) throw new Error('This client is not of this stage.');
+      return found;
+    };
+    const open = (browser: Browser, settings: Partial<Settings> = {}): Backend => {
+      const client = openFirebase(optionsOf(browser.apiKey, settings), { name: browser.name });
+      const backend: FirebaseClient = {
+        ...client,
+        auth: played(client.auth),
+        functions: calling(client.auth, browser.name, functions),
+      };
+      clients.set(backend, browser);
+      return backend;
+    };
+    const kill = async (client: Backend): Promise<void> => {
+      await client.dispose();
+    };
+    const no = offStage<Stage>('This needs a real browser.');
+    return {
+      async connect({ settings } = {}) {
+        if (why !== undefined) throw new OffStage(why);
+        const name = `browser-${++browsers}`;
+        const client = open({ name, apiKey: name }, settings);
+        await client.auth.ready();
+        return client;
+      },
+      async reload(client) {
+        await kill(client);
+        const next = open(at(client));
+        await traffic.quiet();
+        return next;
+      },
+      openTab: no.openTab,
+      async setNetwork(client, on) {
+        traffic.setOnline(at(client).apiKey, on);
+      },
+      kill,
+      setVisible: no.setVisible,
+      setPermission: no.setPermission,
+      answerPermission: no.answerPermission,
+      notifications: no.notifications,
+      click: no.click,
+      server: {
+        ...offStagePorts,
+        users: server.users,
+        clock: { now: () => Date.now() },
+      },
+      async advance(ms) {
+        await traffic.quiet();
+        for (let left = ms; left > 0; left -= stepMs) {
+          await vi.advanceTimersByTimeAsync(Math.min(left, stepMs));
+          await traffic.quiet();
+        }
+      },
+      settle: () => traffic.quiet(),
+      inbox: () => part.inbox(),
+      publishConfig: no.publishConfig,
+      publishConfigTemplate: no.publishConfigTemplate,
+      openSubscriptions: (client) => (client as FirebaseClient).openSubscriptions(),
+      async dispose() {
+        await traffic.quiet();
+        vi.useRealTimers();
+        for (const { apiKey } of clients.values()) traffic.setOnline(apiKey, true);
+        localStorage.clear();
+        sessionStorage.clear();
+      },
+    };
+  },
+};
+
+/** The SDK's stand-in for reCAPTCHA takes half a second to let somebody pass; a popup takes a real browser. */
+const played = (auth: Auth): Auth => ({
+  ...auth,
+  startPhoneVerification: (to, challenge) => inTime(auth.startPhoneVerification(to, challenge)),
+  startPhoneEnrollment: (to, challenge) => inTime(auth.startPhoneEnrollment(to, challenge)),
+  sendSecondFactorCode: (challenge, id) => inTime(auth.sendSecondFactorCode(challenge, id)),
+  signInWithProvider() {
+    throw new OffStage('A popup or a redirect takes a real browser.');
+  },
+});
+
+async function inTime<T>(asked: Promise<T>): Promise<T> {
+  const waiting = Symbol('waiting');
+  const over = asked.then(String, String);
+  const soFar = () => Promise.race([over, Promise.resolve(waiting)]);
+  while ((await soFar()) === waiting) {
+    await traffic.quiet();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  return asked;
+}
+
+const optionsOf = (apiKey: string, settings: Partial<Settings>) => ({
+  project: {
+    apiKey,
+    authDomain: 'localhost',
+    projectId,
+    appId: '1:1:web:1',
+    messagingSenderId: '1',
+    storageBucket: `${projectId}.appspot.com`,
+    databaseURL: `https://${projectId}.firebaseio.com`,
+  },
+  local: { auth: part.host },
+  settings,
+});
+
+const offStagePorts = Object.fromEntries(
+  ['docs', 'push', 'storage', 'realtime', 'config', 'tasks', 'random'].map((port) => [
+    port,
+    offStage('This stage has accounts only.'),
+  ]),
+) as unknown as ServerPorts;
+
+/** How the SDK's modules ask each other for the token; it is left out of the published types. */
+interface Internals {
+  _getProvider(
+    app: firebaseApp.FirebaseApp,
+    name: 'auth-internal',
+  ): { getImmediate(): { getToken(): Promise<{ readonly accessToken: string } | null> } };
+}
+
+/** Functions in this process, called as whoever the SDK's other modules are told to be. */
+function calling(auth: Auth, name: string, { callables }: FunctionSet): Functions {
+  return {
+    ...offStage<Functions>('This stage calls plain functions only.'),
+    async call<T>(callable: string, input?: unknown) {
+      await auth.ready();
+      const { _getProvider } = firebaseApp as unknown as Internals;
+      const internal = _getProvider(firebaseApp.getApp(name), 'auth-internal').getImmediate();
+      const token = await internal.getToken().catch(() => null);
+      const claims = token && claimsOf(token.accessToken);
+      const handler = callables?.[callable];
+      if (!handler) throw new Error(`There is no function ${callable}.`);
+      const caller = claims && { uid: String(claims['sub']), claims };
+      return (await handler(input as never, { caller } as never)) as T;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { afterAll, describe } from 'vitest';
+import { functionsContract } from '#tests/contracts/functions.contract.ts';
+import { officialFunctions } from './functions-stage.ts';
+
+const deaf = 'the official part does not tell a function that the connection to its caller was closed';
+import { needs, partsInstalled } from './parts.ts';
+
+const { provider, stop } = officialFunctions({
+  'functions › the function is told that its caller cancelled': deaf,
+  'functions › a function is told when its caller is gone': deaf,
+  'functions › leaving the loop cancels the call': deaf,
+});
+
+describe.skipIf(!partsInstalled())(`official Functions part (${needs})`, () => {
+  afterAll(stop);
+  functionsContract(provider);
+});

@@ -1,0 +1,117 @@
+/**
+ * The official Functions part, in this process; it runs each function in a process of its own. The handlers of a scenario stay in the
+ * test, where they can be looked at: what is deployed asks for them over HTTP.
+ */
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type FunctionSet } from '#ports/server/handlers.ts';
+import { freePort } from './cable.ts';
+import { serveHandlers } from './handlers.ts';
+import { officialModule } from './tools.ts';
+
+interface FunctionsPart {
+  start(): Promise<void>;
+  connect(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RunningFunctions {
+  readonly port: number;
+  /** Calls that have reached their handler, and wait there. */
+  hanging(): number;
+  /** Calls that hang are given up, so that what runs them is free again. */
+  giveUp(): void;
+  stop(): Promise<void>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export async function startFunctions(projectId: string, functions: FunctionSet): Promise<RunningFunctions> {
+  const handlers = await serveHandlers(functions);
+  const functionsDir = await mkdtemp(path.join(tmpdir(), 'muster-functions-'));
+  await symlink(path.join(root, 'node_modules'), path.join(functionsDir, 'node_modules'));
+  await writeFile(path.join(functionsDir, 'package.json'), JSON.stringify(manifest));
+  await writeFile(
+    path.join(functionsDir, 'index.js'),
+    sourceOf(Object.keys(functions.callables), handlers.port),
+  );
+
+  const part = await startDeployed(projectId, functionsDir);
+  return {
+    port: part.port,
+    hanging: handlers.hanging,
+    giveUp: handlers.giveUp,
+    async stop() {
+      handlers.giveUp();
+      await part.stop();
+      await handlers.stop();
+      await rm(functionsDir, { recursive: true });
+    },
+  };
+}
+
+/** The functions of a folder, as they would be deployed. */
+export async function startDeployed(
+  projectId: string,
+  functionsDir: string,
+): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const { FunctionsEmulator } = officialModule<{
+    FunctionsEmulator: new (args: object) => FunctionsPart;
+  }>('emulator/functionsEmulator');
+  const { EmulatorRegistry } = officialModule<{
+    EmulatorRegistry: { start(part: FunctionsPart): Promise<void>; stop(name: string): Promise<void> };
+  }>('emulator/registry');
+  const port = await freePort();
+  const part = new FunctionsEmulator({
+    projectId,
+    projectDir: functionsDir,
+    adminSdkConfig: { projectId, storageBucket: `${projectId}.appspot.com` },
+    emulatableBackends: [{ functionsDir, codebase: 'default', env: {}, secretEnv: [] }],
+    host: '127.0.0.1',
+    port,
+    verbosity: 'SILENT',
+  });
+  await EmulatorRegistry.start(part);
+  await part.connect();
+  return { port, stop: () => EmulatorRegistry.stop('functions') };
+}
+
+const manifest = {
+  name: 'functions-of-a-contract',
+  private: true,
+  type: 'module',
+  main: 'index.js',
+  engines: { node: '24' },
+  dependencies: { 'firebase-functions': '*', 'firebase-admin': '*' },
+};
+
+/** As Muster's own code is deployed; the handlers only pass on what they are asked. */
+const sourceOf = (names: readonly string[], port: number): string => `
+import { wrapHandlers } from '${path.join(root, 'adapters/firebase-admin/handlers/handlers.ts')}';
+import { PortError } from '${path.join(root, 'ports/errors.ts')}';
+
+const ask = (name) => async (input, { caller, signal, send }) => {
+  const answer = await fetch('http://127.0.0.1:${port}/' + name, {
+    method: 'POST',
+    body: JSON.stringify({ input, caller }),
+    signal,
+  });
+  let text = '';
+  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const lines = text.split('\\n');
+    text = lines.pop();
+    for (const line of lines) {
+      const { part, result, error } = JSON.parse(line);
+      if (part !== undefined) send(part);
+      else if (error) throw new PortError(error.code, error.message, { details: error.details });
+      else return result;
+    }
+  }
+  throw new Error('No answer.');
+};
+
+const callables = Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, ask(name)]));
+export const { ${names.join(', ')} } = wrapHandlers({ callables }, () => ({}), { region: 'us-central1' });
+`;

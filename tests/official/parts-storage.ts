@@ -1,0 +1,119 @@
+/**
+ * The official Storage part, in this process. Its own judge of rules is a Java program; the embedded provider's engine takes its
+ * place, so that the part refuses just what the rules refuse.
+ */
+import { timestampAt } from '#fakes/cloud/docs/commit.ts';
+import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
+import type { DocData } from '#ports/docs/values.ts';
+import { freePort } from './cable.ts';
+import { officialModule } from './tools.ts';
+
+interface Resource {
+  readonly [field: string]: unknown;
+  readonly timeCreated: Date;
+  readonly updated: Date;
+}
+
+interface Verify {
+  readonly method: AccessMethod;
+  /** `b/BUCKET/o/PATH`. */
+  readonly path: string;
+  readonly file: { readonly before?: Resource; readonly after?: Resource };
+  readonly token?: string;
+}
+
+interface Runtime {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  loadRuleset(source: { readonly files: readonly { readonly content: string }[] }): Promise<unknown>;
+}
+
+interface StoragePart {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  reset(): void;
+  replaceRules(rules: { readonly name: string; readonly content: string }): Promise<unknown>;
+}
+
+export interface RunningStorage {
+  readonly port: number;
+  /** Empty, with these rules, which see these documents. */
+  begin(rules: string, documents: ReadonlyMap<string, DocData>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startStorage(projectId: string): Promise<RunningStorage> {
+  const { StorageRulesRuntime, StorageRulesIssues } = officialModule<{
+    StorageRulesRuntime: { prototype: Runtime };
+    StorageRulesIssues: new () => object;
+  }>('emulator/storage/rules/runtime');
+  const { StorageEmulator } = officialModule<{ StorageEmulator: new (args: object) => StoragePart }>(
+    'emulator/storage/index',
+  );
+  const { EmulatorRegistry } = officialModule<{
+    EmulatorRegistry: { start(part: StoragePart): Promise<void>; stop(name: string): Promise<void> };
+  }>('emulator/registry');
+
+  let documents: ReadonlyMap<string, DocData> = new Map();
+  const runtime = StorageRulesRuntime.prototype;
+  runtime.start = async () => {};
+  runtime.stop = async () => {};
+  runtime.loadRuleset = async ({ files }) => ({
+    issues: new StorageRulesIssues(),
+    ruleset: {
+      verify: async (asked: Verify) => ({
+        permitted: permitted(files[0]?.content ?? '', asked, documents),
+        issues: Object.assign(new StorageRulesIssues(), { exist: () => false }),
+      }),
+    },
+  });
+
+  const port = await freePort();
+  // No such file: the rules are given as text.
+  const named = (content: string) => ({ name: 'given.rules', content });
+  const part = new StorageEmulator({ projectId, host: '127.0.0.1', port, rules: named('') });
+  await EmulatorRegistry.start(part);
+  return {
+    port,
+    async begin(rules, given) {
+      documents = given;
+      part.reset();
+      await part.replaceRules(named(rules));
+    },
+    stop: () => EmulatorRegistry.stop('storage'),
+  };
+}
+
+function permitted(
+  rules: string,
+  { method, path, file, token }: Verify,
+  documents: ReadonlyMap<string, DocData>,
+): boolean {
+  const [, bucket = '', , ...segments] = path.split('/');
+  const claims = token === undefined ? null : claimsOf(token);
+  const decision = compileStorageRules(rules).check(
+    {
+      method,
+      bucket,
+      path: segments.join('/'),
+      auth: claims && { uid: String(claims['user_id']), token: claims },
+      time: Date.now() * 1000,
+      resource: metaOf(file.before),
+      after: metaOf(file.after),
+    },
+    { get: (document) => documents.get(document) ?? null },
+  );
+  return decision.allowed;
+}
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+function metaOf(resource: Resource | undefined): ObjectMeta | null {
+  if (!resource) return null;
+  return {
+    ...resource,
+    timeCreated: timestampAt(resource.timeCreated.getTime() * 1000),
+    updated: timestampAt(resource.updated.getTime() * 1000),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Time in the test's hands, for client and part alike: both are in this process. The network stays real, so whoever moves time lets
+ * it come to rest between the steps.
+ */
+import { vi } from 'vitest';
+
+export interface Time {
+  /** Until no request is under way but those that are meant to wait, and nothing follows from the last one. */
+  settle(): Promise<void>;
+  advance(ms: number): Promise<void>;
+  /** Time and network are as they were. */
+  release(): void;
+}
+
+const turn = setImmediate;
+const realNow = Date.now;
+const realTimeout = setTimeout;
+const steps = 60;
+const calmTurns = 25;
+const patienceMs = 20_000;
+
+/** `waiting`: how many requests have arrived where they wait for something that needs time. */
+export function takeTime(waiting: () => number = () => 0): Time {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  const requests = countRequests();
+  let mode: 'follows' | 'stands' | 'released' = 'follows';
+  let before = realNow();
+  // Small pauses pass by themselves: what waits for them is no different from what needs no time.
+  const follow = () => {
+    if (mode === 'released') return;
+    const now = realNow();
+    if (mode === 'follows') vi.advanceTimersByTime(now - before);
+    before = now;
+    realTimeout(follow, 1);
+  };
+  follow();
+
+  const settle = async () => {
+    const until = realNow() + patienceMs;
+    for (let calm = 0; calm < calmTurns && realNow() < until;) {
+      await aTurn();
+      calm = requests.underWay() <= waiting() ? calm + 1 : 0;
+    }
+  };
+  return {
+    settle,
+    async advance(ms) {
+      const end = Date.now() + ms;
+      for (let step = 1; step < steps; step++) {
+        const next = Math.min(end - ms / steps, Date.now() + ms / steps);
+        if (next <= Date.now()) break;
+        await vi.advanceTimersByTimeAsync(next - Date.now());
+        await settle();
+      }
+      // To the millisecond: what is due one later is not due.
+      mode = 'stands';
+      await vi.advanceTimersByTimeAsync(Math.max(0, end - Date.now()));
+      for (let calm = 0; calm < calmTurns; calm++) {
+        vi.advanceTimersByTime(0);
+        await aTurn();
+      }
+      mode = 'follows';
+    },
+    release() {
+      mode = 'released';
+      requests.release();
+      vi.useRealTimers();
+    },
+  };
+}
+
+const aTurn = () => new Promise<void>((resolve) => turn(resolve));
+
+/** Requests of this process, from their start until their last byte. */
+function countRequests(): { underWay(): number; release(): void } {
+  const realFetch = globalThis.fetch;
+  let count = 0;
+  globalThis.fetch = async (...request) => {
+    count++;
+    const over = () => count--;
+    try {
+      const response = await realFetch(...request);
+      response.clone().arrayBuffer().then(over, over);
+      return response;
+    } catch (error) {
+      over();
+      throw error;
+    }
+  };
+  return {
+    underWay: () => count,
+    release: () => {
+      globalThis.fetch = realFetch;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** `npm run build:functions`: Muster's server code as one file with a package of its own, ready for `firebase deploy`. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
+import { loadInstallation } from './installation.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+/** What the platform installs beside the bundle; everything else is in it. */
+const packages = ['firebase-admin', 'firebase-functions'];
+
+export async function buildFunctions(outDir: string, config?: string): Promise<void> {
+  const installation = await loadInstallation(root, config);
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'import.meta.env.VITE_INSTALLATION': JSON.stringify(installation) },
+    build: {
+      ssr: 'src/app/firebase/functions.ts',
+      outDir,
+      emptyOutDir: true,
+      target: 'node22',
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
+        // Firebase reads the names of the functions from what the module is, not from what it exports by default.
+        output: { format: 'cjs', exports: 'default', entryFileNames: 'index.js', codeSplitting: false },
+      },
+    },
+    ssr: { noExternal: true, external: packages },
+  });
+  await writeFile(path.join(outDir, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`);
+}
+
+async function manifest() {
+  const versions = await Promise.all(
+    packages.map(async (name) => [name, await installedVersion(name)] as const),
+  );
+  return {
+    name: 'muster-functions',
+    private: true,
+    type: 'commonjs',
+    main: 'index.js',
+    engines: { node: '22' },
+    dependencies: Object.fromEntries(versions),
+  };
+}
+
+async function installedVersion(name: string): Promise<string> {
+  const text = await readFile(path.join(root, 'node_modules', name, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+if (import.meta.main) {
+  const outDir = path.join(root, 'dist-functions');
+  try {
+    await buildFunctions(outDir);
+    console.log('dist-functions is built. Deploy it with “npx firebase deploy --only functions”.');
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

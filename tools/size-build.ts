@@ -1,0 +1,83 @@
+/** The app built in memory, as the scripts that a browser would fetch. */
+import { gzipSync } from 'node:zlib';
+import path from 'node:path';
+import { build, type Rolldown } from 'vite';
+
+export interface Script {
+  readonly file: string;
+  /** Bytes, gzipped. */
+  readonly size: number;
+  /** Is it the page's own script? */
+  readonly entry: boolean;
+  /** Modules in it, as paths from the root, with their share of the code before it was compressed. */
+  readonly modules: ReadonlyMap<string, number>;
+  /** Files of the scripts that come with it. */
+  readonly imports: readonly string[];
+  /** Modules that it asks for later. */
+  readonly later: readonly string[];
+}
+
+export type Kind = 'embedded' | 'firebase';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** For Firebase, of the example installation. */
+export async function buildScripts(kind: Kind): Promise<readonly Script[]> {
+  process.env['MUSTER_CONFIG'] ??= 'muster.config.example.json';
+  const built = await build({
+    root,
+    mode: kind === 'firebase' ? 'firebase' : 'production',
+    logLevel: 'warn',
+    build: { write: false },
+  });
+  if (!('output' in built)) throw new Error('One build was expected.');
+  return built.output.flatMap((file) => scriptOf(file, built.output));
+}
+
+function scriptOf(
+  file: Rolldown.OutputChunk | Rolldown.OutputAsset,
+  all: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[],
+): readonly Script[] {
+  if (file.type === 'chunk')
+    return [
+      {
+        file: file.fileName,
+        size: gzipped(file.code),
+        entry: file.isEntry,
+        modules: new Map(
+          Object.entries(file.modules).map(([id, { renderedLength }]) => [nameOf(id), renderedLength]),
+        ),
+        imports: file.imports,
+        later: file.dynamicImports,
+      },
+    ];
+  // Workers are built apart, and come as files that nobody looks into; their maps say what they are made of.
+  if (!file.fileName.endsWith('.js')) return [];
+  const map = all.find(({ fileName }) => fileName === `${file.fileName}.map`);
+  const sources =
+    map?.type === 'asset'
+      ? (JSON.parse(textOf(map.source)) as { readonly sources: readonly string[] }).sources
+      : [];
+  return [
+    {
+      file: file.fileName,
+      size: gzipped(file.source),
+      entry: false,
+      modules: new Map(sources.map((source) => [nameOf(path.resolve(root, 'dist/assets', source)), 0])),
+      imports: [],
+      later: [],
+    },
+  ];
+}
+
+const textOf = (source: string | Uint8Array) =>
+  typeof source === 'string' ? source : Buffer.from(source).toString('utf8');
+
+const gzipped = (source: string | Uint8Array) => gzipSync(source, { level: 9 }).length;
+
+/** Packages by their name, wherever they are installed. */
+function nameOf(id: string): string {
+  const plain = id.replace(/^\0/, '').replace(/\?.*$/, '');
+  const at = plain.lastIndexOf('node_modules/');
+  return at >= 0 ? plain.slice(at) : path.relative(root, plain);
+}

@@ -1,0 +1,107 @@
+/** What a browser has fetched when a screen is up, and how much that may be. Sizes are gzipped scripts, in kB of 1,000 bytes. */
+import type { Kind, Script } from './size-build.ts';
+
+export interface Screen {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Modules that are asked for on the way to it; each comes with what it needs. A pattern names all that match. */
+  readonly asks: readonly (string | RegExp)[];
+  /** What it may not grow past; lowered with every saving. */
+  readonly ceiling: number;
+  /** What it is to come down to. */
+  readonly target: number;
+  /** Packages and rooms that may not be in it. */
+  readonly without?: RegExp;
+}
+
+const kB = 1000;
+
+/** Everything of Firebase but the app, the core of auth and what those are made with. */
+const beyondAuth = /^node_modules\/(?:@firebase|firebase)\/(?!(?:app|auth|component|logger|util)\/)/;
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'First screen, embedded',
+    kind: 'embedded',
+    asks: [
+      'src/app/embedded/open.ts',
+      'src/app/embedded/worker-host.ts',
+      'src/app/inside.tsx',
+      'src/features/home/home-screen.tsx',
+    ],
+    ceiling: 326 * kB,
+    target: 300 * kB,
+  },
+  {
+    name: 'Sign-in screen, Firebase',
+    kind: 'firebase',
+    asks: [
+      'src/app/firebase/open.ts',
+      /^adapters\/firebase\/auth\/driver\.ts$/,
+      'src/features/sign-in/sign-in-screen.tsx',
+    ],
+    ceiling: 272 * kB,
+    target: 160 * kB,
+    without: beyondAuth,
+  },
+  {
+    name: 'Home, signed in, Firebase',
+    kind: 'firebase',
+    asks: [
+      'src/app/firebase/open.ts',
+      /^adapters\/firebase\/(?:auth|docs|realtime|functions|messaging|config|performance)\/driver\.ts$/,
+      'src/app/inside.tsx',
+      'src/features/home/home-screen.tsx',
+      'src/features/page-alarm/page-alarm.tsx',
+    ],
+    ceiling: 560 * kB,
+    target: 380 * kB,
+  },
+];
+
+/** What each build may not have a byte of. */
+export const foreign: Readonly<Record<Kind, RegExp>> = {
+  embedded: /^node_modules\/(?:@firebase|firebase)\/|^adapters\/|^src\/app\/firebase\//,
+  firebase:
+    /^(?:fakes|demo|functions|emulator)\/|^src\/app\/embedded\/|\.rules$|^node_modules\/firebase-(?:admin|functions)\//,
+};
+
+/** The scripts that come when these modules are asked for, beside the page's own. */
+export function scriptsOf(scripts: readonly Script[], asks: Screen['asks']): readonly Script[] {
+  const byFile = new Map(scripts.map((script) => [script.file, script]));
+  const found = new Set<Script>();
+  const add = (script: Script | undefined) => {
+    if (!script || found.has(script)) return;
+    found.add(script);
+    for (const file of script.imports) add(byFile.get(file));
+  };
+  for (const script of scripts) if (script.entry) add(script);
+  for (const ask of asks) for (const script of holding(scripts, ask)) add(script);
+  return [...found];
+}
+
+/** @throws Error when a module that is named has gone: a budget must not be kept by a screen that is not measured */
+function holding(scripts: readonly Script[], ask: string | RegExp): readonly Script[] {
+  const fits = (name: string) => (typeof ask === 'string' ? name === ask : ask.test(name));
+  const holders = scripts.filter(({ modules }) => [...modules.keys()].some(fits));
+  if (holders.length === 0)
+    throw new Error(`No script holds ${String(ask)}: tools/size-screens.ts measures what is not there.`);
+  return holders;
+}
+
+export const sizeOf = (scripts: readonly Script[]): number =>
+  scripts.reduce((sum, { size }) => sum + size, 0);
+
+/** Modules in the scripts that match, by name. */
+export const modulesIn = (scripts: readonly Script[], pattern: RegExp): readonly string[] =>
+  scripts.flatMap(({ modules }) => [...modules.keys()].filter((name) => pattern.test(name)));
+
+/** The ports that have a script of their own here, and what asks for it. */
+export function parts(
+  scripts: readonly Script[],
+): readonly { readonly port: string; readonly asks: Screen['asks'] }[] {
+  const drivers = modulesIn(scripts, /^adapters\/firebase\/[^/]+\/driver\.ts$/);
+  return [...new Set(drivers)]
+    .toSorted()
+    .map((driver) => ({ port: driver.split('/')[2] ?? driver, asks: [driver] }));
+}

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest';
+import { buildScripts, type Kind, type Script } from './size-build.ts';
+import { foreign, modulesIn, screens, scriptsOf, sizeOf } from './size-screens.ts';
+
+const script = (file: string, modules: readonly string[], more: Partial<Script> = {}): Script => ({
+  file,
+  size: 10,
+  entry: false,
+  modules: new Map(modules.map((name) => [name, 1])),
+  imports: [],
+  later: [],
+  ...more,
+});
+
+const page = script('page.js', ['src/main.tsx'], {
+  entry: true,
+  imports: ['shared.js'],
+  later: ['screen.js'],
+});
+const shared = script('shared.js', ['src/button.tsx']);
+const screen = script('screen.js', ['src/screen.tsx'], { imports: ['shared.js', 'more.js'] });
+const more = script('more.js', ['src/more.ts'], { imports: ['screen.js'] });
+const all = [page, shared, screen, more];
+
+test('the page’s own script counts with what comes with it, and what is asked for later does not', () => {
+  expect(scriptsOf(all, [])).toEqual([page, shared]);
+});
+
+test('what a screen asks for counts once, with what it needs', () => {
+  expect(new Set(scriptsOf(all, ['src/screen.tsx', /more/]))).toEqual(new Set(all));
+  expect(sizeOf(scriptsOf(all, ['src/screen.tsx', /more/]))).toBe(40);
+});
+
+test('a module that has gone is a mistake, not a saving', () => {
+  expect(() => scriptsOf(all, ['src/gone.tsx'])).toThrow(/gone/);
+});
+
+const built = new Map<Kind, readonly Script[]>();
+
+beforeAll(async () => {
+  for (const kind of ['embedded', 'firebase'] as const) built.set(kind, await buildScripts(kind));
+});
+
+test.each([
+  ['embedded', 'Firebase', /^fakes\/client\//],
+  ['firebase', 'the embedded provider', /^node_modules\/@firebase\/app\//],
+] as const)('the %s build has no byte of %s', (kind, _name, own) => {
+  const scripts = built.get(kind) ?? [];
+  expect(modulesIn(scripts, own).length).toBeGreaterThan(0);
+  expect(modulesIn(scripts, foreign[kind])).toEqual([]);
+});
+
+test('every module of the other provider would be found', () => {
+  expect(modulesIn(built.get('embedded') ?? [], foreign.firebase).length).toBeGreaterThan(100);
+  expect(modulesIn(built.get('firebase') ?? [], foreign.embedded).length).toBeGreaterThan(10);
+});
+
+test('the sign-in screen on Firebase has the app and auth, and nothing else of it', () => {
+  const [signIn] = screens.filter(({ without }) => without !== undefined);
+  const fetched = scriptsOf(built.get('firebase') ?? [], signIn?.asks ?? []);
+  expect(modulesIn(fetched, /^node_modules\/@firebase\/auth\//).length).toBeGreaterThan(0);
+  expect(modulesIn(fetched, signIn?.without ?? /./)).toEqual([]);
+});
