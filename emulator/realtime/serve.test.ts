@@ -196,6 +196,16 @@ test('a listen without an index is answered with a warning, a read is refused', 
   });
 });
 
+test('a client that says nothing any more is gone, and what it left is done', async () => {
+  await server.close();
+  server = await serveRealtime({ cloud, silenceMs: 20 });
+  const client = await open();
+  await client.ask('o', { p: '/silent', d: true });
+  await client.closed;
+  await server.idle();
+  expect(await cloud.server.realtime.get('silent')).toBe(true);
+});
+
 test('what makes no sense is refused; what is no message ends the connection', async () => {
   const client = await open();
   for (const [a, b] of [

@@ -12,6 +12,8 @@ export interface RealtimeServerOptions {
   readonly port?: number;
   /** Default: this machine alone. */
   readonly host?: string;
+  /** After how long without a word a client is taken for gone. Clients say something every 45 s. Default 90 s. */
+  readonly silenceMs?: number;
 }
 
 export interface RealtimeServer {
@@ -29,6 +31,7 @@ export async function serveRealtime({
   cloud,
   port = 0,
   host = '127.0.0.1',
+  silenceMs = 90_000,
 }: RealtimeServerOptions): Promise<RealtimeServer> {
   const http = createServer((_, response) => response.writeHead(404).end());
   const sockets = new WebSocketServer({ noServer: true });
@@ -52,7 +55,9 @@ export async function serveRealtime({
       connection.receive(message);
     });
     clients.set(connection.id, socket);
+    const silence = setTimeout(() => socket.terminate(), silenceMs);
     socket.on('message', (data: RawData) => {
+      silence.refresh();
       try {
         frames.read(textOf(data));
       } catch {
@@ -63,6 +68,7 @@ export async function serveRealtime({
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       moved++;
+      clearTimeout(silence);
       clients.delete(connection.id);
       connection.close();
     });

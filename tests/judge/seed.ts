@@ -25,10 +25,12 @@ export async function judge<T>(
   runs: number,
   cases: fc.Arbitrary<T>,
   property: (value: T) => Promise<void>,
+  /** `asMet`: a failure is shown as it was met, where making it smaller would take too long. */
+  { asMet = false }: { readonly asMet?: boolean } = {},
 ): Promise<void> {
   const numRuns = Math.max(1, Math.round(runs * scale));
   const started = performance.now();
-  const details = await fc.check(fc.asyncProperty(cases, property), { seed, numRuns });
+  const details = await fc.check(fc.asyncProperty(cases, property), { seed, numRuns, endOnFailure: asMet });
   if (details.failed) {
     const cause = details.errorInstance;
     const message = cause instanceof Error ? cause.message : String(cause);

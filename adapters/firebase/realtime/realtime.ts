@@ -31,6 +31,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
   const newKey = pushKeys(() => Date.now() + offset.value);
   const open = once(async () => {
     const [{ Driver }] = await Promise.all([import('./driver.ts'), context.identified()]);
+    if (context.isDisposed()) throw disposedError();
     return new Driver(context, { connected, offset });
   });
   const waiting: Waiting[] = [];

@@ -14,14 +14,41 @@ export type Will = readonly Bequest[];
 
 const lies = (keys: Keys, within: Keys) => within.every((key, index) => keys[index] === key);
 
-/** The later one for a place replaces the earlier ones for it and below it. */
+/**
+ * The later one for a place replaces the earlier ones for it and below it; one for a place within what was left becomes a part
+ * of that.
+ */
 export function amended(wills: readonly Will[], last: LastWill): readonly Will[] {
   if (last.action === 'cancel')
     return wills.map((will) => will.flatMap((bequest) => withoutPlace(bequest, last.keys))).filter(isLeft);
   const added = last.action === 'set' ? [last] : last.values.map((each) => ({ ...each, priority: null }));
-  const next = added.map(({ keys, value, priority }) => ({ keys, value, priority }));
-  const stay = ({ keys }: Bequest) => !next.some((other) => lies(keys, other.keys));
-  return [...wills.map((will) => will.filter(stay)), next].filter(isLeft);
+  return added
+    .map(({ keys, value, priority }) => ({ keys, value, priority }))
+    .reduce((left, bequest, at) => withBequest(left, bequest, at > 0), wills)
+    .filter(isLeft);
+}
+
+/** `joins`: it is written at the same moment as the last one. */
+function withBequest(wills: readonly Will[], bequest: Bequest, joins: boolean): readonly Will[] {
+  const isAround = ({ keys }: Bequest) => keys.length < bequest.keys.length && lies(bequest.keys, keys);
+  if (wills.some((will) => will.some(isAround))) {
+    const amend = (other: Bequest) => (isAround(other) ? withPart(other, bequest) : other);
+    return [...wills.map((will) => will.map(amend)), ...(joins ? [] : [[]])];
+  }
+  const rest = wills.map((will) => will.filter(({ keys }) => !lies(keys, bequest.keys)));
+  return joins ? [...rest.slice(0, -1), [...(rest.at(-1) ?? []), bequest]] : [...rest, [bequest]];
+}
+
+function withPart(whole: Bequest, { keys, value, priority }: Bequest): Bequest {
+  const part = priority === null ? value : { '.value': value, '.priority': priority };
+  return { ...whole, value: put(whole.value, keys.slice(whole.keys.length), part) };
+}
+
+function put(value: RealtimeValue, [key, ...below]: Keys, part: RealtimeValue): RealtimeValue {
+  if (key === undefined) return part;
+  const isInner = typeof value === 'object' && value !== null && !('.sv' in value || '.value' in value);
+  const children = isInner ? (value as Readonly<Record<string, RealtimeValue>>) : {};
+  return { ...children, [key]: put(children[key] ?? null, below, part) };
 }
 
 const isLeft = (will: Will) => will.length > 0;
