@@ -3,7 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import type { ErrorData } from '../protocol.ts';
 import { History } from './history.ts';
 import type { Sink } from '../service.ts';
-import { type AnswerChange, type Live, LiveDoc, LiveQuery } from './live-query.ts';
+import { type Live, LiveDoc, LiveQuery } from './live-query.ts';
 import { admits, evaluate, type Plan } from './plan.ts';
 import type { Accepted, DocState, ListenRequest, StreamEvent, TargetChange } from './protocol.ts';
 import { queryKey } from './query-key.ts';
@@ -125,13 +125,6 @@ export class Hub {
 
   /** Tells everyone concerned of one commit; the streams of whoever made it always. */
   publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {
-    const byTopic = new Map<Topic, DocChange[]>();
-    for (const change of changes)
-      for (const topic of this.touched(change)) {
-        const list = byTopic.get(topic);
-        if (list) list.push(change);
-        else byTopic.set(topic, [change]);
-      }
     const events = new Map<Stream, { docs: Map<string, DocState>; targets: TargetChange[] }>();
     const eventOf = (stream: Stream) => {
       const event = events.get(stream) ?? { docs: new Map<string, DocState>(), targets: [] };
@@ -139,17 +132,20 @@ export class Hub {
       return event;
     };
     const { epoch, version } = this.stamp();
-    const changed = new Map(changes.map((change) => [change.path, change]));
-    for (const [topic, own] of byTopic) {
+    let byPath: ReadonlyMap<string, DocChange> | null = null;
+    const changeOf = (path: string) =>
+      (byPath ??= new Map(changes.map((change) => [change.path, change]))).get(path);
+    for (const [topic, own] of this.concerned(changes)) {
       const answer = topic.live.update(own);
       if (!answer) continue;
-      const states = statesOf(answer, changed, version);
-      const stale = answer.removed.filter((path) => changed.has(path));
+      const { present, added, removed } = answer;
+      const stale = removed.length === 0 ? removed : removed.filter((path) => changeOf(path) !== undefined);
       for (const [stream, targets] of topic.listeners) {
-        const event = eventOf(stream);
-        for (const state of states) event.docs.set(state.path, state);
-        for (const target of targets)
-          event.targets.push({ target, added: answer.added, removed: answer.removed, stale });
+        const { docs, targets: told } = eventOf(stream);
+        for (const doc of present) if (!docs.has(doc.path)) docs.set(doc.path, stateOf(doc));
+        for (const path of removed)
+          if (changeOf(path)?.after === null) docs.set(path, { path, data: null, version });
+        for (const target of targets) told.push({ target, added, removed, stale });
       }
     }
     const own = author && accepted ? this.streamsOf(author) : new Set<Stream>();
@@ -203,6 +199,21 @@ export class Hub {
     return { epoch, version, docs, targets: [{ target, all, stale, ...removed, ...anew }], accepted: null };
   }
 
+  /** Everything listened to that a commit can touch, with the changes that can. */
+  private concerned(changes: readonly DocChange[]): Iterable<readonly [Topic, readonly DocChange[]]> {
+    const [first] = changes;
+    if (first && changes.length === 1)
+      return Array.from(this.touched(first), (topic) => [topic, changes] as const);
+    const byTopic = new Map<Topic, DocChange[]>();
+    for (const change of changes)
+      for (const topic of this.touched(change)) {
+        const list = byTopic.get(topic);
+        if (list) list.push(change);
+        else byTopic.set(topic, [change]);
+      }
+    return byTopic;
+  }
+
   private touched({ path, before, after }: DocChange): Set<Topic> {
     const found = new Set<Topic>();
     const own = this.docs.get(path);
@@ -254,17 +265,6 @@ export class Hub {
 }
 
 const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data, version });
-
-function statesOf(
-  { present, removed }: AnswerChange,
-  changed: ReadonlyMap<string, DocChange>,
-  version: number,
-): DocState[] {
-  const states = present.map(stateOf);
-  for (const path of removed)
-    if (changed.get(path)?.after === null) states.push({ path, data: null, version });
-  return states;
-}
 
 /** What the answer held when the documents in `were` were as they are there. */
 function heldThen(
