@@ -81,7 +81,7 @@ export class FakeCloud {
     const config = createConfigService(platform);
     const performance = createPerformanceService(platform);
     this.services = { auth, docs, realtime, functions, storage, messaging, config, performance };
-    this.verify = (token) => auth.verify(token);
+    this.verify = (token) => auth.verify(token) ?? options.believe?.(token) ?? null;
     this.server = {
       docs: docs.server,
       users: auth.server,

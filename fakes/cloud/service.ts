@@ -74,6 +74,11 @@ export interface CloudOptions {
   };
   /** Told of every access that the rules refused. */
   readonly onRefusal?: (refusal: RulesRefusal) => void;
+  /**
+   * Who stands behind a token that is none of this cloud's; `null` for nobody. Only what stands in for local parts believes any;
+   * `owner` is above the rules. Default: nobody.
+   */
+  readonly believe?: (token: string) => Caller | null;
   /** How sign-in is set up. Default: every way in, and whatever a new project has. */
   readonly auth?: AuthProject;
   /** Where the application is served, for links in emails. Default `http://localhost`. */

@@ -2,6 +2,7 @@
 import type { Bound, Priority, RealtimeQuery } from './realtime.ts';
 
 const maxDepth = 32;
+/** With a slash before each key, as Firebase counts. */
 const maxPathBytes = 768;
 const maxStringBytes = 10 * 1024 * 1024;
 
@@ -12,7 +13,7 @@ export function pathKeys(path: string): readonly string[] {
   const keys = path.split('/');
   for (const key of keys) checkKey(key);
   if (keys.length > maxDepth) throw new TypeError(`A path has at most ${maxDepth} levels: ${path}`);
-  if (utf8Bytes(path) > maxPathBytes)
+  if (pathBytes(keys) > maxPathBytes)
     throw new TypeError(`A path has at most ${maxPathBytes} bytes: ${path}`);
   return keys;
 }
@@ -28,7 +29,7 @@ const isControl = (letter: string) => letter < ' ' || letter === '\u007f';
 
 /** @throws TypeError for what the tree can't hold at this place: `undefined`, NaN, functions, bad keys, … */
 export function checkValue(value: unknown, keys: readonly string[]): void {
-  checkAt(value, keys.length, utf8Bytes(keys.join('/')));
+  checkAt(value, keys.length, pathBytes(keys));
 }
 
 /** `bytes`: of the path to it. */
@@ -52,7 +53,7 @@ function checkAt(value: unknown, depth: number, bytes: number): void {
     throw new TypeError('A value must be made of JSON; it holds an object of a class.');
   for (const [key, inner] of Object.entries(value)) {
     checkKey(key);
-    const below = bytes + (depth > 0 ? 1 : 0) + utf8Bytes(key);
+    const below = bytes + 1 + utf8Bytes(key);
     if (below > maxPathBytes)
       throw new TypeError(`A path has at most ${maxPathBytes} bytes, with the keys in a value.`);
     checkAt(inner, depth + 1, below);
@@ -165,6 +166,8 @@ function checkEdge(orderBy: RealtimeQuery['orderBy'], edge: Edge | null): void {
   if (orderBy === 'priority' && typeof edge.value === 'boolean')
     throw new TypeError('Ordered by priority, a bound is a priority.');
 }
+
+const pathBytes = (keys: readonly string[]) => keys.reduce((sum, key) => sum + 1 + utf8Bytes(key), 0);
 
 function utf8Bytes(text: string): number {
   let bytes = 0;

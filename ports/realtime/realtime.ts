@@ -1,6 +1,7 @@
 /**
  * One tree of JSON values, shared live: for what is true only now. Paths are keys joined by `/` (`''` is the root). Keys
- * hold neither `. # $ / [ ]` nor control characters; at most 32 levels and 768 bytes. An empty object is the same as
+ * hold neither `. # $ / [ ]` nor control characters; at most 32 levels and 768 bytes, a slash before each
+ * key included. An empty object is the same as
  * nothing. An array is kept as children 0, 1, …; children come back as one when all their keys are such and at least half of
  * its places are filled, with `null` in the others. What does not fit is a `TypeError`, thrown at once.
  *

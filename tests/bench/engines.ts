@@ -29,6 +29,7 @@ export const participants: readonly Participant[] = [
   own('limit-shared', 'by hand, no copies', 'by-hand', 'withoutCopies'),
   own('cloud', 'embedded: cloud', 'embedded', 'cloud'),
   own('client', 'embedded: client, its own writes', 'embedded', 'ownClient'),
+  own('guarded-client', 'embedded: client, its own writes, rules', 'embedded', 'guardedClient'),
   own('other-client', 'embedded: client, another’s writes', 'embedded', 'otherClient'),
   peer('lokijs', 'LokiJS 1.5'),
   peer('tanstack', 'TanStack DB 0.15'),

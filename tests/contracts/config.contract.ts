@@ -288,7 +288,7 @@ export function configContract(provider: Provider): void {
         await scene.settle();
         expect(seen.values).toEqual([]);
         await scene.setNetwork(client, true);
-        await scene.advance(60_000);
+        await scene.advance(600_000);
         expect(seen.values).toEqual([{ updatedKeys: ['color'] }]);
         expect(seen.errors).toEqual([]);
       },

@@ -150,7 +150,9 @@ function kindScenarios(scenario: Scenario, kind: Kind): void {
   endingScenarios(named, kind, ready, happen);
 }
 
-export function subscriptionsContract(provider: Provider): void {
-  for (const [name, kind] of Object.entries<Kind>(kinds))
+/** `port`: of this one alone, where a stage has no other. */
+export function subscriptionsContract(provider: Provider, port?: string): void {
+  const meant = ([name]: [string, Kind]) => port === undefined || name.startsWith(`${port}.`);
+  for (const [name, kind] of Object.entries<Kind>(kinds).filter(meant))
     contract(`${name} · subscription`, provider, (scenario) => kindScenarios(scenario, kind));
 }

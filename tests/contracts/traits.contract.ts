@@ -31,8 +31,10 @@ const tables = {
 const functions = { callables: { echo: (input: unknown) => Promise.resolve(input) } };
 const gone = 'failed-precondition';
 
-export function traitsContract(provider: Provider): void {
+/** `only`: of this port alone, where a stage has no other. */
+export function traitsContract(provider: Provider, only?: keyof typeof tables): void {
   for (const [port, table] of Object.entries(tables)) {
+    if (only !== undefined && port !== only) continue;
     const rows = Object.entries(table).filter(
       (entry): entry is [string, Row] =>
         typeof entry[1] !== 'string' && entry[1].needs.every((need) => can(provider.manifest, need)),

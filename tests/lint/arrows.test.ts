@@ -56,6 +56,7 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ['adapters/firebase/a.ts', 'firebase/auth'],
   ['adapters/firebase/a.test.ts', 'firebase/auth'],
   ['tests/judge/a.ts', 'firebase/firestore'],
+  ['tests/contracts/firebase/a.ts', 'firebase/database'],
   ['tests/bench/a.bench.ts', 'firebase/firestore'],
   ['tests/a.test.ts', 'react'],
   ['tests/a.test.ts', '#fakes/cloud/cloud.ts'],

@@ -55,9 +55,11 @@ export function takeTime(waiting: () => number = () => 0): Time {
       // To the millisecond: what is due one later is not due.
       mode = 'stands';
       await vi.advanceTimersByTimeAsync(Math.max(0, end - Date.now()));
-      for (let calm = 0; calm < calmTurns; calm++) await aTurn();
+      for (let calm = 0; calm < calmTurns; calm++) {
+        vi.advanceTimersByTime(0);
+        await aTurn();
+      }
       mode = 'follows';
-      await settle();
     },
     release() {
       mode = 'released';

@@ -1,11 +1,80 @@
-import type { Performance } from '#ports/performance/performance.ts';
-import { PortError } from '#ports/errors.ts';
+/** Measurements of this page: the newest are shown, all are handed to the SDK, which sends them when that is convenient. */
+import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
+import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
+import { once } from '../lazy.ts';
+import { Listeners } from '../listeners.ts';
+import { onAutomaticRecord } from './browser.ts';
+import { performanceError } from './errors.ts';
 
-export function createPerformance(_context: FirebaseContext): Performance {
-  return new Proxy({} as Performance, {
-    get: (_, name) => () => {
-      throw new PortError('unimplemented', `${String(name)} is not there yet.`);
-    },
+const shown = 200;
+
+export function createPerformance(context: FirebaseContext): Performance {
+  const listeners = new Listeners<readonly TraceRecord[]>(context);
+  let enabled = true;
+  let records: readonly TraceRecord[] = [];
+  let endAutomatic: Unsubscribe | null = null;
+  /** What can't be measured here (no database, no cookies) is said once. */
+  let told = false;
+
+  const driver = once(async () => {
+    const { openDriver } = await import('./driver.ts');
+    const opened = openDriver(context);
+    opened.setEnabled(enabled);
+    return opened;
   });
+
+  const handOver = async (record: TraceRecord) => {
+    try {
+      (await driver()).send(record);
+    } catch (error) {
+      if (!told) console.warn(performanceError(error));
+      told = true;
+    }
+  };
+
+  const show = (record: TraceRecord): boolean => {
+    if (!enabled || context.isDisposed()) return false;
+    records = Object.freeze([...records, record].slice(-shown));
+    listeners.emit(records);
+    return true;
+  };
+
+  const keep = (record: TraceRecord) => {
+    if (show(record)) void handOver(record);
+  };
+
+  /** The port is in use: from now on the browser's own measurements are looked at. */
+  const begin = () => {
+    if (!context.isDisposed()) endAutomatic ??= onAutomaticRecord(show);
+  };
+
+  context.onDispose(() => {
+    endAutomatic?.();
+    listeners.clear();
+  });
+
+  return {
+    trace(name) {
+      begin();
+      return createTrace(name, () => Date.now(), keep);
+    },
+    record(given) {
+      begin();
+      keep(checkedRecord(given));
+    },
+    setEnabled(next) {
+      enabled = next;
+      if (endAutomatic)
+        driver()
+          .then((opened) => opened.setEnabled(enabled))
+          .catch(() => {});
+    },
+    enabled: () => enabled,
+    watchRecords(next) {
+      begin();
+      return listeners.add(next, () => records);
+    },
+  };
 }

@@ -40,11 +40,14 @@ interface Difference {
   readonly now: readonly Placed[];
 }
 
+interface Touch {
+  readonly was: LocalDoc | null;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Documents that may have become something else, by path. */
-export type Touched = ReadonlyMap<
-  string,
-  { readonly was: LocalDoc | null; readonly from: number; readonly to: number }
->;
+export type Touched = ReadonlyMap<string, Touch>;
 
 /**
  * Removals first, then additions, then modifications; indexes hold if applied one after the other. A document that will be
@@ -58,6 +61,9 @@ export function changesBetween(
 ): readonly RawChange[] {
   if (before === after) return [];
   if (before.length === 0) return allAdded(after);
+  const [only] = touched?.size === 1 ? touched : [];
+  const known = only && changeOfOne(before, after, ground, only);
+  if (known) return known;
   const { old, now } = touched ? differenceAt(before, after, ground, touched) : differenceOf(before, after);
   const was = new Map(old.map(({ doc }) => [doc.path, doc]));
   const is = new Set(now.map(({ doc }) => doc.path));
@@ -96,6 +102,28 @@ export function changesBetween(
     changes.push({ type: 'modified', doc, oldIndex, newIndex: places.arrive(place), quiet });
   }
   return changes;
+}
+
+/** As `changesBetween`, where one document was touched and the limit lets in, or keeps out, no other because of it; else `null`. */
+function changeOfOne(
+  before: Docs,
+  after: Docs,
+  ground: Ground,
+  [path, { was, from, to }]: readonly [string, Touch],
+): readonly RawChange[] | null {
+  const is = ground.beyond(path);
+  const left = was !== null && before[from] === was;
+  const came = is !== null && after[to] === is;
+  if (left && came && before.length === after.length) {
+    const quiet = identical(was.data, is.data);
+    if (quiet && was.pending === is.pending) return [];
+    return [{ type: 'modified', doc: is, oldIndex: from, newIndex: to, quiet }];
+  }
+  if (left && !is && before.length === after.length + 1)
+    return [{ type: 'removed', doc: was, oldIndex: from, newIndex: -1, quiet: false }];
+  if (came && !was && before.length === after.length - 1)
+    return [{ type: 'added', doc: is, oldIndex: -1, newIndex: to, quiet: false }];
+  return null;
 }
 
 export const allAdded = (docs: Docs): readonly RawChange[] =>

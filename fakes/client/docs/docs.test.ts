@@ -31,6 +31,22 @@ it('shows an own write at once, then confirmed', async () => {
   expect(client.openSubscriptions()).toBe(0);
 });
 
+it('goes on showing what was there while a write that can’t be stored is on its way to be refused', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  const deep = Array.from({ length: 20 }, () => 'm').join('.');
+  await client.docs.write({ type: 'set', path: 'a/1', data: { n: 1 } });
+  const seen: unknown[] = [];
+  client.docs.watch('a/1', { next: ({ data }) => void seen.push(data) });
+  await settle();
+  const refused = client.docs.write({ type: 'update', path: 'a/1', changes: { [`${deep}.x.y`]: 1 } });
+  await expect(refused).rejects.toMatchObject({ code: 'invalid-argument' });
+  await client.docs.write({ type: 'update', path: 'a/1', changes: { n: 2 } });
+  await settle();
+  expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
+  await client.dispose();
+});
+
 it('follows a cloud whose past was replaced', async () => {
   const cloud = new FakeCloud();
   const client = connect(cloud);

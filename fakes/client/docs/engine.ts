@@ -264,6 +264,7 @@ export class Engine {
       views: (person) => (person === this.current && !this.disposed ? this.watches.views() : []),
       view: (person, key) =>
         person === this.current && !this.disposed ? (this.watches.find(key)?.view ?? null) : null,
+      shows: (person, path) => person === this.current && !this.disposed && this.watches.shows(path),
       changed: (person, paths) => this.refresh(person, paths),
       queued: (person) => {
         if (person === this.current) this.sender.wake();

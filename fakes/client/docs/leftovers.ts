@@ -22,6 +22,10 @@ export class Leftovers {
   sweep(): void {
     if (this.suspects.size === 0) return;
     const { docs } = this.person;
+    const isOpen = (path: string) =>
+      (docs.confirmed(path) !== null || docs.isPending(path)) && !this.person.isShown(path);
+    this.suspects = new Set([...this.suspects].filter(isOpen));
+    if (this.suspects.size === 0) return;
     const views = [...this.person.views()];
     const held = holder(views, this.suspects.size);
     // Out of touch, more may be shown than the server has said.

@@ -1,6 +1,7 @@
 /** Documents as this client sees them: what the server confirmed, with the changes laid over it that still wait. */
 import { Indexes } from '#fakes/cloud/docs/indexes.ts';
 import { mutate, type Mutation, resolveOperation } from '#fakes/cloud/docs/mutate.ts';
+import { identical } from '#fakes/cloud/docs/order.ts';
 import { PendingTimestamp, pendingTimestamp } from '#fakes/cloud/docs/pending-timestamp.ts';
 import { inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
@@ -65,8 +66,19 @@ export class LocalDocs {
     return this.waiting.has(path);
   }
 
+  countPending(): number {
+    return this.waiting.size;
+  }
+
   anyPending(): boolean {
     return this.waiting.size > 0;
+  }
+
+  /** Those of these paths that have waiting changes. */
+  pendingAmong(paths: ReadonlySet<string>): readonly string[] {
+    return this.waiting.size < paths.size
+      ? [...this.waiting.keys()].filter((path) => paths.has(path))
+      : [...paths].filter((path) => this.waiting.has(path));
   }
 
   pendingPaths(): Iterable<string> {
@@ -83,12 +95,26 @@ export class LocalDocs {
     return this.indexes.find({ ...plan, limit: null });
   }
 
+  /** The next `most` of them beyond one, in the direction in which the limit counts. */
+  beyond(plan: Plan, past: PresentDoc, most: number): readonly PresentDoc[] {
+    return this.indexes.beyond(plan, past, most);
+  }
+
   /** Takes what the server said, unless something newer is known; says whether it was news. */
   learn({ path, data, version }: DocState): boolean {
     const known = this.confirmed(path);
     if (known && (known.version > version || (known.version === version && known.data === data)))
       return false;
-    this.put({ path, data: data && ownData(data), version, pending: false, unset: false });
+    // A change made here looks as it did when it lands: what was made of it then is kept, so that nobody needs to compare.
+    const shown = this.overlaid.get(path)?.data ?? null;
+    const same = data !== null && shown !== null && identical(shown, data);
+    this.put({
+      path,
+      data: same ? shown : data && ownData(data),
+      version,
+      pending: false,
+      unset: false,
+    });
     return true;
   }
 

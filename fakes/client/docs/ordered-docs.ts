@@ -65,12 +65,27 @@ export class OrderedDocs {
     this.shown = null;
   }
 
+  /** How many come no later than a place: that of a document, which need not be here itself. From the end for a limit that counts from there. */
+  countUpTo(doc: PresentDoc): number {
+    const { sorting, fromEnd } = this.plan;
+    const at = this.place(doc, sorting.project(doc));
+    if (fromEnd) return this.docs.length - at;
+    const there = this.docs[at];
+    return there && sorting.compare(there, doc) === 0 ? at + 1 : at;
+  }
+
+  /** The last that is `wanted`; the first for a limit that counts from the end. */
+  lastOf(wanted: (doc: PresentDoc) => boolean): PresentDoc | null {
+    return (this.plan.fromEnd ? this.docs.find(wanted) : this.docs.findLast(wanted)) ?? null;
+  }
+
   /** The document of this path as it is now; `null` when it is not in the answer. Says whether it was another. */
   set(path: string, is: PresentDoc | null): boolean {
     const was = this.get(path);
     if (was === is) return false;
-    const from = was ? this.take(was) : -1;
-    const to = is ? this.put(is) : -1;
+    const stays = was && is && was.data === is.data;
+    const from = stays ? this.exchange(was, is) : was ? this.take(was) : -1;
+    const to = stays ? from : is ? this.put(is) : -1;
     if (was && !is) this.membership?.leave(path);
     if (is && !was) this.membership?.enter(path);
     const known = this.touched?.get(path);
@@ -98,6 +113,14 @@ export class OrderedDocs {
     this.numbers.splice(at, 0, number);
     this.byPath.set(doc.path, doc);
     if (doc.pending) this.pending++;
+    return at;
+  }
+
+  private exchange(was: PresentDoc, is: PresentDoc): number {
+    const at = this.place(was, this.plan.sorting.project(was));
+    this.docs[at] = is;
+    this.byPath.set(is.path, is);
+    this.pending += Number(is.pending) - Number(was.pending);
     return at;
   }
 

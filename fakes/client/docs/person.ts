@@ -11,6 +11,8 @@ export interface PersonOwner {
   /** Views of this person that are open now. */
   views(person: Person): Iterable<View>;
   view(person: Person, key: string): View | null;
+  /** Is the document in what an open view shows? */
+  shows(person: Person, path: string): boolean;
   /** These documents may look different. */
   changed(person: Person, paths: ReadonlySet<string>): void;
   /** There is more to be sent. */
@@ -207,6 +209,11 @@ export class Person {
     this.docs.add(entry);
     this.owner.changed(this, new Set(entry.mutations.map(({ path }) => path)));
     this.owner.queued(this);
+  }
+
+  /** As `isNeeded` says of what a view shows, but without asking each. */
+  isShown(path: string): boolean {
+    return this.owner.shows(this, path);
   }
 
   /** Does the stream tell of this document? */

@@ -5,38 +5,40 @@
  */
 import type { Plan } from '#fakes/cloud/docs/plan.ts';
 import { isPresent, type LocalDocs, type PresentDoc } from './local-docs.ts';
+import type { OrderedDocs } from './ordered-docs.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Paths of those that fill up an answer of `keys`, of which `shown` are there, or whatever else is. */
+/** Paths of those that fill up an answer of `keys`, which `shown` shows; `filling` are those that do so far. */
 export function refill(
   plan: Plan,
   keys: ReadonlySet<string> | null,
   docs: LocalDocs,
-  shown: (path: string) => PresentDoc | null,
+  shown: OrderedDocs,
+  filling: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const { limit, sorting } = plan;
-  if (limit === null || !keys || keys.size < limit || !docs.anyPending()) return none;
+  if (limit === null || !keys || keys.size < limit) return none;
+  const changed = docs.pendingAmong(keys);
+  if (changed.length === 0) return none;
   const isAfter = (one: PresentDoc, other: PresentDoc) =>
     sorting.compare(one, other) * (plan.fromEnd ? -1 : 1) > 0;
-  let end: PresentDoc | null = null;
-  let changed = false;
-  for (const path of keys) {
-    changed ||= docs.isPending(path);
+  let last = shown.lastOf(({ path }) => keys.has(path) && !docs.isPending(path));
+  for (const path of changed) {
     const doc = docs.confirmed(path);
-    if (isPresent(doc) && (!end || isAfter(doc, end))) end = doc;
+    if (isPresent(doc) && (!last || isAfter(doc, last))) last = doc;
   }
-  if (!changed || !end) return none;
-  const last = end;
-  const isWithin = (path: string) => {
-    const doc = shown(path);
-    return doc !== null && !isAfter(doc, last);
+  if (!last) return none;
+  const end = last;
+  const isAdded = (path: string) => {
+    const doc = keys.has(path) || docs.isPending(path) ? null : shown.get(path);
+    return doc !== null && !isAfter(doc, end);
   };
-  const waiting = [...docs.pendingPaths()].filter((path) => !keys.has(path));
-  const room = limit - [...keys, ...waiting].filter(isWithin).length;
+  const room = limit - shown.countUpTo(end) + [...filling].filter(isAdded).length;
   if (room <= 0) return none;
+  // None of `keys` is beyond the end; as many as have waiting changes may be, and don't count.
   const next = docs
-    .matching(plan)
-    .filter((doc) => isAfter(doc, last) && !keys.has(doc.path) && !docs.isPending(doc.path));
-  return new Set((plan.fromEnd ? next.slice(-room) : next.slice(0, room)).map(({ path }) => path));
+    .beyond(plan, end, room + docs.countPending())
+    .filter(({ path }) => !keys.has(path) && !docs.isPending(path));
+  return new Set(next.slice(0, room).map(({ path }) => path));
 }

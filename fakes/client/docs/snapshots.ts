@@ -103,9 +103,10 @@ export class ShownDocs {
       return;
     }
     for (const { doc, oldIndex, newIndex } of changes) {
-      if (oldIndex >= 0) this.list.splice(oldIndex, 1);
+      if (oldIndex >= 0 && oldIndex !== newIndex) this.list.splice(oldIndex, 1);
       if (newIndex < 0) continue;
-      this.list.splice(newIndex, 0, show(doc));
+      if (oldIndex === newIndex) this.list[newIndex] = show(doc);
+      else this.list.splice(newIndex, 0, show(doc));
       this.shared &&= made.has(doc);
     }
   }

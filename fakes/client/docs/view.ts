@@ -139,7 +139,8 @@ export class QueryView implements AnyView {
   fillUp(docs: LocalDocs): boolean {
     const before = this.beyondEnd;
     if (this.limit === null || (before.size === 0 && !docs.anyPending())) return false;
-    this.beyondEnd = refill(this.plan, this.answer.keys, docs, this.beyond);
+    this.beyondEnd = refill(this.plan, this.answer.keys, docs, this.docs, before);
+    if (before.size === 0 && this.beyondEnd.size === 0) return false;
     let changed = before.size !== this.beyondEnd.size;
     for (const path of [...before, ...this.beyondEnd])
       changed = this.docs.set(path, this.docOf(docs, path)) || changed;

@@ -30,6 +30,11 @@ export class Watches {
     for (const { view } of this.all.values()) yield view;
   }
 
+  /** Does a view show this document? */
+  shows(path: string): boolean {
+    return this.byDoc.has(path) || this.holders.has(path);
+  }
+
   open(view: View): Watched {
     const watched = new Watched(view, this.opened++);
     this.all.set(view.key, watched);

@@ -4,7 +4,7 @@ import type { Performance, TraceRecord } from '#ports/performance/performance.ts
 import type { ClientContext } from '../context.ts';
 import { Listeners } from '../listeners.ts';
 import { automaticRecord } from './automatic.ts';
-import { checkedRecord, createTrace } from './trace.ts';
+import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
 
 const shown = 200;
 /** How long records are gathered before they are sent. */

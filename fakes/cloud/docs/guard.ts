@@ -1,6 +1,7 @@
 /** The security rules at the door of the documents: what a client asks for is judged before it is answered. */
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
+import { owner } from '../owner.ts';
 import { LookupBudget } from '../rules/budget.ts';
 import { proveList } from '../rules/proof/prove.ts';
 import type { Decision, DocAccess, DocRules, Lookups, Refusal, RulesAuth } from '../rules/rules.ts';
@@ -33,6 +34,7 @@ export class DocsGuard {
 
   /** May it be read? The decision says on which other documents that depends. @throws PortError permission-denied */
   read(question: Question, caller: Caller | null): Decision {
+    if (caller === owner) return { allowed: true, refusal: null, lookups: [] };
     const decision =
       'doc' in question
         ? this.rules.check(
@@ -53,6 +55,7 @@ export class DocsGuard {
 
   /** May the whole batch be done? Each write is judged for itself, by the document as its turn finds it. @throws PortError permission-denied */
   commit({ steps, readings, time, after }: Proposal, caller: Caller | null): void {
+    if (caller === owner) return;
     // A version that still holds says something of the document too.
     for (const { path } of readings) this.read({ doc: path }, caller);
     const lookups: Lookups = { get: this.lookups.get, getAfter: after };

@@ -46,6 +46,15 @@ export class Indexes<T extends Subject> {
     return docs;
   }
 
+  /** Of the documents that a question lets in, whatever its limit, the next `most` beyond one, as its limit counts. */
+  beyond(plan: Plan, past: T, most: number): readonly T[] {
+    const held = this.held(plan, shapeOf(plan));
+    held.unused = 0;
+    const docs = held.index.take(plan, most, past);
+    this.rest(held);
+    return docs;
+  }
+
   /** An index for a query that stays; kept up to date until released. */
   hold(plan: Plan): { readonly index: QueryIndex<T>; readonly release: () => void } {
     const held = this.held(plan, shapeOf(plan));

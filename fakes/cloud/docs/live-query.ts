@@ -12,6 +12,8 @@ export interface AnswerChange {
   readonly removed: readonly string[];
 }
 
+const nothing: readonly string[] = [];
+
 /** Something a client can listen to. */
 export interface Live {
   docs(): Iterable<StoredDoc>;
@@ -78,8 +80,48 @@ export class LiveQuery implements Live {
   }
 
   update(changes: readonly DocChange[]): AnswerChange | null {
-    /** All that comes no later than this is in the window; beyond it only the index knows. */
-    const edge = this.window.size >= this.most() ? (this.window.last() ?? null) : null;
+    const [first] = changes;
+    return first && changes.length === 1 ? this.updateOne(first) : this.updateAll(changes);
+  }
+
+  /** As `updateAll`, for what nearly every commit is: one change. */
+  private updateOne({ path, after }: DocChange): AnswerChange | null {
+    const edge = this.edge();
+    const was = this.members.get(path) ?? null;
+    const is = after && this.reaches(after, edge) ? after : null;
+    if (is && was) return this.replace(was, is);
+    if (is) {
+      this.put(is);
+      const last = this.window.size > this.most() ? this.window.last() : undefined;
+      if (last) this.take(last);
+      return { present: [is], added: [path], removed: last ? [last.path] : nothing };
+    }
+    if (!was) return null;
+    this.take(was);
+    const [next] = edge ? this.index.take(this.plan, 1, edge) : [];
+    if (next) this.put(next);
+    if (next?.path === path) return { present: [next], added: nothing, removed: nothing };
+    return { present: next ? [next] : [], added: next ? [next.path] : nothing, removed: [path] };
+  }
+
+  private replace(was: StoredDoc, is: StoredDoc): AnswerChange {
+    if (this.compare(was, is) === 0) {
+      this.window.exchange(is);
+      this.members.set(is.path, is);
+    } else {
+      this.take(was);
+      this.put(is);
+    }
+    return { present: [is], added: nothing, removed: nothing };
+  }
+
+  /** All that comes no later than this is in the window; beyond it only the index knows. `null`: there is nothing beyond. */
+  private edge(): StoredDoc | null {
+    return this.window.size >= this.most() ? (this.window.last() ?? null) : null;
+  }
+
+  private updateAll(changes: readonly DocChange[]): AnswerChange | null {
+    const edge = this.edge();
     const entering = changes.flatMap(({ after }) => (after && this.reaches(after, edge) ? [after] : []));
     const leaving = changes.flatMap(({ path }) => this.members.get(path) ?? []);
     if (entering.length + leaving.length === 0) return null;

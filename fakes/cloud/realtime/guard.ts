@@ -2,6 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { owner } from '../owner.ts';
 import type { Refusal } from '../rules/rules.ts';
 import type { DatabaseAuth } from '../rules-realtime/judge.ts';
 import type { DatabaseRules } from '../rules-realtime/rules.ts';
@@ -40,7 +41,7 @@ export class Guard {
     const { index, path } = missing;
     throw new PortError(
       'failed-precondition',
-      `No index serves this query: add ".indexOn": "${index}" at ${path} to the rules of the database.`,
+      `Index not defined, add ".indexOn": "${index}", for path "${path}", to the rules`,
     );
   }
 
@@ -60,6 +61,7 @@ export class Guard {
 
   /** @throws PortError permission-denied */
   write(change: Change, session: Session): void {
+    if (session.caller() === owner) return;
     const { places, before, after, now } = change;
     const auth = authOf(session);
     const refusal = this.rules.write({ auth, now, before, after, places });
@@ -83,6 +85,7 @@ export class Guard {
   }
 
   private read(query: NormalQuery, session: Session): readonly Keys[] {
+    if (session.caller() === owner) return [];
     const { looked, refusal } = this.rules.read({
       auth: authOf(session),
       now: this.platform.clock.now(),
@@ -121,7 +124,7 @@ export class Guard {
 }
 
 /** @throws PortError unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
-function authOf(session: Session): DatabaseAuth | null {
+export function authOf(session: Session): DatabaseAuth | null {
   const caller = session.caller();
   if (!caller) {
     if (session.hasToken())

@@ -9,7 +9,7 @@ import { OrderedChildren } from './ordered-children.ts';
 import { SortedMap } from './sorted-map.ts';
 
 export type Keys = readonly string[];
-type Plain = null | boolean | number | string;
+export type Plain = null | boolean | number | string;
 type Children = SortedMap<string, TreeNode>;
 
 const noChildren: Children = new SortedMap(compareKeys);

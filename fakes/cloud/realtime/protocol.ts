@@ -2,6 +2,7 @@
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
+import type { DatabaseAuth } from '../rules-realtime/judge.ts';
 import type { Keys } from './node.ts';
 
 /** Which write it is of which client: one that is sent again, because its answer was lost, is not made again. */
@@ -10,6 +11,12 @@ export interface Stamp {
   readonly number: number;
 }
 
+/** `null`: it is made as often as it comes. */
+export interface Stamped {
+  readonly stamp: Stamp | null;
+}
+
+/** A value may say its priorities itself, as it does where it travels. */
 export interface Setting {
   readonly keys: Keys;
   readonly value: RealtimeValue;
@@ -23,18 +30,23 @@ export interface Updating {
 
 export interface RealtimeOperations {
   get: { payload: NormalQuery; reply: Json };
-  set: { payload: Setting & { readonly stamp: Stamp }; reply: null };
-  update: { payload: Updating & { readonly stamp: Stamp }; reply: null };
+  set: { payload: Setting & Stamped; reply: null };
+  update: { payload: Updating & Stamped; reply: null };
   setPriority: {
-    payload: { readonly stamp: Stamp; readonly keys: Keys; readonly priority: Priority };
+    payload: Stamped & { readonly keys: Keys; readonly priority: Priority };
     reply: null;
   };
-  /** Writes, one on top of the other, only if the server holds `base` at `keys`, where all of them lie. */
+  /** Writes, one on top of the other, only if the server holds `base` (or what has this hash) at `keys`, where all of them lie. */
   transaction: {
-    payload: { readonly keys: Keys; readonly base: Json; readonly writes: readonly Setting[] };
+    payload: { readonly keys: Keys; readonly writes: readonly Setting[] } & (
+      | { readonly base: Json }
+      | { readonly hash: string }
+    );
     reply: { readonly committed: boolean };
   };
   onDisconnect: { payload: LastWill; reply: null };
+  /** Whom the rules see behind this connection; `null`: nobody. Refused as `unauthenticated` while the token is too old. */
+  identity: { payload: null; reply: DatabaseAuth | null };
   /** The client closes its connection to this service alone. */
   goodbye: { payload: null; reply: null };
 }

@@ -7,7 +7,8 @@ import { compileDatabaseRules } from '../rules-realtime/rules.ts';
 import { Crashed } from '../crash.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
 import { type Change, Database } from './database.ts';
-import { Guard } from './guard.ts';
+import { authOf, Guard } from './guard.ts';
+import { hashOf } from './hash.ts';
 import { fromWire, leaf, priorityKey } from './node.ts';
 import type { RealtimeOperation, RealtimeOperations, Stamp, Updating } from './protocol.ts';
 import { QueryFilter } from './query-filter.ts';
@@ -67,15 +68,20 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       }
     }
   };
-  const once = (operation: RealtimeOperation, stamp: Stamp, session: Session, change: () => Change) => {
-    if (stamps.has(stamp)) return null;
+  const once = (
+    operation: RealtimeOperation,
+    stamp: Stamp | null,
+    session: Session,
+    change: () => Change,
+  ) => {
+    if (stamp && stamps.has(stamp)) return null;
     const made = change();
     const diesAfter = platform.faults.crash('realtime', operation);
     try {
       // The tree is exchanged in one step, so a batch that is not through has changed nothing.
       if (diesAfter !== null && diesAfter < made.places.length) throw new Crashed();
       write(made, session);
-      stamps.keep(stamp);
+      if (stamp) stamps.keep(stamp);
     } finally {
       if (diesAfter !== null) platform.crash();
     }
@@ -94,8 +100,10 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       once('setPriority', stamp, session, () =>
         database.patch({ keys: [...keys, priorityKey], node: leaf(priority) }),
       ),
-    transaction({ keys, base, writes }, session) {
-      if (!database.root().at(keys).equals(fromWire(base))) return { committed: false };
+    transaction({ keys, writes, ...expected }, session) {
+      const held = database.root().at(keys);
+      const same = 'hash' in expected ? hashOf(held) === expected.hash : held.equals(fromWire(expected.base));
+      if (!same) return { committed: false };
       // All of them are one write of the place that they have in common.
       write({ ...database.settings(writes), places: [keys] }, session);
       return { committed: true };
@@ -107,6 +115,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       platform.changed('realtime');
       return null;
     },
+    identity: (_, session) => authOf(session),
     goodbye(_, session) {
       disconnected(session);
       return null;

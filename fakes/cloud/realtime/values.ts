@@ -1,6 +1,9 @@
-/** What a program writes, as nodes: server values worked out, arrays as children 0, 1, … */
+/**
+ * What a program writes, as nodes: server values worked out, arrays as children 0, 1, … What it writes may come as it travels,
+ * with its priorities: they are read where no argument of a port can hold them.
+ */
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
-import { empty, inner, type Keys, leaf, type TreeNode } from './node.ts';
+import { empty, inner, type Keys, leaf, type Plain, priorityKey, type TreeNode } from './node.ts';
 
 /** One place of the tree and what it is to hold. A place may be a priority. */
 export interface Patch {
@@ -16,14 +19,26 @@ export function parseValue(
   priority: Priority = null,
 ): TreeNode {
   if (typeof value !== 'object' || value === null) return leaf(value, priority);
-  if ('.sv' in value) return serverValue(value['.sv'], existing, now, priority);
+  if ('.sv' in value) return leaf(serverValue(value['.sv'], existing.value, now), priority);
+  const { '.value': plain, '.priority': given } = value as Travelling;
+  const own = given === undefined ? priority : priorityOf(given, existing, now);
+  if (plain !== undefined) return parseValue(plain, existing, now, own);
   const entries = Object.entries(value as Readonly<Record<string, RealtimeValue>>);
-  const children = entries.map(([key, child]) => [key, parseValue(child, existing.child(key), now)] as const);
-  return children.length === 0 ? empty : inner(children, priority);
+  const inside = given === undefined ? entries : entries.filter(([key]) => key !== priorityKey);
+  const children = inside.map(([key, child]) => [key, parseValue(child, existing.child(key), now)] as const);
+  return children.length === 0 ? empty : inner(children, own);
 }
 
-function serverValue(wanted: unknown, existing: TreeNode, now: number, priority: Priority): TreeNode {
-  if (wanted === 'timestamp') return leaf(now, priority);
+interface Travelling {
+  readonly '.value'?: RealtimeValue;
+  readonly '.priority'?: RealtimeValue;
+}
+
+const priorityOf = (given: RealtimeValue, existing: TreeNode, now: number): Priority =>
+  parseValue(given, leaf(existing.priority), now).value as Priority;
+
+function serverValue(wanted: unknown, existing: Plain, now: number): number {
+  if (wanted === 'timestamp') return now;
   const { increment } = wanted as { readonly increment: number };
-  return leaf((typeof existing.value === 'number' ? existing.value : 0) + increment, priority);
+  return (typeof existing === 'number' ? existing : 0) + increment;
 }

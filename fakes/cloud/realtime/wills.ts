@@ -1,6 +1,6 @@
 /** What clients left to be written once they are gone. */
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
-import type { Keys } from './node.ts';
+import { type Keys, priorityKey } from './node.ts';
 import type { LastWill } from './protocol.ts';
 
 export interface Bequest {
@@ -26,14 +26,15 @@ export function amended(wills: readonly Will[], last: LastWill): readonly Will[]
 
 const isLeft = (will: Will) => will.length > 0;
 
-/** What is left of it when nothing is to be written at a place: of a bequest that holds more, the rest, child by child. */
+/** What is left of it when nothing is to be written at a place: of a bequest that holds more, the rest, child by child, and not its priority. */
 function withoutPlace(bequest: Bequest, place: Keys): readonly Bequest[] {
   const { keys, value } = bequest;
   if (lies(keys, place)) return [];
   const key = place[keys.length];
   if (key === undefined || !lies(place, keys)) return [bequest];
-  if (typeof value !== 'object' || value === null || '.sv' in value) return [bequest];
-  return Object.entries(value as Readonly<Record<string, RealtimeValue>>).flatMap(([name, child]) =>
+  if (typeof value !== 'object' || value === null || '.sv' in value || '.value' in value) return [bequest];
+  const { [priorityKey]: _, ...children } = value as Readonly<Record<string, RealtimeValue>>;
+  return Object.entries(children).flatMap(([name, child]) =>
     withoutPlace({ keys: [...keys, name], value: child, priority: null }, place),
   );
 }

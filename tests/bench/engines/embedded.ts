@@ -183,16 +183,23 @@ const timeOf = ({ data }: Shown) => Number((data?.['at'] as Timestamp | undefine
 
 /** Through the documents port of a client. Another client may make the writes. */
 class Client implements Store<DocSnapshot> {
-  private readonly cloud = new FakeCloud();
-  private readonly reader: EmbeddedClient = connect(this.cloud);
+  private readonly cloud: FakeCloud;
+  private readonly reader: EmbeddedClient;
   private readonly writer: EmbeddedClient;
-  private readonly docs: Docs = this.reader.docs;
+  private readonly docs: Docs;
 
-  constructor(apart: boolean) {
+  constructor({ apart = false, rules }: { readonly apart?: boolean; readonly rules?: string }) {
+    this.cloud = new FakeCloud(rules === undefined ? {} : { rules: { firestore: rules } });
+    this.reader = connect(this.cloud);
+    this.docs = this.reader.docs;
     this.writer = apart ? connect(this.cloud) : this.reader;
   }
 
-  load = (rows: Iterable<Row>) => loadInto(this.cloud, rows);
+  async load(rows: Iterable<Row>): Promise<void> {
+    await this.cloud.server.docs.batch([{ type: 'set', path: 'settings/access', data: { open: true } }]);
+    await loadInto(this.cloud, rows);
+  }
+
   get = (id: string): Maybe<DocSnapshot> => this.docs.get(pathOf(id));
   find = async (question: Question) => (await this.docs.find(queryOf(question))).docs;
   write = (write: Write) => this.writer.docs.write(writeOf(write));
@@ -210,6 +217,22 @@ class Client implements Store<DocSnapshot> {
   readonly spoil = readers.spoil;
 }
 
+/** As a small product has them: a function, a look-up, and a condition on what is written. */
+const rules = `
+  rules_version = '2';
+  service cloud.firestore {
+    match /databases/{database}/documents {
+      function isOpen() {
+        return get(/databases/$(database)/documents/settings/access).data.open == true;
+      }
+      match /alerts/{id} {
+        allow read, delete: if isOpen();
+        allow create, update: if isOpen() && request.resource.data.severity in [1, 2, 3, 4, 5];
+      }
+    }
+  }`;
+
 export const cloud: Engine = { open: () => new Cloud() };
-export const ownClient: Engine = { open: () => new Client(false) };
-export const otherClient: Engine = { open: () => new Client(true) };
+export const ownClient: Engine = { open: () => new Client({}) };
+export const otherClient: Engine = { open: () => new Client({ apart: true }) };
+export const guardedClient: Engine = { open: () => new Client({ rules }) };

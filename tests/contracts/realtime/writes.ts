@@ -279,7 +279,7 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
       '/a',
       'a\u0007',
       'x/'.repeat(32) + 'x',
-      'é'.repeat(385),
+      'é'.repeat(384),
     ])
       expect(() => realtime.set(path, 1)).toThrow(TypeError);
     const deep = JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`);
@@ -299,7 +299,7 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     expect(() => realtime.setPriority('a', true as never)).toThrow(TypeError);
     expect(() => realtime.onDisconnect('a.b')).toThrow(TypeError);
     expect(() => realtime.watch('a.b', recorder())).toThrow(TypeError);
-    const [long, longest] = ['é'.repeat(300), 'y'.repeat(768 - 600 - 1)];
+    const [long, longest] = ['é'.repeat(300), 'y'.repeat(768 - 600 - 2)];
     for (const value of [{ [long]: { [`${longest}y`]: 1 } }, { [long]: [[{ [longest]: 1 }]] }])
       expect(() => realtime.set('', value)).toThrow(TypeError);
     const mebibyte = 'z'.repeat(1024 * 1024);
@@ -309,6 +309,6 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     await realtime.set('text', mebibyte.repeat(10));
     await realtime.set('', { [long]: { [longest]: 1 } });
     await realtime.set('x/'.repeat(31) + 'x', 1);
-    await realtime.set('é'.repeat(384), 1);
+    await realtime.set(`${'é'.repeat(383)}y`, 1);
   });
 }

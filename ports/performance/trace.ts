@@ -1,6 +1,6 @@
-import { PortError } from '#ports/errors.ts';
-import { checkAttribute, checkMetric, checkTraceName } from '#ports/performance/check.ts';
-import type { Trace, TraceRecord } from '#ports/performance/performance.ts';
+import { PortError } from '../errors.ts';
+import { checkAttribute, checkMetric, checkTraceName } from './check.ts';
+import type { Trace, TraceRecord } from './performance.ts';
 
 /** A trace that hands over its record when it stops. @throws performance/invalid-trace */
 export function createTrace(name: string, now: () => number, finish: (record: TraceRecord) => void): Trace {

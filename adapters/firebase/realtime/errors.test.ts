@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { realtimeCodes, realtimeError } from './errors.ts';
+
+/** What the installed SDK can say, by where it says so. */
+function codesOfTheSdk(): ReadonlySet<string> {
+  const require = createRequire(import.meta.url);
+  const sdk = createRequire(require.resolve('firebase/package.json')).resolve('@firebase/database');
+  const source = readFileSync(sdk, 'utf8');
+  const said = [
+    // The server's words for a listen.
+    /function errorForServerCode[\s\S]*?\n}/,
+    // Why a transaction has ended; `nodata` is no error.
+    /abortReason = '(?!nodata)\w+'/g,
+    /new Error\('set'\)/g,
+    /onComplete\('disconnect'\)/g,
+    /status === 'datastale'/g,
+  ].flatMap((place) => source.match(place) ?? []);
+  const words = said.flatMap((text) =>
+    [...text.matchAll(/(?:=|\()\s*'([a-z_]+)'/g)].map(([, word]) => word ?? ''),
+  );
+  return new Set(words.map((word) => word.toUpperCase()));
+}
+
+test('every code that the SDK can give has one of the port, and the table has no other but the server’s own word', () => {
+  const { FAILURE: _serversOwn, ...told } = realtimeCodes;
+  expect(new Set(Object.keys(told))).toEqual(codesOfTheSdk());
+});
+
+test('a code counts wherever the SDK puts it; a refused read is known by its sentence', () => {
+  const coded = Object.assign(new Error('PERMISSION_DENIED: Permission denied'), {
+    code: 'PERMISSION_DENIED',
+  });
+  expect(realtimeError(coded)).toMatchObject({ code: 'permission-denied', cause: coded });
+  const codes = ['maxretry', 'set', 'disconnect', 'permission_denied', 'failure'].map(
+    (message) => realtimeError(new Error(message)).code,
+  );
+  expect(codes).toEqual([
+    'realtime/max-retries',
+    'realtime/overridden-by-set',
+    'realtime/disconnected',
+    'permission-denied',
+    'internal',
+  ]);
+  expect(realtimeError(new Error('Permission denied')).code).toBe('permission-denied');
+  const index = 'Index not defined, add ".indexOn": "n", for path "/open", to the rules';
+  expect(realtimeError(new Error(index))).toMatchObject({ code: 'failed-precondition', message: index });
+  expect(realtimeError(new Error('Something new')).code).toBe('unknown');
+});

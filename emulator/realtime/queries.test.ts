@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { queryOf } from './queries.ts';
+
+const plain = { keys: ['q'], orderBy: 'priority', start: null, end: null, limit: null };
+
+test('nothing said is everything, by priority', () => {
+  expect(queryOf('/q')).toEqual(plain);
+  expect(queryOf('/', {})).toEqual({ ...plain, keys: [] });
+});
+
+test('orders, ranges and limits', () => {
+  expect(queryOf('q', { i: '.key', sp: 'b', sin: false, l: 2, vf: 'l' })).toEqual({
+    ...plain,
+    orderBy: 'key',
+    start: { value: 'b', key: null, inclusive: false },
+    limit: { count: 2, from: 'first' },
+  });
+  expect(queryOf('q', { i: 'a/b', sp: null, sn: 'k', ep: 5, en: 'm', ein: true, l: 1, vf: 'r' })).toEqual({
+    ...plain,
+    orderBy: { child: ['a', 'b'] },
+    start: { value: null, key: 'k', inclusive: true },
+    end: { value: 5, key: 'm', inclusive: true },
+    limit: { count: 1, from: 'last' },
+  });
+});
+
+test('after all of a value, and before all of it, are said with keys that no child can have', () => {
+  expect(
+    queryOf('q', { i: '.value', sp: 1, sn: '[MAX_NAME]', sin: false, ep: 9, en: '[MIN_NAME]', ein: false }),
+  ).toEqual({
+    ...plain,
+    orderBy: 'value',
+    start: { value: 1, key: null, inclusive: false },
+    end: { value: 9, key: null, inclusive: false },
+  });
+});
+
+test('a path that can’t be is a TypeError', () => {
+  for (const path of ['a.b', 'a/$b', 'a[0]']) expect(() => queryOf(path)).toThrow(TypeError);
+});

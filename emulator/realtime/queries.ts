@@ -1,0 +1,30 @@
+/** A client's paths and queries, as the cloud knows them. */
+import { type NormalQuery, pathKeys } from '#ports/realtime/checks.ts';
+import type { WireQuery } from './wire.ts';
+
+/** @throws TypeError */
+const keysOf = (path: string | undefined): readonly string[] =>
+  pathKeys((path ?? '').split('/').filter(Boolean).join('/'));
+
+// What the SDK says for “after all of this value” and “before all of it”, where no key can be.
+const bounds: ReadonlySet<unknown> = new Set(['[MIN_NAME]', '[MAX_NAME]', '', undefined]);
+const keyOf = (key: string | undefined) => (bounds.has(key) ? null : (key ?? null));
+
+/** @throws TypeError */
+export function queryOf(path: string | undefined, query: WireQuery = {}): NormalQuery {
+  const { sp, sn, sin = true, ep, en, ein = true, l, vf, i = '.priority' } = query;
+  return {
+    keys: keysOf(path),
+    orderBy: orderOf(i),
+    start: sp === undefined ? null : { value: sp, key: keyOf(sn), inclusive: sin },
+    end: ep === undefined ? null : { value: ep, key: keyOf(en), inclusive: ein },
+    limit: l === undefined ? null : { count: l, from: vf === 'r' ? 'last' : 'first' },
+  };
+}
+
+function orderOf(index: string): NormalQuery['orderBy'] {
+  if (index === '.key') return 'key';
+  if (index === '.value') return 'value';
+  if (index === '.priority') return 'priority';
+  return { child: keysOf(index) };
+}

@@ -1,0 +1,114 @@
+/** The embedded cloud's realtime service behind the websocket protocol that Firebase's clients speak. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { Connection } from './connection.ts';
+import { FrameReader, framesOf } from './frames.ts';
+
+export interface RealtimeServerOptions {
+  readonly cloud: FakeCloud;
+  /** Default: one that is free. */
+  readonly port?: number;
+  /** Default: this machine alone. */
+  readonly host?: string;
+}
+
+export interface RealtimeServer {
+  /** `host:port`, as `connectDatabaseEmulator` wants it in two. */
+  readonly address: string;
+  /** How many clients are connected. */
+  connections(): number;
+  /** Resolves once nothing is on its way between the server and those who are connected. */
+  idle(): Promise<void>;
+  /** Cuts everybody off. */
+  close(): Promise<void>;
+}
+
+export async function serveRealtime({
+  cloud,
+  port = 0,
+  host = '127.0.0.1',
+}: RealtimeServerOptions): Promise<RealtimeServer> {
+  const http = createServer((_, response) => response.writeHead(404).end());
+  const sockets = new WebSocketServer({ noServer: true });
+  const clients = new Map<string, WebSocket>();
+  let moved = 0;
+
+  const serve = (socket: WebSocket, lastSession: string | null) => {
+    // Whoever comes back is gone from where it was, whether that has been noticed or not.
+    if (lastSession !== null) clients.get(lastSession)?.terminate();
+    const connection = new Connection({
+      cloud,
+      host: address,
+      send(message) {
+        moved++;
+        for (const frame of framesOf(message)) socket.send(frame);
+      },
+      hangUp: () => socket.terminate(),
+    });
+    const frames = new FrameReader((message) => {
+      moved++;
+      connection.receive(message);
+    });
+    clients.set(connection.id, socket);
+    socket.on('message', (data: RawData) => {
+      try {
+        frames.read(textOf(data));
+      } catch {
+        // Not a client of this protocol.
+        socket.terminate();
+      }
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      moved++;
+      clients.delete(connection.id);
+      connection.close();
+    });
+  };
+  http.on('upgrade', (request, stream, head) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'ws://local');
+    if (pathname !== '/.ws') return stream.destroy();
+    sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, searchParams.get('ls')));
+  });
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, host, resolve);
+  });
+  const address = `${host}:${(http.address() as AddressInfo).port}`;
+  return {
+    address,
+    connections: () => clients.size,
+    async idle() {
+      for (let before = -1; before !== moved;) {
+        before = moved;
+        await Promise.all([...clients.values()].map(roundTrip));
+      }
+    },
+    close() {
+      for (const socket of clients.values()) socket.terminate();
+      return new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      });
+    },
+  };
+}
+
+const textOf = (data: RawData) =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();
+
+/** There and back: what either side had said before has arrived then. */
+const roundTrip = (socket: WebSocket) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      socket.off('pong', done);
+      socket.off('close', done);
+      resolve();
+    };
+    socket.on('pong', done);
+    socket.on('close', done);
+    if (socket.readyState === socket.OPEN) socket.ping();
+    else if (socket.readyState === socket.CLOSED) done();
+  });

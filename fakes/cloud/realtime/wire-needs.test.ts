@@ -1,0 +1,100 @@
+/** What clients of Firebase's own protocol ask of the service beyond what an embedded client does. */
+import { expect, test } from 'vitest';
+import { createChannel } from '../channel.ts';
+import { settle } from '../clock.ts';
+import { FakeCloud } from '../cloud.ts';
+import { owner } from '../owner.ts';
+import type { FromCloud } from '../protocol.ts';
+import type { CloudOptions } from '../service.ts';
+import { hashOf } from './hash.ts';
+import { fromWire } from './node.ts';
+import type { RealtimeOperation, RealtimeOperations } from './protocol.ts';
+
+function raw(options: CloudOptions = {}, token: string | null = null) {
+  const cloud = new FakeCloud(options);
+  const [mine, theirs] = createChannel();
+  cloud.accept(theirs);
+  const answers = new Map<number, unknown>();
+  mine.onMessage((message) => {
+    const heard = message as FromCloud;
+    if (heard.type === 'reply') answers.set(heard.id, heard.value);
+    if (heard.type === 'refusal') answers.set(heard.id, heard.error.code);
+  });
+  mine.send({ type: 'hello', clientId: 'wire', token });
+  let id = 0;
+  const ask = async <Name extends RealtimeOperation>(
+    operation: Name,
+    payload: RealtimeOperations[Name]['payload'],
+  ) => {
+    mine.send({ type: 'request', id: ++id, room: 'realtime', operation, payload });
+    await settle();
+    return answers.get(id);
+  };
+  return { cloud, ask, say: (message: unknown) => mine.send(message) };
+}
+
+const whole = { keys: [], orderBy: 'priority', start: null, end: null, limit: null } as const;
+
+test('a value may say its priorities itself, worked out by the server if need be', async () => {
+  const { cloud, ask } = raw();
+  const value = {
+    '.priority': 1,
+    plain: 1,
+    leaf: { '.value': 'x', '.priority': 'high' },
+    inner: {
+      '.priority': { '.sv': 'timestamp' },
+      a: { '.value': { '.sv': { increment: 2 } }, '.priority': 3 },
+    },
+  };
+  await ask('set', { stamp: null, keys: ['a'], value, priority: null });
+  const at = cloud.clock.now();
+  expect(await ask('get', { ...whole, keys: ['a'] })).toEqual({
+    '.priority': 1,
+    plain: 1,
+    leaf: { '.value': 'x', '.priority': 'high' },
+    inner: { '.priority': at, a: { '.value': 2, '.priority': 3 } },
+  });
+  expect(await cloud.server.realtime.get('a')).toEqual({ plain: 1, leaf: 'x', inner: { a: 2 } });
+});
+
+test('a write without a stamp is made as often as it comes', async () => {
+  const { cloud, ask } = raw();
+  const value = { '.sv': { increment: 1 } };
+  for (let time = 0; time < 2; time++) await ask('set', { stamp: null, keys: ['n'], value, priority: null });
+  expect(await cloud.server.realtime.get('n')).toBe(2);
+});
+
+test('a transaction may say by its hash what it expects', async () => {
+  const { cloud, ask } = raw();
+  await cloud.server.realtime.update({ a: { b: 1 } });
+  const writes = [{ keys: ['a'], value: { b: 2 }, priority: null }];
+  const attempt = (hash: string) => ask('transaction', { keys: ['a'], hash, writes });
+  expect(await attempt('')).toEqual({ committed: false });
+  expect(await attempt(hashOf(fromWire({ b: 2 })))).toEqual({ committed: false });
+  expect(await attempt(hashOf(fromWire({ b: 1 })))).toEqual({ committed: true });
+  expect(await cloud.server.realtime.get('a')).toEqual({ b: 2 });
+});
+
+test('what is left for a place may be taken back inside of a value that says its priorities', async () => {
+  const { ask } = raw();
+  const value = { '.priority': 5, b: { '.value': 1, '.priority': 2 }, c: 3 };
+  await ask('onDisconnect', { action: 'set', keys: ['a'], value, priority: null });
+  await ask('onDisconnect', { action: 'cancel', keys: ['a', 'c'] });
+  await ask('onDisconnect', { action: 'cancel', keys: ['a', 'b', 'below'] });
+  await ask('goodbye', null);
+  expect(await ask('get', { ...whole, keys: ['a'] })).toEqual({
+    b: { '.value': 1, '.priority': 2 },
+  });
+});
+
+test('a connection can ask whom the rules see behind it', async () => {
+  const believe = (token: string) => (token === 'ada' ? { uid: 'ada', claims: { role: 'chief' } } : null);
+  const { ask, say } = raw({ believe });
+  expect(await ask('identity', null)).toBeNull();
+  say({ type: 'identify', token: 'ada' });
+  expect(await ask('identity', null)).toEqual({ uid: 'ada', provider: null, token: { role: 'chief' } });
+  say({ type: 'identify', token: 'stale' });
+  expect(await ask('identity', null)).toBe('unauthenticated');
+  const { ask: askAsOwner } = raw({ believe: () => owner }, 'owner');
+  expect(await askAsOwner('identity', null)).toMatchObject({ uid: '' });
+});

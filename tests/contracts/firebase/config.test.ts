@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
+// Loaded before time is taken.
+import '#adapters/firebase/config/driver.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { configContract } from '../config.contract.ts';
+import { type Provider, rejection } from '../harness.ts';
+import { HostedConfig } from './hosted/config.ts';
+import { HostedNetwork } from './hosted/network.ts';
+import { hosted, hostedStage, type HostedStage } from './hosted/stage.ts';
+
+beforeAll(() => hosted.listen({ onUnhandledFrame: 'error' }));
+afterAll(() => hosted.close());
+
+const provider: Provider = {
+  name: 'firebase, hosted services played',
+  manifest: firebaseCapabilities,
+  gaps: {
+    'config › every watcher is told, and none after it unsubscribed':
+      'the SDK tells of publications only once some values have been activated',
+  },
+  async stage() {
+    const network = new HostedNetwork();
+    const config = new HostedConfig(network);
+    const { stage } = hostedStage(
+      network,
+      config.handlers(),
+      { config: { value: config.value } as ServerPorts['config'] },
+      { publishConfig: async (values) => config.publish(values) },
+    );
+    return stage;
+  },
+};
+
+configContract(provider);
+
+describe('what the server’s refusals come to', () => {
+  let stage: HostedStage;
+  let config: HostedConfig;
+  beforeEach(() => {
+    const network = new HostedNetwork();
+    config = new HostedConfig(network);
+    stage = hostedStage(network, config.handlers(), {});
+  });
+  afterEach(() => stage.stage.dispose());
+
+  test('an overloaded server is asked again with growing pauses, until it answers', async () => {
+    const client = await stage.stage.connect();
+    config.refuse(503, 3);
+    const fetching = client.config.fetch();
+    await stage.time.advance(30_000);
+    await fetching;
+    expect(client.config.status().lastFetch).toBe('success');
+    expect(config.asked).toHaveLength(4);
+    await client.dispose();
+  });
+
+  test('a fetch whose time is up in such a pause is throttled, after a reload too', async () => {
+    const client = await stage.stage.connect();
+    config.refuse(429, 99);
+    const fetching = rejection(client.config.fetch());
+    await stage.time.advance(60_000);
+    const throttled = { code: 'config/fetch-throttle', retryable: true };
+    expect(await fetching).toMatchObject(throttled);
+    expect(client.config.status().lastFetch).toBe('throttled');
+    config.calm();
+    const next = await stage.stage.reload(client);
+    next.config.setSettings({ fetchTimeoutMs: 1 });
+    const again = rejection(next.config.fetch());
+    await stage.time.advance(100);
+    expect(await again).toMatchObject(throttled);
+    await stage.time.advance(120_000);
+    next.config.setSettings({ fetchTimeoutMs: 60_000 });
+    await next.config.fetch();
+    expect(next.config.status().lastFetch).toBe('success');
+    await next.dispose();
+  });
+
+  test('other refusals fail at once', async () => {
+    const client = await stage.stage.connect();
+    config.refuse(403, 1);
+    expect(await rejection(client.config.fetch())).toMatchObject({ code: 'config/fetch-failed' });
+    expect(client.config.status().lastFetch).toBe('failure');
+    await client.dispose();
+  });
+
+  test('a server that takes too long is a time-out, after 60 s or as set', async () => {
+    const client = await stage.stage.connect({ settings: { configFetchTimeoutMs: 5000 } });
+    config.dawdle(600_000);
+    const failing = rejection(client.config.fetch());
+    await stage.time.advance(5100);
+    expect(await failing).toMatchObject({ code: 'config/fetch-timeout', retryable: true });
+    await client.dispose();
+  });
+
+  test('signals and the installation go with each question', async () => {
+    const client = await stage.stage.connect();
+    await client.config.setSignals({ plan: 'free', seats: 3 });
+    await client.config.fetch();
+    expect(config.asked).toMatchObject([
+      { custom_signals: { plan: 'free', seats: '3' }, app_id: '1:1:web:1', language_code: 'en-US' },
+    ]);
+    expect(config.asked[0]?.['app_instance_id']).toMatch(/^[\w-]{22}$/);
+    await client.dispose();
+  });
+
+  test('a server that won’t tell ends the watch with permission-denied', async () => {
+    const client = await stage.stage.connect();
+    config.streamStatus = 403;
+    const errors: unknown[] = [];
+    client.config.watch({ next: () => {}, error: (error) => errors.push(error) });
+    await stage.stage.settle();
+    expect(errors).toMatchObject([{ code: 'permission-denied' }]);
+    await client.dispose();
+  });
+});

@@ -1,0 +1,106 @@
+/** The Firebase provider in a browser that is made up, on hosted services that are played. */
+import 'fake-indexeddb/auto';
+import { setupServer } from 'msw/node';
+import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
+import type { FirebaseOptions } from '#adapters/firebase/options.ts';
+import type { Backend } from '#ports/backend.ts';
+import type { Settings } from '#ports/defaults.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { OffStage, type Stage } from '#tests/contracts/harness.ts';
+import { takeTime, type Time } from '#tests/official/time.ts';
+import { installations } from './installations.ts';
+import type { HostedNetwork } from './network.ts';
+
+type Handlers = Parameters<typeof setupServer>;
+
+/** Answers for as long as a suite runs. */
+export const hosted = setupServer();
+
+interface Seat {
+  readonly client: FirebaseClient;
+  readonly apiKey: string;
+  readonly settings: Partial<Settings>;
+}
+
+const off = (what: string) => (): never => {
+  throw new OffStage(`${what}: not on this stage`);
+};
+
+/** How long the SDK waits at most before it fetches what was announced. */
+const announcementMs = 5000;
+let browsers = 0;
+
+export interface HostedStage {
+  readonly stage: Stage;
+  readonly time: Time;
+}
+
+export function hostedStage(
+  network: HostedNetwork,
+  handlers: Handlers,
+  server: Partial<ServerPorts>,
+  parts: Partial<Stage> = {},
+): HostedStage {
+  hosted.use(...installations(network), ...handlers);
+  const time = takeTime(() => network.held());
+  const seats = new Map<Backend, Seat>();
+  const seat = (client: Backend): Seat => {
+    const found = seats.get(client);
+    if (!found) throw new Error('This client is not of this stage.');
+    return found;
+  };
+  const open = (apiKey: string, settings: Partial<Settings>): FirebaseClient => {
+    const options: FirebaseOptions = { project: projectOf(apiKey), settings };
+    const client = openFirebase(options, { name: apiKey });
+    seats.set(client, { client, apiKey, settings });
+    return client;
+  };
+  const stage: Stage = {
+    connect: async ({ settings = {} } = {}) => open(`browser-${++browsers}`, settings),
+    async reload(client) {
+      const { apiKey, settings } = seat(client);
+      await client.dispose();
+      const next = open(apiKey, settings);
+      // A page asks for a value at its start; that is when those of the last visit are read.
+      next.config.status();
+      return next;
+    },
+    openTab: off('a second tab'),
+    async setNetwork(client, on) {
+      network.plug(seat(client).apiKey, on);
+      await time.settle();
+    },
+    async kill(client) {
+      network.plug(seat(client).apiKey, false);
+    },
+    setVisible: off('a page in sight'),
+    setPermission: off('a permission'),
+    answerPermission: off('a permission'),
+    notifications: off('notifications'),
+    click: off('a click'),
+    server: { clock: { now: () => Date.now() }, ...server } as ServerPorts,
+    advance: time.advance,
+    settle: () => time.advance(announcementMs),
+    inbox: off('an inbox'),
+    publishConfig: off('configuration'),
+    publishConfigTemplate: off('a template with conditions'),
+    openSubscriptions: (client) => seat(client).client.openSubscriptions(),
+    async dispose() {
+      network.endStreams();
+      time.release();
+      hosted.resetHandlers();
+    },
+    ...parts,
+  };
+  return { stage, time };
+}
+
+const projectOf = (apiKey: string): FirebaseOptions['project'] => ({
+  apiKey,
+  authDomain: 'localhost',
+  projectId: 'demo-muster',
+  appId: '1:1:web:1',
+  messagingSenderId: '1',
+  storageBucket: '',
+  databaseURL: '',
+});
