@@ -1,11 +1,111 @@
+/** The documents port of a Firebase client. The SDK's module is loaded when documents are first asked for. */
 import type { Docs } from '#ports/docs/docs.ts';
-import { PortError } from '#ports/errors.ts';
+import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
+import type { PortError } from '#ports/errors.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import { disposedError, whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
+import { once } from '../lazy.ts';
+import { newId } from './new-id.ts';
+import type { SdkDocs } from './driver.ts';
+import { docsError } from './errors.ts';
 
-export function createDocs(_context: FirebaseContext): Docs {
-  return new Proxy({} as Docs, {
-    get: (_, name) => () => {
-      throw new PortError('unimplemented', `${String(name)} is not there yet.`);
-    },
+export function createDocs(context: FirebaseContext): Docs {
+  const { app, settings, options } = context;
+  const open = new Map<object, () => void>();
+  let loaded: SdkDocs | null = null;
+  const load = once(async () => {
+    const [{ sdkDocs }, { canKeep, openFirestore }] = await Promise.all([
+      import('./driver.ts'),
+      import('./open.ts'),
+      context.identified(),
+    ]);
+    if (context.isDisposed()) throw disposedError();
+    loaded = sdkDocs({
+      open: () => openFirestore(app, settings, options.local?.docs),
+      online: () => globalThis.navigator?.onLine !== false,
+      attempts: settings.transactionAttempts,
+      lasting: canKeep(),
+      subscriptions: () => open.size,
+    });
+    return loaded;
+  });
+  const alive = whileAlive(context);
+  context.onDispose(async () => {
+    for (const release of open.values()) release();
+    open.clear();
+    await loaded?.end();
+  });
+  const ask = <T>(run: (docs: SdkDocs) => Promise<T>) => alive(async () => run(await load()));
+
+  /** Begins once the SDK is there, in the order asked for, and never inside the call. */
+  const subscribe = (
+    begin: (docs: SdkDocs, fail: (error: PortError) => void) => Unsubscribe,
+    fail: (error: PortError) => void,
+  ): Unsubscribe => {
+    const key = {};
+    const released = context.trackSubscription();
+    let stop: Unsubscribe | null = null;
+    let ended = false;
+    const end = () => {
+      if (ended) return;
+      ended = true;
+      open.delete(key);
+      released();
+      stop?.();
+    };
+    open.set(key, end);
+    const failed = (error: PortError) => {
+      if (ended) return;
+      end();
+      fail(error);
+    };
+    if (context.isDisposed()) {
+      queueMicrotask(() => failed(disposedError()));
+      return end;
+    }
+    load().then(
+      (docs) => {
+        if (ended) return;
+        try {
+          stop = begin(docs, failed);
+        } catch (error) {
+          failed(docsError(error));
+        }
+      },
+      (error: unknown) => failed(docsError(error)),
+    );
+    return end;
+  };
+
+  const driver: DocsDriver = {
+    get: (path, how) => ask((docs) => docs.get(path, how)),
+    find: (query, how) => ask((docs) => docs.find(query, how)),
+    aggregate: (query, aggregates) => ask((docs) => docs.aggregate(query, aggregates)),
+    watch: (path, observer, how) =>
+      subscribe(
+        (docs, error) => docs.watch(path, { ...observer, error }, how),
+        (error) => observer.error(error),
+      ),
+    watchQuery: (query, observer, how) =>
+      subscribe(
+        (docs, error) => docs.watchQuery(query, { ...observer, error }, how),
+        (error) => observer.error(error),
+      ),
+    onInSync: (next) =>
+      subscribe(
+        (docs) => docs.onInSync(next),
+        () => {},
+      ),
+    commit: (writes) => ask((docs) => docs.commit(writes)),
+    transaction: (run, how) => ask((docs) => docs.transaction(run, how)),
+    waitForPendingWrites: () => ask((docs) => docs.waitForPendingWrites()),
+    setNetwork: (enabled) => ask((docs) => docs.setNetwork(enabled)),
+    clearCache: () => ask((docs) => docs.clearCache()),
+    newId,
+  };
+  return docsShell(driver, {
+    report: (error) => console.error(error),
+    batchWrites: settings.batchWrites,
   });
 }

@@ -11,10 +11,10 @@ import { type Mutation, mutate, mutationOf, resolveOperation } from './mutate.ts
 import { identical } from './order.ts';
 import type { DocChange, DocStore } from './store.ts';
 
-/** What was read: the version then, `null` for a document that was not there. */
+/** What was read: the version then, `null` for a document that was not there, `any` for one that was, whatever it held. */
 export interface Reading {
   readonly path: string;
-  readonly version: number | null;
+  readonly version: number | null | 'any';
 }
 
 /** What a write came to, so that its author can follow without being sent the document. */
@@ -113,6 +113,10 @@ function applyAll(store: DocStore, changes: readonly DocChange[], diesAfter: num
 
 function verify(store: DocStore, { path, version }: Reading): void {
   const now = store.get(path)?.version ?? null;
+  if (version === 'any') {
+    if (now === null) throw new PortError('not-found', `There is no document ${path}.`);
+    return;
+  }
   if (now === version) return;
   throw version === null
     ? new PortError('already-exists', `${path} was read as missing, and is there now.`)

@@ -5,6 +5,7 @@ import type { Query } from '#ports/docs/query.ts';
 import type { Platform } from '../service.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
+import { History } from './history.ts';
 import { type Author, Hub } from './hub.ts';
 import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
@@ -31,6 +32,7 @@ export interface DocsData {
 export class Database {
   private readonly platform: Platform;
   private readonly store = new DocStore();
+  private readonly history = new History();
   readonly hub: Hub;
   private readonly entries: IndexEntries;
   /** `null` when every query is served. */
@@ -51,7 +53,7 @@ export class Database {
     this.judge = config && new IndexJudge(config);
     this.before = before;
     this.epoch = this.nextEpoch();
-    this.hub = new Hub(this.store, () => ({ epoch: this.epoch, version: this.version }));
+    this.hub = new Hub(this.store, () => ({ epoch: this.epoch, version: this.version }), this.history);
   }
 
   currentEpoch(): string {
@@ -141,6 +143,7 @@ export class Database {
       new Outcomes(mostTransactions, transactions),
     ] as const;
     this.hub.clear();
+    this.history.clear();
     const goesOn = this.version === 0;
     this.version = Math.max(this.version, version);
     this.ids = Math.max(this.ids, ids);
@@ -164,6 +167,7 @@ export class Database {
     const version = this.now();
     const committed = commit(this.store, writes, readings, version, this.entries, diesAfter, judge);
     this.version = version;
+    this.history.add(version, committed.changes);
     this.platform.changed('docs');
     return committed;
   }

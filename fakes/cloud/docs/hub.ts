@@ -1,9 +1,10 @@
 /** Who listens to what, and what a commit means for each: only listeners that it can touch are looked at. */
 import { PortError } from '#ports/errors.ts';
 import type { ErrorData } from '../protocol.ts';
+import { History } from './history.ts';
 import type { Sink } from '../service.ts';
 import { type AnswerChange, type Live, LiveDoc, LiveQuery } from './live-query.ts';
-import type { Plan } from './plan.ts';
+import { admits, evaluate, type Plan } from './plan.ts';
 import type { Accepted, DocState, ListenRequest, StreamEvent, TargetChange } from './protocol.ts';
 import { queryKey } from './query-key.ts';
 import { Routes } from './routes.ts';
@@ -33,15 +34,26 @@ export interface Author {
 export class Hub {
   private readonly store: DocStore;
   private readonly stamp: () => { readonly epoch: string; readonly version: number };
+  private readonly history: History;
   private readonly streams = new Map<string, Stream>();
   private readonly byQueue = new Map<string, Set<Stream>>();
   private readonly queries = new Map<string, Topic>();
   private readonly docs = new Map<string, Topic>();
   private readonly routes = new Routes<Topic>();
 
-  constructor(store: DocStore, stamp: () => { readonly epoch: string; readonly version: number }) {
+  constructor(
+    store: DocStore,
+    stamp: () => { readonly epoch: string; readonly version: number },
+    history: History = new History(),
+  ) {
     this.store = store;
     this.stamp = stamp;
+    this.history = history;
+  }
+
+  /** From now on listens may be resumed by naming a state alone. */
+  remember(): void {
+    this.history.keep(this.stamp().version);
   }
 
   /**
@@ -86,7 +98,7 @@ export class Hub {
     stream.targets.set(request.target, topic);
     const targets = topic.listeners.get(stream) ?? new Set();
     topic.listeners.set(stream, targets.add(request.target));
-    stream.sink.event(this.firstAnswer(request, topic.live));
+    stream.sink.event(this.firstAnswer(request, topic.live, plan));
   }
 
   unlisten(session: string, target: number): void {
@@ -167,10 +179,12 @@ export class Hub {
     if (others?.size === 0) this.byQueue.delete(stream.queue);
   }
 
-  private firstAnswer({ target, resume }: ListenRequest, live: Live): StreamEvent {
+  private firstAnswer({ target, resume }: ListenRequest, live: Live, plan: Plan | null): StreamEvent {
     const { epoch, version } = this.stamp();
-    const known = resume?.epoch === epoch && resume.since <= version ? resume : null;
-    const held = new Set(resume?.paths);
+    const were = resume && !resume.paths ? this.history.since(resume.since) : null;
+    const valid = resume?.epoch === epoch && resume.since <= version && Boolean(resume.paths ?? were);
+    const known = valid ? resume : null;
+    const held = new Set(resume?.paths ?? (known && were && heldThen(this.store, live, plan, were)));
     const docs: DocState[] = [];
     const all: string[] = [];
     for (const doc of live.docs()) {
@@ -184,7 +198,9 @@ export class Hub {
       if (!doc) docs.push({ path, data: null, version });
       else if (!known || doc.version > known.since) stale.push(path);
     }
-    return { epoch, version, docs, targets: [{ target, all, stale }], accepted: null };
+    const removed = resume?.paths ? {} : { removed: [...held].filter((path) => !live.has(path)) };
+    const anew = resume && !known ? { anew: true } : {};
+    return { epoch, version, docs, targets: [{ target, all, stale, ...removed, ...anew }], accepted: null };
   }
 
   private touched({ path, before, after }: DocChange): Set<Topic> {
@@ -200,7 +216,7 @@ export class Hub {
     const known = this.docs.get(path);
     if (known) return known;
     const topic: Topic = {
-      live: new LiveDoc(this.store.get(path)),
+      live: new LiveDoc(path, this.store.get(path)),
       listeners: new Map(),
       close: () => void this.docs.delete(path),
     };
@@ -248,4 +264,17 @@ function statesOf(
   for (const path of removed)
     if (changed.get(path)?.after === null) states.push({ path, data: null, version });
   return states;
+}
+
+/** What the answer held when the documents in `were` were as they are there. */
+function heldThen(
+  store: DocStore,
+  live: Live,
+  plan: Plan | null,
+  were: ReadonlyMap<string, StoredDoc | null>,
+): readonly string[] {
+  if (plan && plan.limit !== null) return evaluate(plan, store.past(plan, were)).map(({ path }) => path);
+  const same = [...live.docs()].filter(({ path }) => !were.has(path)).map(({ path }) => path);
+  const others = [...were].filter(([path, doc]) => doc && (plan ? admits(plan, doc) : live.answers(path)));
+  return [...same, ...others.map(([path]) => path)];
 }

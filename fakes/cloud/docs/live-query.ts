@@ -1,5 +1,5 @@
 /** The answer to one query, kept up to date. However many ask the same, it is worked out once. */
-import { admits, type Plan } from './plan.ts';
+import { admits, inScope, type Plan } from './plan.ts';
 import type { QueryIndex } from './query-index.ts';
 import { SortedList } from './sorted-list.ts';
 import type { DocChange, StoredDoc } from './store.ts';
@@ -18,15 +18,23 @@ const nothing: readonly string[] = [];
 export interface Live {
   docs(): Iterable<StoredDoc>;
   has(path: string): boolean;
+  /** Is it about the document of that path, there or not? */
+  answers(path: string): boolean;
   /** `null` when the commit did not touch the answer. */
   update(changes: readonly DocChange[]): AnswerChange | null;
 }
 
 export class LiveDoc implements Live {
+  private readonly path: string;
   private doc: StoredDoc | null;
 
-  constructor(doc: StoredDoc | null) {
+  constructor(path: string, doc: StoredDoc | null) {
+    this.path = path;
     this.doc = doc;
+  }
+
+  answers(path: string): boolean {
+    return path === this.path;
   }
 
   docs(): Iterable<StoredDoc> {
@@ -77,6 +85,10 @@ export class LiveQuery implements Live {
 
   has(path: string): boolean {
     return this.members.has(path);
+  }
+
+  answers(path: string): boolean {
+    return inScope(this.plan.query, path);
   }
 
   update(changes: readonly DocChange[]): AnswerChange | null {

@@ -71,7 +71,8 @@ export interface ListenRequest {
   readonly resume: {
     readonly epoch: string;
     readonly since: number;
-    readonly paths: readonly string[];
+    /** Absent: all that the answer held then. Worked out by the server, on a stream that is `resumable`. */
+    readonly paths?: readonly string[];
   } | null;
 }
 
@@ -80,6 +81,8 @@ export type Listened = { readonly doc: string } | { readonly query: Query };
 /** Opens the stream. It also tells what is accepted from this queue, whichever connection sent it. */
 export interface StreamRequest {
   readonly queue: string | null;
+  /** Its listens may be resumed by naming a state alone: the server is to remember what changes. */
+  readonly resumable?: boolean;
 }
 
 /** One event of the stream: everything that one commit means for this client, together. */
@@ -103,6 +106,8 @@ export interface TargetChange {
   readonly removed?: readonly string[];
   /** Of those, the ones whose content is no longer what the client knows. */
   readonly stale?: readonly string[];
+  /** With the first answer: what was to be resumed is not known any more, and this is all. */
+  readonly anew?: boolean;
   /** Why the client is told no more of it: it may not see it any longer. The target is gone. */
   readonly refused?: ErrorData;
 }

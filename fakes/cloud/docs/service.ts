@@ -84,7 +84,8 @@ export function createDocsService(platform: Platform): DocsService {
     name: 'docs',
     requests,
     topics: {
-      stream({ queue }: StreamRequest, session, sink) {
+      stream({ queue, resumable }: StreamRequest, session, sink) {
+        if (resumable) database.hub.remember();
         const close = database.hub.connect(session.id, sink, queue, database.lastAccepted(queue));
         const forget = listens?.connect(session);
         return () => {

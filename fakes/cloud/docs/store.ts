@@ -47,6 +47,12 @@ export class DocStore {
     this.indexes.change(path, before, after);
   }
 
+  /** The documents that a query looks at, with those in `were` as they are there. */
+  *past(plan: Plan, were: ReadonlyMap<string, StoredDoc | null>): Generator<StoredDoc> {
+    for (const doc of this.inScopeOf(plan)) if (!were.has(doc.path)) yield doc;
+    for (const doc of were.values()) if (doc) yield doc;
+  }
+
   private *inScopeOf({ query }: Plan): Generator<StoredDoc> {
     if (!query.group) {
       yield* this.collections.get(query.collection)?.values() ?? [];

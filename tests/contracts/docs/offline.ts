@@ -240,7 +240,8 @@ export function offlineScenarios(scenario: Scenario): void {
       const events = follow(scene, client, query('notes', where('n', '>', 0)));
       const last = follow(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
       const seen = recorder<DocSnapshot>();
-      scene.closing(client.docs.watch('notes/b', seen));
+      // What another answer brings first is confirmed a moment later, which is told as metadata alone.
+      scene.closing(client.docs.watch('notes/b', seen, { includeMetadataChanges: true }));
       await scene.settle();
       await scene.setNetwork(client, false);
       await server.docs.batch([

@@ -5,6 +5,8 @@ export interface Relay {
   /** Where the client finds the server, as `host:port`. */
   readonly address: string;
   isOn(): boolean;
+  /** Bytes that have gone through, both ways. */
+  traffic(): number;
   setOn(on: boolean): void;
   close(): Promise<void>;
 }
@@ -14,8 +16,12 @@ export async function openRelay(target: string): Promise<Relay> {
   const [host = '', port = ''] = target.split(':');
   const sockets = new Set<Socket>();
   let on = true;
+  let bytes = 0;
   const keep = (socket: Socket, other: Socket) => {
     sockets.add(socket);
+    socket.on('data', (data: Buffer) => {
+      bytes += data.length;
+    });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       sockets.delete(socket);
@@ -37,6 +43,7 @@ export async function openRelay(target: string): Promise<Relay> {
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     isOn: () => on,
+    traffic: () => bytes,
     setOn(next) {
       on = next;
       if (!on) cut();

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { FirestoreError } from 'firebase/firestore';
+import { expect, test } from 'vitest';
+import { docsCodes, docsError } from './errors.ts';
+
+test('every code of the installed SDK has its port code', () => {
+  const ours = createRequire(import.meta.url);
+  // `firebase` only hands it on.
+  const handedOn = createRequire(ours.resolve('firebase/firestore')).resolve('@firebase/firestore');
+  const folder = dirname(handedOn);
+  const types = readFileSync(join(folder, 'index.d.ts'), 'utf8');
+  const union = /type FirestoreErrorCode =([^;]+);/u.exec(types)?.[1] ?? '';
+  const codes = [...union.matchAll(/'([^']+)'/gu)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(10);
+  expect(Object.keys(docsCodes).toSorted()).toEqual(codes.toSorted());
+});
+
+test('the SDK’s error is the cause; what is none of its is unknown', () => {
+  const error = Reflect.construct(FirestoreError, ['permission-denied', 'no']) as FirestoreError;
+  expect(docsError(error)).toMatchObject({ code: 'permission-denied', message: 'no', cause: error });
+  expect(docsError(new Error('odd'))).toMatchObject({ code: 'unknown' });
+});

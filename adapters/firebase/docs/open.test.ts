@@ -1,0 +1,27 @@
+import type { FirestoreSettings } from 'firebase/firestore';
+import { expect, test } from 'vitest';
+import { defaultSettings, resolveSettings, unlimitedCache } from '#ports/defaults.ts';
+import { firestoreSettings } from './open.ts';
+
+/** What the SDK would build its cache with. */
+function boundOf({ localCache }: FirestoreSettings): unknown {
+  const { _offlineComponentProvider: parts } = localCache as unknown as {
+    readonly _offlineComponentProvider: { build(online: object): { readonly cacheSizeBytes: unknown } };
+  };
+  return parts.build({}).cacheSizeBytes;
+}
+
+test('the cache lasts where it can, with its bound; a poll is held as long as was chosen', () => {
+  const lasting = firestoreSettings(defaultSettings, true);
+  expect([lasting.localCache?.kind, boundOf(lasting)]).toEqual(['persistent', 40 * 1024 * 1024]);
+  expect(lasting).toMatchObject({
+    experimentalAutoDetectLongPolling: true,
+    experimentalLongPollingOptions: { timeoutSeconds: 30 },
+  });
+  const chosen = resolveSettings({ cacheBytes: unlimitedCache, longPollingTimeoutMs: 5000 });
+  for (const isLasting of [true, false]) {
+    const settings = firestoreSettings(chosen, isLasting);
+    expect([settings.localCache?.kind, boundOf(settings)]).toEqual([isLasting ? 'persistent' : 'memory', -1]);
+    expect(settings.experimentalLongPollingOptions).toEqual({ timeoutSeconds: 5 });
+  }
+});

@@ -1,0 +1,41 @@
+/** The SDK's documents of one client, set up: where it keeps its cache, how large that may grow, and how it reaches the server. */
+import type { FirebaseApp } from 'firebase/app';
+import {
+  connectFirestoreEmulator,
+  type Firestore,
+  type FirestoreSettings,
+  initializeFirestore,
+  memoryLocalCache,
+  memoryLruGarbageCollector,
+  persistentLocalCache,
+  persistentMultipleTabManager,
+} from 'firebase/firestore';
+import type { Settings } from '#ports/defaults.ts';
+
+/** Where it lasts: in a browser that has a database. */
+export const canKeep = () =>
+  typeof globalThis.indexedDB !== 'undefined' && typeof globalThis.window !== 'undefined';
+
+/** `local`: `host:port` of a local part. */
+export function openFirestore(app: FirebaseApp, settings: Settings, local: string | undefined): Firestore {
+  const db = initializeFirestore(app, firestoreSettings(settings));
+  if (local !== undefined) {
+    const at = local.lastIndexOf(':');
+    connectFirestoreEmulator(db, local.slice(0, at), Number(local.slice(at + 1)));
+  }
+  return db;
+}
+
+/** The number for a cache that is never collected is the same on both sides. */
+export function firestoreSettings(
+  { cacheBytes, longPollingTimeoutMs }: Settings,
+  lasting = canKeep(),
+): FirestoreSettings {
+  return {
+    localCache: lasting
+      ? persistentLocalCache({ cacheSizeBytes: cacheBytes, tabManager: persistentMultipleTabManager() })
+      : memoryLocalCache({ garbageCollector: memoryLruGarbageCollector({ cacheSizeBytes: cacheBytes }) }),
+    experimentalAutoDetectLongPolling: true,
+    experimentalLongPollingOptions: { timeoutSeconds: longPollingTimeoutMs / 1000 },
+  };
+}

@@ -1,0 +1,143 @@
+/** Questions as the protocol writes them, as the ports say them. */
+import { ordersOf, type SortField } from '#fakes/cloud/docs/sort-fields.ts';
+import { ownQuery } from '#ports/docs/check-query.ts';
+import type { Aggregate } from '#ports/docs/docs.ts';
+import { lastPart } from '#ports/docs/paths.ts';
+import {
+  type Cursor,
+  documentId,
+  type Filter,
+  type FilterOp,
+  type Nearest,
+  type Order,
+  type Query,
+} from '#ports/docs/query.ts';
+import { DocRef, type DocValue, Vector } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
+import type { WireAggregation, WireCursor, WireFilter, WireQuery } from './messages.ts';
+import { pathOf } from './names.ts';
+import { refusing } from './status.ts';
+import { valueOf } from './values.ts';
+
+const operators: Readonly<Record<string, FilterOp>> = {
+  EQUAL: '==',
+  NOT_EQUAL: '!=',
+  LESS_THAN: '<',
+  LESS_THAN_OR_EQUAL: '<=',
+  GREATER_THAN: '>',
+  GREATER_THAN_OR_EQUAL: '>=',
+  IN: 'in',
+  NOT_IN: 'not-in',
+  ARRAY_CONTAINS: 'array-contains',
+  ARRAY_CONTAINS_ANY: 'array-contains-any',
+};
+
+const measures: Readonly<Record<string, Nearest['measure']>> = {
+  EUCLIDEAN: 'euclidean',
+  COSINE: 'cosine',
+  DOT_PRODUCT: 'dot-product',
+};
+
+/** @throws PortError invalid-argument, unimplemented */
+export function queryFrom(parent: string | undefined, wire: WireQuery = {}): Query {
+  const { from = [], where, orderBy = [], startAt, endAt, offset, select, limit, findNearest } = wire;
+  const [scope] = from;
+  if (from.length !== 1 || !scope?.collectionId || offset || select)
+    throw new PortError('unimplemented', 'A query of this kind is not served here.');
+  const above = pathOf(parent);
+  const group = scope.allDescendants === true;
+  if (group && above !== '')
+    throw new PortError('unimplemented', 'A query of a group below a document is not served here.');
+  const collection = above === '' ? scope.collectionId : `${above}/${scope.collectionId}`;
+  const orders = orderBy.map(({ field, direction }): Order => ({
+    field: field?.fieldPath ?? '',
+    direction: direction === 'DESCENDING' ? 'desc' : 'asc',
+  }));
+  const cursor = (place: WireCursor, inclusive: boolean) => cursorFrom(place, inclusive, orders, group);
+  const start = startAt && cursor(startAt, startAt.before === true);
+  const end = endAt && cursor(endAt, endAt.before !== true);
+  const base: Query = {
+    collection,
+    ...(group ? { group } : {}),
+    ...(where ? { where: [filterFrom(where)] } : {}),
+  };
+  const least = Math.max(start?.values?.length ?? 0, end?.values?.length ?? 0);
+  return refusing(() =>
+    ownQuery({
+      ...base,
+      ...(orders.length > 0 ? { orderBy: withoutImplied(base, orders, least) } : {}),
+      ...(start ? { start } : {}),
+      ...(end ? { end } : {}),
+      ...(limit ? { limit: limit.value ?? 0 } : {}),
+      ...(findNearest ? { nearest: nearestFrom(findNearest) } : {}),
+    }),
+  );
+}
+
+/** A client writes out the orders that a query implies; they are the question as it was asked without them. */
+function withoutImplied(base: Query, orders: readonly Order[], least: number): readonly Order[] {
+  const key = (fields: readonly SortField[]) => JSON.stringify(fields);
+  const whole = key(ordersOf({ ...base, orderBy: orders }));
+  let needed = orders.length;
+  while (needed > least && key(ordersOf({ ...base, orderBy: orders.slice(0, needed - 1) })) === whole)
+    needed--;
+  return orders.slice(0, needed);
+}
+
+function filterFrom(wire: WireFilter): Filter {
+  if (wire.compositeFilter) {
+    const filters = (wire.compositeFilter.filters ?? []).map(filterFrom);
+    return wire.compositeFilter.op === 'OR' ? { or: filters } : { and: filters };
+  }
+  if (wire.unaryFilter) {
+    const { op = '', field } = wire.unaryFilter;
+    const value = op.endsWith('NAN') ? NaN : null;
+    return { field: field?.fieldPath ?? '', op: op.startsWith('IS_NOT') ? '!=' : '==', value };
+  }
+  const { field, op = '', value = {} } = wire.fieldFilter ?? {};
+  const known = operators[op];
+  if (!known) throw new PortError('invalid-argument', `There is no operator “${op}”.`);
+  return { field: field?.fieldPath ?? '', op: known, value: valueOf(value) };
+}
+
+function cursorFrom(
+  { values = [] }: WireCursor,
+  inclusive: boolean,
+  orders: readonly Order[],
+  group: boolean,
+): Cursor {
+  const place = (value: DocValue, at: number): DocValue => {
+    if (orders[at]?.field !== documentId || !(value instanceof DocRef)) return value;
+    return group ? value.path : lastPart(value.path);
+  };
+  return { values: values.map((value, at) => place(valueOf(value), at)), inclusive };
+}
+
+function nearestFrom(wire: NonNullable<WireQuery['findNearest']>): Nearest {
+  const { vectorField, queryVector = {}, distanceMeasure = '', limit } = wire;
+  const vector = valueOf(queryVector);
+  const measure = measures[distanceMeasure];
+  if (!(vector instanceof Vector) || !measure)
+    throw new PortError('invalid-argument', 'The nearest are asked for by a vector and a measure.');
+  return {
+    field: vectorField?.fieldPath ?? '',
+    vector: vector.values,
+    limit: limit?.value ?? 0,
+    measure,
+    ...(wire.distanceThreshold ? { threshold: wire.distanceThreshold.value ?? 0 } : {}),
+    ...(wire.distanceResultField ? { distanceField: wire.distanceResultField } : {}),
+  };
+}
+
+/** @throws PortError invalid-argument */
+export function aggregatesFrom(wire: readonly WireAggregation[] = []): Readonly<Record<string, Aggregate>> {
+  return Object.fromEntries(wire.map((one, at) => [one.alias ?? `field_${at + 1}`, aggregateFrom(one)]));
+}
+
+function aggregateFrom({ count, sum, avg }: WireAggregation): Aggregate {
+  if (count?.upTo) throw new PortError('unimplemented', 'A count up to a bound is not served here.');
+  if (sum) return { sum: sum.field?.fieldPath ?? '' };
+  if (avg) return { average: avg.field?.fieldPath ?? '' };
+  if (count) return { count: true };
+  throw new PortError('invalid-argument', 'An aggregate is a count, a sum or an average.');
+}

@@ -1,0 +1,54 @@
+/** Errors of the cloud as the protocol tells them. */
+import { isPortError, PortError, type PortErrorCode, toPortError } from '#ports/errors.ts';
+
+const numbers: Readonly<Partial<Record<PortErrorCode, number>>> = {
+  cancelled: 1,
+  unknown: 2,
+  'invalid-argument': 3,
+  'deadline-exceeded': 4,
+  'not-found': 5,
+  'already-exists': 6,
+  'permission-denied': 7,
+  'resource-exhausted': 8,
+  'failed-precondition': 9,
+  aborted: 10,
+  'out-of-range': 11,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+  'data-loss': 15,
+  unauthenticated: 16,
+};
+
+export interface Status {
+  readonly code: number;
+  readonly details: string;
+}
+
+export function statusOf(error: unknown): Status {
+  const { code, message } = toPortError(error);
+  return { code: numbers[code] ?? 2, details: message };
+}
+
+/** Would asking again change nothing? Then what was asked is refused; otherwise the stream ends, and the client comes back. */
+const lasting: ReadonlySet<PortErrorCode> = new Set<PortErrorCode>([
+  'invalid-argument',
+  'not-found',
+  'already-exists',
+  'permission-denied',
+  'failed-precondition',
+  'out-of-range',
+  'unimplemented',
+]);
+
+export const isLasting = (error: unknown): boolean => isPortError(error) && lasting.has(error.code);
+
+/** What the ports check for their callers as a mistake of the programmer, a server refuses. */
+export function refusing<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof TypeError) throw new PortError('invalid-argument', error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/** The stream that writes: a handshake, then one batch after the other, each answered before the next is looked at. */
+import { randomUUID } from 'node:crypto';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import type { Accepted, CommitRequest } from '#fakes/cloud/docs/protocol.ts';
+import type { Reading } from '#fakes/cloud/docs/commit.ts';
+import type { Connection } from '../connection.ts';
+import type { WireWrite, WriteMessage } from './messages.ts';
+import type { Names } from './names.ts';
+import { statusOf } from './status.ts';
+import { wireTime } from './values.ts';
+import { batchFrom, resultsOf } from './writes.ts';
+
+/** Does the writes, all or none, if what they rely on still holds. @throws PortError */
+export async function commitWrites(
+  cloud: Connection,
+  wire: readonly WireWrite[],
+  names: Names,
+  readings: readonly Reading[] = [],
+) {
+  const batch = batchFrom(wire);
+  const request: CommitRequest = {
+    queue: null,
+    mutation: randomUUID(),
+    writes: batch.writes,
+    readings: [...readings, ...batch.readings],
+  };
+  const accepted = await cloud.request<Accepted>('docs', 'commit', request);
+  return {
+    writeResults: resultsOf(wire, batch, accepted, names),
+    commitTime: wireTime(accepted.version),
+  };
+}
+
+export function serveWrites(
+  call: ServerDuplexStream<WriteMessage, object>,
+  cloud: Connection,
+  names: Names,
+): void {
+  let ended = false;
+  let greeted = false;
+  let count = 0;
+  let turn = Promise.resolve();
+  const close = () => {
+    if (ended) return;
+    ended = true;
+    cloud.close();
+    call.end();
+  };
+  const answer = async ({ writes = [] }: WriteMessage) => {
+    if (ended) return;
+    const streamToken = Buffer.from(String(++count));
+    if (!greeted) {
+      greeted = true;
+      call.write({ streamId: '1', streamToken });
+      return;
+    }
+    const done = writes.length === 0 ? {} : await commitWrites(cloud, writes, names);
+    call.write({ streamToken, ...done });
+  };
+  call.on('data', (message: WriteMessage) => {
+    turn = turn
+      .then(() => answer(message))
+      .catch((error: unknown) => {
+        if (ended) return;
+        ended = true;
+        cloud.close();
+        call.emit('error', statusOf(error));
+      });
+  });
+  // Whatever has been sent is done, even if nobody waits for the answer.
+  call.on('end', () => void turn.then(close));
+  call.on('cancelled', () => void turn.then(close));
+  call.on('error', () => void turn.then(close));
+}

@@ -1,0 +1,4 @@
+import { docsContract } from '../docs.contract.ts';
+import { firebaseDocs } from './stage.ts';
+
+docsContract(firebaseDocs({}));

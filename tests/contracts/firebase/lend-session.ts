@@ -1,0 +1,43 @@
+/**
+ * The session of an embedded client, lent to the SDK's modules in the place of firebase/auth: accounts, tokens and sign-ins are those
+ * of the embedded cloud. What firebase/auth does itself is shown elsewhere, on the official part.
+ */
+import type { FirebaseApp } from 'firebase/app';
+import type { Auth } from '#ports/auth/auth.ts';
+
+/** Where the SDK's modules find each other; its types keep it to themselves. */
+interface WithContainer {
+  readonly container: { addComponent(component: unknown): void };
+}
+
+type Listener = (token: string | null) => void;
+
+export function lendSession(app: FirebaseApp, auth: Auth): void {
+  const ends = new Map<Listener, () => void>();
+  const session = {
+    getUid: () => auth.currentUser()?.uid ?? null,
+    async getToken(forceRefresh = false) {
+      const token = await auth.idToken({ forceRefresh });
+      return token && { accessToken: token.token };
+    },
+    addAuthTokenListener(listener: Listener) {
+      ends.set(
+        listener,
+        auth.onTokenChange((token) => listener(token?.token ?? null)),
+      );
+    },
+    removeAuthTokenListener(listener: Listener) {
+      ends.get(listener)?.();
+      ends.delete(listener);
+    },
+  };
+  (app as unknown as WithContainer).container.addComponent({
+    name: 'auth-internal',
+    type: 'PRIVATE',
+    multipleInstances: false,
+    serviceProps: {},
+    instantiationMode: 'LAZY',
+    onInstanceCreated: null,
+    instanceFactory: () => session,
+  });
+}
