@@ -3,12 +3,16 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { loadInstallation } from './tools/installation.ts';
+import { messagingWorker } from './tools/messaging-worker.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const providerOf = (mode: string): string =>
+  mode === 'firebase' ? 'firebase' : (process.env['VITE_PROVIDER'] ?? 'embedded');
+
 /** `--mode firebase` builds for the installation in muster.config.json; any other mode is the demonstration. */
 async function provided(mode: string): Promise<Record<string, string>> {
-  const provider = mode === 'firebase' ? 'firebase' : (process.env['VITE_PROVIDER'] ?? 'embedded');
+  const provider = providerOf(mode);
   const installation = provider === 'firebase' ? await loadInstallation(room('.')) : null;
   return {
     'import.meta.env.VITE_PROVIDER': JSON.stringify(provider),
@@ -33,7 +37,7 @@ async function hostedHeaders(): Promise<Record<string, string>> {
 }
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
-  plugins: [react()],
+  plugins: [react(), providerOf(mode) === 'firebase' && messagingWorker()],
   define: await provided(mode),
   // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
   resolve: { alias: { 'reflect-metadata/lite': room('./src/app/small-metadata.ts') } },

@@ -29,7 +29,7 @@ export function takeTime(waiting: () => number = () => 0): Time {
   const follow = () => {
     if (mode === 'released') return;
     const now = realNow();
-    if (mode === 'follows') vi.advanceTimersByTime(now - before);
+    vi.advanceTimersByTime(mode === 'follows' ? now - before : 0);
     before = now;
     realTimeout(follow, 1);
   };

@@ -1,11 +1,179 @@
-import type { Messaging } from '#ports/messaging/messaging.ts';
+/** Push by Cloud Messaging: this browser is known by its installation, and its service worker receives. */
 import { PortError } from '#ports/errors.ts';
+import type {
+  Messaging,
+  NotificationClick,
+  PushMessage,
+  PushPermission,
+  Registration,
+} from '#ports/messaging/messaging.ts';
+import { disposedError, whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
+import { once } from '../lazy.ts';
+import { Listeners } from '../listeners.ts';
+import { registrationError, removalError } from './errors.ts';
+import { browserHost, type PushHost } from './host.ts';
+import { keptRegistration } from './kept.ts';
+import { isNews } from './push.ts';
 
-export function createMessaging(_context: FirebaseContext): Messaging {
-  return new Proxy({} as Messaging, {
-    get: (_, name) => () => {
-      throw new PortError('unimplemented', `${String(name)} is not there yet.`);
-    },
+const hour = 3_600_000;
+/** Longer than this no timer can wait. */
+const longestTimer = 20 * 24 * hour;
+
+export function createMessaging(context: FirebaseContext, host: PushHost = browserHost): Messaging {
+  const alive = whileAlive(context);
+  const kept = keptRegistration(context.app.name);
+  const permissions = new Listeners<PushPermission>(context);
+  const registrations = new Listeners<Registration | null>(context);
+  const foreground = new Listeners<PushMessage>(context);
+  const background = new Listeners<PushMessage>(context);
+  const clicks = new Listeners<NotificationClick>(context);
+  /** Came to a visible page before anything in it listened. */
+  let unheard: PushMessage[] = [];
+  let current = kept.read();
+  let refreshing: ReturnType<typeof setTimeout> | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const driver = once(async () => {
+    const [{ openDriver }] = await Promise.all([import('./driver.ts'), context.identified()]);
+    return openDriver(context);
   });
+
+  /** Registering and unregistering take turns. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> =>
+    alive(() => {
+      const turn = queue.then(() => {
+        if (context.isDisposed()) throw disposedError();
+        return run();
+      });
+      queue = turn.catch(() => {});
+      return turn;
+    });
+
+  const adopt = (registration: Registration | null) => {
+    current = registration;
+    kept.write(registration);
+    planRefresh();
+    registrations.emit(registration);
+  };
+
+  const enroll = async (): Promise<Registration> => {
+    try {
+      const [sdk, worker] = await Promise.all([driver(), host.worker()]);
+      const id = current ? await sdk.renew(worker) : await sdk.register(worker);
+      const registration = Object.freeze({ id, refreshedAt: Date.now() });
+      adopt(registration);
+      return registration;
+    } catch (error) {
+      throw registrationError(error);
+    }
+  };
+
+  const isStale = ({ refreshedAt }: Registration) =>
+    Date.now() - refreshedAt >= context.settings.registrationRefreshMs;
+
+  const refresh = () =>
+    inTurn(async () => {
+      if (current && isStale(current)) await enroll();
+      else planRefresh();
+    }).catch(() => planRefresh(hour));
+
+  const planRefresh = (leastMs = 0) => {
+    clearTimeout(refreshing);
+    if (!current || context.isDisposed()) return;
+    const wait = current.refreshedAt + context.settings.registrationRefreshMs - Date.now();
+    refreshing = setTimeout(() => void refresh(), Math.min(longestTimer, Math.max(wait, leastMs)));
+  };
+
+  const remove = async () => {
+    const sdk = await driver();
+    try {
+      await sdk.unregister();
+    } catch (error) {
+      throw removalError(error);
+    }
+  };
+
+  /** Given up here at once; the service is told as soon as it can be. */
+  const permissionLost = () =>
+    inTurn(async () => {
+      if (!current) return;
+      adopt(null);
+      await remove().catch(() => {
+        const stop = host.onOnline(() => {
+          stop();
+          void remove().catch(() => {});
+        });
+        stops.push(stop);
+      });
+    }).catch(() => {});
+
+  const hear = (news: unknown) => {
+    if (!isNews(news) || context.isDisposed()) return;
+    if (news.muster === 'click') clicks.emit(news.click);
+    else if (news.muster === 'background') background.emit(news.message);
+    else if (foreground.size > 0) foreground.emit(news.message);
+    else unheard.push(news.message);
+  };
+
+  const stops = [
+    host.onPermission(() => {
+      const permission = host.permission();
+      permissions.emit(permission);
+      if (permission !== 'granted') void permissionLost();
+    }),
+    host.onWorkerMessage(hear),
+    host.onOnline(() => {
+      if (current && isStale(current)) void refresh();
+    }),
+  ];
+  context.onDispose(() => {
+    for (const stop of stops) stop();
+    clearTimeout(refreshing);
+    for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.clear();
+  });
+  planRefresh();
+
+  return {
+    permission: () => host.permission(),
+    onPermission: (next) => permissions.add(next),
+
+    register: ({ ask = false } = {}) =>
+      alive(async () => {
+        // Browsers only ask within a click, so nothing may be waited for before this.
+        const permission =
+          ask && host.permission() === 'default' ? await host.requestPermission() : host.permission();
+        const refusal = refusals[permission];
+        if (refusal) throw refusal();
+        return inTurn(async () => (current && !isStale(current) ? current : enroll()));
+      }),
+
+    registration: () => alive(async () => current),
+    onRegistration: (next) => registrations.add(next, () => current),
+
+    unregister: () =>
+      inTurn(async () => {
+        if (!current) return;
+        await remove();
+        adopt(null);
+      }),
+
+    onMessage(next) {
+      const stop = foreground.add(next);
+      const waiting = unheard;
+      unheard = [];
+      for (const message of waiting) foreground.emit(message);
+      return stop;
+    },
+    onBackgroundMessage: (next) => background.add(next),
+    onClick: (next) => clicks.add(next),
+  };
 }
+
+const refusals: Readonly<Record<PushPermission, (() => PortError) | null>> = {
+  granted: null,
+  default: () =>
+    new PortError('messaging/permission-default', 'Permission for notifications has not been given yet.'),
+  denied: () => new PortError('messaging/permission-blocked', 'Notifications are blocked in this browser.'),
+  unsupported: () => new PortError('messaging/unsupported', 'This browser can’t show notifications.'),
+};

@@ -9,6 +9,11 @@ export class HostedNetwork {
   private late = 0;
   private readonly streams = new Map<ReadableStreamDefaultController<Uint8Array>, string>();
 
+  /** Told of a browser whose network is there again. */
+  joined: (apiKey: string) => void = () => {};
+
+  isCut = (apiKey: string): boolean => this.cut.has(apiKey);
+
   /** Requests that are held open on purpose. */
   held(): number {
     return this.streams.size + this.late;
@@ -24,6 +29,7 @@ export class HostedNetwork {
   plug(apiKey: string, on: boolean): void {
     if (on) {
       this.cut.delete(apiKey);
+      this.joined(apiKey);
       return;
     }
     this.cut.add(apiKey);
@@ -66,5 +72,5 @@ export class HostedNetwork {
   }
 }
 
-const apiKeyOf = (request: Request): string =>
+export const apiKeyOf = (request: Request): string =>
   request.headers.get('x-goog-api-key') ?? new URL(request.url).searchParams.get('key') ?? '';

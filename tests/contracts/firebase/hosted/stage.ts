@@ -95,7 +95,7 @@ export function hostedStage(
   return { stage, time };
 }
 
-const projectOf = (apiKey: string): FirebaseOptions['project'] => ({
+export const projectOf = (apiKey: string): FirebaseOptions['project'] => ({
   apiKey,
   authDomain: 'localhost',
   projectId: 'demo-muster',

@@ -1,0 +1,47 @@
+/** A client with this one port, whose browser is given to it: no page could have several. */
+import { deleteApp, initializeApp } from 'firebase/app';
+import { resolveSettings, type Settings } from '#ports/defaults.ts';
+import type { Messaging } from '#ports/messaging/messaging.ts';
+import type { FirebaseContext } from '../context.ts';
+import type { FirebaseOptions } from '../options.ts';
+import type { PushHost } from './host.ts';
+import { createMessaging } from './messaging.ts';
+
+export interface MessagingAlone {
+  readonly messaging: Messaging;
+  dispose(): Promise<void>;
+  openSubscriptions(): number;
+}
+
+export function messagingAlone(
+  options: FirebaseOptions,
+  name: string,
+  host: PushHost,
+  settings: Partial<Settings>,
+): MessagingAlone {
+  const app = initializeApp({ ...options.project }, name);
+  const ending: (() => void | Promise<void>)[] = [];
+  let open = 0;
+  let disposing: Promise<void> | null = null;
+  const context: FirebaseContext = {
+    app,
+    options,
+    settings: resolveSettings(settings),
+    identified: async () => {},
+    onDispose: (run) => void ending.push(run),
+    isDisposed: () => disposing !== null,
+    trackSubscription: () => {
+      open++;
+      return () => void open--;
+    },
+  };
+  const end = async () => {
+    await Promise.all(ending.map((run) => run()));
+    await deleteApp(app);
+  };
+  return {
+    messaging: createMessaging(context, host),
+    dispose: () => (disposing ??= Promise.resolve().then(end)),
+    openSubscriptions: () => open,
+  };
+}

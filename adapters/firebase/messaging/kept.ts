@@ -1,0 +1,29 @@
+/** The registration, kept in this browser from visit to visit. Where nothing can be kept it is made anew at each. */
+import type { Registration } from '#ports/messaging/messaging.ts';
+
+export interface Kept {
+  read(): Registration | null;
+  write(registration: Registration | null): void;
+}
+
+export function keptRegistration(appName: string): Kept {
+  const key = `muster/messaging/${appName}`;
+  return {
+    read() {
+      try {
+        const text = localStorage.getItem(key);
+        return text === null ? null : Object.freeze(JSON.parse(text) as Registration);
+      } catch {
+        return null;
+      }
+    },
+    write(registration) {
+      try {
+        if (registration) localStorage.setItem(key, JSON.stringify(registration));
+        else localStorage.removeItem(key);
+      } catch {
+        // Storage is full or forbidden: this visit goes on without it.
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** What is done with a message that was pushed, in the service worker: apart from it, so that it can be run anywhere. */
+import type { NotificationClick, PushMessage, PushNotification } from '#ports/messaging/messaging.ts';
+import { notificationKey, sentAtKey } from './wire.ts';
+
+/** What the service worker tells the pages of the application. */
+export type WorkerNews =
+  | { readonly muster: 'foreground' | 'background'; readonly message: PushMessage }
+  | { readonly muster: 'click'; readonly click: NotificationClick };
+
+export interface Page {
+  readonly url: string;
+  readonly visible: boolean;
+  tell(news: WorkerNews): void;
+  focus(): Promise<unknown>;
+}
+
+export interface WorkerHost {
+  pages(): Promise<readonly Page[]>;
+  show(message: PushMessage, notification: PushNotification): Promise<void>;
+  open(path: string): Promise<unknown>;
+}
+
+interface Pushed {
+  readonly fcmMessageId?: unknown;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** `null` for what is no message of this application. */
+function messageFrom(pushed: unknown): PushMessage | null {
+  if (typeof pushed !== 'object' || pushed === null) return null;
+  const { fcmMessageId, data = {} } = pushed as Pushed;
+  const { [notificationKey]: notification, [sentAtKey]: sentAt, ...own } = data;
+  if (sentAt === undefined) return null;
+  return {
+    id: String(fcmMessageId ?? ''),
+    ...(notification === undefined ? {} : { notification: JSON.parse(notification) as PushNotification }),
+    data: own,
+    sentAt: Number(sentAt),
+  };
+}
+
+/** To the pages that are in sight, if any is; else it is shown, and then told to those that are not. */
+export async function receive(pushed: unknown, host: WorkerHost): Promise<void> {
+  const message = messageFrom(pushed);
+  if (!message) return;
+  const pages = await host.pages();
+  const visible = pages.filter((page) => page.visible);
+  for (const page of visible) page.tell({ muster: 'foreground', message });
+  if (visible.length > 0) return;
+  if (message.notification) await host.show(message, message.notification);
+  for (const page of pages) page.tell({ muster: 'background', message });
+}
+
+/** A page that is open is brought to the front and told; with none, the one that the message is about is opened. */
+export async function clicked(click: NotificationClick, host: WorkerHost): Promise<void> {
+  const [page] = await host.pages();
+  if (!page) return void (await host.open(click.message.notification?.link ?? '/'));
+  await page.focus();
+  page.tell({ muster: 'click', click });
+}
+
+export const isNews = (value: unknown): value is WorkerNews =>
+  typeof value === 'object' && value !== null && 'muster' in value;

@@ -1,0 +1,77 @@
+/**
+ * The service worker that receives what is pushed while a page is open, and while none is. The build emits it as
+ * `/firebase-messaging-sw.js`. It needs no configuration and no SDK: it only shows, tells and opens.
+ */
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { clicked, receive, type WorkerHost } from './push.ts';
+
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface PushEvent extends Extendable {
+  readonly data: { json(): unknown } | null;
+}
+
+interface ClickEvent extends Extendable {
+  readonly action: string;
+  readonly notification: { readonly data: unknown; close(): void };
+}
+
+interface WindowClient {
+  readonly url: string;
+  readonly visibilityState: string;
+  postMessage(message: unknown): void;
+  focus(): Promise<unknown>;
+}
+
+/** The part of a service worker's global scope that is used here; the types of the platform exclude those of a page. */
+interface WorkerScope {
+  readonly clients: {
+    matchAll(options: object): Promise<readonly WindowClient[]>;
+    openWindow(path: string): Promise<unknown>;
+    claim(): Promise<void>;
+  };
+  readonly registration: {
+    showNotification(title: string, options: object): Promise<void>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: string, listener: (event: never) => void): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+
+const host: WorkerHost = {
+  async pages() {
+    const clients = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    return clients.map((client) => ({
+      url: client.url,
+      visible: client.visibilityState === 'visible',
+      tell: (news) => client.postMessage(news),
+      focus: () => client.focus(),
+    }));
+  },
+  show: (message, { title, body, tag, requireInteraction, actions }) =>
+    scope.registration.showNotification(title, {
+      body,
+      data: message,
+      ...(tag === undefined ? {} : { tag, renotify: true }),
+      ...(requireInteraction === undefined ? {} : { requireInteraction }),
+      ...(actions === undefined ? {} : { actions }),
+    }),
+  open: (path) => scope.clients.openWindow(path),
+};
+
+// A new one takes over at once: it keeps nothing that the old one would miss.
+scope.addEventListener('install', (event: Extendable) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', (event: Extendable) => event.waitUntil(scope.clients.claim()));
+
+scope.addEventListener('push', (event: PushEvent) => {
+  if (event.data) event.waitUntil(receive(event.data.json(), host));
+});
+
+scope.addEventListener('notificationclick', (event: ClickEvent) => {
+  event.notification.close();
+  const action = event.action === '' ? null : event.action;
+  event.waitUntil(clicked({ action, message: event.notification.data as PushMessage }, host));
+});

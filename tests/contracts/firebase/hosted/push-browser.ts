@@ -1,0 +1,101 @@
+/** A browser as far as push needs one: its person, its page in sight or not, its service worker. */
+import type { PushHost } from '#adapters/firebase/messaging/host.ts';
+import { clicked, receive, type WorkerHost, type WorkerNews } from '#adapters/firebase/messaging/push.ts';
+import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
+
+type Worker = ServiceWorkerRegistration;
+
+/** What the SDK looks for on a page before it works. */
+export function providePushClasses(): void {
+  class FakeSubscription {
+    readonly endpoint = 'https://push.example/subscription';
+    getKey = (): ArrayBuffer => new Uint8Array([1, 2, 3]).buffer;
+    unsubscribe = async (): Promise<boolean> => true;
+  }
+  class FakeRegistration {
+    readonly scope = 'http://localhost:3000/push';
+    private subscription: FakeSubscription | null = null;
+    readonly pushManager = {
+      getSubscription: async () => this.subscription,
+      subscribe: async () => (this.subscription ??= new FakeSubscription()),
+    };
+  }
+  Object.assign(FakeRegistration.prototype, { showNotification: () => {} });
+  Object.assign(FakeSubscription.prototype, { getKey: () => {} });
+  Object.assign(globalThis, {
+    // Whoever is asked here has agreed: the adapter asks its host before.
+    Notification: { permission: 'granted', requestPermission: async () => 'granted' },
+    PushManager: FakeRegistration,
+    PushSubscription: FakeSubscription,
+    ServiceWorkerRegistration: FakeRegistration,
+  });
+  const serviceWorker = { addEventListener: () => {} };
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+}
+
+export class PushBrowser implements PushHost {
+  answer: PushPermission = 'granted';
+  visible = true;
+  readonly shown: PushMessage[] = [];
+  readonly opened: string[] = [];
+  private current: PushPermission = 'default';
+  private readonly permissions = new Set<() => void>();
+  private readonly pages = new Set<(message: unknown) => void>();
+  private readonly returns = new Set<() => void>();
+  private registration: Worker | null = null;
+
+  permission = (): PushPermission => this.current;
+
+  setPermission(permission: PushPermission): void {
+    this.current = permission;
+    for (const next of this.permissions) next();
+  }
+
+  requestPermission = async (): Promise<PushPermission> => {
+    if (this.current === 'default' && this.answer !== 'default') this.setPermission(this.answer);
+    return this.current;
+  };
+
+  onPermission = (next: () => void) => listen(this.permissions, next);
+  onWorkerMessage = (next: (message: unknown) => void) => listen(this.pages, next);
+  onOnline = (next: () => void) => listen(this.returns, next);
+
+  worker = async (): Promise<Worker> =>
+    (this.registration ??= new (ServiceWorkerRegistration as unknown as new () => Worker)());
+
+  online(): void {
+    for (const next of [...this.returns]) next();
+  }
+
+  /** The service worker, one event after the other. */
+  receive(pushed: object): void {
+    this.work(() => receive(pushed, this.host));
+  }
+
+  click(click: NotificationClick): void {
+    this.work(() => clicked(click, this.host));
+  }
+
+  private working: Promise<void> = Promise.resolve();
+
+  private work(run: () => Promise<void>): void {
+    this.working = this.working.then(run);
+  }
+
+  private readonly host: WorkerHost = {
+    pages: async () =>
+      [...this.pages].map((page) => ({
+        url: 'http://localhost:3000/',
+        visible: this.visible,
+        tell: (news: WorkerNews) => page(structuredClone(news)),
+        focus: async () => {},
+      })),
+    show: async (message) => void this.shown.push(message),
+    open: async (path) => void this.opened.push(path),
+  };
+}
+
+function listen<T>(listeners: Set<T>, next: T): () => void {
+  listeners.add(next);
+  return () => listeners.delete(next);
+}
