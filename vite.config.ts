@@ -3,16 +3,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { loadInstallation } from './tools/installation.ts';
-import { messagingWorker } from './tools/messaging-worker.ts';
+import { pushServiceWorker } from './tools/service-worker.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const providerOf = (mode: string): string =>
-  mode === 'firebase' ? 'firebase' : (process.env['VITE_PROVIDER'] ?? 'embedded');
-
 /** `--mode firebase` builds for the installation in muster.config.json; any other mode is the demonstration. */
 async function provided(mode: string): Promise<Record<string, string>> {
-  const provider = providerOf(mode);
+  const provider = mode === 'firebase' ? 'firebase' : (process.env['VITE_PROVIDER'] ?? 'embedded');
   const installation = provider === 'firebase' ? await loadInstallation(room('.')) : null;
   return {
     'import.meta.env.VITE_PROVIDER': JSON.stringify(provider),
@@ -37,7 +34,7 @@ async function hostedHeaders(): Promise<Record<string, string>> {
 }
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
-  plugins: [react(), providerOf(mode) === 'firebase' && messagingWorker()],
+  plugins: [react(), ...(mode === 'firebase' ? [pushServiceWorker()] : [])],
   define: await provided(mode),
   // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
   resolve: { alias: { 'reflect-metadata/lite': room('./src/app/small-metadata.ts') } },

@@ -5,6 +5,7 @@
 import { ServerCredentials } from '@grpc/grpc-js';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { documentsServer } from './docs/service.ts';
+import { serveRealtime } from './realtime/serve.ts';
 
 export interface EmulatorOptions {
   /** Whose option `believe` is `believedCaller` of token.ts, if clients come with tokens that are not its own. */
@@ -12,12 +13,14 @@ export interface EmulatorOptions {
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default: any that is free. */
-  readonly ports?: { readonly docs?: number };
+  readonly ports?: { readonly docs?: number; readonly realtime?: number };
 }
 
 export interface Emulator {
   /** `host:port` of the documents, over gRPC. */
   readonly docs: string;
+  /** `host:port` of the realtime database, over a websocket. */
+  readonly realtime: string;
   /** Cuts everybody off. The cloud is its owner's. */
   close(): Promise<void>;
 }
@@ -33,10 +36,13 @@ export async function startEmulator({
       error ? reject(error) : resolve(bound),
     );
   });
+  const realtime = await serveRealtime({ cloud, host, port: ports.realtime ?? 0 });
   return {
     docs: `${host}:${port}`,
+    realtime: realtime.address,
     async close() {
       docs.forceShutdown();
+      await realtime.close();
     },
   };
 }

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { workerFile } from './messaging-worker.ts';
 import { buildScripts, type Kind, type Script } from './size-build.ts';
 import { foreign, modulesIn, screens, scriptsOf, sizeOf } from './size-screens.ts';
 
@@ -65,7 +64,7 @@ test('the sign-in screen on Firebase has the app and auth, and nothing else of i
 });
 
 test('the service worker of Firebase is one plain script at its own address, and the demonstration has none', () => {
-  const worker = (kind: Kind) => built.get(kind)?.find(({ file }) => file === workerFile);
+  const worker = (kind: Kind) => built.get(kind)?.find(({ file }) => file === 'firebase-messaging-sw.js');
   expect(worker('firebase')?.size).toBeGreaterThan(200);
   expect(worker('firebase')?.code).not.toMatch(/(?:^|[;}\s])(?:import|export)\b/);
   expect(worker('embedded')).toBeUndefined();

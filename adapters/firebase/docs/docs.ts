@@ -36,7 +36,21 @@ export function createDocs(context: FirebaseContext): Docs {
     open.clear();
     await loaded?.end();
   });
-  const ask = <T>(run: (docs: SdkDocs) => Promise<T>) => alive(async () => run(await load()));
+  /** While the cache is being cleared there is no SDK to ask. */
+  let clearing: Promise<unknown> | null = null;
+  const ready = () => (clearing ? clearing.then(load) : load());
+  const ask = <T>(run: (docs: SdkDocs) => Promise<T>) => alive(async () => run(await ready()));
+  const clear = async (docs: SdkDocs) => {
+    const cleared = docs.clearCache();
+    const over = cleared.then(
+      () => {},
+      () => {},
+    );
+    clearing = over;
+    await cleared.finally(() => {
+      if (clearing === over) clearing = null;
+    });
+  };
 
   /** Begins once the SDK is there, in the order asked for, and never inside the call. */
   const subscribe = (
@@ -64,7 +78,7 @@ export function createDocs(context: FirebaseContext): Docs {
       queueMicrotask(() => failed(disposedError()));
       return end;
     }
-    load().then(
+    ready().then(
       (docs) => {
         if (ended) return;
         try {
@@ -101,7 +115,7 @@ export function createDocs(context: FirebaseContext): Docs {
     transaction: (run, how) => ask((docs) => docs.transaction(run, how)),
     waitForPendingWrites: () => ask((docs) => docs.waitForPendingWrites()),
     setNetwork: (enabled) => ask((docs) => docs.setNetwork(enabled)),
-    clearCache: () => ask((docs) => docs.clearCache()),
+    clearCache: () => ask(clear),
     newId,
   };
   return docsShell(driver, {

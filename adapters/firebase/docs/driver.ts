@@ -148,9 +148,13 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
           throw new PortError('failed-precondition', 'The cache can’t be cleared while somebody listens.');
         const old = db;
         await terminate(old);
-        if (options.lasting) await clearIndexedDbPersistence(old);
-        db = options.open();
-        if (!enabled) await disableNetwork(db);
+        try {
+          // Refused while another tab of this browser has it open.
+          if (options.lasting) await clearIndexedDbPersistence(old);
+        } finally {
+          db = options.open();
+          if (!enabled) await disableNetwork(db);
+        }
         for (const reject of forgotten)
           reject(new PortError('cancelled', 'The cache was cleared, and this with it.'));
         forgotten.clear();

@@ -30,13 +30,15 @@ import type { Aggregate, DocSnapshot } from '#ports/docs/docs.ts';
 import { type Cursor, documentId, type Filter, type Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import { agreed } from './agreed.ts';
+import { withPlaces } from './places.ts';
 import { originOf } from './snapshots.ts';
 import { sdkField, sdkValue } from './values.ts';
 
 const refuse = (message: string) => new PortError('invalid-argument', message);
 
 /** @throws PortError, FirestoreError */
-export function queryFor(db: Firestore, query: Query): SdkQuery {
+export function queryFor(db: Firestore, asked: Query): SdkQuery {
+  const query = withPlaces(asked, (at) => originOf(at) !== undefined);
   const { group, nearest } = query;
   if (nearest) throw new PortError('unimplemented', 'This backend can’t look for the nearest.');
   const source = group ? collectionGroup(db, query.collection) : collection(db, query.collection);
@@ -104,8 +106,7 @@ function cursorFor(
 /** Only the SDK's own snapshot knows the whole place: what it holds, and what of it is still pending. */
 function placeFor(at: DocSnapshot): unknown {
   const origin = originOf(at);
-  if (!origin) throw refuse('A cursor stands at a document that this client has handed out.');
-  if (!origin.exists())
+  if (!origin?.exists())
     throw new PortError('not-found', `A cursor can’t stand at ${at.path}: there is no such document.`);
   return origin;
 }

@@ -10,7 +10,7 @@ import { seededRandom } from '../random.ts';
 import type { Platform, Session } from '../service.ts';
 import { Database } from './database.ts';
 import { evaluate, planOf } from './plan.ts';
-import type { StreamEvent } from './protocol.ts';
+import type { ListenRequest, StreamEvent } from './protocol.ts';
 
 const makeDatabase = () => {
   const [clock, random] = [new ManualClock(), seededRandom(1)];
@@ -184,6 +184,53 @@ it('sends, to whoever comes back, what is needed to know the answer again and no
         for (const doc of expected) {
           const same = known.get(doc.path) === doc;
           expect(sent.get(doc.path)?.data).toEqual(same ? undefined : doc.data);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it('knows by itself what was held at a state that is named, for as long as it remembers', () => {
+  fc.assert(
+    fc.property(
+      question,
+      fc.array(write, { minLength: 1, maxLength: 10 }),
+      fc.array(fc.array(write, { minLength: 1, maxLength: 4 }), { maxLength: 4 }),
+      (query, before, meanwhile) => {
+        const database = makeDatabase();
+        database.hub.remember();
+        database.write(before);
+        const known = new Map(truth(database, query).map((doc) => [doc.path, doc]));
+        const { epoch, version: since } = database.snapshot();
+        for (const batch of meanwhile) database.write(batch);
+        const listen = (resume: ListenRequest['resume']) => {
+          const events: StreamEvent[] = [];
+          const close = database.hub.connect(session.id, {
+            event: (event) => events.push(event as StreamEvent),
+            end: () => {},
+          });
+          database.hub.listen(session.id, { target: 1, what: { query }, resume }, planOf(query));
+          close();
+          return events[0];
+        };
+        const first = listen({ epoch, since });
+        const expected = truth(database, query);
+        const gone = [...known.keys()].filter((path) => expected.every((doc) => doc.path !== path));
+        expect([...(first?.targets[0]?.removed ?? [])].sort()).toEqual(gone.sort());
+        const sent = new Map(first?.docs.map((doc) => [doc.path, doc]));
+        for (const doc of expected)
+          expect(sent.get(doc.path)?.data).toEqual(known.get(doc.path) === doc ? undefined : doc.data);
+        const deleted = gone.filter((path) => !database.get(path));
+        expect(deleted.map((path) => sent.get(path)?.data)).toEqual(deleted.map(() => null));
+        expect(first?.targets[0]?.anew).toBeUndefined();
+        for (const unknown of [
+          { epoch: 'another', since },
+          { epoch, since: -1 },
+        ]) {
+          const anew = listen(unknown);
+          expect(anew?.targets[0]).toMatchObject({ anew: true, removed: [] });
+          expect(byPath((anew?.docs ?? []) as never)).toEqual(byPath(expected));
         }
       },
     ),

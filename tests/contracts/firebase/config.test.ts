@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 // Loaded before time is taken.
 import '#adapters/firebase/config/driver.ts';
@@ -43,7 +43,10 @@ describe('what the server’s refusals come to', () => {
     config = new HostedConfig(network);
     stage = hostedStage(network, config.handlers(), {});
   });
-  afterEach(() => stage.stage.dispose());
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await stage.stage.dispose();
+  });
 
   test('an overloaded server is asked again with growing pauses, until it answers', async () => {
     const client = await stage.stage.connect();
@@ -57,6 +60,8 @@ describe('what the server’s refusals come to', () => {
   });
 
   test('a fetch whose time is up in such a pause is throttled, after a reload too', async () => {
+    // The pauses are 1.25 s, doubled: the sixth is not over after a minute, nor soon after.
+    vi.spyOn(Math, 'random').mockReturnValue(0.75);
     const client = await stage.stage.connect();
     config.refuse(429, 99);
     const fetching = rejection(client.config.fetch());

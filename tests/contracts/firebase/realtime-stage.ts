@@ -18,6 +18,7 @@ import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import { OffStage, type Provider, type Stage } from '../harness.ts';
+import { lendSession } from './lend-session.ts';
 import { openRelay, type Relay } from './relay.ts';
 import { until } from './until.ts';
 
@@ -160,7 +161,7 @@ async function openClient(cloud: FakeCloud, relay: Relay, given: Partial<Setting
     settings,
   };
   const app = initializeApp({ ...options.project }, `realtime-stage-${++apps}`);
-  lendSession(app, person);
+  lendSession(app, person.auth);
   const ending: (() => void | Promise<void>)[] = [];
   let subscriptions = 0;
   let disposing: Promise<void> | null = null;
@@ -223,41 +224,4 @@ async function openClient(cloud: FakeCloud, relay: Relay, given: Partial<Setting
     // Without the stage's own.
     subscriptions: () => Math.max(0, subscriptions - 1),
   };
-}
-
-/** Where the SDK's modules find each other; its types keep it to themselves. */
-interface WithContainer {
-  readonly container: { addComponent(component: unknown): void };
-}
-
-/** What firebase/auth is to the other modules: who shows them tokens. */
-function lendSession(app: FirebaseApp, { auth }: EmbeddedClient): void {
-  const ends = new Map<(token: string | null) => void, () => void>();
-  const session = {
-    getUid: () => auth.currentUser()?.uid ?? null,
-    async getToken(forceRefresh = false) {
-      const token = await auth.idToken({ forceRefresh });
-      return token && { accessToken: token.token };
-    },
-    addAuthTokenListener(listener: (token: string | null) => void) {
-      ends.set(
-        listener,
-        auth.onTokenChange((token) => listener(token?.token ?? null)),
-      );
-    },
-    removeAuthTokenListener(listener: (token: string | null) => void) {
-      ends.get(listener)?.();
-      ends.delete(listener);
-    },
-  };
-  const component = {
-    name: 'auth-internal',
-    type: 'PRIVATE',
-    multipleInstances: false,
-    serviceProps: {},
-    instantiationMode: 'LAZY',
-    onInstanceCreated: null,
-    instanceFactory: () => session,
-  };
-  (app as unknown as WithContainer).container.addComponent(component);
 }

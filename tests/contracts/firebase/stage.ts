@@ -14,7 +14,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
-import { OffStage, type Provider, type Stage } from '../harness.ts';
+import { OffStage, type Provider, type Stage, type StageOptions } from '../harness.ts';
 import firestore from '../rules/firestore.rules?raw';
 import { lendSession } from './lend-session.ts';
 import { openRelay, type Relay } from './relay.ts';
@@ -44,73 +44,86 @@ export const firebaseDocs = (gaps: NonNullable<Provider['gaps']>): Provider => (
   name: 'firebase',
   manifest: inNode,
   gaps,
-  async stage(options): Promise<Stage> {
-    setLogLevel('silent');
-    const clients = new Map<Backend, Client>();
-    const settle = () =>
-      quiet(() => [...clients.values()].reduce((sum, { relay }) => sum + relay.traffic(), 0));
-    const time = new StageTime(settle);
-    time.install();
-    const cloud = new FakeCloud({
-      ...options,
-      rules: { firestore, ...options.rules },
-      clock: time,
-      believe: believedCaller,
-    });
-    const emulator = await startEmulator({ cloud });
-    const of = (backend: Backend): Client => {
-      const found = clients.get(backend);
-      if (!found) throw new Error('This client is not of this stage.');
-      return found;
-    };
-    return {
-      async connect({ settings } = {}) {
-        const client = await openClient(cloud, emulator, settings);
-        clients.set(client.backend, client);
-        // Loads the SDK: how long a module takes to load is no part of any scenario.
-        await client.backend.docs.setNetwork(true);
-        await settle();
-        return client.backend;
-      },
-      async setNetwork(backend, on) {
-        const { relay, person } = of(backend);
-        person.control.setNetwork(on);
-        // What the browser's events `offline` and `online` are to an application.
-        if (!on) await backend.docs.setNetwork(false);
-        relay.setOn(on);
-        if (on) await backend.docs.setNetwork(true);
-        await settle();
-      },
-      server: cloud.server,
-      async advance(ms) {
-        await cloud.advance(ms);
-        await settle();
-      },
-      settle,
-      openSubscriptions: (backend) => of(backend).openSubscriptions(),
-      async dispose() {
-        for (const { backend, relay } of clients.values()) {
-          await backend.dispose();
-          await relay.close();
-        }
-        await emulator.close();
-        cloud.dispose();
-        time.uninstall();
-      },
-      reload: () => offStage(),
-      openTab: () => offStage(),
-      kill: () => offStage(),
-      setVisible: () => offStage(),
-      setPermission: () => offStage(),
-      answerPermission: () => offStage(),
-      notifications: () => offStage(),
-      click: () => offStage(),
-      inbox: () => offStage(),
-      publishConfig: () => offStage(),
-      publishConfigTemplate: () => offStage(),
-    };
-  },
+  stage: openDocsStage,
 });
+
+export interface DocsStage extends Stage {
+  readonly cloud: FakeCloud;
+  /** As `setNetwork`, but nobody tells the client. */
+  pull(client: Backend, on: boolean): void;
+}
+
+export async function openDocsStage(options: StageOptions): Promise<DocsStage> {
+  const clients = new Map<Backend, Client>();
+  const settle = () =>
+    quiet(() => [...clients.values()].reduce((sum, { relay }) => sum + relay.traffic(), 0));
+  const time = new StageTime(settle);
+  time.install();
+  const cloud = new FakeCloud({
+    ...options,
+    rules: { firestore, ...options.rules },
+    clock: time,
+    believe: believedCaller,
+  });
+  const emulator = await startEmulator({ cloud });
+  const of = (backend: Backend): Client => {
+    const found = clients.get(backend);
+    if (!found) throw new Error('This client is not of this stage.');
+    return found;
+  };
+  return {
+    async connect({ settings } = {}) {
+      const client = await openClient(cloud, emulator, settings);
+      clients.set(client.backend, client);
+      // Loads the SDK: how long a module takes to load is no part of any scenario.
+      await client.backend.docs.setNetwork(true);
+      // Its log is not there before.
+      setLogLevel('silent');
+      await settle();
+      return client.backend;
+    },
+    async setNetwork(backend, on) {
+      const { relay, person } = of(backend);
+      person.control.setNetwork(on);
+      // What the browser's events `offline` and `online` are to an application.
+      if (!on) await backend.docs.setNetwork(false);
+      relay.setOn(on);
+      if (on) await backend.docs.setNetwork(true);
+      await settle();
+    },
+    cloud,
+    pull(backend, on) {
+      of(backend).relay.setOn(on);
+    },
+    server: cloud.server,
+    async advance(ms) {
+      await cloud.advance(ms);
+      await settle();
+    },
+    settle,
+    openSubscriptions: (backend) => of(backend).openSubscriptions(),
+    async dispose() {
+      for (const { backend, relay } of clients.values()) {
+        await backend.dispose();
+        await relay.close();
+      }
+      await emulator.close();
+      cloud.dispose();
+      time.uninstall();
+    },
+    reload: () => offStage(),
+    openTab: () => offStage(),
+    kill: () => offStage(),
+    setVisible: () => offStage(),
+    setPermission: () => offStage(),
+    answerPermission: () => offStage(),
+    notifications: () => offStage(),
+    click: () => offStage(),
+    inbox: () => offStage(),
+    publishConfig: () => offStage(),
+    publishConfigTemplate: () => offStage(),
+  };
+}
 
 function offStage(): never {
   throw new OffStage('This stage has documents only, in Node, which keeps nothing from one run to the next.');

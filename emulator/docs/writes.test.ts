@@ -1,0 +1,131 @@
+/** What the protocol says of writes and no SDK shows: preconditions, masks, transforms, times. */
+import { expect, test } from 'vitest';
+import type { WireValue, WireWrite } from './messages.ts';
+import { name, speak, type WireDoc } from './wire.fixture.ts';
+
+const text = (stringValue: string): WireValue => ({ stringValue });
+const int = (value: number): WireValue => ({ integerValue: String(value) });
+const put = (path: string, fields: Record<string, WireValue>, more: Partial<WireWrite> = {}): WireWrite => ({
+  update: { name: name(path), fields },
+  ...more,
+});
+
+const codes = { invalid: 3, notFound: 5, exists: 6, precondition: 9, aborted: 10 };
+
+test('preconditions: there, not there, as of a time', async () => {
+  const { commit } = await speak();
+  const exists = { currentDocument: { exists: true } };
+  const absent = { currentDocument: { exists: false } };
+  await expect(commit(put('n/a', {}, exists))).rejects.toMatchObject({ code: codes.notFound });
+  await expect(commit({ delete: name('n/a'), ...exists })).rejects.toMatchObject({ code: codes.notFound });
+  const { writeResults } = await commit(put('n/a', { v: int(1) }, absent));
+  await expect(commit(put('n/a', {}, absent))).rejects.toMatchObject({ code: codes.exists });
+  const updateTime = writeResults[0]?.updateTime ?? {};
+  await commit(put('n/a', { v: int(2) }, { currentDocument: { updateTime } }));
+  const late = commit(put('n/a', { v: int(3) }, { currentDocument: { updateTime } }));
+  await expect(late).rejects.toMatchObject({ code: codes.precondition });
+  await commit(put('n/a', { v: int(4) }, exists));
+});
+
+test('a verify writes nothing, and refuses what stands beside it when it does not hold', async () => {
+  const { commit, cloud } = await speak();
+  const { writeResults } = await commit(put('n/a', {}));
+  const updateTime = writeResults[0]?.updateTime ?? {};
+  const verify = { verify: name('n/a'), currentDocument: { updateTime } };
+  const both = await commit(verify, put('n/b', { v: int(1) }));
+  expect(both.writeResults).toHaveLength(2);
+  expect(both.writeResults[0]?.updateTime ?? null).toBeNull();
+  await commit(put('n/a', { v: int(2) }));
+  await expect(commit(put('n/c', {}), verify)).rejects.toMatchObject({ code: codes.precondition });
+  expect((await cloud.server.docs.get('n/c')).data).toBeNull();
+});
+
+test('a mask takes what it names, removes what is not given, and an empty one patches', async () => {
+  const { commit, cloud } = await speak();
+  const data = async () => (await cloud.server.docs.get('n/a')).data;
+  await commit(put('n/a', {}, { updateMask: {} }));
+  expect(await data()).toEqual({});
+  await commit(put('n/a', { a: int(1), b: int(2), m: { mapValue: { fields: { x: int(1), y: int(2) } } } }));
+  await commit(put('n/a', {}, { updateMask: {} }));
+  expect(Object.keys((await data()) ?? {})).toHaveLength(3);
+  const changed = { a: int(9), m: { mapValue: { fields: { x: int(9) } } } };
+  const updateMask = { fieldPaths: ['a', 'b', 'm.x', 'none'] };
+  await commit(put('n/a', changed, { updateMask }));
+  expect(await data()).toEqual({ a: 9, m: { x: 9, y: 2 } });
+  await commit(put('n/a', {}, { updateMask: { fieldPaths: ['m.y'] }, currentDocument: { exists: true } }));
+  expect(await data()).toEqual({ a: 9, m: { x: 9 } });
+});
+
+test('transforms have their results in their order; unions and removals have none', async () => {
+  const { commit, cloud } = await speak();
+  await commit(put('n/a', { n: int(1), list: { arrayValue: { values: [int(1)] } } }));
+  const { writeResults, commitTime } = await commit(
+    put(
+      'n/a',
+      { m: { mapValue: { fields: { text: text('x') } } } },
+      {
+        updateMask: { fieldPaths: ['m'] },
+        updateTransforms: [
+          { fieldPath: 'list', appendMissingElements: { values: [int(1), int(2)] } },
+          { fieldPath: 'n', increment: int(2) },
+          { fieldPath: 'm.at', setToServerValue: 'REQUEST_TIME' },
+        ],
+      },
+    ),
+  );
+  expect(writeResults[0]?.transformResults).toMatchObject([
+    { nullValue: 'NULL_VALUE' },
+    { integerValue: '3' },
+    { timestampValue: { seconds: commitTime.seconds } },
+  ]);
+  expect((await cloud.server.docs.get('n/a')).data).toMatchObject({ n: 3, list: [1, 2], m: { text: 'x' } });
+});
+
+test('a write that changes nothing keeps its time; delete, then update in one commit is refused', async () => {
+  const { commit } = await speak();
+  const [first] = (await commit(put('n/a', { v: int(1) }))).writeResults;
+  const [second] = (await commit(put('n/a', { v: int(1) }))).writeResults;
+  expect(second?.updateTime).toEqual(first?.updateTime);
+  const update = put('n/a', {}, { updateMask: {}, currentDocument: { exists: true } });
+  await expect(commit({ delete: name('n/a') }, update)).rejects.toMatchObject({ code: codes.invalid });
+});
+
+test('what can’t be stored is refused as the caller’s mistake', async () => {
+  const { commit } = await speak();
+  const wrong: readonly WireWrite[] = [
+    put('n', {}),
+    put('__n__/a', {}),
+    put('n/a', { __v__: int(1) }),
+    put('n/a', { v: { arrayValue: { values: [{ arrayValue: { values: [] } }] } } }),
+    put('n/a', { v: { geoPointValue: { latitude: 91 } } }),
+    put('n/a', {}, { updateMask: { fieldPaths: ['a..b'] } }),
+  ];
+  for (const write of wrong) await expect(commit(write)).rejects.toMatchObject({ code: codes.invalid });
+});
+
+test('a transaction kept at the server is aborted when what it read has changed', async () => {
+  const { ask, commit, stream } = await speak();
+  await commit(put('n/a', { v: int(1) }));
+  const begin = () => ask<{ readonly transaction: Uint8Array }>('BeginTransaction', {});
+  const read = (transaction: Uint8Array) =>
+    stream<{ readonly found?: WireDoc; readonly missing?: string }>('BatchGetDocuments', {
+      documents: [name('n/a'), name('n/none')],
+      transaction,
+    });
+  const { transaction } = await begin();
+  expect(await read(transaction)).toMatchObject([
+    { found: { name: name('n/a') } },
+    { missing: name('n/none') },
+  ]);
+  await ask('Commit', { transaction, writes: [put('n/b', {})] });
+  const late = (await begin()).transaction;
+  await read(late);
+  await commit(put('n/none', {}));
+  const refused = ask('Commit', { transaction: late, writes: [put('n/b', {})] });
+  await expect(refused).rejects.toMatchObject({ code: codes.aborted });
+  const over = (await begin()).transaction;
+  await ask('Rollback', { transaction: over });
+  await expect(ask('Commit', { transaction: over, writes: [] })).rejects.toMatchObject({
+    code: codes.invalid,
+  });
+});
