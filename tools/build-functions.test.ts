@@ -46,9 +46,11 @@ test('callables, HTTP, schedule and task queues are each what they should be', (
 test('its package names Node and the packages that are installed here, exactly', async () => {
   const manifest = JSON.parse(await readFile(path.join(folder, 'built/package.json'), 'utf8')) as {
     readonly engines: unknown;
+    readonly muster: unknown;
     readonly dependencies: Readonly<Record<string, string>>;
   };
   expect(manifest.engines).toEqual({ node: '22' });
+  expect(manifest.muster).toMatchObject({ region: 'europe-west1' });
   expect(Object.keys(manifest.dependencies)).toEqual(['firebase-admin', 'firebase-functions']);
   for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
+import type { FirebaseOptions } from '../adapters/firebase/options.ts';
 import { loadInstallation } from './installation.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -31,10 +32,13 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
     },
     ssr: { noExternal: true, external: packages },
   });
-  await writeFile(path.join(outDir, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`);
+  await writeFile(
+    path.join(outDir, 'package.json'),
+    `${JSON.stringify(await manifestFor(installation), null, 2)}\n`,
+  );
 }
 
-async function manifest() {
+async function manifestFor({ project, region = 'us-central1' }: FirebaseOptions) {
   const versions = await Promise.all(
     packages.map(async (name) => [name, await installedVersion(name)] as const),
   );
@@ -44,6 +48,8 @@ async function manifest() {
     type: 'commonjs',
     main: 'index.js',
     engines: { node: '22' },
+    // What it was built for; the doctor compares.
+    muster: { appId: project.appId, region },
     dependencies: Object.fromEntries(versions),
   };
 }

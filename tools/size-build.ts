@@ -7,6 +7,7 @@ export interface Script {
   readonly file: string;
   /** Bytes, gzipped. */
   readonly size: number;
+  readonly code: string;
   /** Is it the page's own script? */
   readonly entry: boolean;
   /** Modules in it, as paths from the root, with their share of the code before it was compressed. */
@@ -43,6 +44,7 @@ function scriptOf(
       {
         file: file.fileName,
         size: gzipped(file.code),
+        code: file.code,
         entry: file.isEntry,
         modules: new Map(
           Object.entries(file.modules).map(([id, { renderedLength }]) => [nameOf(id), renderedLength]),
@@ -62,6 +64,7 @@ function scriptOf(
     {
       file: file.fileName,
       size: gzipped(file.source),
+      code: textOf(file.source),
       entry: false,
       modules: new Map(sources.map((source) => [nameOf(path.resolve(root, 'dist/assets', source)), 0])),
       imports: [],

@@ -40,7 +40,7 @@ export const screens: readonly Screen[] = [
       /^adapters\/firebase\/auth\/driver\.ts$/,
       'src/features/sign-in/sign-in-screen.tsx',
     ],
-    ceiling: 272 * kB,
+    ceiling: 282 * kB,
     target: 160 * kB,
     without: beyondAuth,
   },
@@ -54,7 +54,7 @@ export const screens: readonly Screen[] = [
       'src/features/home/home-screen.tsx',
       'src/features/page-alarm/page-alarm.tsx',
     ],
-    ceiling: 560 * kB,
+    ceiling: 570 * kB,
     target: 380 * kB,
   },
 ];

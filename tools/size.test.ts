@@ -7,6 +7,7 @@ const script = (file: string, modules: readonly string[], more: Partial<Script> 
   size: 10,
   entry: false,
   modules: new Map(modules.map((name) => [name, 1])),
+  code: '',
   imports: [],
   later: [],
   ...more,
@@ -60,4 +61,11 @@ test('the sign-in screen on Firebase has the app and auth, and nothing else of i
   const fetched = scriptsOf(built.get('firebase') ?? [], signIn?.asks ?? []);
   expect(modulesIn(fetched, /^node_modules\/@firebase\/auth\//).length).toBeGreaterThan(0);
   expect(modulesIn(fetched, signIn?.without ?? /./)).toEqual([]);
+});
+
+test('the service worker of Firebase is one plain script at its own address, and the demonstration has none', () => {
+  const worker = (kind: Kind) => built.get(kind)?.find(({ file }) => file === 'firebase-messaging-sw.js');
+  expect(worker('firebase')?.size).toBeGreaterThan(200);
+  expect(worker('firebase')?.code).not.toMatch(/(?:^|[;}\s])(?:import|export)\b/);
+  expect(worker('embedded')).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 /** The project that server code runs in. */
-import { type App, getApps, initializeApp } from 'firebase-admin/app';
+import { type App, type AppOptions, getApps, initializeApp } from 'firebase-admin/app';
 
 export interface AdminOptions {
-  /** Default: what the platform sets for deployed code (`FIREBASE_CONFIG`). */
+  /** What the platform says of itself to deployed code (`FIREBASE_CONFIG`) counts first; this fills in the rest. */
   readonly project?: {
     readonly projectId: string;
     readonly storageBucket?: string;
@@ -20,5 +20,18 @@ const defaultName = '[DEFAULT]';
 export function adminApp({ project, name = defaultName }: AdminOptions): App {
   const existing = getApps().find((app) => app.name === name);
   if (existing) return existing;
-  return name === defaultName ? initializeApp(project) : initializeApp(project, name);
+  const options = { ...project, ...ofPlatform() };
+  return name === defaultName ? initializeApp(options) : initializeApp(options, name);
+}
+
+/** Not all of it is always there: a project may have got its database after its functions. */
+function ofPlatform(): AppOptions {
+  const text = process.env['FIREBASE_CONFIG'] ?? '';
+  if (!text.startsWith('{')) return {};
+  const { projectId, storageBucket, databaseURL } = JSON.parse(text) as AppOptions;
+  return {
+    ...(projectId ? { projectId } : {}),
+    ...(storageBucket ? { storageBucket } : {}),
+    ...(databaseURL ? { databaseURL } : {}),
+  };
 }

@@ -98,5 +98,7 @@ export interface DocumentState {
 export const wireDocument = ({ path, data, version }: DocumentState, names: Names) => ({
   name: names.of(path),
   fields: wireFields(data ?? {}, names),
+  // The cloud does not keep it, and no port tells it; the Admin SDK wants one.
+  createTime: wireTime(version),
   updateTime: wireTime(version),
 });

@@ -1,8 +1,10 @@
 /** What one open app consists of beside its screens: the ports, the live cache over them, and the time. */
 import { QueryClient } from '@tanstack/react-query';
+import { type Auth, authToken } from '#ports/auth/auth.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { performanceToken } from '#ports/performance/performance.ts';
-import { realtimeToken } from '#ports/realtime/realtime.ts';
+import { type Realtime, realtimeToken } from '#ports/realtime/realtime.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
 import { browserClock, type LiveClock } from '#src/live/clock.tsx';
 import { attachCommands } from '#src/live/commands.ts';
 import { followConnection } from '#src/live/connection.ts';
@@ -43,7 +45,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
   });
   attachCommands(queries, ports.resolve(functionsToken), ports.resolve(performanceToken));
   const endLive = attachLive(queries);
-  const endConnection = followConnection(realtime);
+  const endConnection = followFromFirstPerson(ports.resolve(authToken), realtime);
   const ticks = serverTicks(clock, realtime);
   const happened = new Set<string>();
   return {
@@ -63,6 +65,18 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
       endConnection();
       queries.clear();
     },
+  };
+}
+
+/** From the first person on: before that no command goes out, and a sign-in screen fetches nothing of the realtime service. */
+function followFromFirstPerson(auth: Auth, realtime: Realtime): Unsubscribe {
+  let endConnection: Unsubscribe | null = null;
+  const endPeople = auth.onUserChange((user) => {
+    if (user) endConnection ??= followConnection(realtime);
+  });
+  return () => {
+    endPeople();
+    endConnection?.();
   };
 }
 

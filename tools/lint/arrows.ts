@@ -96,7 +96,7 @@ const rooms: Record<string, Room> = {
     instead: 'A test may look at every room.',
   },
   tools: {
-    may: ['ports', 'domain', 'fakes', 'fakes/client', 'adapters', 'src/app'],
+    may: ['ports', 'domain', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters', 'src/app'],
     instead: 'A tool reads the ports, the domain, what providers publish and how the app is put together.',
   },
 };

@@ -5,13 +5,16 @@ import { openServer } from '#adapters/firebase-admin/server.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
-const { region = 'us-central1', appCheckKey }: FirebaseOptions = import.meta.env.VITE_INSTALLATION;
+const { project, region = 'us-central1', appCheckKey }: FirebaseOptions = import.meta.env.VITE_INSTALLATION;
+
+const { projectId, storageBucket, databaseURL } = project;
+const ofServer = { projectId, storageBucket, databaseURL };
 
 const set = createFunctions();
 
 let opened: ServerPorts | null = null;
 /** When the first request comes: the tools that deploy load this file too, and have no project then. */
-const server = () => (opened ??= openServer({ region, tasks: Object.keys(set.tasks) }));
+const server = () => (opened ??= openServer({ project: ofServer, region, tasks: Object.keys(set.tasks) }));
 
 export default wrapHandlers(set, server, {
   region,

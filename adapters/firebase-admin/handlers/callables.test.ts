@@ -1,0 +1,113 @@
+/** What the official part does not show, because it keeps it from the function: that a caller who goes is noticed. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { PortError } from '#ports/errors.ts';
+import type { Callable } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { wrapCallable } from './callables.ts';
+
+type Handler = (...args: readonly never[]) => unknown;
+interface Express {
+  (): {
+    use(handler: Handler): void;
+    post(path: string, handler: Handler): void;
+    listen(port: number, host: string): Server;
+  };
+  json(): Handler;
+}
+
+/** The one that the platform's own runtime serves functions with. */
+const ofPlatform = createRequire(createRequire(import.meta.url).resolve('firebase-functions'));
+const express = ofPlatform('express') as Express;
+
+let listening: Server | null = null;
+
+afterEach(() => {
+  listening?.closeAllConnections();
+  listening?.close();
+  listening = null;
+});
+
+async function serve(callable: Callable): Promise<string> {
+  const app = express();
+  app.use(express.json());
+  app.post(
+    '/',
+    wrapCallable('tried', callable, () => ({}) as ServerPorts, { region: 'us-central1' }),
+  );
+  listening = app.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`;
+}
+
+const ask = (url: string, init: RequestInit = {}) =>
+  fetch(url, {
+    method: 'POST',
+    body: JSON.stringify({ data: { n: 1 } }),
+    ...init,
+    headers: { 'content-type': 'application/json', ...init.headers },
+  });
+
+test.each([{}, { accept: 'text/event-stream' }])(
+  'a function is told when its caller is gone (%j)',
+  async (headers) => {
+    const begun = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    const url = await serve(async (_input, { signal }) => {
+      signal.addEventListener('abort', () => told.resolve());
+      begun.resolve();
+      await told.promise;
+      return null;
+    });
+    const caller = new AbortController();
+    const asking = ask(url, { headers, signal: caller.signal });
+    const gone = asking.then((answer) => answer.text()).catch(String);
+    await begun.promise;
+    caller.abort();
+    expect(await gone).toContain('AbortError');
+    await told.promise;
+  },
+);
+
+test('parts go out as they are sent, and none after the end', async () => {
+  let late = () => {};
+  const url = await serve(async (input, { send, caller }) => {
+    send({ part: 1, input: input as null });
+    send({ part: 2 });
+    late = () => send({ part: 3 });
+    return { caller };
+  });
+  const text = await (await ask(url, { headers: { accept: 'text/event-stream' } })).text();
+  late();
+  const events = text
+    .split('\n\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)) as unknown);
+  expect(events).toEqual([
+    { message: { part: 1, input: { n: 1 } } },
+    { message: { part: 2 } },
+    { result: { caller: null } },
+  ]);
+});
+
+test.each([
+  [
+    new PortError('failed-precondition', 'No.', { details: { why: 'so' } }),
+    400,
+    'FAILED_PRECONDITION',
+    { why: 'so' },
+  ],
+  [new PortError('storage/quota-exceeded', 'Full.'), 400, 'FAILED_PRECONDITION', undefined],
+  [new PortError('realtime/disconnected', 'Away.'), 503, 'UNAVAILABLE', undefined],
+  [new PortError('aborted', 'Again.', { details: () => 1 }), 409, 'ABORTED', undefined],
+])('%s is refused as the caller can understand it', async (error, status, name, details) => {
+  const url = await serve(() => Promise.reject(error));
+  const answer = await ask(url);
+  expect(answer.status).toBe(status);
+  const body = (await answer.json()) as { readonly error: { readonly details?: unknown } };
+  expect(body).toMatchObject({ error: { status: name, message: error.message } });
+  expect(body.error.details ?? undefined).toEqual(details);
+});

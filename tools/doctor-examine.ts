@@ -1,0 +1,50 @@
+/** All that the doctor looks at, in the order in which an installation is set up. */
+import type { FirebaseOptions } from '#adapters/firebase/options.ts';
+import { installationFile, readInstallation } from '../src/app/firebase/installation.ts';
+import { checkApp, checkFunctions, checkOnline } from './doctor-builds.ts';
+import { checkHosting, checkIndexes, checkRules, checkTemplate } from './doctor-files.ts';
+import { type Check, type Finding, type Place, textOf } from './doctor-place.ts';
+import { checkInstallation, checkNode, checkProject, checkTools } from './doctor-setup.ts';
+
+const checks: readonly Check[] = [
+  checkNode,
+  checkTools,
+  checkInstallation,
+  checkProject,
+  checkHosting,
+  checkRules,
+  checkIndexes,
+  checkTemplate,
+  checkFunctions,
+  checkApp,
+  checkOnline,
+];
+
+export async function examine(place: Place): Promise<readonly Finding[]> {
+  const installation = await installationOf(place);
+  const found: Finding[] = [];
+  for (const check of checks) found.push(...(await check(place, installation)));
+  return found;
+}
+
+async function installationOf(place: Place): Promise<FirebaseOptions | null> {
+  const reading = readInstallation((await textOf(place, installationFile)) ?? '');
+  return reading.ok ? reading.installation : null;
+}
+
+const marks = { ok: 'ok     ', missing: 'MISSING', 'not-checked': 'skipped' } as const;
+
+/** One line each, and below what is missing what to do about it. */
+export function describe(found: readonly Finding[]): string {
+  const wide = Math.max(...found.map(({ about }) => about.length));
+  const lines = found.flatMap(({ about, state, detail, advice }) => [
+    `${marks[state]}  ${about.padEnd(wide)}  ${detail}`,
+    ...(advice === undefined ? [] : [`${' '.repeat(wide + 11)}→ ${advice}`]),
+  ]);
+  const wrong = found.filter(({ state }) => state === 'missing').length;
+  const end = wrong === 0 ? 'Everything is in place.' : `${wrong} to put right, from the top.`;
+  return [...lines, '', end].join('\n');
+}
+
+export const isSound = (found: readonly Finding[]): boolean =>
+  found.every(({ state }) => state !== 'missing');

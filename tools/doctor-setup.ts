@@ -1,0 +1,95 @@
+/** The machine, the configuration file and the project it is for. */
+import { installationFile, readInstallation } from '../src/app/firebase/installation.ts';
+import { type Check, type Finding, missing, notChecked, ok, textOf } from './doctor-place.ts';
+
+const oldestNode = 22;
+
+export const checkNode: Check = async ({ node }) => {
+  const major = Number(node.split('.')[0]);
+  if (major >= oldestNode) return [ok('Node', node)];
+  return [missing('Node', `${node} is too old`, `Install Node ${oldestNode} or newer from nodejs.org.`)];
+};
+
+/** The command comes with a package of its own, or with the machine. */
+export const checkTools: Check = async ({ command }) => {
+  const version = await command('firebase', '--version');
+  if (version !== null) return [ok('firebase-tools', version)];
+  return [
+    missing(
+      'firebase-tools',
+      'no command “firebase”',
+      'Run “npm install -g firebase-tools”, then “firebase login”.',
+    ),
+  ];
+};
+
+export const checkInstallation: Check = async (place) => {
+  const text = await textOf(place, installationFile);
+  if (text === null)
+    return [
+      missing(
+        installationFile,
+        'not there',
+        `Copy muster.config.example.json to ${installationFile} and fill it in.`,
+      ),
+    ];
+  const reading = readInstallation(text);
+  if (!reading.ok) return reading.problems.map(({ key, advice }) => missing(installationFile, key, advice));
+  const { project, region, pushKey, local } = reading.installation;
+  const found: Finding[] = [ok(installationFile, `${project.projectId}, ${region ?? 'us-central1'}`)];
+  found.push(
+    pushKey === undefined
+      ? missing(
+          'Push',
+          'no “pushKey”',
+          'Without it nobody is paged outside an open tab. Create a key pair at “Cloud Messaging → Web Push certificates”.',
+        )
+      : ok('Push', 'a public key is set'),
+  );
+  if (local)
+    found.push(
+      missing(
+        'Local parts',
+        `“local” names ${Object.keys(local).join(', ')}`,
+        'Remove “local” before you deploy: these are for trying out.',
+      ),
+    );
+  return found;
+};
+
+export const checkProject: Check = async (place, installation) => {
+  const about = '.firebaserc';
+  const text = await textOf(place, about);
+  if (text === null)
+    return [
+      missing(about, 'not there', 'Copy .firebaserc.example to .firebaserc, and put your project’s id in.'),
+    ];
+  const named = defaultProject(text);
+  if (named === null)
+    return [
+      missing(
+        about,
+        'names no default project',
+        'Write { "projects": { "default": "your-project-id" } } into it.',
+      ),
+    ];
+  if (!installation) return [notChecked(about, `${named}; compared when ${installationFile} is right`)];
+  const { projectId } = installation.project;
+  if (named === projectId) return [ok(about, named)];
+  return [
+    missing(
+      about,
+      `“${named}”, but ${installationFile} is for “${projectId}”`,
+      'Make both name the same project, or you deploy to another one.',
+    ),
+  ];
+};
+
+function defaultProject(text: string): string | null {
+  try {
+    const { projects } = JSON.parse(text) as { readonly projects?: { readonly default?: unknown } };
+    return typeof projects?.default === 'string' ? projects.default : null;
+  } catch {
+    return null;
+  }
+}
