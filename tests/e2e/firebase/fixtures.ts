@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, Shared>({
       await build({
         root,
         mode: 'firebase',
-        logLevel: 'warn',
+        logLevel: 'error',
         build: {
           outDir,
           emptyOutDir: true,
