@@ -68,7 +68,8 @@ test('what is measured is sent, and tells of nobody', async ({ context, openClie
   const service = new HostedPerformance(network);
   await playHosted(context, [...installations(network), ...service.handlers()]);
   const page = await openClient();
-  await page.goto(`${page.url()}&email=ada@example.com&code=s3cret#token=s3cret`);
+  const asAda = page.url().replace('//', '//ada:s3cret@');
+  await page.goto(`${asAda}&email=ada@example.com&code=s3cret`);
   const records = await page.evaluateHandle(async () => {
     await fetch('/manifest.webmanifest?email=ada@example.com&code=s3cret');
     const seen: string[] = [];
