@@ -1,12 +1,12 @@
 /** Remote configuration and performance in a real browser, the hosted services played for it: they have no local part. */
-import { expect, needsParts, test } from './firebase/fixtures.ts';
+import { expect, needsChromium, test } from './firebase/fixtures.ts';
 import { playHosted } from './firebase/hosted.ts';
 import { HostedConfig } from '../contracts/firebase/hosted/config.ts';
 import { installations } from '../contracts/firebase/hosted/installations.ts';
 import { HostedNetwork } from '../contracts/firebase/hosted/network.ts';
 import { HostedPerformance } from '../contracts/firebase/hosted/performance.ts';
 
-needsParts();
+needsChromium();
 
 test('configuration is fetched, told of when it is published anew, and there again on the next visit', async ({
   context,
