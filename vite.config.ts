@@ -19,8 +19,22 @@ async function provided(mode: string): Promise<Record<string, string>> {
   };
 }
 
-/** What always comes together is one script: it compresses better than many small ones, and is one request. */
-const scripts = [{ name: 'start', tags: ['$initial' as const], priority: 2 }];
+/**
+ * What always comes together is one script: it compresses better than many small ones, and is one request. Each of these takes along
+ * what it needs, unless an earlier one has it.
+ */
+const scripts = [
+  { name: 'start', test: /[\\/]src[\\/](?:app[\\/]main|features[\\/]sign-in[\\/]sign-in-screen)\.tsx$/ },
+  {
+    name: 'backend',
+    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded)[\\/]open|embedded[\\/]worker-host|firebase[\\/]auth[\\/]driver)\.ts$/,
+  },
+  {
+    name: 'home',
+    test: /[\\/](?:src[\\/]app[\\/](?:inside|composition|frame-skeleton)\.tsx?|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts)$/,
+  },
+  { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
+].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 interface Hosting {
   readonly hosting: {

@@ -38,6 +38,7 @@ export const screens: readonly Screen[] = [
     asks: [
       'src/app/embedded/open.ts',
       'src/app/embedded/worker-host.ts',
+      'src/app/composition.ts',
       'src/app/frame-skeleton.tsx',
       'src/app/inside.tsx',
       'src/features/home/home-screen.tsx',
@@ -72,6 +73,7 @@ export const screens: readonly Screen[] = [
       'adapters/firebase/auth/driver.ts',
       'adapters/firebase/docs/driver.ts',
       'adapters/firebase/docs/open.ts',
+      'src/app/composition.ts',
       'src/app/frame-skeleton.tsx',
       'src/app/inside.tsx',
       'src/features/home/home-screen.tsx',

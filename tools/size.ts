@@ -58,9 +58,9 @@ function keepsToItself(kind: Kind, scripts: readonly Script[]): void {
   for (const module of modulesIn(scripts, foreign[kind])) fail(`The ${kind} build carries ${module}.`);
 }
 
-/** What the first use of each port adds. */
+/** What the first use of each port adds once the app is there. */
 function reportParts(scripts: readonly Script[]): void {
-  const opened = new Set(scriptsOf(scripts, ['src/app/firebase/open.ts']));
+  const opened = new Set(scriptsOf(scripts, ['src/app/firebase/open.ts', 'adapters/firebase/backend.ts']));
   for (const { port, asks } of parts(scripts)) {
     const added = scriptsOf(scripts, asks).filter((script) => !opened.has(script));
     console.log(`${kB(sizeOf(added))}  added by the first use of ${port}`);
