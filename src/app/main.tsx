@@ -30,25 +30,30 @@ if (inside) {
   ahead(screens.inside.load);
 } else ahead(screens.signIn.load);
 
-try {
-  const notices = createNotices();
-  const chooser = createSocialChooser();
-  const opened = await openBackend({
-    chooseAccount: chooser.choose,
-    onNotice: notices.say,
-    onRetired: notices.retire,
-  });
-  const { ports, complete } = firstPorts(opened);
-  if (inside) ahead(complete);
-  const runtime = openRuntime(ports, { notices, complete });
-  root.render(
-    <StrictMode>
-      <AppProviders runtime={runtime}>
-        <App />
-        <SocialQuestions chooser={chooser} />
-      </AppProviders>
-    </StrictMode>,
-  );
-} catch (error) {
-  root.render(<StartFailed error={error} />);
+// Not awaited: scripts that it waits for need this one to have run.
+void start();
+
+async function start(): Promise<void> {
+  try {
+    const notices = createNotices();
+    const chooser = createSocialChooser();
+    const opened = await openBackend({
+      chooseAccount: chooser.choose,
+      onNotice: notices.say,
+      onRetired: notices.retire,
+    });
+    const { ports, complete } = firstPorts(opened);
+    if (inside) ahead(complete);
+    const runtime = openRuntime(ports, { notices, complete });
+    root.render(
+      <StrictMode>
+        <AppProviders runtime={runtime}>
+          <App />
+          <SocialQuestions chooser={chooser} />
+        </AppProviders>
+      </StrictMode>,
+    );
+  } catch (error) {
+    root.render(<StartFailed error={error} />);
+  }
 }
