@@ -46,9 +46,13 @@ function scriptOf(
         size: gzipped(file.code),
         code: file.code,
         entry: file.isEntry,
-        modules: new Map(
-          Object.entries(file.modules).map(([id, { renderedLength }]) => [nameOf(id), renderedLength]),
-        ),
+        modules: new Map([
+          // A script may be no more than the door to a module that stands in another one.
+          ...(file.facadeModuleId === null ? [] : [[nameOf(file.facadeModuleId), 0] as const]),
+          ...Object.entries(file.modules).map(
+            ([id, { renderedLength }]) => [nameOf(id), renderedLength] as const,
+          ),
+        ]),
         imports: file.imports,
         later: file.dynamicImports,
       },

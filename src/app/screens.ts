@@ -20,12 +20,12 @@ export const screens = {
   me: screen(() => import('#src/features/me/me-screen.tsx'), 'MeScreen'),
   diagnostics: screen(() => import('#src/features/diagnostics/diagnostics-screen.tsx'), 'DiagnosticsScreen'),
   signIn: screen(async () => {
-    const [module] = await Promise.all([
+    const [{ SignInScreen }] = await Promise.all([
       import('#src/features/sign-in/sign-in-screen.tsx'),
       // A rehearsal begins with it.
       import.meta.env.VITE_PROVIDER === 'embedded' ? signInParts.people.load() : null,
     ]);
-    return module;
+    return { SignInScreen };
   }, 'SignInScreen'),
   welcome: screen(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
   pageAlarm: screen(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),

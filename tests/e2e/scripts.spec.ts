@@ -7,6 +7,7 @@ import { preview, type PreviewServer } from 'vite';
 import { buildScripts, type Kind, type Script } from '#tools/size-build.ts';
 import { type Screen, screens, scriptsOf } from '#tools/size-screens.ts';
 import { findChromium } from './chromium.ts';
+import { enter } from './support.ts';
 
 test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
 
@@ -86,8 +87,7 @@ test('the first screen of the demonstration fetches what is counted', async ({ p
   const { url, scripts } = await serve('embedded');
   const { asks } = named('First screen, embedded');
   await page.goto(`${url}signin`);
-  await page.getByRole('button', { name: /^Ada/ }).click();
-  await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible();
+  await enter(page, 'Mei Tanaka');
   await open(page, url, 'Northwind, now');
   expect(await fetched(page, 'up')).toEqual(files(scripts, asks));
 });
