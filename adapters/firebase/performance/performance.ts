@@ -19,6 +19,7 @@ export function createPerformance(context: FirebaseContext): Performance {
   let told = false;
 
   const driver = once(async () => {
+    await context.calm?.();
     const { openDriver } = await import('./driver.ts');
     const opened = openDriver(context);
     opened.setEnabled(enabled);
