@@ -71,7 +71,7 @@ test('what is measured is sent, and tells of nobody', async ({ context, openClie
   const asAda = page.url().replace('//', '//ada:s3cret@');
   await page.goto(`${asAda}&email=ada@example.com&code=s3cret`);
   const records = await page.evaluateHandle(async () => {
-    await fetch('/manifest.webmanifest?email=ada@example.com&code=s3cret');
+    await fetch(`${location.origin}/manifest.webmanifest?email=ada@example.com&code=s3cret`);
     const seen: string[] = [];
     window.client.performance.watchRecords((all) => {
       seen.splice(0, seen.length, ...all.map(({ kind, name }) => `${kind} ${name}`));
