@@ -60,6 +60,29 @@ export function useDocument<S extends v.GenericSchema>(
   );
 }
 
+/**
+ * The same, without taking the cache's word that there is none: without a connection nothing is known of a document that was never
+ * here, and it is waited for.
+ */
+export function useDocumentForSure<S extends v.GenericSchema>(
+  path: string,
+  schema: S,
+): UseQueryResult<Live<v.InferOutput<S>> | null, PortError> {
+  const docs = usePort(docsToken);
+  return useLive<Live<v.InferOutput<S>> | null>(['doc for sure', path], (push) =>
+    docs.watch(
+      path,
+      {
+        next: (doc) => {
+          if (doc.data !== null || !doc.metadata.fromCache) push.next(entity(schema, doc));
+        },
+        error: push.error,
+      },
+      { includeMetadataChanges: true, serverTimestamps: 'estimate' },
+    ),
+  );
+}
+
 /** The documents of a query, in its order. A null query asks nothing. */
 export function useDocuments<S extends v.GenericSchema>(
   query: Query | null,

@@ -7,7 +7,7 @@ import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { may, type Action, type Subject, type Verdict } from '#domain/permissions.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import type { User } from '#ports/auth/auth.ts';
-import { useDocument, useDocuments } from './documents.ts';
+import { useDocument, useDocumentForSure, useDocuments } from './documents.ts';
 
 export interface TeamContextValue {
   readonly team: Team;
@@ -45,7 +45,7 @@ export type TeamAccess =
 
 /** Finds the person's team. With several, the preferred one, else the first by id. */
 export function useTeamAccess(user: User, preferred: string | null): TeamAccess {
-  const profile = useDocument(documentPaths.user(user.uid), userProfile);
+  const profile = useDocumentForSure(documentPaths.user(user.uid), userProfile);
   const teams = Object.keys(profile.data?.value.teams ?? {}).toSorted();
   const teamId = (preferred !== null && teams.includes(preferred) ? preferred : teams[0]) ?? null;
   const found = useDocument(teamId && documentPaths.team(teamId), team);

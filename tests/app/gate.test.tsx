@@ -88,6 +88,21 @@ describe('the session gate', () => {
     expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
   });
 
+  it('calls nobody teamless whom it can’t ask the backend about, and opens by itself when it can', async () => {
+    const { advance, network } = await stage({
+      as: 'Ada',
+      backend: (client) => {
+        client.control.setNetwork(false);
+        return client;
+      },
+    });
+    await advance(10_000);
+    expect(screen.queryByRole('heading', { name: /^Welcome/ })).toBeNull();
+    expect(screen.getByRole('alert')).toHaveTextContent('There is no connection to the backend');
+    await network(true);
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+  });
+
   it('signing out leaves nothing of the team behind', async () => {
     const { user, path } = await stage({ as: 'Ada' });
     await user.click(screen.getByRole('button', { name: 'Ada Moreno' }));
