@@ -4,27 +4,28 @@ import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import { rejection } from '#tests/contracts/harness.ts';
-import { type RunningAccounts, startAccounts } from './accounts.ts';
-import { project, projectId } from './stage.ts';
+import { projectId } from './parts.ts';
+import { type AuthPart, startAuthPart } from './parts-auth.ts';
+import { project } from './stage.ts';
 
-let part: RunningAccounts;
+let part: AuthPart;
 let users: ServerUsers;
 const clients: FirebaseClient[] = [];
 
 beforeAll(async () => {
-  part = await startAccounts(projectId);
-  process.env['FIREBASE_AUTH_EMULATOR_HOST'] = `127.0.0.1:${part.port}`;
+  part = await startAuthPart();
+  process.env['FIREBASE_AUTH_EMULATOR_HOST'] = part.host;
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   users = openServer({ project: { projectId }, name: 'people' }).users;
 });
-beforeEach(() => part.begin());
+beforeEach(() => part.reset());
 afterAll(async () => {
   for (const client of clients) await client.dispose();
-  await part.stop();
+  await part.close();
 });
 
 const connect = (): FirebaseClient => {
-  const client = openFirebase({ project, local: { auth: `127.0.0.1:${part.port}` } });
+  const client = openFirebase({ project, local: { auth: part.host } });
   clients.push(client);
   return client;
 };

@@ -7,13 +7,14 @@ import type { DocData } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Provider, Stage } from '#tests/contracts/harness.ts';
 import storageRules from '#tests/contracts/rules/storage.rules?raw';
-import { type RunningAccounts, startAccounts } from './accounts.ts';
+import { projectId } from './parts.ts';
+import { type AuthPart, startAuthPart } from './parts-auth.ts';
 import { type RunningStorage, startStorage } from './parts-storage.ts';
-import { officialStage, projectId, storageBucket } from './stage.ts';
+import { officialStage, storageBucket } from './stage.ts';
 import { takeTime } from './time.ts';
 
 interface Parts {
-  readonly auth: RunningAccounts;
+  readonly auth: AuthPart;
   readonly storage: RunningStorage;
 }
 
@@ -24,7 +25,7 @@ export function officialStorage(gaps: Readonly<Record<string, string>>): {
 } {
   let starting: Promise<Parts> | null = null;
   const start = async (): Promise<Parts> => {
-    const [auth, storage] = await Promise.all([startAccounts(projectId), startStorage(projectId)]);
+    const [auth, storage] = await Promise.all([startAuthPart(), startStorage(projectId)]);
     return { auth, storage };
   };
   return {
@@ -37,14 +38,14 @@ export function officialStorage(gaps: Readonly<Record<string, string>>): {
     async stop() {
       const parts = await starting;
       await parts?.storage.stop();
-      await parts?.auth.stop();
+      await parts?.auth.close();
     },
   };
 }
 
 async function raise({ auth, storage }: Parts, rules: string): Promise<Stage> {
   const documents = new Map<string, DocData>();
-  await auth.begin();
+  await auth.reset();
   await storage.begin(rules, documents);
   const ports = { auth: auth.port, storage: storage.port };
   return officialStage(ports, takeTime(), serverOf(storage.port, documents));
