@@ -1,6 +1,6 @@
 /** The machine, the configuration file and the project it is for. */
 import { installationFile, readInstallation } from '../src/app/firebase/installation.ts';
-import { type Check, type Finding, missing, notChecked, ok, textOf } from './doctor-place.ts';
+import { type Check, type Finding, missing, notChecked, ok, type Place, textOf } from './doctor-place.ts';
 
 const oldestNode = 22;
 
@@ -36,6 +36,15 @@ export const checkInstallation: Check = async (place) => {
   const reading = readInstallation(text);
   if (!reading.ok) return reading.problems.map(({ key, advice }) => missing(installationFile, key, advice));
   const { project, region, pushKey, local } = reading.installation;
+  const untouched = await leftFromExample(place, project);
+  if (untouched.length > 0)
+    return untouched.map((key) =>
+      missing(
+        installationFile,
+        `project.${key} is still the example’s`,
+        'Copy it from “Project settings → General → Your apps” in the console.',
+      ),
+    );
   const found: Finding[] = [ok(installationFile, `${project.projectId}, ${region ?? 'us-central1'}`)];
   found.push(
     pushKey === undefined
@@ -56,6 +65,17 @@ export const checkInstallation: Check = async (place) => {
     );
   return found;
 };
+
+/** Keys of the project that nobody has filled in. */
+async function leftFromExample(place: Place, project: object): Promise<readonly string[]> {
+  const text = await textOf(place, 'muster.config.example.json');
+  const example = text === null ? null : readInstallation(text);
+  if (!example?.ok) return [];
+  const given = Object.entries<unknown>(example.installation.project);
+  return Object.entries(project)
+    .filter(([key, value]) => given.some(([name, shown]) => name === key && shown === value))
+    .map(([key]) => key);
+}
 
 export const checkProject: Check = async (place, installation) => {
   const about = '.firebaserc';

@@ -22,14 +22,14 @@ export type Kind = 'embedded' | 'firebase';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** For Firebase, of the example installation. */
-export async function buildScripts(kind: Kind): Promise<readonly Script[]> {
+/** For Firebase, of the example installation unless `MUSTER_CONFIG` names another. With a folder, what is measured is put there. */
+export async function buildScripts(kind: Kind, outDir?: string): Promise<readonly Script[]> {
   process.env['MUSTER_CONFIG'] ??= 'muster.config.example.json';
   const built = await build({
     root,
     mode: kind === 'firebase' ? 'firebase' : 'production',
     logLevel: 'warn',
-    build: { write: false },
+    build: outDir === undefined ? { write: false } : { outDir, emptyOutDir: true },
   });
   if (!('output' in built)) throw new Error('One build was expected.');
   return built.output.flatMap((file) => scriptOf(file, built.output));

@@ -1,17 +1,16 @@
 /** The Firebase provider's functions, on the official Functions and Auth parts. */
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 import type { Provider, Stage } from '#tests/contracts/harness.ts';
-import { projectId } from './parts.ts';
-import { type AuthPart, startAuthPart } from './parts-auth.ts';
+import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { type RunningFunctions, startFunctions } from './parts-functions.ts';
+import { projectId } from './parts.ts';
 import { officialStage } from './stage.ts';
 import { takeTime } from './time.ts';
-import { serverUsers } from './users.ts';
 
 interface Parts {
-  readonly auth: AuthPart;
-  readonly people: ReturnType<typeof serverUsers>;
+  readonly auth: RunningAccounts;
   readonly functions: RunningFunctions;
 }
 
@@ -22,8 +21,8 @@ export function officialFunctions(gaps: Readonly<Record<string, string>>): {
 } {
   let starting: Promise<Parts> | null = null;
   const start = async (set: FunctionSet): Promise<Parts> => {
-    const [auth, functions] = await Promise.all([startAuthPart(), startFunctions(projectId, set)]);
-    return { auth, functions, people: serverUsers(auth.host) };
+    const [auth, functions] = await Promise.all([startAccounts(), startFunctions(projectId, set)]);
+    return { auth, functions };
   };
   return {
     provider: {
@@ -35,18 +34,18 @@ export function officialFunctions(gaps: Readonly<Record<string, string>>): {
     async stop() {
       const parts = await starting;
       await parts?.functions.stop();
-      await parts?.people.close();
-      await parts?.auth.close();
+      await parts?.auth.stop();
     },
   };
 }
 
-async function raise({ auth, functions, people }: Parts): Promise<Stage> {
-  await auth.reset();
+async function raise({ auth, functions }: Parts): Promise<Stage> {
+  await auth.begin();
+  const users = { setClaims: auth.setClaims };
   return officialStage(
     { auth: auth.port, functions: functions.port },
     takeTime(functions.hanging),
-    { users: people.users },
+    { users: users as unknown as ServerPorts['users'] },
     functions.giveUp,
   );
 }

@@ -20,7 +20,8 @@ interface Asked {
   readonly caller: Caller | null;
 }
 
-export async function serveHandlers({ callables }: FunctionSet): Promise<ServedHandlers> {
+/** `port`: default any that is free. */
+export async function serveHandlers({ callables }: FunctionSet, port?: number): Promise<ServedHandlers> {
   const open = new Set<ServerResponse>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const line = (value: object) => response.write(`${JSON.stringify(value)}\n`);
@@ -41,18 +42,18 @@ export async function serveHandlers({ callables }: FunctionSet): Promise<ServedH
     response.end();
   };
 
-  const { port, stop } = await serve((request, response) => {
+  const served = await serve((request, response) => {
     open.add(response);
     response.on('close', () => open.delete(response));
     void answer(request, response);
-  });
+  }, port);
   const giveUp = () => {
     for (const response of open) response.destroy();
   };
   return {
-    port,
+    port: served.port,
     hanging: () => open.size,
     giveUp,
-    stop,
+    stop: served.stop,
   };
 }

@@ -42,15 +42,7 @@ export async function startAuthPart(): Promise<AuthPart> {
   const { createApp } = officialModule<AuthServerModule>('emulator/auth/server');
   const { port, stop } = await serve(await createApp(projectId, undefined, states));
   const host = `127.0.0.1:${port}`;
-  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(`http://${host}${path}`, {
-      method,
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`The Auth part answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
-  };
+  const ask = askAuthPart(host);
   const own = `/emulator/v1/projects/${projectId}`;
   return {
     host,
@@ -85,6 +77,19 @@ export async function startAuthPart(): Promise<AuthPart> {
     close: stop,
   };
 }
+
+/** Asks a part with the server's authority. */
+export const askAuthPart =
+  (host: string) =>
+  async (method: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`http://${host}${path}`, {
+      method,
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`The Auth part answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
 
 /** It writes no text around a link or a code, and no time. */
 const message = (id: string, channel: InboxMessage['channel'], to: string, action: string): InboxMessage => ({

@@ -1,4 +1,4 @@
-/** A server of this process, on a port that is free. */
+/** A server of this process, on a port that is free unless one is given. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,8 +9,8 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-export async function serve(listener: RequestListener): Promise<Served> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+export async function serve(listener: RequestListener, port = 0): Promise<Served> {
+  const server = createServer(listener).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

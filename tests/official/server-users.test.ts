@@ -4,28 +4,28 @@ import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import { rejection } from '#tests/contracts/harness.ts';
+import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { projectId } from './parts.ts';
-import { type AuthPart, startAuthPart } from './parts-auth.ts';
 import { project } from './stage.ts';
 
-let part: AuthPart;
+let part: RunningAccounts;
 let users: ServerUsers;
 const clients: FirebaseClient[] = [];
 
 beforeAll(async () => {
-  part = await startAuthPart();
-  process.env['FIREBASE_AUTH_EMULATOR_HOST'] = part.host;
+  part = await startAccounts();
+  process.env['FIREBASE_AUTH_EMULATOR_HOST'] = `127.0.0.1:${part.port}`;
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   users = openServer({ project: { projectId }, name: 'people' }).users;
 });
-beforeEach(() => part.reset());
+beforeEach(() => part.begin());
 afterAll(async () => {
   for (const client of clients) await client.dispose();
-  await part.close();
+  await part.stop();
 });
 
 const connect = (): FirebaseClient => {
-  const client = openFirebase({ project, local: { auth: part.host } });
+  const client = openFirebase({ project, local: { auth: `127.0.0.1:${part.port}` } });
   clients.push(client);
   return client;
 };

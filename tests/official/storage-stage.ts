@@ -7,14 +7,15 @@ import type { DocData } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Provider, Stage } from '#tests/contracts/harness.ts';
 import storageRules from '#tests/contracts/rules/storage.rules?raw';
-import { projectId } from './parts.ts';
-import { type AuthPart, startAuthPart } from './parts-auth.ts';
+import { type RunningAccounts, startAccounts } from './accounts.ts';
+import { joined } from './joined.ts';
 import { type RunningStorage, startStorage } from './parts-storage.ts';
+import { projectId } from './parts.ts';
 import { officialStage, storageBucket } from './stage.ts';
 import { takeTime } from './time.ts';
 
 interface Parts {
-  readonly auth: AuthPart;
+  readonly auth: RunningAccounts;
   readonly storage: RunningStorage;
 }
 
@@ -25,7 +26,7 @@ export function officialStorage(gaps: Readonly<Record<string, string>>): {
 } {
   let starting: Promise<Parts> | null = null;
   const start = async (): Promise<Parts> => {
-    const [auth, storage] = await Promise.all([startAuthPart(), startStorage(projectId)]);
+    const [auth, storage] = await Promise.all([startAccounts(), startStorage(projectId)]);
     return { auth, storage };
   };
   return {
@@ -38,14 +39,14 @@ export function officialStorage(gaps: Readonly<Record<string, string>>): {
     async stop() {
       const parts = await starting;
       await parts?.storage.stop();
-      await parts?.auth.close();
+      await parts?.auth.stop();
     },
   };
 }
 
 async function raise({ auth, storage }: Parts, rules: string): Promise<Stage> {
   const documents = new Map<string, DocData>();
-  await auth.reset();
+  await auth.begin();
   await storage.begin(rules, documents);
   const ports = { auth: auth.port, storage: storage.port };
   return officialStage(ports, takeTime(), serverOf(storage.port, documents));
@@ -54,7 +55,12 @@ async function raise({ auth, storage }: Parts, rules: string): Promise<Stage> {
 /** Backend code's own view, as far as files need it. */
 function serverOf(port: number, documents: Map<string, DocData>): Partial<ServerPorts> {
   process.env['FIREBASE_STORAGE_EMULATOR_HOST'] = `127.0.0.1:${port}`;
-  const { storage, clock } = openServer({ project: { projectId, storageBucket }, name: 'files' });
+  const running = joined();
+  if (running) process.env['FIRESTORE_EMULATOR_HOST'] = `127.0.0.1:${running.docs}`;
+  const opened = openServer({ project: { projectId, storageBucket }, name: 'files' });
+  const { storage, clock } = opened;
+  // The official judge looks documents up in the official documents.
+  if (running) return { storage, docs: opened.docs, clock };
   const docs = {
     async batch(writes: readonly { readonly path: string; readonly data?: DocData }[]) {
       for (const { path, data } of writes) documents.set(path, data ?? {});

@@ -14,9 +14,9 @@ import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { rejection } from '#tests/contracts/harness.ts';
 import { buildFunctions } from '#tools/build-functions.ts';
-import { projectId } from './parts.ts';
-import { type AuthPart, startAuthPart } from './parts-auth.ts';
+import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { startDeployed } from './parts-functions.ts';
+import { projectId } from './parts.ts';
 import { project } from './stage.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -24,7 +24,7 @@ const cloud = new FakeCloud({ believe: believedCaller });
 let folder = '';
 let documents: Emulator;
 let realtime: RealtimeServer;
-let accounts: AuthPart;
+let accounts: RunningAccounts;
 let functions: Awaited<ReturnType<typeof startDeployed>>;
 let client: FirebaseClient;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   [documents, realtime, accounts] = await Promise.all([
     startEmulator({ cloud }),
     serveRealtime({ cloud }),
-    startAuthPart(),
+    startAccounts(),
   ]);
   // What the functions' own processes are started with.
   process.env['FIRESTORE_EMULATOR_HOST'] = documents.docs;
@@ -45,13 +45,13 @@ beforeAll(async () => {
   client = openFirebase({
     project,
     region: 'europe-west1',
-    local: { auth: accounts.host, functions: `127.0.0.1:${functions.port}` },
+    local: { auth: `127.0.0.1:${accounts.port}`, functions: `127.0.0.1:${functions.port}` },
   });
 });
 afterAll(async () => {
   await client.dispose();
   await functions.stop();
-  await accounts.close();
+  await accounts.stop();
   await documents.close();
   await realtime.close();
   cloud.dispose();

@@ -30,7 +30,9 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
   const clicks = new Listeners<NotificationClick>(context);
   /** Came to a visible page before anything in it listened. */
   let unheard: PushMessage[] = [];
-  let current = kept.read();
+  const remembered = kept.read();
+  let pushAddress = remembered?.pushAddress ?? null;
+  let current = remembered && registrationOf(remembered);
   let refreshing: ReturnType<typeof setTimeout> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -52,16 +54,20 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
 
   const adopt = (registration: Registration | null) => {
     current = registration;
-    kept.write(registration);
+    kept.write(registration && { ...registration, pushAddress });
     planRefresh();
     registrations.emit(registration);
   };
 
+  /** Has the push service another address for this browser than was registered? */
+  const hasMoved = async () => (await host.pushAddress()) !== pushAddress;
+
   const enroll = async (): Promise<Registration> => {
     try {
       const [sdk, worker] = await Promise.all([driver(), host.worker()]);
-      const id = current ? await sdk.renew(worker) : await sdk.register(worker);
-      const registration = Object.freeze({ id, refreshedAt: Date.now() });
+      const id = current ? await sdk.renew(worker, await hasMoved()) : await sdk.register(worker);
+      pushAddress = await host.pushAddress();
+      const registration = registrationOf({ id, refreshedAt: Date.now() });
       adopt(registration);
       return registration;
     } catch (error) {
@@ -74,7 +80,7 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
 
   const refresh = () =>
     inTurn(async () => {
-      if (current && isStale(current)) await enroll();
+      if (current && (isStale(current) || (await hasMoved()))) await enroll();
       else planRefresh();
     }).catch(() => planRefresh(hour));
 
@@ -110,7 +116,8 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
 
   const hear = (news: unknown) => {
     if (!isNews(news) || context.isDisposed()) return;
-    if (news.muster === 'click') clicks.emit(news.click);
+    if (news.muster === 'moved') void refresh();
+    else if (news.muster === 'click') clicks.emit(news.click);
     else if (news.muster === 'background') background.emit(news.message);
     else if (foreground.size > 0) foreground.emit(news.message);
     else unheard.push(news.message);
@@ -124,7 +131,7 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
     }),
     host.onWorkerMessage(hear),
     host.onOnline(() => {
-      if (current && isStale(current)) void refresh();
+      if (current) void refresh();
     }),
   ];
   context.onDispose(() => {
@@ -132,7 +139,8 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
     clearTimeout(refreshing);
     for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.clear();
   });
-  planRefresh();
+  // What happened to it while no page was open.
+  if (current) void (host.permission() === 'granted' ? refresh() : permissionLost());
 
   return {
     permission: () => host.permission(),
@@ -169,6 +177,9 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
     onClick: (next) => clicks.add(next),
   };
 }
+
+const registrationOf = ({ id, refreshedAt }: Registration): Registration =>
+  Object.freeze({ id, refreshedAt });
 
 const refusals: Readonly<Record<PushPermission, (() => PortError) | null>> = {
   granted: null,
