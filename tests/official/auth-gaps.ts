@@ -6,12 +6,6 @@ const of = (reason: string, scenarios: readonly string[]) =>
   scenarios.map((scenario) => [`auth › ${scenario}`, reason] as const);
 
 export const authGaps: Readonly<Record<string, string>> = Object.fromEntries([
-  ...of('The part lets everybody ask for messages for ever.', ['too many codes to one number are refused']),
-  ...of('To the part no link and no custom token is ever too old.', [
-    'a link that is too old is refused',
-    'a link signs in whoever follows it, once',
-    'a custom token opens the account that the server named',
-  ]),
   ...of('A change of address ends no session of the part.', [
     'an address changes once the link is followed, and can be had back',
   ]),

@@ -8,7 +8,6 @@ import { openFirebase } from '#adapters/firebase/backend.ts';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import type { FirebaseClient } from '#adapters/firebase/backend.ts';
 import type { Auth } from '#ports/auth/auth.ts';
-import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { Functions } from '#ports/functions/functions.ts';
@@ -30,12 +29,6 @@ interface Browser {
   readonly name: string;
   readonly apiKey: string;
 }
-
-/** What neither the part nor what is played in front of it can be set up to do. */
-const lacking: Readonly<Partial<Record<keyof AuthProject, string>>> = {
-  smsPerDay: 'The official part counts no messages.',
-  authorizedDomains: 'The official part leads anywhere.',
-};
 
 let part: AuthPart;
 let hosted: HostedAuth;
@@ -66,8 +59,6 @@ export const officialAuth: Provider = {
   manifest: firebaseCapabilities,
   gaps: authGaps,
   async stage({ functions, auth = {} }): Promise<Stage> {
-    const missing = Object.keys(auth).map((name) => lacking[name as keyof AuthProject]);
-    const why = missing.find((said) => said !== undefined);
     await part.reset(auth);
     hosted.begin(auth);
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
@@ -93,7 +84,6 @@ export const officialAuth: Provider = {
     const no = offStage<Stage>('This needs a real browser.');
     return {
       async connect({ settings } = {}) {
-        if (why !== undefined) off(why)();
         const name = `browser-${++browsers}`;
         const client = open({ name, apiKey: name }, settings);
         await client.auth.ready();

@@ -43,6 +43,7 @@ export class HostedFactors {
     const totp = within(body, 'totpEnrollmentInfo');
     const user = await this.mayEnroll(body, ask, totp ? 'totp' : 'phone');
     if (totp) return { totpSessionInfo: this.apps.start(user.localId) };
+    this.texts.count(text(within(body, 'phoneEnrollmentInfo') ?? {}, 'phoneNumber'));
     const answer = await ask(body);
     this.texts.add(text(within(answer, 'phoneSessionInfo') ?? {}, 'sessionInfo'), `enroll ${user.localId}`);
     return answer;

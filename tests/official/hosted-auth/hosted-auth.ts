@@ -9,7 +9,16 @@ import { GuessGuard } from '#fakes/cloud/auth/guesses.ts';
 import { ResolvedProject } from '#fakes/cloud/auth/project.ts';
 import type { AuthProject, SignInMethod } from '#ports/auth/project.ts';
 import { type Ask, HostedFactors, type PartAccess, secondFactor, shown } from './factors.ts';
-import { checkRecent, Pending, sinceNow, sinceOf, Texts, withSince } from './lives.ts';
+import {
+  checkCustomToken,
+  checkRecent,
+  Links,
+  Pending,
+  sinceNow,
+  sinceOf,
+  Texts,
+  withSince,
+} from './lives.ts';
 import { PasswordRules } from './passwords.ts';
 import { type Enrollment, type Json, judged, type PartState, Refusal, text } from './wire.ts';
 
@@ -46,7 +55,8 @@ class Played implements PartAccess {
   private readonly passwords: PasswordRules | null;
   private readonly off: ReadonlySet<SignInMethod>;
   private readonly pending = new Pending();
-  private readonly texts = new Texts();
+  private readonly texts: Texts;
+  private readonly links = new Links();
   private readonly guesses = new GuessGuard(() => Date.now());
 
   constructor(host: string, state: () => PartState, project: AuthProject) {
@@ -54,7 +64,9 @@ class Played implements PartAccess {
     this.state = state;
     this.project = project;
     this.passwords = project.passwordPolicy ? new PasswordRules(project) : null;
-    this.factors = new HostedFactors(this, new ResolvedProject(project), this.pending, this.texts);
+    const resolved = new ResolvedProject(project);
+    this.texts = new Texts(resolved.smsPerDay);
+    this.factors = new HostedFactors(this, resolved, this.pending, this.texts);
     this.off = new Set(project.disabledMethods);
     Object.defineProperties(state(), {
       // The part knows of no second factors but telephones.
@@ -127,10 +139,18 @@ class Played implements PartAccess {
       this.passwords?.checkUpgrade(text(body, 'password'));
       return answer;
     },
-    'accounts:signInWithEmailLink': (body, ask) => this.ofNewcomers(body, ask),
+    'accounts:signInWithCustomToken': (body, ask) => {
+      checkCustomToken(text(body, 'token'));
+      return ask(body);
+    },
+    'accounts:signInWithEmailLink': (body, ask) => {
+      this.links.check(text(body, 'oobCode'));
+      return this.ofNewcomers(body, ask);
+    },
     'accounts:signInWithIdp': (body, ask) => this.ofNewcomers(body, ask),
     'accounts:sendVerificationCode': async (body, ask) => {
       this.checkOn('phone');
+      this.texts.count(text(body, 'phoneNumber'));
       const answer = await ask(body);
       this.texts.add(text(answer, 'sessionInfo'), 'sign-in');
       return answer;
@@ -139,18 +159,26 @@ class Played implements PartAccess {
       if (body['sessionInfo'] !== undefined) this.texts.check(text(body, 'sessionInfo'), 'sign-in');
       return this.ofNewcomers(body, ask);
     },
-    'accounts:sendOobCode': (body, ask) => {
+    'accounts:sendOobCode': async (body, ask) => {
       if (body['requestType'] === 'VERIFY_AND_CHANGE_EMAIL') checkRecent(text(body, 'idToken'));
       if (body['requestType'] === 'PASSWORD_RESET') this.checkOn('password');
-      return ask(body);
+      const { authorizedDomains } = this.project;
+      const lead = text(body, 'continueUrl');
+      if (authorizedDomains && URL.canParse(lead) && !authorizedDomains.includes(new URL(lead).hostname))
+        throw new Refusal('UNAUTHORIZED_DOMAIN : Domain not allowlisted by project');
+      const answer = await ask(body);
+      this.links.note(this.state());
+      return answer;
     },
     'accounts:resetPassword': async (body, ask) => {
+      this.links.check(text(body, 'oobCode'));
       this.passwords?.check(text(body, 'newPassword'));
       const answer = await ask(body);
       if (body['newPassword'] !== undefined) this.guesses.right(text(answer, 'email'));
       return { ...answer, ...this.factors.about(text(body, 'oobCode')) };
     },
     'accounts:update': async (body, ask) => {
+      this.links.check(text(body, 'oobCode'));
       const reverted = this.factors.revert(text(body, 'oobCode'));
       if (reverted) return reverted;
       if (body['password'] !== undefined) {

@@ -44,6 +44,7 @@ export interface PartState {
     link: (oobCode: string) => string,
   ): { readonly oobCode: string };
   deleteOobCode(oobCode: string): boolean;
+  listOobCodes(): Iterable<{ readonly oobCode: string; readonly requestType: string }>;
 }
 
 /** What the service refuses, by its own name for it; the SDK translates the names. */
