@@ -1,18 +1,20 @@
 /** What was built, and what is online. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Check, missing, notChecked, ok, type Place, textOf } from './doctor-place.ts';
+import { type Check, missing, notChecked, ok, type Place, textOf, toDeploy } from './doctor-place.ts';
+
+const deploying = ': “firebase deploy” builds it';
 
 export const checkApp: Check = async (place, installation) => {
   const about = 'App (dist)';
-  const build = 'Run “npm run build:firebase”.';
-  if ((await textOf(place, 'dist/index.html')) === null) return [missing(about, 'not built', build)];
+  if ((await textOf(place, 'dist/index.html')) === null)
+    return [toDeploy(about, `not built yet${deploying}`)];
   const scripts = await scriptsOf(place);
   if (!scripts.some((text) => text.includes('.firebaseapp.com') || text.includes('messagingSenderId')))
-    return [missing(about, 'is the demonstration’s', build)];
+    return [toDeploy(about, `is the demonstration’s${deploying}`)];
   if (!installation) return [notChecked(about, 'built; compared when the configuration is right')];
   if (!scripts.some((text) => text.includes(installation.project.appId)))
-    return [missing(about, 'was built for another configuration', build)];
+    return [toDeploy(about, `was built for another configuration${deploying}`)];
   return [ok(about, `built for ${installation.project.projectId}`)];
 };
 
@@ -26,19 +28,18 @@ async function scriptsOf(place: Place): Promise<readonly string[]> {
 
 export const checkFunctions: Check = async (place, installation) => {
   const about = 'Functions (dist-functions)';
-  const build = 'Run “npm run build:functions”.';
   const [code, manifest] = await Promise.all([
     textOf(place, 'dist-functions/index.js'),
     textOf(place, 'dist-functions/package.json'),
   ]);
-  if (code === null || manifest === null) return [missing(about, 'not built', build)];
+  if (code === null || manifest === null) return [toDeploy(about, `not built yet${deploying}`)];
   if (!installation) return [notChecked(about, 'built; compared when the configuration is right')];
   const { project, region = 'us-central1' } = installation;
   const { muster } = JSON.parse(manifest) as {
     readonly muster?: { readonly appId: string; readonly region: string };
   };
   if (muster?.appId !== project.appId || muster.region !== region)
-    return [missing(about, 'were built for another configuration', build)];
+    return [toDeploy(about, `were built for another configuration${deploying}`)];
   return [ok(about, `built for ${region}`)];
 };
 
@@ -50,7 +51,7 @@ export const checkOnline: Check = async ({ ask }, installation) => {
   const page = await ask(`${address}/`);
   if (page === null) return [notChecked(about, `${address} did not answer: is this machine online?`)];
   if (page.status !== 200 || !page.text.includes('<title>Muster</title>'))
-    return [missing(about, `${address} is not Muster (${page.status})`, 'Deploy with “firebase deploy”.')];
+    return [toDeploy(about, `${address} is not Muster (${page.status})`)];
   // The door takes POST only, and says so.
   const door = await ask(`${address}/v2/enqueue`);
   if (door?.status !== 405)

@@ -32,7 +32,12 @@ async function installationOf(place: Place): Promise<FirebaseOptions | null> {
   return reading.ok ? reading.installation : null;
 }
 
-const marks = { ok: 'ok     ', missing: 'MISSING', 'not-checked': 'skipped' } as const;
+const marks = {
+  ok: 'ok     ',
+  missing: 'MISSING',
+  'to-deploy': 'deploy ',
+  'not-checked': 'skipped',
+} as const;
 
 /** One line each, and below what is missing what to do about it. */
 export function describe(found: readonly Finding[]): string {
@@ -42,7 +47,9 @@ export function describe(found: readonly Finding[]): string {
     ...(advice === undefined ? [] : [`${' '.repeat(wide + 11)}→ ${advice}`]),
   ]);
   const wrong = found.filter(({ state }) => state === 'missing').length;
-  const end = wrong === 0 ? 'Everything is in place.' : `${wrong} to put right, from the top.`;
+  const waiting = found.some(({ state }) => state === 'to-deploy');
+  const good = waiting ? 'Nothing is wrong. Next: firebase deploy' : 'Everything is in place.';
+  const end = wrong === 0 ? good : `${wrong} to put right, from the top.`;
   return [...lines, '', end].join('\n');
 }
 

@@ -13,10 +13,10 @@ export interface Place {
   ask(url: string): Promise<{ readonly status: number; readonly text: string } | null>;
 }
 
-/** `not-checked` says nothing against the installation. */
+/** `not-checked` says nothing against the installation; `to-deploy` neither: `firebase deploy` sees to it. */
 export interface Finding {
   readonly about: string;
-  readonly state: 'ok' | 'missing' | 'not-checked';
+  readonly state: 'ok' | 'missing' | 'to-deploy' | 'not-checked';
   readonly detail: string;
   /** What to do about it. */
   readonly advice?: string;
@@ -33,6 +33,8 @@ export const missing = (about: string, detail: string, advice: string): Finding 
   detail,
   advice,
 });
+
+export const toDeploy = (about: string, detail: string): Finding => ({ about, state: 'to-deploy', detail });
 
 export const notChecked = (about: string, detail: string): Finding => ({
   about,

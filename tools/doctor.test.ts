@@ -93,8 +93,6 @@ test('a folder with nothing in it has everything missing and breaks nothing', as
     'database.rules.json',
     'firestore.indexes.json',
     'remoteconfig.template.json',
-    'Functions (dist-functions)',
-    'App (dist)',
   ]);
   expect(found.every(({ advice }) => advice)).toBe(true);
 });
@@ -126,14 +124,6 @@ test.each([
   ['firebase.json', 'dist-functions', 'functions', 'firebase.json', 'dist-functions'],
   ['firebase.json', 'Content-Security-Policy', 'X-Policy', 'firebase.json', 'policy'],
   ['index.html', 'muster.theme', 'muster.look', 'firebase.json', 'sha256-'],
-  ['dist/assets/index.js', '0123456789abcdef', '', 'App (dist)', 'another configuration'],
-  [
-    'dist-functions/package.json',
-    'europe-west1',
-    'us-east1',
-    'Functions (dist-functions)',
-    'another configuration',
-  ],
 ])('%s with %j as %j is found out', async (file, from, to, about, detail) => {
   await change(file, from, to);
   const found = await complaints();
@@ -142,16 +132,46 @@ test.each([
   expect(found[0]?.advice).toBeTruthy();
 });
 
-test('the demonstration’s build is told from one for Firebase', async () => {
-  await write('dist/assets/index.js', 'demo');
-  expect(await complaints()).toMatchObject([{ about: 'App (dist)', detail: 'is the demonstration’s' }]);
+test.each([
+  ['dist/assets/index.js', '0123456789abcdef', '', 'App (dist)', 'another configuration'],
+  ['dist-functions/package.json', 'europe-west1', 'us-east1', 'Functions (dist-functions)', 'another'],
+])('what was built for something else (%s) waits for a deployment, and nothing is wrong', async (...row) => {
+  const [file, from, to, about, detail] = row;
+  await change(file, from, to);
+  expect(await waiting()).toEqual([about, expect.stringContaining(detail)]);
 });
 
-test.each([
-  [{ status: 404, text: 'Site Not Found' }, { status: 404, text: '' }, '404'],
-  [{ status: 200, text: '<title>Muster</title>' }, { status: 404, text: '' }, 'ingest'],
-])('what is online and is not Muster is found out', async (page, door, detail) => {
-  const found = await complaints({ ask: async (url) => (url.endsWith('/v2/enqueue') ? door : page) });
-  expect(found).toMatchObject([{ about: 'Online' }]);
-  expect(found[0]?.detail).toContain(detail);
+test('the demonstration’s build is told from one for Firebase', async () => {
+  await write('dist/assets/index.js', 'demo');
+  expect(await waiting()).toEqual(['App (dist)', expect.stringContaining('is the demonstration’s')]);
 });
+
+test('before the first deployment nothing is wrong, and it says what comes next', async () => {
+  const nothing = { ask: async () => ({ status: 404, text: 'Site Not Found' }) };
+  expect(await waiting(nothing)).toEqual(['Online', expect.stringContaining('404')]);
+  await rm(path.join(root, 'dist'), { recursive: true });
+  await rm(path.join(root, 'dist-functions'), { recursive: true });
+  expect(describe(await examine(place()))).toContain('Nothing is wrong. Next: firebase deploy');
+});
+
+test('a page that is online with a door that is not is put right', async () => {
+  const found = await complaints({
+    ask: async (url) => ({ status: url.endsWith('/v2/enqueue') ? 404 : 200, text: '<title>Muster</title>' }),
+  });
+  expect(found).toMatchObject([{ about: 'Online', detail: expect.stringContaining('ingest') }]);
+});
+
+test('what was copied from the example and not filled in is named', async () => {
+  await cp(path.join(source, 'muster.config.example.json'), path.join(root, 'muster.config.example.json'));
+  expect((await complaints())[0]?.detail).toMatch(/^still the example’s: apiKey, .*databaseURL, pushKey$/);
+  await change('muster.config.json', '"apiKey": "AIza', '"apiKey": "BIza');
+  expect((await complaints())[0]?.detail).toMatch(/^still the example’s: authDomain, /);
+});
+
+/** The one thing that is left for a deployment, of an installation in which nothing is wrong. */
+async function waiting(more: Partial<Place> = {}): Promise<readonly string[]> {
+  const found = await examine(place(more));
+  const left = found.filter(({ state }) => state !== 'ok');
+  if (!isSound(found) || left.some(({ state }) => state !== 'to-deploy')) return [describe(found)];
+  return left.flatMap(({ about, detail }) => [about, detail]);
+}

@@ -16,7 +16,9 @@ export const firebaseCapabilities: CapabilityManifest = {
     'auth.sms-factor': 'yes',
     'auth.password-policy': { unverified: hosted },
     'docs.offline': 'yes',
-    'docs.persistence': { unverified: 'no run in a browser yet' },
+    'docs.persistence': {
+      unverified: 'it is kept by browsers only, whose ways to documents the local part does not speak yet',
+    },
     'docs.aggregate': 'yes',
     'docs.nearest': 'no',
     'docs.rules': 'yes',
@@ -30,8 +32,11 @@ export const firebaseCapabilities: CapabilityManifest = {
     'storage.resumable': 'yes',
     'storage.ranges': 'yes',
     'storage.rules': { unverified: 'judged by the embedded engine here; the official one needs Java' },
-    'messaging.push': { unverified: hosted },
-    'messaging.foreground': { unverified: hosted },
+    'messaging.push': {
+      unverified:
+        'shown from the service worker to the click; the way there is Cloud Messaging’s and the browser vendor’s',
+    },
+    'messaging.foreground': 'yes',
     'config.live': 'yes',
     'config.conditions': { unverified: hosted },
     'performance.collect': 'yes',

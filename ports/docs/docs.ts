@@ -132,6 +132,11 @@ export interface Docs {
    * Writes resolve once the server has accepted them. Offline they wait, show locally, and land in the order made; a
    * refusal (permission-denied, not-found, …) rejects and takes the local change back. Where the cache lasts, this browser's
    * other tabs with the same person show them at once, and send them if this one is gone.
+   *
+   * They land at least once: when the server's answer is lost on the way, the write is sent again, judged again and applied again.
+   * Values that are set, unions, removals and deletes come to the same; an increment may count twice, a server's time may be that
+   * of the second landing, and rules that let nobody write over what is there refuse the second, so that a write which has
+   * landed rejects with permission-denied. What must count once has an id of its own: a document by which to see that it has landed.
    */
   write(write: Write): Promise<void>;
   /**
@@ -142,7 +147,8 @@ export interface Docs {
   /**
    * Runs `run`, again after a conflict or a failure that may pass, 1 s to 60 s later (half as much more or less, growing by half
    * each time, counted from when the last attempt began). What it read is as of one moment when its writes land. Needs the
-   * server: `unavailable` when offline.
+   * server: `unavailable` when offline. At least once, as `write`: run again after a lost answer it reads what it wrote itself, so
+   * one that counts also writes, and looks for, a document that says it is done.
    * @throws whatever `run` throws (nothing is written then, and it is not run again); aborted after the last attempt;
    * invalid-argument for a read after a write, for an update of what was read as missing, and for an update after a delete; TypeError
    * when `run` returns no promise

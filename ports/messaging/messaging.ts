@@ -20,7 +20,7 @@ export interface PushNotification {
   readonly body: string;
   /** Notifications with one tag replace each other. */
   readonly tag?: string;
-  /** Path of this application to open on a click. */
+  /** Path of this application to open on a click; for a button's, with its name as `do` in the query. */
   readonly link?: string;
   readonly requireInteraction?: boolean;
   readonly actions?: readonly { readonly action: string; readonly title: string }[];
@@ -67,6 +67,7 @@ export interface Messaging {
   onMessage(next: (message: PushMessage) => void): Unsubscribe;
   /** Messages that arrived while it was not; the notification, if any, has been shown. */
   onBackgroundMessage(next: (message: PushMessage) => void): Unsubscribe;
+  /** Those that came before anything listened go to the first listener. */
   onClick(next: (click: NotificationClick) => void): Unsubscribe;
 }
 

@@ -86,8 +86,9 @@ export interface Realtime {
   get(target: string | RealtimeQuery): Promise<RealtimeSnapshot>;
   /**
    * Replaces everything below, priorities too; `null` removes it. Shows locally at once. Resolves once the server has it;
-   * while offline it waits, and writes arrive in the order in which they were made. @throws permission-denied, then taken
-   * back
+   * while offline it waits, and writes arrive in the order in which they were made. They arrive at least once: one whose answer was
+   * lost is sent again, and comes to the same unless it increments (which may count twice), holds the server's time (then that of
+   * the second arrival), or was written over by somebody else in between. @throws permission-denied, then taken back
    */
   set(path: string, value: RealtimeValue, priority?: Priority): Promise<void>;
   setPriority(path: string, priority: Priority): Promise<void>;

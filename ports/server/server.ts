@@ -15,10 +15,11 @@ export interface ServerDocs {
     query: Query,
     aggregates: T,
   ): Promise<{ readonly [name in keyof T]: number | null }>;
-  /** All or nothing. @throws not-found for an update of a missing document */
+  /** All or nothing, and at least once, as the browser's writes (ports/docs). @throws not-found for an update of a missing document */
   batch(writes: readonly Write[]): Promise<void>;
   /**
-   * Reads first, then writes, together or not at all; run again after a conflict. Queries count as reads. What was read holds for
+   * Reads first, then writes, together or not at all; run again after a conflict, and where it is not known whether it took effect:
+   * what must happen once is written together with a record by which the next run sees it. Queries count as reads. What was read holds for
    * 270 s from the first read, and 60 s from the last; past that it is run again, five times in all.
    * @throws whatever `run` throws; invalid-argument for a read after a write, and after the fifth time; aborted when conflicts
    * have no end

@@ -113,99 +113,98 @@ export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, n
     incidentId,
   });
 
-  const event = (entry: TimelineEntry, id = docs.newId()): Write => ({
-    type: 'set',
-    path: documentPaths.timelineEvent(teamId, incidentId, id),
-    data: { ...stored(entry), ...authored(), id, sequence: next() },
-  });
-  const taskEvent = (subject: Pick<Task, 'id' | 'text' | 'assignee'>, change: TaskChange) =>
-    event({ kind: 'task', taskId: subject.id, change, text: subject.text, assignee: subject.assignee });
+  /** What is done and the timeline's entry about it, together. */
+  const tell = async (
+    entry: TimelineEntry,
+    writes: readonly Write[] = [],
+    id = docs.newId(),
+  ): Promise<void> => {
+    const path = documentPaths.timelineEvent(teamId, incidentId, id);
+    const data = { ...stored(entry), ...authored(), id, sequence: next() };
+    try {
+      await docs.batch([...writes, { type: 'set', path, data }]);
+    } catch (error) {
+      // Sent again because its answer was lost, it is refused: history is not written over. The entry says that all of it has landed.
+      if (!(await isThere(docs, path))) throw error;
+    }
+  };
+  const tellOfTask = (
+    subject: Pick<Task, 'id' | 'text' | 'assignee'>,
+    change: TaskChange,
+    write: TaskWrite,
+  ): Promise<void> => {
+    const path = documentPaths.task(teamId, incidentId, subject.id);
+    const { id: taskId, text, assignee } = subject;
+    return tell({ kind: 'task', taskId, change, text, assignee }, [{ ...write, path }]);
+  };
 
   return {
-    comment: (body: string, id = docs.newId()) => docs.write(event({ kind: 'comment', body }, id)),
+    comment: (body: string, id = docs.newId()) => tell({ kind: 'comment', body }, [], id),
 
     addTask(text: string, assignee: string | null): Promise<void> {
-      const id = docs.newId();
-      const added = { id, text, assignee };
-      return docs.batch([
-        {
-          type: 'set',
-          path: documentPaths.task(teamId, incidentId, id),
-          data: { ...authored(), ...added, done: false, doneAt: null, doneBy: null },
-        },
-        taskEvent(added, 'added'),
-      ]);
+      const added = { id: docs.newId(), text, assignee };
+      const data = { ...authored(), ...added, done: false, doneAt: null, doneBy: null };
+      return tellOfTask(added, 'added', { type: 'set', data });
     },
 
     setTaskDone: (subject: Task, done: boolean): Promise<void> =>
-      docs.batch([
-        {
-          type: 'update',
-          path: documentPaths.task(teamId, incidentId, subject.id),
-          changes: {
-            done,
-            doneAt: done ? serverTimestamp() : null,
-            doneBy: done ? userId : null,
-            revision: subject.revision + 1,
-          },
+      tellOfTask(subject, done ? 'done' : 'reopened', {
+        type: 'update',
+        changes: {
+          done,
+          doneAt: done ? serverTimestamp() : null,
+          doneBy: done ? userId : null,
+          revision: subject.revision + 1,
         },
-        taskEvent(subject, done ? 'done' : 'reopened'),
-      ]),
+      }),
 
     assignTask: (subject: Task, assignee: string | null): Promise<void> =>
-      docs.batch([
-        {
-          type: 'update',
-          path: documentPaths.task(teamId, incidentId, subject.id),
-          changes: { assignee, revision: subject.revision + 1 },
-        },
-        taskEvent({ ...subject, assignee }, 'assigned'),
-      ]),
+      tellOfTask({ ...subject, assignee }, 'assigned', {
+        type: 'update',
+        changes: { assignee, revision: subject.revision + 1 },
+      }),
 
-    removeTask: (subject: Task): Promise<void> =>
-      docs.batch([
-        { type: 'delete', path: documentPaths.task(teamId, incidentId, subject.id) },
-        taskEvent(subject, 'removed'),
-      ]),
+    removeTask: (subject: Task): Promise<void> => tellOfTask(subject, 'removed', { type: 'delete' }),
 
     /** Puts back a task that was removed, as it was. */
     restoreTask: (subject: Task): Promise<void> =>
-      docs.batch([
-        {
-          type: 'set',
-          path: documentPaths.task(teamId, incidentId, subject.id),
-          data: {
-            ...authored(),
-            id: subject.id,
-            text: subject.text,
-            assignee: subject.assignee,
-            done: subject.done,
-            doneAt: subject.done ? serverTimestamp() : null,
-            doneBy: subject.done ? userId : null,
-          },
+      tellOfTask(subject, 'added', {
+        type: 'set',
+        data: {
+          ...authored(),
+          id: subject.id,
+          text: subject.text,
+          assignee: subject.assignee,
+          done: subject.done,
+          doneAt: subject.done ? serverTimestamp() : null,
+          doneBy: subject.done ? userId : null,
         },
-        taskEvent(subject, 'added'),
-      ]),
+      }),
 
     /** Takes a file off the list. The rules let its author and admins do it. */
     detach: (subject: Pick<Attachment, 'id' | 'name'>): Promise<void> =>
-      docs.batch([
+      tell({ kind: 'attachment', attachmentId: subject.id, change: 'removed', name: subject.name }, [
         { type: 'delete', path: documentPaths.attachment(teamId, incidentId, subject.id) },
-        event({ kind: 'attachment', attachmentId: subject.id, change: 'removed', name: subject.name }),
       ]),
 
     /** The record of a file whose upload has ended. */
     attach: (id: string, file: { name: string; type: string; size: number; path: string }): Promise<void> =>
-      docs.batch([
+      tell({ kind: 'attachment', attachmentId: id, change: 'added', name: file.name }, [
         {
           type: 'set',
           path: documentPaths.attachment(teamId, incidentId, id),
           data: { ...authored(), id, ...file },
         },
-        event({ kind: 'attachment', attachmentId: id, change: 'added', name: file.name }),
       ]),
   };
 }
 
+/** To the server's knowledge; who can't ask doesn't know. */
+async function isThere(docs: Docs, path: string): Promise<boolean> {
+  const found = await docs.get(path, { source: 'server' }).catch(() => null);
+  return found !== null && found.data !== null;
+}
+
+type TaskWrite = { [W in Write as W['type']]: Omit<W, 'path'> }[Write['type']];
 type TaskChange = Extract<TimelineEntry, { kind: 'task' }>['change'];
 export type RoomWrites = ReturnType<typeof roomWrites>;

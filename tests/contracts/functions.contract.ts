@@ -1,8 +1,9 @@
 /** The promises of ports/functions, and those of ports/server/handlers that a caller can see. */
 import { expect } from 'vitest';
 import { isPortError, PortError } from '#ports/errors.ts';
-import type { CallContext, FunctionSet } from '#ports/server/handlers.ts';
+import type { Callable, CallContext, FunctionSet } from '#ports/server/handlers.ts';
 import type { Json } from '#ports/shared.ts';
+import type { contractCallables } from './functions-callables.ts';
 import { contract, type Provider, rejection } from './harness.ts';
 
 /** Server-side facts that a scenario looks at; one backend at a time runs, and each scenario uses its own keys. */
@@ -64,7 +65,7 @@ const functions: FunctionSet = {
       part.n = 2;
       return Promise.resolve(part);
     },
-  },
+  } satisfies Record<(typeof contractCallables)[number], Callable>,
 };
 
 async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {

@@ -1,71 +1,29 @@
 /** What of the auth port takes a real browser: the real SDK, the official Auth part, popups, redirects, tabs, telephones. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { build, preview, type PreviewServer } from 'vite';
-import { needs, partsInstalled } from '../official/parts.ts';
-import { type AuthPart, startAuthPart } from '../official/parts-auth.ts';
-import { findChromium } from './chromium.ts';
+import type { Page } from '@playwright/test';
+import { atLocalhost, expect, needsParts, test as base } from './firebase/fixtures.ts';
 import { gapiScript } from './firebase/gapi.ts';
 
-test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
-test.skip(!partsInstalled(), needs);
-test.describe.configure({ mode: 'serial' });
+needsParts();
 
-const root = path.resolve(import.meta.dirname, '../..');
-let part: AuthPart;
-let site: PreviewServer;
-let outDir: string;
-
-test.beforeAll(async () => {
-  outDir = await mkdtemp(path.join(tmpdir(), 'muster-firebase-'));
-  const page = path.join(import.meta.dirname, 'firebase/page.html');
-  await build({
-    root,
-    logLevel: 'warn',
-    build: { outDir, emptyOutDir: true, rolldownOptions: { input: page } },
-  });
-  part = await startAuthPart();
-  const headers = { 'Content-Security-Policy': await policy(atLocalhost()) };
-  site = await preview({ root, build: { outDir }, preview: { port: 0, host: 'localhost', headers } });
-});
-test.afterAll(async () => {
-  await site?.close();
-  await part?.close();
-  if (outDir) await rm(outDir, { recursive: true });
-});
-
-test.beforeEach(async ({ context }) => {
-  await part.reset();
-  // Nothing of the pages is on the internet but this; the rest (fonts and buttons of the part's own page) is done without.
-  await context.route(
-    (url) => url.hostname !== 'localhost',
-    (route) =>
-      route.request().url().startsWith('https://apis.google.com/js/api.js')
-        ? route.fulfill({ contentType: 'text/javascript', body: gapiScript })
-        : route.abort(),
-  );
-});
-
-/** The same host as the page's, so that the frame of the part may keep things. */
-const atLocalhost = () => part.host.replace('127.0.0.1', 'localhost');
-
-/** What hosting answers with (firebase.json), and that the part may be talked to. */
-async function policy(host: string): Promise<string> {
-  const deployed = await readFile(path.join(root, 'firebase.json'), 'utf8');
-  const found = /"key": "Content-Security-Policy",\s*"value": "([^"]+)"/.exec(deployed)?.[1];
-  if (found === undefined) throw new Error('There is no content security policy in firebase.json.');
-  return found.replaceAll(/(connect|frame)-src 'self'/g, `$& http://${host}`);
+interface Fixtures {
+  /** A tab whose client has the Auth part. */
+  openTab(): Promise<Page>;
 }
 
-async function openTab(context: BrowserContext): Promise<Page> {
-  const tab = await context.newPage();
-  const address = new URL('/tests/e2e/firebase/page.html', site.resolvedUrls?.local[0]);
-  address.searchParams.set('auth', atLocalhost());
-  await tab.goto(address.href);
-  return tab;
-}
+const test = base.extend<Fixtures>({
+  openTab: async ({ authPart, context, openClient }, provide) => {
+    await authPart.reset();
+    // Nothing of the pages is on the internet but this; the rest (fonts and buttons of the part's own page) is done without.
+    await context.route(
+      (url) => url.hostname !== 'localhost',
+      (route) =>
+        route.request().url().startsWith('https://apis.google.com/js/api.js')
+          ? route.fulfill({ contentType: 'text/javascript', body: gapiScript })
+          : route.abort(),
+    );
+    await provide(() => openClient({ local: { auth: atLocalhost(authPart.host) } }));
+  },
+});
 
 const email = (page: Page) => page.evaluate(async () => (await window.client.auth.ready())?.email ?? null);
 const createAda = (page: Page) =>
@@ -95,8 +53,8 @@ async function byPopup(
   return result;
 }
 
-test('a popup signs in, is known again, and is tied to an account', async ({ context }) => {
-  const page = await openTab(context);
+test('a popup signs in, is known again, and is tied to an account', async ({ openTab }) => {
+  const page = await openTab();
   expect(await byPopup(page, 'sign-in', (popup) => beNew(popup, 'gil@example.com'))).toMatchObject({
     kind: 'signed-in',
     isNewUser: true,
@@ -114,15 +72,15 @@ test('a popup signs in, is known again, and is tied to an account', async ({ con
   });
 });
 
-test('a popup that the person closes says so', async ({ context }) => {
-  const page = await openTab(context);
+test('a popup that the person closes says so', async ({ openTab }) => {
+  const page = await openTab();
   expect(await byPopup(page, 'sign-in', (popup) => popup.close())).toEqual({
     refused: 'auth/popup-closed-by-user',
   });
 });
 
-test('a redirect leaves the page; its result is there on return, once', async ({ context }) => {
-  const page = await openTab(context);
+test('a redirect leaves the page; its result is there on return, once', async ({ openTab }) => {
+  const page = await openTab();
   await page.evaluate(
     () => void window.client.auth.signInWithProvider({ provider: 'google.com', mode: 'redirect' }),
   );
@@ -138,31 +96,31 @@ test('a redirect leaves the page; its result is there on return, once', async ({
   expect(await email(page)).toBe('gil@example.com');
 });
 
-test('each kind of persistence lasts as long as it says', async ({ context }) => {
+test('each kind of persistence lasts as long as it says', async ({ authPart, openTab }) => {
   for (const [kind, afterReload, inNewTab] of [
     ['local', true, true],
     ['session', true, false],
     ['memory', false, false],
   ] as const) {
-    await part.reset();
-    const page = await openTab(context);
+    await authPart.reset();
+    const page = await openTab();
     await page.evaluate((chosen) => window.client.auth.setPersistence(chosen), kind);
     await createAda(page);
-    const other = await openTab(context);
+    const other = await openTab();
     expect([kind, await email(other)]).toEqual([kind, inNewTab ? 'ada@example.com' : null]);
     await page.reload();
     expect([kind, await email(page)]).toEqual([kind, afterReload ? 'ada@example.com' : null]);
     // Once more: what is meant for this tab must not have moved to where all see it.
     await page.reload();
-    const later = await openTab(context);
+    const later = await openTab();
     expect([kind, await email(later)]).toEqual([kind, inNewTab ? 'ada@example.com' : null]);
     await page.evaluate(() => window.client.auth.signOut());
     for (const tab of [page, other, later]) await tab.close();
   }
 });
 
-test('tabs that are open follow each other', async ({ context }) => {
-  const [here, there] = [await openTab(context), await openTab(context)];
+test('tabs that are open follow each other', async ({ openTab }) => {
+  const [here, there] = [await openTab(), await openTab()];
   const seen = await there.evaluateHandle(() => {
     const names: (string | null)[] = [];
     window.client.auth.onUserChange((user) => void names.push(user && (user.displayName ?? user.email)));
@@ -179,13 +137,13 @@ test('tabs that are open follow each other', async ({ context }) => {
   await follows([null, 'ada@example.com', 'Ada', null]);
 });
 
-test('a telephone signs in, time and again on one page', async ({ context }) => {
-  const page = await openTab(context);
+test('a telephone signs in, time and again on one page', async ({ authPart, openTab }) => {
+  const page = await openTab();
   for (const isNewUser of [true, false]) {
     const { verificationId } = await page.evaluate(() =>
       window.client.auth.startPhoneVerification('+44 20 7946 0123'),
     );
-    const [message] = await part.inbox();
+    const [message] = await authPart.inbox();
     expect(message).toMatchObject({ channel: 'sms', to: '+442079460123' });
     const credential = { kind: 'phone', verificationId, code: message?.action ?? '' } as const;
     expect(await page.evaluate((shown) => window.client.auth.signIn(shown), credential)).toMatchObject({

@@ -8,7 +8,7 @@ import { toPortError } from '#ports/errors.ts';
 import { incrementBy, type RealtimeQuery, type RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { embedded } from '../contracts/embedded/provider.ts';
-import { firebaseRealtime } from '../contracts/firebase/realtime-stage.ts';
+import { firebaseRealtime } from '../contracts/firebase/stage.ts';
 import type { Provider } from '../contracts/harness.ts';
 import { eventText, snapshotText } from './realtime-sdk.ts';
 import { judge, type Tally, tally } from './seed.ts';

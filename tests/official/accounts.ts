@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { joined } from './joined.ts';
 import { officialModule } from './tools.ts';
 
 export interface RunningAccounts {
@@ -13,12 +14,25 @@ export interface RunningAccounts {
 }
 
 export async function startAccounts(projectId: string): Promise<RunningAccounts> {
+  const running = joined();
+  if (running) return { ...accountsAt(running.auth, projectId), stop: async () => {} };
   const { createApp } = officialModule<{ createApp(projectId: string): Promise<RequestListener> }>(
     'emulator/auth/server',
   );
   const server = createServer(await createApp(projectId)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  return {
+    ...accountsAt(port, projectId),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function accountsAt(port: number, projectId: string): Omit<RunningAccounts, 'stop'> {
   const origin = `http://127.0.0.1:${port}`;
   const authority = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' };
   return {
@@ -35,11 +49,6 @@ export async function startAccounts(projectId: string): Promise<RunningAccounts>
         headers: authority,
         body: JSON.stringify({ localId: uid, customAttributes: JSON.stringify(claims) }),
       });
-    },
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
     },
   };
 }

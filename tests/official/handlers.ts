@@ -21,7 +21,8 @@ interface Asked {
   readonly caller: Caller | null;
 }
 
-export async function serveHandlers({ callables }: FunctionSet): Promise<ServedHandlers> {
+/** `port`: default any that is free. */
+export async function serveHandlers({ callables }: FunctionSet, port = 0): Promise<ServedHandlers> {
   const open = new Set<http.ServerResponse>();
   const server = http.createServer((request, response) => {
     open.add(response);
@@ -48,7 +49,7 @@ export async function serveHandlers({ callables }: FunctionSet): Promise<ServedH
     response.end();
   };
 
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const giveUp = () => {
     for (const response of open) response.destroy();

@@ -1,16 +1,19 @@
 /** Installs the official parts, once for each version of their lock. */
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const home = path.resolve(import.meta.dirname, 'parts');
-const lock = path.join(home, 'package-lock.json');
-/** A copy of the lock that was installed. */
-const installed = path.join(home, 'node_modules/.installed-lock.json');
+const parts = path.resolve(import.meta.dirname, 'parts');
 
-/** `null` once they are installed; else what is in the way. */
-export async function installParts(): Promise<string | null> {
-  const wanted = await readFile(lock, 'utf8');
+/** `null` once they are installed; else what is in the way. `home`: the package that names them. */
+export async function installParts(home = parts): Promise<string | null> {
+  const modules = path.join(home, 'node_modules');
+  // A link leads to another checkout's, which is not ours to install: npm would empty it first.
+  if (await isLink(modules))
+    return (await hasTools(modules)) ? null : `${modules} is a link to an empty place.`;
+  const wanted = await readFile(path.join(home, 'package-lock.json'), 'utf8');
+  /** A copy of the lock that was installed. */
+  const installed = path.join(modules, '.installed-lock.json');
   if ((await readFile(installed, 'utf8').catch(() => null)) === wanted) return null;
   console.log(
     '\nInstalling the official parts of Firebase, which the contracts run on. This takes about 20 s, once.',
@@ -28,6 +31,18 @@ export async function installParts(): Promise<string | null> {
   await writeFile(installed, wanted);
   return null;
 }
+
+const isLink = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+
+const hasTools = (modules: string): Promise<boolean> =>
+  access(path.join(modules, 'firebase-tools/package.json')).then(
+    () => true,
+    () => false,
+  );
 
 function npm(...args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { type FunctionSet } from '#ports/server/handlers.ts';
 import { freePort } from './cable.ts';
 import { serveHandlers } from './handlers.ts';
+import { joined } from './joined.ts';
 import { officialModule } from './tools.ts';
 
 interface FunctionsPart {
@@ -28,13 +29,18 @@ export interface RunningFunctions {
 const root = path.resolve(import.meta.dirname, '../..');
 
 export async function startFunctions(projectId: string, functions: FunctionSet): Promise<RunningFunctions> {
-  const handlers = await serveHandlers(functions);
+  const running = joined();
+  const handlers = await serveHandlers(functions, running?.handlers);
+  if (running) {
+    const { hanging, giveUp, stop } = handlers;
+    return { port: running.functions, hanging, giveUp, stop };
+  }
   const functionsDir = await mkdtemp(path.join(tmpdir(), 'muster-functions-'));
   await symlink(path.join(root, 'node_modules'), path.join(functionsDir, 'node_modules'));
-  await writeFile(path.join(functionsDir, 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(functionsDir, 'package.json'), JSON.stringify(deployedManifest));
   await writeFile(
     path.join(functionsDir, 'index.js'),
-    sourceOf(Object.keys(functions.callables), handlers.port),
+    deployedSource(Object.keys(functions.callables), handlers.port),
   );
 
   const part = await startDeployed(projectId, functionsDir);
@@ -77,7 +83,7 @@ export async function startDeployed(
   return { port, stop: () => EmulatorRegistry.stop('functions') };
 }
 
-const manifest = {
+export const deployedManifest = {
   name: 'functions-of-a-contract',
   private: true,
   type: 'module',
@@ -87,7 +93,7 @@ const manifest = {
 };
 
 /** As Muster's own code is deployed; the handlers only pass on what they are asked. */
-const sourceOf = (names: readonly string[], port: number): string => `
+export const deployedSource = (names: readonly string[], port: number): string => `
 import { wrapHandlers } from '${path.join(root, 'adapters/firebase-admin/handlers/handlers.ts')}';
 import { PortError } from '${path.join(root, 'ports/errors.ts')}';
 

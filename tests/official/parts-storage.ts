@@ -6,6 +6,8 @@ import { timestampAt } from '#fakes/cloud/docs/commit.ts';
 import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { freePort } from './cable.ts';
+import { joined } from './joined.ts';
+import { documents as documentsAt, storage as storageAt } from './suite/endpoints.ts';
 import { officialModule } from './tools.ts';
 
 interface Resource {
@@ -43,6 +45,8 @@ export interface RunningStorage {
 }
 
 export async function startStorage(projectId: string): Promise<RunningStorage> {
+  const running = joined();
+  if (running) return joinStorage(running.storage, running.docs, projectId);
   const { StorageRulesRuntime, StorageRulesIssues } = officialModule<{
     StorageRulesRuntime: { prototype: Runtime };
     StorageRulesIssues: new () => object;
@@ -81,6 +85,23 @@ export async function startStorage(projectId: string): Promise<RunningStorage> {
       await part.replaceRules(named(rules));
     },
     stop: () => EmulatorRegistry.stop('storage'),
+  };
+}
+
+/** The one that runs already, with a judge of its own, which asks the official documents. */
+function joinStorage(port: number, docsPort: number, projectId: string): RunningStorage {
+  const [files, documents] = [
+    storageAt(`127.0.0.1:${port}`),
+    documentsAt(`127.0.0.1:${docsPort}`, projectId),
+  ];
+  return {
+    port,
+    async begin(rules) {
+      await files.empty();
+      await documents.empty();
+      await files.setRules(rules);
+    },
+    async stop() {},
   };
 }
 

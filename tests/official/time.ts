@@ -19,8 +19,14 @@ const steps = 60;
 const calmTurns = 25;
 const patienceMs = 20_000;
 
-/** `waiting`: how many requests have arrived where they wait for something that needs time. */
-export function takeTime(waiting: () => number = () => 0): Time {
+/**
+ * `waiting`: how many requests have arrived where they wait for something that needs time. `arrived`: what else there is to wait
+ * for, such as what does not travel by `fetch`.
+ */
+export function takeTime(
+  waiting: () => number = () => 0,
+  arrived: () => Promise<void> = async () => {},
+): Time {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   const requests = countRequests();
   let mode: 'follows' | 'stands' | 'released' = 'follows';
@@ -41,6 +47,7 @@ export function takeTime(waiting: () => number = () => 0): Time {
       await aTurn();
       calm = requests.underWay() <= waiting() ? calm + 1 : 0;
     }
+    await arrived();
   };
   return {
     settle,

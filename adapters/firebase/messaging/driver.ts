@@ -23,9 +23,12 @@ export function openDriver({ app, options, settings }: FirebaseContext) {
   return {
     /** The installation's id, known to the service from now on. */
     register: enroll,
-    /** The same, anew. The SDK does so after a week; sooner, it has to be made to forget the registration first. */
-    async renew(worker: ServiceWorkerRegistration): Promise<string> {
-      if (settings.registrationRefreshMs < renewedBySdkMs) await unregister(messaging);
+    /**
+     * The same, anew. The SDK does so after a week, wherever the browser has moved meanwhile; sooner, it has to be made to forget
+     * the registration first.
+     */
+    async renew(worker: ServiceWorkerRegistration, hasMoved: boolean): Promise<string> {
+      if (hasMoved || settings.registrationRefreshMs < renewedBySdkMs) await unregister(messaging);
       return enroll(worker);
     },
     unregister: () => unregister(messaging),

@@ -8,6 +8,8 @@ export interface PushHost {
   onPermission(next: () => void): Unsubscribe;
   /** The service worker that receives what is pushed; running. */
   worker(): Promise<ServiceWorkerRegistration>;
+  /** Where the push service finds this browser; `null` for nowhere. */
+  pushAddress(): Promise<string | null>;
   /** What the service worker tells this page. */
   onWorkerMessage(next: (message: unknown) => void): Unsubscribe;
   /** The way to the network is there again. */
@@ -47,6 +49,11 @@ export const browserHost: PushHost = {
     const registration = await navigator.serviceWorker.register(workerPath, { scope: workerScope });
     await running(registration);
     return registration;
+  },
+  async pushAddress() {
+    const registration = await navigator.serviceWorker.getRegistration(workerScope);
+    const subscription = await registration?.pushManager.getSubscription();
+    return subscription?.endpoint ?? null;
   },
   onWorkerMessage(next) {
     if (!supported()) return () => {};

@@ -1,9 +1,14 @@
 /** The registration, kept in this browser from visit to visit. Where nothing can be kept it is made anew at each. */
 import type { Registration } from '#ports/messaging/messaging.ts';
 
+export interface KeptRegistration extends Registration {
+  /** Where the push service found this browser when it was registered. */
+  readonly pushAddress: string | null;
+}
+
 export interface Kept {
-  read(): Registration | null;
-  write(registration: Registration | null): void;
+  read(): KeptRegistration | null;
+  write(registration: KeptRegistration | null): void;
 }
 
 export function keptRegistration(appName: string): Kept {
@@ -12,7 +17,7 @@ export function keptRegistration(appName: string): Kept {
     read() {
       try {
         const text = localStorage.getItem(key);
-        return text === null ? null : Object.freeze(JSON.parse(text) as Registration);
+        return text === null ? null : (JSON.parse(text) as KeptRegistration);
       } catch {
         return null;
       }

@@ -9,6 +9,7 @@ import type {
 } from '#ports/messaging/messaging.ts';
 import { disposedError, whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
+import { later } from '../later.ts';
 import { once } from '../lazy.ts';
 import { Listeners } from '../listeners.ts';
 import { registrationError, removalError } from './errors.ts';
@@ -30,7 +31,11 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
   const clicks = new Listeners<NotificationClick>(context);
   /** Came to a visible page before anything in it listened. */
   let unheard: PushMessage[] = [];
-  let current = kept.read();
+  /** The same of clicks; `null` once something has listened. */
+  let earlyClicks: NotificationClick[] | null = [];
+  const remembered = kept.read();
+  let pushAddress = remembered?.pushAddress ?? null;
+  let current = remembered && registrationOf(remembered);
   let refreshing: ReturnType<typeof setTimeout> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -52,16 +57,20 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
 
   const adopt = (registration: Registration | null) => {
     current = registration;
-    kept.write(registration);
+    kept.write(registration && { ...registration, pushAddress });
     planRefresh();
     registrations.emit(registration);
   };
 
+  /** Has the push service another address for this browser than was registered? */
+  const hasMoved = async () => (await host.pushAddress()) !== pushAddress;
+
   const enroll = async (): Promise<Registration> => {
     try {
       const [sdk, worker] = await Promise.all([driver(), host.worker()]);
-      const id = current ? await sdk.renew(worker) : await sdk.register(worker);
-      const registration = Object.freeze({ id, refreshedAt: Date.now() });
+      const id = current ? await sdk.renew(worker, await hasMoved()) : await sdk.register(worker);
+      pushAddress = await host.pushAddress();
+      const registration = registrationOf({ id, refreshedAt: Date.now() });
       adopt(registration);
       return registration;
     } catch (error) {
@@ -74,7 +83,7 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
 
   const refresh = () =>
     inTurn(async () => {
-      if (current && isStale(current)) await enroll();
+      if (current && (isStale(current) || (await hasMoved()))) await enroll();
       else planRefresh();
     }).catch(() => planRefresh(hour));
 
@@ -108,9 +117,15 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
       });
     }).catch(() => {});
 
+  const clicked = (click: NotificationClick) => {
+    if (earlyClicks) earlyClicks.push(click);
+    else clicks.emit(click);
+  };
+
   const hear = (news: unknown) => {
     if (!isNews(news) || context.isDisposed()) return;
-    if (news.muster === 'click') clicks.emit(news.click);
+    if (news.muster === 'moved') void refresh();
+    else if (news.muster === 'click') clicked(news.click);
     else if (news.muster === 'background') background.emit(news.message);
     else if (foreground.size > 0) foreground.emit(news.message);
     else unheard.push(news.message);
@@ -124,7 +139,7 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
     }),
     host.onWorkerMessage(hear),
     host.onOnline(() => {
-      if (current && isStale(current)) void refresh();
+      if (current) void refresh();
     }),
   ];
   context.onDispose(() => {
@@ -132,7 +147,8 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
     clearTimeout(refreshing);
     for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.clear();
   });
-  planRefresh();
+  // What happened to it while no page was open.
+  if (current) void (host.permission() === 'granted' ? refresh() : permissionLost());
 
   return {
     permission: () => host.permission(),
@@ -166,9 +182,20 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
       return stop;
     },
     onBackgroundMessage: (next) => background.add(next),
-    onClick: (next) => clicks.add(next),
+    onClick(next) {
+      const stop = clicks.add(next);
+      later(() => {
+        if (clicks.size === 0) return;
+        for (const click of earlyClicks ?? []) clicks.emit(click);
+        earlyClicks = null;
+      });
+      return stop;
+    },
   };
 }
+
+const registrationOf = ({ id, refreshedAt }: Registration): Registration =>
+  Object.freeze({ id, refreshedAt });
 
 const refusals: Readonly<Record<PushPermission, (() => PortError) | null>> = {
   granted: null,

@@ -5,7 +5,9 @@ import { notificationKey, sentAtKey } from './wire.ts';
 /** What the service worker tells the pages of the application. */
 export type WorkerNews =
   | { readonly muster: 'foreground' | 'background'; readonly message: PushMessage }
-  | { readonly muster: 'click'; readonly click: NotificationClick };
+  | { readonly muster: 'click'; readonly click: NotificationClick }
+  /** The push service has another address for this browser, or none. */
+  | { readonly muster: 'moved' };
 
 export interface Page {
   readonly url: string;
@@ -51,12 +53,35 @@ export async function receive(pushed: unknown, host: WorkerHost): Promise<void> 
   for (const page of pages) page.tell({ muster: 'background', message });
 }
 
-/** A page that is open is brought to the front and told; with none, the one that the message is about is opened. */
+/**
+ * A page that is open is told and brought to the front; with none, the one that the message is about is opened, a button's name in
+ * its address.
+ */
 export async function clicked(click: NotificationClick, host: WorkerHost): Promise<void> {
   const [page] = await host.pages();
-  if (!page) return void (await host.open(click.message.notification?.link ?? '/'));
-  await page.focus();
+  if (!page) return void (await host.open(addressOf(click)));
   page.tell({ muster: 'click', click });
+  // A browser that does not let it come to the front takes nothing back.
+  await page.focus().catch(() => {});
+}
+
+/** Only a page can register anew, and one does it for all: with none open, the next one notices by itself. */
+export async function moved(host: WorkerHost): Promise<void> {
+  const [page] = await host.pages();
+  page?.tell({ muster: 'moved' });
+}
+
+/** Stands for whichever origin this is. */
+const here = 'https://here.invalid';
+
+function addressOf({ action, message }: NotificationClick): string {
+  const link = message.notification?.link ?? '/';
+  if (!URL.canParse(link, here)) return '/';
+  const address = new URL(link, here);
+  // Never to another site, whatever a message says.
+  if (address.origin !== here) return '/';
+  if (action !== null) address.searchParams.set('do', action);
+  return `${address.pathname}${address.search}${address.hash}`;
 }
 
 export const isNews = (value: unknown): value is WorkerNews =>

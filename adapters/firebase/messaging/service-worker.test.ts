@@ -3,8 +3,14 @@ import { notificationKey, sentAtKey } from './wire.ts';
 
 type Listener = (event: object) => void;
 
+interface Window {
+  readonly url: string;
+  readonly visibilityState: string;
+  readonly mayFocus?: boolean;
+}
+
 /** What a service worker finds around it; the script is loaded into it as a browser would. */
-async function worker(pages: readonly { readonly url: string; readonly visibilityState: string }[] = []) {
+async function worker(pages: readonly Window[] = []) {
   const listeners = new Map<string, Listener>();
   const told: unknown[] = [];
   const shown: unknown[] = [];
@@ -13,7 +19,10 @@ async function worker(pages: readonly { readonly url: string; readonly visibilit
   const clients = pages.map((page) => ({
     ...page,
     postMessage: (message: unknown) => told.push(message),
-    focus: async () => told.push('focus'),
+    async focus() {
+      if (page.mayFocus === false) throw new Error('Not allowed to focus a window.');
+      told.push('focus');
+    },
   }));
   vi.stubGlobal('addEventListener', (type: string, listener: Listener) => listeners.set(type, listener));
   vi.stubGlobal('registration', {
@@ -82,6 +91,32 @@ test('a click closes the notification and goes to a page, or opens the one it is
   vi.resetModules();
   const open = await worker([{ url: '/', visibilityState: 'hidden' }]);
   await open.fire('notificationclick', { ...event, action: 'acknowledge' });
-  expect(open.told).toEqual(['focus', { muster: 'click', click: { action: 'acknowledge', message } }]);
+  expect(open.told).toEqual([{ muster: 'click', click: { action: 'acknowledge', message } }, 'focus']);
   expect(close).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['/?page=p1', 'acknowledge', '/?page=p1&do=acknowledge'],
+  ['/incidents/1#last', null, '/incidents/1#last'],
+  [undefined, 'acknowledge', '/?do=acknowledge'],
+  ['https://elsewhere.example/', null, '/'],
+  ['//elsewhere.example/', 'acknowledge', '/'],
+])('with no page open %s and the button %s open %s', async (link, action, address) => {
+  const { fire, opened } = await worker();
+  const data = { ...message, notification: { title: 'Page', body: '', link } };
+  await fire('notificationclick', { action: action ?? '', notification: { data, close: () => {} } });
+  expect(opened).toEqual([address]);
+});
+
+test('a page that may not come to the front is told all the same', async () => {
+  const { fire, told } = await worker([{ url: '/', visibilityState: 'hidden', mayFocus: false }]);
+  await fire('notificationclick', { action: '', notification: { data: message, close: () => {} } });
+  expect(told).toEqual([{ muster: 'click', click: { action: null, message } }]);
+});
+
+test('when the push service has moved the browser, one page is told', async () => {
+  const page = { url: '/', visibilityState: 'hidden' };
+  const { fire, told } = await worker([page, page]);
+  await fire('pushsubscriptionchange');
+  expect(told).toEqual([{ muster: 'moved' }]);
 });

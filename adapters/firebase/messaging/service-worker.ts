@@ -3,7 +3,7 @@
  * `/firebase-messaging-sw.js`. It needs no configuration and no SDK: it only shows, tells and opens.
  */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { clicked, receive, type WorkerHost } from './push.ts';
+import { clicked, moved, receive, type WorkerHost } from './push.ts';
 
 interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -69,6 +69,8 @@ scope.addEventListener('activate', (event: Extendable) => event.waitUntil(scope.
 scope.addEventListener('push', (event: PushEvent) => {
   if (event.data) event.waitUntil(receive(event.data.json(), host));
 });
+
+scope.addEventListener('pushsubscriptionchange', (event: Extendable) => event.waitUntil(moved(host)));
 
 scope.addEventListener('notificationclick', (event: ClickEvent) => {
   event.notification.close();

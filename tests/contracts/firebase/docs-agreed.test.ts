@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { field, or, matching, query, where, type FilterOp } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { ids, set } from '../docs/help.ts';
-import { openDocsStage } from './stage.ts';
+import { openStage } from './stage.ts';
 
 const stored: readonly DocValue[] = [null, NaN, -Infinity, -1, 0, 1, '1', [1], [null], [NaN]];
 const asked: readonly (readonly [FilterOp, DocValue])[] = [
@@ -25,7 +25,7 @@ const asked: readonly (readonly [FilterOp, DocValue])[] = [
 ];
 
 test('NaN and null are found as the server finds them, with every document in the cache', async () => {
-  const stage = await openDocsStage({ functions: { callables: {} } });
+  const stage = await openStage({ functions: { callables: {} } });
   await stage.server.docs.batch(stored.map((v, at) => set(`rows/${at}`, { v })));
   const { docs } = await stage.connect();
   const stop = docs.watchQuery(query('rows'), { next() {} });

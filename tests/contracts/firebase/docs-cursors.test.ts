@@ -15,12 +15,12 @@ import {
 } from '#ports/docs/query.ts';
 import { ids, set } from '../docs/help.ts';
 import { rejection } from '../harness.ts';
-import { openDocsStage } from './stage.ts';
+import { openStage } from './stage.ts';
 
 type Part = ReturnType<typeof limit>;
 
 test('a snapshot from elsewhere is as good a place as one’s own', async () => {
-  const stage = await openDocsStage({ functions: { callables: {} } });
+  const stage = await openStage({ functions: { callables: {} } });
   const rows = [1, 2, 2, 2, 3].map((n, at) => set(`rows/${at}`, { n, m: 5 - at, deep: { n } }));
   await stage.server.docs.batch([...rows, set('x/1/rows/9', { n: 2, m: 0 })]);
   const { docs } = await stage.connect();

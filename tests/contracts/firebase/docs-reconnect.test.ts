@@ -5,11 +5,11 @@ import { query } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { ids, set, story, update } from '../docs/help.ts';
 import { recorder, rejection } from '../harness.ts';
-import { type DocsStage, openDocsStage } from './stage.ts';
+import { type FirebaseStage, openStage } from './stage.ts';
 
-let stage: DocsStage;
+let stage: FirebaseStage;
 beforeEach(async () => {
-  stage = await openDocsStage({ functions: { callables: {} } });
+  stage = await openStage({ functions: { callables: {} } });
 });
 afterEach(() => stage.dispose());
 

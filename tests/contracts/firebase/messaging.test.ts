@@ -106,6 +106,42 @@ test('a click with no page open opens the page that the message is about', async
   await stage.dispose();
 });
 
+test('a browser that the push service has moved is registered anew, in its page or in its next one', async () => {
+  const { stage, seat, service } = messagingStage();
+  const client = await stage.connect();
+  const { id } = await client.messaging.register({ ask: true });
+  const { browser } = seat(client);
+  browser.pushServiceMoves('https://push.example/2');
+  browser.tellMoved();
+  await stage.settle();
+  expect(service.bodies).toMatchObject([{}, { web: { endpoint: 'https://push.example/2' } }]);
+  browser.pushServiceMoves('https://push.example/3');
+  const next = await stage.reload(client);
+  await stage.settle();
+  expect(service.bodies).toMatchObject([{}, {}, { web: { endpoint: 'https://push.example/3' } }]);
+  expect(await next.messaging.registration()).toMatchObject({ id });
+  // And once more nothing is new.
+  const last = await stage.reload(next);
+  await stage.settle();
+  expect(service.bodies).toHaveLength(3);
+  await last.dispose();
+  await stage.dispose();
+});
+
+test('permission that was taken away while no page was open ends the registration', async () => {
+  const { stage, seat } = messagingStage();
+  const client = await stage.connect();
+  await client.messaging.register({ ask: true });
+  const { browser } = seat(client);
+  await client.dispose();
+  browser.setPermission('denied');
+  const next = await stage.reload(client);
+  await stage.settle();
+  expect(await next.messaging.registration()).toBeNull();
+  await next.dispose();
+  await stage.dispose();
+});
+
 test('a shorter setting renews before the SDK would', async () => {
   const { stage, service } = messagingStage();
   const day = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-/** Documents as backend code sees them: the embedded cloud's own view, and the Admin SDK's through the emulator, side by side. */
+/** Documents as backend code sees them: the embedded cloud's own view, and the Admin SDK's through the emulator (ours or the official one), side by side. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import { type Emulator, startEmulator } from '#emulator/emulator.ts';
@@ -29,22 +29,24 @@ import {
   Vector,
 } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
+import { joined } from '#tests/official/joined.ts';
 import { rejection } from '../harness.ts';
 
 const cloud = new FakeCloud({ believe: believedCaller });
-let emulator: Emulator;
+let emulator: Emulator | null = null;
 let admin: ServerDocs;
 let folder = 0;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ cloud });
-  process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
+  const running = joined();
+  if (!running) emulator = await startEmulator({ cloud });
+  process.env['FIRESTORE_EMULATOR_HOST'] = emulator?.docs ?? `127.0.0.1:${running?.docs}`;
   // Or the SDK asks the network what machine this is.
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   admin = openServer({ project: { projectId: 'demo-muster' }, name: 'documents' }).docs;
 });
 afterAll(async () => {
-  await emulator.close();
+  await emulator?.close();
   cloud.dispose();
 });
 

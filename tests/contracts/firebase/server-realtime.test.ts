@@ -6,23 +6,25 @@ import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { incrementBy, serverTime } from '#ports/realtime/realtime.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
+import { joined } from '#tests/official/joined.ts';
 import { rejection } from '../harness.ts';
 
 /** Nobody may do anything: who sees the tree does so with the server's authority. */
 const rules = { database: '{ "rules": { ".read": false, ".write": false } }' };
 const cloud = new FakeCloud({ believe: believedCaller, rules });
-let server: RealtimeServer;
+let server: RealtimeServer | null = null;
 let admin: ServerRealtime;
 
 beforeAll(async () => {
-  server = await serveRealtime({ cloud });
-  process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = server.address;
+  const running = joined();
+  if (!running) server = await serveRealtime({ cloud });
+  process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = server?.address ?? `127.0.0.1:${running?.realtime}`;
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   const databaseURL = 'https://demo-muster-default-rtdb.firebaseio.com';
   admin = openServer({ project: { projectId: 'demo-muster', databaseURL }, name: 'tree' }).realtime;
 });
 afterAll(async () => {
-  await server.close();
+  await server?.close();
   cloud.dispose();
 });
 
@@ -47,7 +49,9 @@ describe.each(views)('server realtime · %s', (name, view) => {
     expect(await view().get(`${name}/a/b`)).toBe(3);
     expect(await view().get(`${name}/gone`)).toBeNull();
     expect(await view().get(`${name}/at`)).toEqual(expect.any(Number));
-    expect(await cloud.server.realtime.get(`${name}/a/b`)).toBe(3);
+    // Both look at one tree, where it is the embedded cloud's.
+    const other = server ? cloud.server.realtime : view();
+    expect(await other.get(`${name}/a/b`)).toBe(3);
   });
 
   test('keys that can’t be are TypeErrors, and an update of nothing does nothing', async () => {

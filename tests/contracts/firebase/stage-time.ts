@@ -18,9 +18,17 @@ const Immediate = setImmediate(() => {}).constructor as new () => NodeJS.Immedia
 
 /** As Node's timers are, for those who hold on to them. */
 class Handle {
-  readonly cancel: () => void;
-  constructor(cancel: () => void) {
-    this.cancel = cancel;
+  private readonly start: () => () => void;
+  private stop: () => void;
+  private cancelled = false;
+  /** `start`: sets it, from now; returns what takes it back. */
+  constructor(start: () => () => void) {
+    this.start = start;
+    this.stop = start();
+  }
+  cancel(): void {
+    this.cancelled = true;
+    this.stop();
   }
   ref(): this {
     return this;
@@ -32,6 +40,8 @@ class Handle {
     return false;
   }
   refresh(): this {
+    this.stop();
+    if (!this.cancelled) this.stop = this.start();
     return this;
   }
   [Symbol.dispose](): void {
@@ -64,7 +74,7 @@ export class StageTime implements MovableClock {
       ((run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
         const call = () => run(...given);
         if (!every && !(ms > 0)) return setImmediate(call);
-        return new Handle(this.add(call, ms, every ? Math.max(1, ms) : null));
+        return new Handle(() => this.add(call, ms, every ? Math.max(1, ms) : null));
       }) as unknown as typeof setTimeout;
     const clear = ((handle: unknown) => {
       if (handle instanceof Handle) handle.cancel();

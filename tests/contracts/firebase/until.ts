@@ -1,12 +1,37 @@
 /** For what happens outside of this process's hands: looked at again and again, never waited for blindly. */
 
 const longestMs = 20_000;
+/** Much may be on its way. */
+const longestTalkMs = 50_000;
+/** The machine's own, whoever stands in for it later. */
+const turn = setImmediate;
 
 /** @throws Error when it has not come true in 20 s */
 export async function until(what: string, isSo: () => boolean): Promise<void> {
   const end = performance.now() + longestMs;
   while (!isSo()) {
     if (performance.now() > end) throw new Error(`It did not come true that ${what}.`);
-    await new Promise((resolve) => void setTimeout(resolve, 1));
+    await new Promise<void>((resolve) => void turn(resolve));
+  }
+}
+
+/** Nothing said for so many turns of the machine: whatever was on its way in this process has arrived. */
+const quietTurns = 25;
+
+/**
+ * Resolves once nothing has gone through any cable for some turns, each long enough for all that is ready to run.
+ * @param forMs and for so long, where the other end is a process of its own
+ */
+export async function quiet(traffic: () => number, forMs = 0): Promise<void> {
+  const end = performance.now() + longestTalkMs;
+  let before = traffic();
+  let since = performance.now();
+  for (let still = 0; still < quietTurns || performance.now() - since < forMs;) {
+    if (performance.now() > end) throw new Error('The clients and the server do not stop talking.');
+    await new Promise<void>((resolve) => void turn(resolve));
+    const now = traffic();
+    still = now === before ? still + 1 : 0;
+    if (now !== before) since = performance.now();
+    before = now;
   }
 }

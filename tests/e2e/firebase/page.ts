@@ -1,5 +1,6 @@
-/** A page with one Firebase client and nothing else; the test says where the local part is. */
+/** A page with one Firebase client and nothing else; the test says what it is told beside its project. */
 import { openFirebase } from '#adapters/firebase/backend.ts';
+import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { Backend } from '#ports/backend.ts';
 
 declare global {
@@ -8,7 +9,7 @@ declare global {
   }
 }
 
-const host = new URLSearchParams(location.search).get('auth') ?? '';
+const given = new URLSearchParams(location.search).get('options') ?? '{}';
 
 window.client = openFirebase({
   project: {
@@ -20,5 +21,5 @@ window.client = openFirebase({
     storageBucket: 'demo-muster.appspot.com',
     databaseURL: 'https://demo-muster.firebaseio.com',
   },
-  local: { auth: host },
+  ...(JSON.parse(given) as Partial<FirebaseOptions>),
 });

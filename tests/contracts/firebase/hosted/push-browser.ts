@@ -1,23 +1,37 @@
 /** A browser as far as push needs one: its person, its page in sight or not, its service worker. */
 import type { PushHost } from '#adapters/firebase/messaging/host.ts';
-import { clicked, receive, type WorkerHost, type WorkerNews } from '#adapters/firebase/messaging/push.ts';
+import {
+  clicked,
+  moved,
+  receive,
+  type WorkerHost,
+  type WorkerNews,
+} from '#adapters/firebase/messaging/push.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 
-type Worker = ServiceWorkerRegistration;
+type Worker = ServiceWorkerRegistration & { endpoint?: string };
 
 /** What the SDK looks for on a page before it works. */
 export function providePushClasses(): void {
   class FakeSubscription {
-    readonly endpoint = 'https://push.example/subscription';
+    readonly endpoint: string;
+    constructor(endpoint: string) {
+      this.endpoint = endpoint;
+    }
     getKey = (): ArrayBuffer => new Uint8Array([1, 2, 3]).buffer;
     unsubscribe = async (): Promise<boolean> => true;
   }
   class FakeRegistration {
     readonly scope = 'http://localhost:3000/push';
-    private subscription: FakeSubscription | null = null;
+    private isSubscribed = false;
+    /** Where the push service has it. */
+    endpoint = 'https://push.example/subscription';
     readonly pushManager = {
-      getSubscription: async () => this.subscription,
-      subscribe: async () => (this.subscription ??= new FakeSubscription()),
+      getSubscription: async () => (this.isSubscribed ? new FakeSubscription(this.endpoint) : null),
+      subscribe: async () => {
+        this.isSubscribed = true;
+        return new FakeSubscription(this.endpoint);
+      },
     };
   }
   Object.assign(FakeRegistration.prototype, { showNotification: () => {} });
@@ -62,6 +76,18 @@ export class PushBrowser implements PushHost {
 
   worker = async (): Promise<Worker> =>
     (this.registration ??= new (ServiceWorkerRegistration as unknown as new () => Worker)());
+
+  pushAddress = async (): Promise<string | null> =>
+    (await this.registration?.pushManager.getSubscription())?.endpoint ?? null;
+
+  pushServiceMoves(endpoint: string): void {
+    if (this.registration) this.registration.endpoint = endpoint;
+  }
+
+  /** The service worker has heard of it. */
+  tellMoved(): void {
+    this.work(() => moved(this.host));
+  }
 
   online(): void {
     for (const next of [...this.returns]) next();

@@ -1,0 +1,104 @@
+/**
+ * More than the ports promise: whatever the embedded provider is told is done once, even when its answer was lost. Simulations count
+ * on it; applications must not.
+ */
+import { expect } from 'vitest';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { query } from '#ports/docs/query.ts';
+import { increment } from '#ports/docs/values.ts';
+import { incrementBy, type RealtimeSnapshot } from '#ports/realtime/realtime.ts';
+import { follow, set, story, update } from '../docs/help.ts';
+import { contract, recorder } from '../harness.ts';
+import { embedded } from './provider.ts';
+
+contract('docs, once', embedded, (scenario) => {
+  scenario(
+    'a write whose answer was lost lands once',
+    async (scene) => {
+      const client = await scene.connect();
+      const { control, docs } = client;
+      if (!control) throw new Error('This provider has no faults to inject.');
+      await docs.write(set('notes/a', { n: 0 }));
+      await control.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+      const landed = docs.write(update('notes/a', { n: increment(1) }));
+      await scene.settle();
+      await scene.advance(5000);
+      await landed;
+      await docs.write(update('notes/a', { n: increment(1) }));
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 2 });
+    },
+    ['docs.offline', 'control'],
+  );
+
+  scenario(
+    'an increment whose answer was lost shows as counted once all the time',
+    async (scene) => {
+      const client = await scene.connect();
+      const { control, docs } = client;
+      if (!control) throw new Error('This provider has no faults to inject.');
+      await docs.write(set('notes/a', { n: 0 }));
+      const seen = recorder<DocSnapshot>();
+      scene.closing(docs.watch('notes/a', seen));
+      const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+      await scene.settle();
+      await control.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+      const landed = docs.write(update('notes/a', { n: increment(1) }));
+      await scene.settle();
+      await scene.advance(5000);
+      await landed;
+      await scene.settle();
+      expect(seen.values.map(({ data }) => data?.['n'])).toEqual([0, 1]);
+      expect(story(events).slice(2)).toEqual(['a server pending', 'a server']);
+    },
+    ['docs.offline', 'control'],
+  );
+
+  scenario(
+    'a transaction whose answer was lost lands once',
+    async (scene) => {
+      const client = await scene.connect();
+      const { control, docs } = client;
+      if (!control) throw new Error('This provider has no faults to inject.');
+      await docs.write(set('notes/a', { n: 0 }));
+      await control.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+      let runs = 0;
+      const landed = docs.transaction(async (transaction) => {
+        runs++;
+        await transaction.get('notes/a');
+        transaction.write(update('notes/a', { n: increment(1) }));
+      });
+      await scene.settle();
+      await scene.advance(5000);
+      await landed;
+      expect(runs).toBe(1);
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
+    },
+    ['control'],
+  );
+});
+
+contract('realtime, once', embedded, (scenario) => {
+  scenario(
+    'a write whose answer was lost is made once',
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      const seen = recorder<RealtimeSnapshot>();
+      scene.closing(ben.realtime.watch('', seen));
+      await scene.settle();
+      const lose = (operation: string) =>
+        ada.control?.inject({ kind: 'lose-answer', service: 'realtime', operation });
+      await lose('set');
+      const set = ada.realtime.set('a', incrementBy(1));
+      await scene.advance(5000);
+      await lose('update');
+      const update = ada.realtime.update('', { a: incrementBy(1), b: incrementBy(1) });
+      const after = ada.realtime.set('c', incrementBy(1));
+      await scene.advance(5000);
+      await Promise.all([set, update, after]);
+      await scene.settle();
+      expect(await scene.server.realtime.get('')).toEqual({ a: 2, b: 1, c: 1 });
+      expect(seen.values).toHaveLength(4);
+    },
+    ['control'],
+  );
+});

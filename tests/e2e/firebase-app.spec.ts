@@ -1,0 +1,85 @@
+/** The app as it is deployed to Firebase, in a real browser: an account is made, and what the person sees when nothing follows. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'vite';
+import type { FirebaseOptions } from '#adapters/firebase/options.ts';
+import { freePort } from '../official/cable.ts';
+import { atLocalhost, expect, needsParts, test as base } from './firebase/fixtures.ts';
+import { serveSite, type Site } from './firebase/site.ts';
+
+needsParts();
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const test = base.extend<object, { readonly app: Site }>({
+  app: [
+    async ({ authPart }, provide) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'muster-app-'));
+      const auth = atLocalhost(authPart.host);
+      // Nobody answers there.
+      const silent = `127.0.0.1:${await freePort()}`;
+      await buildFor(folder, { auth, docs: silent, realtime: silent, functions: silent, storage: silent });
+      const app = await serveSite(path.join(folder, 'dist'));
+      app.allow(auth, silent);
+      await provide(app);
+      await app.close();
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+/** As `npm run build:firebase`, of an installation with these local parts. */
+async function buildFor(folder: string, local: FirebaseOptions['local']): Promise<void> {
+  const example = await readFile(path.join(root, 'muster.config.example.json'), 'utf8');
+  const { project } = JSON.parse(example) as FirebaseOptions;
+  const file = path.join(folder, 'muster.config.json');
+  await writeFile(file, JSON.stringify({ project: { ...project, projectId: 'demo-muster' }, local }));
+  const before = process.env['MUSTER_CONFIG'];
+  process.env['MUSTER_CONFIG'] = file;
+  try {
+    await build({
+      root,
+      mode: 'firebase',
+      logLevel: 'error',
+      build: { outDir: path.join(folder, 'dist'), emptyOutDir: true },
+    });
+  } finally {
+    if (before === undefined) delete process.env['MUSTER_CONFIG'];
+    else process.env['MUSTER_CONFIG'] = before;
+  }
+}
+
+test('an account is made; a team that does not come is said so, and is not waited for in white', async ({
+  app,
+  authPart,
+  context,
+  page,
+}) => {
+  await authPart.reset();
+  await context.route(
+    (url) => url.hostname !== 'localhost' && url.hostname !== '127.0.0.1',
+    (route) => route.abort(),
+  );
+  await page.clock.install();
+  await page.goto(app.origin);
+  await expect(page).toHaveURL(/\/signin/);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(`${app.origin}/`);
+  // The patience of the screen, not of this test.
+  await page.clock.fastForward(10_000);
+  await expect(page.getByRole('heading', { name: 'Your team has not arrived' })).toBeAttached();
+  await expect(page.getByText('There is no connection to the backend')).toBeVisible();
+  // Who they are is known without any of it, after a reload too.
+  await page.reload();
+  await page.clock.fastForward(10_000);
+  await expect(page.getByText('ada@example.com')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});

@@ -1,0 +1,164 @@
+/** Who is in the room, over Chromium's own WebSocket: the real SDK, the embedded cloud behind its protocol, the deployed rules. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { realtimePaths } from '#domain/paths.ts';
+import { type RealtimeServer, serveRealtime } from '#emulator/realtime/serve.ts';
+import { believedCaller } from '#emulator/token.ts';
+import { ManualClock } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { type Cable, layCable } from '../official/cable.ts';
+import { expect, needsParts, test as base, uidOf } from './firebase/fixtures.ts';
+
+needsParts();
+
+const database = await readFile(path.resolve(import.meta.dirname, '../../database.rules.json'), 'utf8');
+const room = realtimePaths.room('team-1', 'incident-1');
+const seat = (connection: string) => realtimePaths.presence('team-1', 'incident-1', connection);
+
+interface Fixtures {
+  readonly cloud: FakeCloud;
+  readonly server: RealtimeServer;
+  readonly cable: Cable;
+  /** A tab of a member of the team. */
+  openSeat(name: string): Promise<Page>;
+}
+
+const test = base.extend<Fixtures>({
+  cloud: async ({}, provide) => {
+    const cloud = new FakeCloud({
+      clock: new ManualClock(Date.now()),
+      believe: believedCaller,
+      rules: { database },
+    });
+    await provide(cloud);
+    cloud.dispose();
+  },
+  server: async ({ cloud, site }, provide) => {
+    const server = await serveRealtime({ cloud });
+    // The first answer says where the client is to come back to.
+    site.allow(server.address);
+    await provide(server);
+    await server.close();
+  },
+  cable: async ({ server }, provide) => {
+    const cable = await layCable(Number(server.address.split(':')[1]));
+    await provide(cable);
+    await cable.plug(false);
+  },
+  openSeat: async ({ cloud, cable, openMember }, provide) => {
+    await provide(async (name) => {
+      const page = await openMember(name, { realtime: cable.address });
+      await cloud.server.realtime.update({
+        [realtimePaths.accessRole('team-1', await uidOf(page))]: 'responder',
+      });
+      return page;
+    });
+  },
+});
+
+const present = async (page: Page) => ({
+  userId: await uidOf(page),
+  displayName: 'Ada',
+  doing: 'looking',
+  seenAt: { '.sv': 'timestamp' } as const,
+});
+
+/** Who is there, as this tab is told, by connection. */
+async function watching(page: Page): Promise<() => Promise<readonly string[]>> {
+  const told = await page.evaluateHandle((path) => {
+    const news: { keys: string[]; refused: string } = { keys: [], refused: '' };
+    window.client.realtime.watch(path, {
+      next: ({ children }) => (news.keys = children.map(({ key }) => key)),
+      error: ({ code }) => (news.refused = code),
+    });
+    return news;
+  }, room);
+  return async () => {
+    const { keys, refused } = await told.jsonValue();
+    return refused === '' ? keys : [refused];
+  };
+}
+
+/** Sits down, and leaves word that the seat is free when this tab is gone. */
+const sitDown = async (page: Page, connection: string) =>
+  page.evaluate(
+    async ({ path, value }) => {
+      const { realtime } = window.client;
+      await realtime.onDisconnect(path).remove();
+      await realtime.set(path, value);
+    },
+    { path: seat(connection), value: await present(page) },
+  );
+
+test('what one tab writes another is shown, and who is in no team is not', async ({ openSeat, cloud }) => {
+  const ada = await openSeat('ada');
+  const sockets: string[] = [];
+  ada.on('websocket', (socket) => sockets.push(socket.url()));
+  const there = await watching(ada);
+  await sitDown(ada, 'ada-1');
+  await expect.poll(there).toEqual(['ada-1']);
+  expect(sockets).toHaveLength(1);
+
+  const gil = await openSeat('gil');
+  const seenByGil = await watching(gil);
+  await sitDown(gil, 'gil-1');
+  await expect.poll(there).toEqual(['ada-1', 'gil-1']);
+  await expect.poll(seenByGil).toEqual(['ada-1', 'gil-1']);
+
+  await cloud.server.realtime.update({ [realtimePaths.accessRole('team-1', await uidOf(gil))]: null });
+  await expect.poll(seenByGil).toEqual(['permission-denied']);
+});
+
+for (const [how, end] of [
+  ['is closed', (page: Page) => page.close()],
+  [
+    'crashes',
+    async (page: Page) => {
+      const devtools = await page.context().newCDPSession(page);
+      const crashed = page.waitForEvent('crash');
+      // It is never answered.
+      void devtools.send('Page.crash').catch(() => undefined);
+      await crashed;
+    },
+  ],
+] as const)
+  test(`a tab that ${how} leaves the room`, async ({ openSeat }) => {
+    const [ada, gil] = [await openSeat('ada'), await openSeat('gil')];
+    const there = await watching(ada);
+    await sitDown(gil, 'gil-1');
+    await expect.poll(there).toEqual(['gil-1']);
+    await end(gil);
+    await expect.poll(there).toEqual([]);
+  });
+
+test('a connection that is lost comes back, and what was written meanwhile lands', async ({
+  openSeat,
+  cable,
+  cloud,
+}) => {
+  const ada = await openSeat('ada');
+  const there = await watching(ada);
+  const connection = await ada.evaluateHandle(() => {
+    const told: boolean[] = [];
+    window.client.realtime.watchConnection((connected) => void told.push(connected));
+    return told;
+  });
+  const told = () => connection.jsonValue();
+  await sitDown(ada, 'ada-1');
+  await expect.poll(there).toEqual(['ada-1']);
+  await cable.plug(false);
+  await expect.poll(async () => (await told()).at(-1)).toBe(false);
+  // The server has done what was left with it, and the client knows that it has.
+  await expect.poll(() => cloud.server.realtime.get(room)).toBeNull();
+  await expect.poll(there).toEqual([]);
+  const writing = ada.evaluate(({ path, value }) => window.client.realtime.set(path, value), {
+    path: seat('ada-2'),
+    value: await present(ada),
+  });
+  await expect.poll(there).toEqual(['ada-2']);
+  await cable.plug(true);
+  await writing;
+  await expect.poll(there).toEqual(['ada-2']);
+  expect(await told()).toEqual([false, true, false, true]);
+});

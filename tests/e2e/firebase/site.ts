@@ -1,0 +1,85 @@
+/** Built pages, served as hosting serves them (firebase.json), policy included; local parts have to be let in by name. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export interface Site {
+  /** Without a slash at its end. */
+  readonly origin: string;
+  /** Lets its pages talk to these local parts, `host:port` each. */
+  allow(...hosts: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+interface Hosting {
+  readonly hosting: {
+    readonly headers: readonly {
+      readonly source: string;
+      readonly headers: readonly { readonly key: string; readonly value: string }[];
+    }[];
+  };
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+export async function serveSite(folder: string): Promise<Site> {
+  const headers = await hostedHeaders();
+  const allowed = new Set<string>();
+  /** The policy, and that parts may be talked to. */
+  const open = (value: string) =>
+    value
+      .replace("connect-src 'self'", ["connect-src 'self'", ...[...allowed].flatMap(connections)].join(' '))
+      .replace(
+        "frame-src 'self'",
+        ["frame-src 'self'", ...[...allowed].map((host) => `http://${host}`)].join(' '),
+      );
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://here');
+    const serve = async () => {
+      const asked = path.join(folder, path.normalize(decodeURIComponent(pathname)));
+      // Whatever is no file is the application, which knows its own addresses.
+      const [file, content] = await read(asked).catch(() => read(path.join(folder, 'index.html')));
+      for (const [name, value] of headers) response.setHeader(name, open(value));
+      response.setHeader('Content-Type', types[path.extname(file)] ?? 'application/octet-stream');
+      response.setHeader('Content-Encoding', 'gzip');
+      response.end(gzipSync(content, { level: 9 }));
+    };
+    serve().catch(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    allow(...hosts) {
+      for (const host of hosts) allowed.add(host);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const connections = (host: string): readonly string[] => [`http://${host}`, `ws://${host}`];
+
+const read = async (file: string): Promise<[string, Buffer]> => [file, await readFile(file)];
+
+async function hostedHeaders(): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path.resolve(import.meta.dirname, '../../../firebase.json'), 'utf8');
+  const { hosting } = JSON.parse(text) as Hosting;
+  const forAll = hosting.headers.find(({ source }) => source === '**')?.headers ?? [];
+  const found = new Map(forAll.map(({ key, value }) => [key, value]));
+  if (!found.get('Content-Security-Policy')?.includes("connect-src 'self'"))
+    throw new Error('There is no content security policy in firebase.json.');
+  return found;
+}

@@ -1,0 +1,183 @@
+/**
+ * Whole Firebase clients as production has them (`openFirebase`), signed in at the official Auth part: documents and realtime
+ * values under rules, judged by its tokens. They stand on the embedded cloud behind Firebase's protocols or, when they run, on
+ * the official emulators; the stage is the same.
+ */
+import { getApp, setLogLevel } from 'firebase/app';
+import { getDatabase, goOffline, goOnline } from 'firebase/database';
+import { vi } from 'vitest';
+import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
+import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
+// Loaded before time is taken.
+import '#adapters/firebase/docs/driver.ts';
+import '#adapters/firebase/realtime/driver.ts';
+import type { Backend } from '#ports/backend.ts';
+import type { CapabilityManifest } from '#ports/capabilities.ts';
+import { type Line, openLine } from '#tests/contracts/firebase/line.ts';
+import { quiet, until } from '#tests/contracts/firebase/until.ts';
+import { OffStage, type Provider, type Stage, type StageOptions } from '#tests/contracts/harness.ts';
+import { type RunningAccounts, startAccounts } from './accounts.ts';
+import { embeddedGround, type Ground, officialGround } from './grounds.ts';
+import { joined } from './joined.ts';
+import { project, projectId } from './stage.ts';
+import { takeTime, type Time } from './time.ts';
+
+const manifest: CapabilityManifest = {
+  ...firebaseCapabilities,
+  // Node has no database that lasts: tests in a browser show this.
+  supports: { ...firebaseCapabilities.supports, 'docs.persistence': 'no' },
+};
+
+/** What all stages of a suite have in common. */
+interface Common {
+  readonly accounts: RunningAccounts;
+  /** Taken once: what a connection waits for must not be lost with a stage, for others may use it. */
+  readonly time: Time;
+  readonly lines: Set<Line<string>>;
+  silenceMs: number;
+}
+
+const realNow = Date.now;
+
+/** The Auth part runs from the first stage on; whoever declares the suite stops it. */
+export function dataProvider(gaps: NonNullable<Provider['gaps']>): {
+  readonly provider: Provider;
+  stop(): Promise<void>;
+} {
+  let starting: Promise<Common> | null = null;
+  const start = async (): Promise<Common> => {
+    const accounts = await startAccounts(projectId);
+    const lines = new Set<Line<string>>();
+    const traffic = () => [...lines].reduce((sum, line) => sum + line.traffic(), 0);
+    const common = { accounts, lines, silenceMs: 0 };
+    const time = takeTime(
+      () => 0,
+      () => quiet(traffic, common.silenceMs),
+    );
+    return Object.assign(common, { time });
+  };
+  return {
+    provider: {
+      name: 'firebase, signed in at the official Auth part',
+      manifest,
+      gaps,
+      stage: async (options) => raise(await (starting ??= start()), options),
+    },
+    async stop() {
+      const common = await starting;
+      common?.time.release();
+      await common?.accounts.stop();
+    },
+  };
+}
+
+interface Seat {
+  readonly client: FirebaseClient;
+  readonly line: Line<'auth' | 'docs' | 'realtime'>;
+  readonly name: string;
+  wanted: boolean;
+}
+
+const off = (what: string) => (): never => {
+  throw new OffStage(`${what}: not on this stage`);
+};
+
+let clients = 0;
+
+async function raise(common: Common, options: StageOptions): Promise<Stage> {
+  const { accounts, time, lines } = common;
+  const running = joined();
+  await accounts.begin();
+  const seats = new Map<Backend, Seat>();
+  const seat = (client: Backend): Seat => {
+    const found = seats.get(client);
+    if (!found) throw new Error('This client is not of this stage.');
+    return found;
+  };
+  setLogLevel('silent');
+  // An earlier stage may have gone ahead of those whose time can't be moved.
+  vi.setSystemTime(realNow());
+  const ground: Ground = await (running
+    ? officialGround(options, running)
+    : embeddedGround(options, projectId));
+  common.silenceMs = ground.silenceMs;
+
+  return {
+    async connect({ settings = {} } = {}) {
+      if (ground.lacks !== null) throw new OffStage(ground.lacks);
+      const line = await openLine({
+        auth: `127.0.0.1:${accounts.port}`,
+        docs: ground.docs,
+        realtime: ground.realtime,
+      });
+      lines.add(line);
+      const name = `data-${++clients}`;
+      const opened = openFirebase(
+        {
+          project: { ...project, projectId: ground.projectId, databaseURL: ground.databaseURL },
+          local: line.local,
+          settings,
+        },
+        { name },
+      );
+      const realtime = {
+        ...opened.realtime,
+        setOnline(online: boolean) {
+          seat(client).wanted = online;
+          opened.realtime.setOnline(online);
+        },
+      };
+      const client: FirebaseClient = { ...opened, realtime };
+      seats.set(client, { client, line, name, wanted: true });
+      await client.auth.ready();
+      await client.docs.setNetwork(true);
+      let connected = false;
+      const stop = client.realtime.watchConnection((now) => {
+        connected = now;
+      });
+      await until('the client is connected', () => connected);
+      stop();
+      setLogLevel('silent');
+      await time.settle();
+      return client;
+    },
+    async setNetwork(client, on) {
+      const { line, name, wanted } = seat(client);
+      // What the browser's events `offline` and `online` are to an application and to the SDK.
+      if (!on) await client.docs.setNetwork(false);
+      line.setOn(on);
+      if (on) {
+        await client.docs.setNetwork(true);
+        goOffline(getDatabase(getApp(name)));
+        if (wanted) goOnline(getDatabase(getApp(name)));
+      }
+      await time.settle();
+    },
+    async kill(client) {
+      seat(client).line.setOn(false);
+      await time.settle();
+    },
+    server: { ...ground.server, users: { ...ground.server.users, setClaims: accounts.setClaims } },
+    advance: time.advance,
+    settle: time.settle,
+    openSubscriptions: (client) => seat(client).client.openSubscriptions(),
+    async dispose() {
+      for (const { client, line } of seats.values()) {
+        await client.dispose();
+        await line.close();
+        lines.delete(line);
+      }
+      await ground.end();
+    },
+    reload: off('a reload'),
+    openTab: off('a second tab'),
+    setVisible: off('a page in sight'),
+    setPermission: off('a permission'),
+    answerPermission: off('a permission'),
+    notifications: off('notifications'),
+    click: off('a click'),
+    inbox: off('an inbox'),
+    publishConfig: off('configuration'),
+    publishConfigTemplate: off('configuration'),
+  };
+}
