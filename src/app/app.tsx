@@ -8,6 +8,7 @@ import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { screens } from './screens.ts';
 import { returnPath, SessionGate } from './session-gate.tsx';
+import { Starting } from './start.tsx';
 
 export function App() {
   return (
@@ -32,7 +33,7 @@ export function App() {
 
 function Waiting() {
   return (
-    <Suspense>
+    <Suspense fallback={<Starting />}>
       <screens.frameSkeleton.Component />
     </Suspense>
   );
