@@ -58,6 +58,11 @@ export const screens: readonly Screen[] = [
     ],
     follows: [
       'adapters/firebase/config/driver.ts',
+      'adapters/firebase/backend.ts',
+      'src/app/composition.ts',
+      'src/app/frame-skeleton.tsx',
+      'src/app/inside.tsx',
+      'src/features/home/home-screen.tsx',
       /^src\/features\/sign-in\/(?:people|email-form|phone-form|second-factor|followed-link)\.tsx$/,
     ],
     ceiling: 157 * kB,

@@ -1,13 +1,16 @@
 /** The app between its providers and its screens. */
-import { type ReactNode, Suspense, use } from 'react';
+import { type ReactNode, Suspense, use, useEffect } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
+import { whenCalm } from '#src/live/calm.ts';
 import { links } from '#src/live/links.ts';
 import { useSession } from '#src/live/session.ts';
 import { followed } from '#src/live/followed.ts';
+import { canTellIdle } from '#src/live/when-idle.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { screens } from './screens.ts';
 import { returnPath, SessionGate } from './session-gate.tsx';
+import { Starting } from './start.tsx';
 
 export function App() {
   return (
@@ -32,7 +35,7 @@ export function App() {
 
 function Waiting() {
   return (
-    <Suspense>
+    <Suspense fallback={<Starting />}>
       <screens.frameSkeleton.Component />
     </Suspense>
   );
@@ -46,6 +49,7 @@ function Complete({ children }: { readonly children: ReactNode }) {
 }
 
 function SignIn() {
+  usePreload();
   const session = useSession();
   const search = useSearch();
   // A link from an email that is not about signing in is used up here, whoever is signed in.
@@ -60,4 +64,20 @@ function SignIn() {
       </Suspense>
     </ScreenBoundary>
   );
+}
+
+/** Once the door stands, what is behind it is fetched: whoever signs in is home at once. */
+function usePreload(): void {
+  const { complete } = useRuntime();
+  useEffect(() => {
+    if (!canTellIdle()) return undefined;
+    let over = false;
+    void whenCalm().then(async () => {
+      const behind = [screens.frameSkeleton.load, screens.inside.load, screens.home.load];
+      if (!over) await Promise.all([complete?.(), ...behind.map((load) => load())]).catch(() => undefined);
+    });
+    return () => {
+      over = true;
+    };
+  }, [complete]);
 }

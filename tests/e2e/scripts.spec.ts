@@ -88,6 +88,6 @@ test('the first screen of the demonstration fetches what is counted', async ({ p
   const { asks } = named('First screen, embedded');
   await page.goto(`${url}signin`);
   await enter(page, 'Mei Tanaka');
-  await open(page, url, 'Northwind, now');
+  await open(page, url, 'Alder & Finch, now');
   expect(await fetched(page, 'up')).toEqual(files(scripts, asks));
 });

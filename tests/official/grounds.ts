@@ -88,7 +88,7 @@ export async function officialGround(
       project: { projectId, databaseURL: databaseURL(projectId) },
       name: projectId,
     }),
-    silenceMs: 60,
+    silenceMs: 150,
     lacks: indexes === undefined ? null : 'The official emulator serves every query without an index.',
     async end() {
       await deleteApp(getApp(projectId));
