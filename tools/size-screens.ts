@@ -58,6 +58,7 @@ export const screens: readonly Screen[] = [
     ],
     follows: [
       'adapters/firebase/config/driver.ts',
+      'adapters/firebase/auth/social.ts',
       'adapters/firebase/backend.ts',
       'src/app/composition.ts',
       'src/app/frame-skeleton.tsx',
