@@ -12,9 +12,9 @@ export const firebaseCapabilities: CapabilityManifest = {
     'auth.social': 'yes',
     'auth.anonymous': 'yes',
     'auth.custom-token': 'yes',
-    'auth.totp': { unverified: 'the official local part does not have it' },
+    'auth.totp': 'yes',
     'auth.sms-factor': 'yes',
-    'auth.password-policy': { unverified: hosted },
+    'auth.password-policy': 'yes',
     'docs.offline': 'yes',
     'docs.persistence': {
       unverified: 'it is kept by browsers only, whose ways to documents the local part does not speak yet',

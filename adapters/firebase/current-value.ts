@@ -1,6 +1,7 @@
 /** Listeners of a value that changes: the value once it is known, then each change; always later, never after the end. */
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from './context.ts';
+import { later } from './later.ts';
 
 interface Listener<T> {
   readonly next: (value: T) => void;
@@ -44,14 +45,9 @@ export class CurrentValue<T> {
     for (const listener of this.listeners) this.end(listener);
   }
 
-  /** What one of them throws is logged and harms nobody else. */
   private call(listener: Listener<T>, value: T): void {
-    queueMicrotask(() => {
-      try {
-        if (this.listeners.has(listener)) listener.next(value);
-      } catch (error) {
-        console.error(error);
-      }
+    later(() => {
+      if (this.listeners.has(listener)) listener.next(value);
     });
   }
 

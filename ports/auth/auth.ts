@@ -188,7 +188,10 @@ export interface Auth {
   onUserChange(next: (user: User | null) => void): Unsubscribe;
   /** The same for the token: also fires whenever the token is renewed. */
   onTokenChange(next: (token: IdToken | null) => void): Unsubscribe;
-  /** A token good for 30 s or more, renewed if need be; `null` when nobody is signed in. */
+  /**
+   * A token good for 30 s or more, renewed if need be; `null` when nobody is signed in. It waits for `ready`, and for no change that
+   * is under way: until that is done, it is the token of whoever is signed in.
+   */
   idToken(options?: { readonly forceRefresh?: boolean }): Promise<IdToken | null>;
 
   /** Where the session is kept. Applies to the person now signed in, and to later sign-ins. Default `local`. */

@@ -1,13 +1,16 @@
 /** The app between its providers and its screens. */
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, use, useEffect } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
+import { whenCalm } from '#src/live/calm.ts';
 import { links } from '#src/live/links.ts';
 import { useSession } from '#src/live/session.ts';
 import { followed } from '#src/live/followed.ts';
-import { FrameSkeleton } from './frame-skeleton.tsx';
+import { canTellIdle } from '#src/live/when-idle.ts';
+import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { screens } from './screens.ts';
 import { returnPath, SessionGate } from './session-gate.tsx';
+import { Starting } from './start.tsx';
 
 export function App() {
   return (
@@ -16,17 +19,37 @@ export function App() {
         <SignIn />
       </Route>
       <Route>
-        <SessionGate waiting={<FrameSkeleton />}>
-          <Suspense fallback={<FrameSkeleton />}>
-            <screens.inside.Component />
-          </Suspense>
-        </SessionGate>
+        <ScreenBoundary>
+          <SessionGate waiting={<Waiting />}>
+            <Suspense fallback={<Waiting />}>
+              <Complete>
+                <screens.inside.Component />
+              </Complete>
+            </Suspense>
+          </SessionGate>
+        </ScreenBoundary>
       </Route>
     </Switch>
   );
 }
 
+function Waiting() {
+  return (
+    <Suspense fallback={<Starting />}>
+      <screens.frameSkeleton.Component />
+    </Suspense>
+  );
+}
+
+/** Waits for what signing in did not need of the backend. */
+function Complete({ children }: { readonly children: ReactNode }) {
+  const { complete } = useRuntime();
+  if (complete) use(complete());
+  return children;
+}
+
 function SignIn() {
+  usePreload();
   const session = useSession();
   const search = useSearch();
   // A link from an email that is not about signing in is used up here, whoever is signed in.
@@ -41,4 +64,20 @@ function SignIn() {
       </Suspense>
     </ScreenBoundary>
   );
+}
+
+/** Once the door stands, what is behind it is fetched: whoever signs in is home at once. */
+function usePreload(): void {
+  const { complete } = useRuntime();
+  useEffect(() => {
+    if (!canTellIdle()) return undefined;
+    let over = false;
+    void whenCalm().then(async () => {
+      const behind = [screens.frameSkeleton.load, screens.inside.load, screens.home.load];
+      if (!over) await Promise.all([complete?.(), ...behind.map((load) => load())]).catch(() => undefined);
+    });
+    return () => {
+      over = true;
+    };
+  }, [complete]);
 }

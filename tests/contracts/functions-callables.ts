@@ -6,6 +6,7 @@ export const contractCallables = [
   'answer',
   'nothing',
   'refuse',
+  'refuseAs',
   'fail',
   'unspeakable',
   'count',

@@ -1,6 +1,6 @@
 /** The promises of ports/functions, and those of ports/server/handlers that a caller can see. */
 import { expect } from 'vitest';
-import { isPortError, PortError } from '#ports/errors.ts';
+import { isPortError, PortError, portErrorCodes } from '#ports/errors.ts';
 import type { Callable, CallContext, FunctionSet } from '#ports/server/handlers.ts';
 import type { Json } from '#ports/shared.ts';
 import type { contractCallables } from './functions-callables.ts';
@@ -32,6 +32,10 @@ const functions: FunctionSet = {
       Promise.reject(
         new PortError('already-exists', 'That name is taken.', { details: { name: 'ops', at: [1, 2] } }),
       ),
+    refuseAs: (input) => {
+      const { code, details } = input as unknown as Pick<PortError, 'code' | 'details'>;
+      return Promise.reject(new PortError(code, `This is ${code}.`, { details }));
+    },
     fail: () => Promise.reject(new Error('the secret is hunter2')),
     unspeakable: () => Promise.resolve({ n: Number.NaN }),
     count: (input) => {
@@ -173,6 +177,42 @@ export function functionsContract(provider: Provider): void {
           retryable: false,
         });
       });
+
+      scenario('every code arrives as it was thrown, with the very details', async ({ connect }) => {
+        const { functions } = await connect();
+        for (const code of portErrorCodes) {
+          const error = await rejection(
+            functions.call('refuseAs', { code, details: { left: [code, null] } }),
+          );
+          expect(error).toMatchObject({ code, message: `This is ${code}.`, details: { left: [code, null] } });
+          expect((error as PortError).retryable).toBe(new PortError(code, '').retryable);
+        }
+        const answer = await rejection(functions.call('refuseAs', { code: 'auth/user-not-found' }));
+        expect(answer).toMatchObject({ code: 'auth/user-not-found', details: null });
+      });
+
+      scenario('details of any shape are only details', async ({ connect }) => {
+        const { functions } = await connect();
+        const enclosed = { portError: 'auth/user-disabled', details: { portError: 'aborted', details: 1 } };
+        for (const code of ['not-found', 'storage/unauthorized'] as const)
+          for (const details of [null, 0, '', 'text', [], {}, [[1]], enclosed, { ...enclosed, more: 1 }]) {
+            const error = await rejection(functions.call('refuseAs', { code, details }));
+            expect(error).toMatchObject({ code });
+            expect((error as PortError).details).toEqual(details);
+          }
+      });
+
+      scenario(
+        'a stream that is refused keeps the code, too',
+        async ({ connect }) => {
+          const { functions } = await connect();
+          const refusal = { code: 'messaging/registration-unknown', details: { left: 1 } } as const;
+          const { chunks, result } = functions.stream('refuseAs', refusal);
+          expect(await rejection(collect(chunks))).toMatchObject(refusal);
+          expect(await rejection(result)).toMatchObject(refusal);
+        },
+        ['functions.streaming'],
+      );
 
       scenario('anything else that is thrown is internal and tells nothing', async ({ connect }) => {
         const { functions } = await connect();

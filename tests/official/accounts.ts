@@ -1,9 +1,7 @@
-/** The official Auth part, in this process, for suites that need somebody to be signed in. */
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The official Auth part for suites that need somebody to be signed in: the one that runs already, or one in this process. */
 import { joined } from './joined.ts';
-import { officialModule } from './tools.ts';
+import { projectId } from './parts.ts';
+import { askAuthPart, startAuthPart } from './parts-auth.ts';
 
 export interface RunningAccounts {
   readonly port: number;
@@ -13,42 +11,21 @@ export interface RunningAccounts {
   stop(): Promise<void>;
 }
 
-export async function startAccounts(projectId: string): Promise<RunningAccounts> {
+export async function startAccounts(): Promise<RunningAccounts> {
   const running = joined();
-  if (running) return { ...accountsAt(running.auth, projectId), stop: async () => {} };
-  const { createApp } = officialModule<{ createApp(projectId: string): Promise<RequestListener> }>(
-    'emulator/auth/server',
-  );
-  const server = createServer(await createApp(projectId)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    ...accountsAt(port, projectId),
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
-}
-
-function accountsAt(port: number, projectId: string): Omit<RunningAccounts, 'stop'> {
-  const origin = `http://127.0.0.1:${port}`;
-  const authority = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' };
+  const { port, close } = running ? { port: running.auth, close: async () => {} } : await startAuthPart();
+  const ask = askAuthPart(`127.0.0.1:${port}`);
   return {
     port,
     async begin() {
-      await fetch(`${origin}/emulator/v1/projects/${projectId}/accounts`, {
-        method: 'DELETE',
-        headers: authority,
-      });
+      await ask('DELETE', `/emulator/v1/projects/${projectId}/accounts`);
     },
     async setClaims(uid, claims) {
-      await fetch(`${origin}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`, {
-        method: 'POST',
-        headers: authority,
-        body: JSON.stringify({ localId: uid, customAttributes: JSON.stringify(claims) }),
+      await ask('POST', `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`, {
+        localId: uid,
+        customAttributes: JSON.stringify(claims),
       });
     },
+    stop: close,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Firebase clients on the official Auth part, as the contracts see them. Part and clients live in this process, so that one
+ * Firebase clients on the official Auth part, as the contracts see them, and on what of the hosted service it lacks, played. Part and clients live in this process, so that one
  * clock, which can be moved, is everybody's.
  */
 import * as firebaseApp from 'firebase/app';
@@ -8,17 +8,18 @@ import { openFirebase } from '#adapters/firebase/backend.ts';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import type { FirebaseClient } from '#adapters/firebase/backend.ts';
 import type { Auth } from '#ports/auth/auth.ts';
-import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { OffStage, type Provider, type Stage } from '../contracts/harness.ts';
+import type { Provider, Stage } from '../contracts/harness.ts';
+import { off, offStage } from '../contracts/off-stage.ts';
 import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import { authGaps } from './auth-gaps.ts';
-import { projectId } from './parts.ts';
+import { type HostedAuth, playHostedAuth } from './hosted-auth/hosted-auth.ts';
 import { type AuthPart, startAuthPart } from './parts-auth.ts';
+import { project } from './stage.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 import { serverUsers } from './users.ts';
 
@@ -29,41 +30,26 @@ interface Browser {
   readonly apiKey: string;
 }
 
-/** What the part can't be set up to do. */
-const lacking: Readonly<Partial<Record<keyof AuthProject, string>>> = {
-  passwordPolicy: 'The official part has no password policy.',
-  disabledMethods: 'In the official part every way of signing in is on.',
-  secondFactors: 'In the official part every way of signing in is on.',
-  signUp: 'The official part lets everybody sign up.',
-  smsPerDay: 'The official part counts no messages.',
-  authorizedDomains: 'The official part leads anywhere.',
-  maxSecondFactors: 'The official part does not count second factors.',
-};
-
-const offStage = <T extends object>(why: string): T =>
-  new Proxy({} as T, {
-    get: () => () => {
-      throw new OffStage(why);
-    },
-  });
-
 let part: AuthPart;
+let hosted: HostedAuth;
 let traffic: Traffic;
 let server: ReturnType<typeof serverUsers>;
 
 export async function raiseAuthPart(): Promise<void> {
+  part = await startAuthPart();
+  hosted = playHostedAuth(part.host, () => part.state());
   // The backend knows whole seconds only: so that it can tell before from after, each request has its own.
   traffic = watchTraffic(() => {
     if (vi.isFakeTimers()) vi.setSystemTime(Date.now() + 1000);
   });
-  part = await startAuthPart();
   server = serverUsers(part.host);
 }
 
 export async function lowerAuthPart(): Promise<void> {
   await server.close();
-  await part.close();
   traffic.restore();
+  hosted.stop();
+  await part.close();
 }
 
 let browsers = 0;
@@ -73,9 +59,8 @@ export const officialAuth: Provider = {
   manifest: firebaseCapabilities,
   gaps: authGaps,
   async stage({ functions, auth = {} }): Promise<Stage> {
-    const missing = Object.keys(auth).map((name) => lacking[name as keyof AuthProject]);
-    const why = missing.find((said) => said !== undefined);
     await part.reset(auth);
+    hosted.begin(auth);
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     const clients = new Map<Backend, Browser>();
     const at = (client: Backend): Browser => {
@@ -99,7 +84,6 @@ export const officialAuth: Provider = {
     const no = offStage<Stage>('This needs a real browser.');
     return {
       async connect({ settings } = {}) {
-        if (why !== undefined) throw new OffStage(why);
         const name = `browser-${++browsers}`;
         const client = open({ name, apiKey: name }, settings);
         await client.auth.ready();
@@ -155,9 +139,7 @@ const played = (auth: Auth): Auth => ({
   startPhoneVerification: (to, challenge) => inTime(auth.startPhoneVerification(to, challenge)),
   startPhoneEnrollment: (to, challenge) => inTime(auth.startPhoneEnrollment(to, challenge)),
   sendSecondFactorCode: (challenge, id) => inTime(auth.sendSecondFactorCode(challenge, id)),
-  signInWithProvider() {
-    throw new OffStage('A popup or a redirect takes a real browser.');
-  },
+  signInWithProvider: off('A popup or a redirect takes a real browser.'),
 });
 
 async function inTime<T>(asked: Promise<T>): Promise<T> {
@@ -172,15 +154,7 @@ async function inTime<T>(asked: Promise<T>): Promise<T> {
 }
 
 const optionsOf = (apiKey: string, settings: Partial<Settings>) => ({
-  project: {
-    apiKey,
-    authDomain: 'localhost',
-    projectId,
-    appId: '1:1:web:1',
-    messagingSenderId: '1',
-    storageBucket: `${projectId}.appspot.com`,
-    databaseURL: `https://${projectId}.firebaseio.com`,
-  },
+  project: { ...project, apiKey },
   local: { auth: part.host },
   settings,
 });

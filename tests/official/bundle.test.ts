@@ -7,9 +7,9 @@ import { openFirebase } from '#adapters/firebase/backend.ts';
 import { decodeError } from '#domain/errors.ts';
 import { buildFunctions } from '#tools/build-functions.ts';
 import { rejection } from '#tests/contracts/harness.ts';
-import { needs, partsInstalled } from './parts.ts';
+import { needs, partsInstalled, projectId } from './parts.ts';
 import { startDeployed } from './parts-functions.ts';
-import { project, projectId } from './stage.ts';
+import { project } from './stage.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** Of muster.config.example.json. */

@@ -2,15 +2,15 @@
  * The official Functions part keeps from a function that its caller has gone. Here the function is served without it, as the
  * functions SDK serves it when it is deployed, so that this can be seen.
  */
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wrapCallable } from '#adapters/firebase-admin/handlers/callables.ts';
 import { openFirebase } from '#adapters/firebase/backend.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { rejection } from '#tests/contracts/harness.ts';
-import { projectId } from './stage.ts';
+import { projectId } from './parts.ts';
+import { serve, type Served } from './serve.ts';
+import { project } from './stage.ts';
 import { officialPackage } from './tools.ts';
 
 interface Express {
@@ -18,8 +18,7 @@ interface Express {
   json(): unknown;
 }
 
-let server: Server;
-let address: string;
+let served: Served;
 let started: PromiseWithResolvers<void>;
 let aborted: PromiseWithResolvers<void>;
 
@@ -39,23 +38,17 @@ beforeAll(async () => {
   const app = express();
   app.use(express.json());
   app.post(`/${projectId}/us-central1/hang`, hang);
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  served = await serve(app);
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => served.stop());
 
 const connect = () => {
   started = Promise.withResolvers();
   aborted = Promise.withResolvers();
-  const project = { apiKey: 'demo', projectId, appId: '1:1:web:1', authDomain: '', messagingSenderId: '1' };
   // Nobody is asked who is calling.
-  const local = { functions: address, auth: address };
-  return openFirebase({ project: { ...project, storageBucket: '', databaseURL: '' }, local });
+  const address = `127.0.0.1:${served.port}`;
+  return openFirebase({ project, local: { functions: address, auth: address } });
 };
 
 test('the function is told that its caller cancelled', async () => {

@@ -15,11 +15,13 @@ import type { Backend } from '#ports/backend.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { type Line, openLine } from '#tests/contracts/firebase/line.ts';
 import { quiet, until } from '#tests/contracts/firebase/until.ts';
-import { OffStage, type Provider, type Stage, type StageOptions } from '#tests/contracts/harness.ts';
+import type { Provider, Stage, StageOptions } from '#tests/contracts/harness.ts';
+import { off } from '#tests/contracts/off-stage.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { embeddedGround, type Ground, officialGround } from './grounds.ts';
 import { joined } from './joined.ts';
-import { project, projectId } from './stage.ts';
+import { projectId } from './parts.ts';
+import { project } from './stage.ts';
 import { takeTime, type Time } from './time.ts';
 
 const manifest: CapabilityManifest = {
@@ -46,7 +48,7 @@ export function dataProvider(gaps: NonNullable<Provider['gaps']>): {
 } {
   let starting: Promise<Common> | null = null;
   const start = async (): Promise<Common> => {
-    const accounts = await startAccounts(projectId);
+    const accounts = await startAccounts();
     const lines = new Set<Line<string>>();
     const traffic = () => [...lines].reduce((sum, line) => sum + line.traffic(), 0);
     const common = { accounts, lines, silenceMs: 0 };
@@ -78,9 +80,7 @@ interface Seat {
   wanted: boolean;
 }
 
-const off = (what: string) => (): never => {
-  throw new OffStage(`${what}: not on this stage`);
-};
+const no = (what: string) => off(`${what}: not on this stage`);
 
 let clients = 0;
 
@@ -107,7 +107,7 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
 
   return {
     async connect({ settings = {} } = {}) {
-      if (ground.lacks !== null) throw new OffStage(ground.lacks);
+      if (ground.lacks !== null) off(ground.lacks)();
       const line = await openLine({
         auth: `127.0.0.1:${accounts.port}`,
         docs: ground.docs,
@@ -177,15 +177,15 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
       }
       await ground.end();
     },
-    reload: off('a reload'),
-    openTab: off('a second tab'),
-    setVisible: off('a page in sight'),
-    setPermission: off('a permission'),
-    answerPermission: off('a permission'),
-    notifications: off('notifications'),
-    click: off('a click'),
-    inbox: off('an inbox'),
-    publishConfig: off('configuration'),
-    publishConfigTemplate: off('configuration'),
+    reload: no('a reload'),
+    openTab: no('a second tab'),
+    setVisible: no('a page in sight'),
+    setPermission: no('a permission'),
+    answerPermission: no('a permission'),
+    notifications: no('notifications'),
+    click: no('a click'),
+    inbox: no('an inbox'),
+    publishConfig: no('configuration'),
+    publishConfigTemplate: no('configuration'),
   };
 }

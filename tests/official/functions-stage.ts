@@ -5,7 +5,8 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import type { Provider, Stage } from '#tests/contracts/harness.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { type RunningFunctions, startFunctions } from './parts-functions.ts';
-import { officialStage, projectId } from './stage.ts';
+import { projectId } from './parts.ts';
+import { officialStage } from './stage.ts';
 import { takeTime } from './time.ts';
 
 interface Parts {
@@ -20,7 +21,7 @@ export function officialFunctions(gaps: Readonly<Record<string, string>>): {
 } {
   let starting: Promise<Parts> | null = null;
   const start = async (set: FunctionSet): Promise<Parts> => {
-    const [auth, functions] = await Promise.all([startAccounts(projectId), startFunctions(projectId, set)]);
+    const [auth, functions] = await Promise.all([startAccounts(), startFunctions(projectId, set)]);
     return { auth, functions };
   };
   return {

@@ -1,12 +1,11 @@
 /** The handlers of a scenario, served to whatever runs the functions: one line of JSON for each part, and for the end. */
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isPortError } from '#ports/errors.ts';
 import { toJson } from '#ports/json.ts';
 import type { CallContext, Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { Json } from '#ports/shared.ts';
+import { serve } from './serve.ts';
 
 export interface ServedHandlers {
   readonly port: number;
@@ -22,15 +21,9 @@ interface Asked {
 }
 
 /** `port`: default any that is free. */
-export async function serveHandlers({ callables }: FunctionSet, port = 0): Promise<ServedHandlers> {
-  const open = new Set<http.ServerResponse>();
-  const server = http.createServer((request, response) => {
-    open.add(response);
-    response.on('close', () => open.delete(response));
-    void answer(request, response);
-  });
-
-  const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+export async function serveHandlers({ callables }: FunctionSet, port?: number): Promise<ServedHandlers> {
+  const open = new Set<ServerResponse>();
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const line = (value: object) => response.write(`${JSON.stringify(value)}\n`);
     const gone = new AbortController();
     response.on('close', () => gone.abort());
@@ -49,20 +42,18 @@ export async function serveHandlers({ callables }: FunctionSet, port = 0): Promi
     response.end();
   };
 
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const served = await serve((request, response) => {
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    void answer(request, response);
+  }, port);
   const giveUp = () => {
     for (const response of open) response.destroy();
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    port: served.port,
     hanging: () => open.size,
     giveUp,
-    async stop() {
-      giveUp();
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: served.stop,
   };
 }

@@ -1,9 +1,10 @@
 /** The official Auth part, in this process: what `emulators:start --only auth` serves, on a port of its own. */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { InboxMessage } from '#ports/control.ts';
+import type { PartState } from './hosted-auth/wire.ts';
 import { projectId } from './parts.ts';
+import { serve } from './serve.ts';
 import { officialModule } from './tools.ts';
 
 interface AuthServerModule {
@@ -13,6 +14,9 @@ interface AuthServerModule {
 export interface AuthPart {
   /** `host:port`. */
   readonly host: string;
+  readonly port: number;
+  /** All that it remembers, since it was last reset. */
+  state(): PartState;
   /** Forgets every account and setting, and takes on those of a project. */
   reset(project?: AuthProject): Promise<void>;
   /** Messages that it would have sent, newest first. */
@@ -36,21 +40,18 @@ interface SentCode {
 export async function startAuthPart(): Promise<AuthPart> {
   const states = new Map<string, unknown>();
   const { createApp } = officialModule<AuthServerModule>('emulator/auth/server');
-  const server = createServer(await createApp(projectId, undefined, states));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(`http://${host}${path}`, {
-      method,
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`The Auth part answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
-  };
+  const { port, stop } = await serve(await createApp(projectId, undefined, states));
+  const host = `127.0.0.1:${port}`;
+  const ask = askAuthPart(host);
   const own = `/emulator/v1/projects/${projectId}`;
   return {
     host,
+    port,
+    state() {
+      const state = states.get(projectId);
+      if (!state) throw new Error('The Auth part was not reset yet.');
+      return state as PartState;
+    },
     async reset(project = {}) {
       states.clear();
       await ask('PATCH', `${own}/config`, {
@@ -73,9 +74,22 @@ export async function startAuthPart(): Promise<AuthPart> {
         ...verificationCodes.map((sent, at) => message(`code-${at}`, 'sms', sent.phoneNumber, sent.code)),
       ].toReversed();
     },
-    close: () => closed(server),
+    close: stop,
   };
 }
+
+/** Asks a part with the server's authority. */
+export const askAuthPart =
+  (host: string) =>
+  async (method: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`http://${host}${path}`, {
+      method,
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`The Auth part answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
 
 /** It writes no text around a link or a code, and no time. */
 const message = (id: string, channel: InboxMessage['channel'], to: string, action: string): InboxMessage => ({
@@ -87,10 +101,3 @@ const message = (id: string, channel: InboxMessage['channel'], to: string, actio
   action,
   sentAt: 0,
 });
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}

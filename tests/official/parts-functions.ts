@@ -9,12 +9,10 @@ import { type FunctionSet } from '#ports/server/handlers.ts';
 import { freePort } from './cable.ts';
 import { serveHandlers } from './handlers.ts';
 import { joined } from './joined.ts';
-import { officialModule } from './tools.ts';
+import { officialModule, type Part, startPart } from './tools.ts';
 
-interface FunctionsPart {
-  start(): Promise<void>;
+interface FunctionsPart extends Part {
   connect(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export interface RunningFunctions {
@@ -65,9 +63,6 @@ export async function startDeployed(
   const { FunctionsEmulator } = officialModule<{
     FunctionsEmulator: new (args: object) => FunctionsPart;
   }>('emulator/functionsEmulator');
-  const { EmulatorRegistry } = officialModule<{
-    EmulatorRegistry: { start(part: FunctionsPart): Promise<void>; stop(name: string): Promise<void> };
-  }>('emulator/registry');
   const port = await freePort();
   const part = new FunctionsEmulator({
     projectId,
@@ -78,9 +73,9 @@ export async function startDeployed(
     port,
     verbosity: 'SILENT',
   });
-  await EmulatorRegistry.start(part);
+  const stop = await startPart('functions', part);
   await part.connect();
-  return { port, stop: () => EmulatorRegistry.stop('functions') };
+  return { port, stop };
 }
 
 export const deployedManifest = {

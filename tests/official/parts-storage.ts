@@ -2,13 +2,14 @@
  * The official Storage part, in this process. Its own judge of rules is a Java program; the embedded provider's engine takes its
  * place, so that the part refuses just what the rules refuse.
  */
+import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import { timestampAt } from '#fakes/cloud/docs/commit.ts';
 import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { freePort } from './cable.ts';
 import { joined } from './joined.ts';
 import { documents as documentsAt, storage as storageAt } from './suite/endpoints.ts';
-import { officialModule } from './tools.ts';
+import { officialModule, type Part, startPart } from './tools.ts';
 
 interface Resource {
   readonly [field: string]: unknown;
@@ -24,15 +25,11 @@ interface Verify {
   readonly token?: string;
 }
 
-interface Runtime {
-  start(): Promise<void>;
-  stop(): Promise<void>;
+interface Runtime extends Part {
   loadRuleset(source: { readonly files: readonly { readonly content: string }[] }): Promise<unknown>;
 }
 
-interface StoragePart {
-  start(): Promise<void>;
-  stop(): Promise<void>;
+interface StoragePart extends Part {
   reset(): void;
   replaceRules(rules: { readonly name: string; readonly content: string }): Promise<unknown>;
 }
@@ -54,9 +51,6 @@ export async function startStorage(projectId: string): Promise<RunningStorage> {
   const { StorageEmulator } = officialModule<{ StorageEmulator: new (args: object) => StoragePart }>(
     'emulator/storage/index',
   );
-  const { EmulatorRegistry } = officialModule<{
-    EmulatorRegistry: { start(part: StoragePart): Promise<void>; stop(name: string): Promise<void> };
-  }>('emulator/registry');
 
   let documents: ReadonlyMap<string, DocData> = new Map();
   const runtime = StorageRulesRuntime.prototype;
@@ -76,7 +70,7 @@ export async function startStorage(projectId: string): Promise<RunningStorage> {
   // No such file: the rules are given as text.
   const named = (content: string) => ({ name: 'given.rules', content });
   const part = new StorageEmulator({ projectId, host: '127.0.0.1', port, rules: named('') });
-  await EmulatorRegistry.start(part);
+  const stop = await startPart('storage', part);
   return {
     port,
     async begin(rules, given) {
@@ -84,7 +78,7 @@ export async function startStorage(projectId: string): Promise<RunningStorage> {
       part.reset();
       await part.replaceRules(named(rules));
     },
-    stop: () => EmulatorRegistry.stop('storage'),
+    stop,
   };
 }
 
@@ -126,9 +120,6 @@ function permitted(
   );
   return decision.allowed;
 }
-
-const claimsOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 function metaOf(resource: Resource | undefined): ObjectMeta | null {
   if (!resource) return null;

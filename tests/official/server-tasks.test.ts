@@ -1,8 +1,5 @@
 /** Deferred work on the official Tasks and Functions parts: enqueued through the Admin SDK, run by the wrapped handler. */
-import { once } from 'node:events';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,13 +9,9 @@ import type { ServerTasks } from '#ports/server/server.ts';
 import { rejection } from '#tests/contracts/harness.ts';
 import { freePort } from './cable.ts';
 import { startDeployed } from './parts-functions.ts';
-import { projectId } from './stage.ts';
-import { officialModule } from './tools.ts';
-
-interface Part {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
+import { projectId } from './parts.ts';
+import { serve } from './serve.ts';
+import { officialModule, type Part, startPart } from './tools.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 let folder = '';
@@ -28,35 +21,30 @@ let runs: unknown[] = [];
 let failuresLeft = 0;
 
 beforeAll(async () => {
-  const notes = http.createServer((request, response) => {
+  const notes = await serve((request, response) => {
     void text(request).then((body) => {
       runs.push(JSON.parse(body));
       response.writeHead(failuresLeft-- > 0 ? 500 : 200).end();
     });
   });
-  notes.listen(0, '127.0.0.1');
-  await once(notes, 'listening');
   folder = await mkdtemp(path.join(tmpdir(), 'muster-tasks-'));
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const manifest = { name: 'tasks-of-a-test', type: 'module', main: 'index.js', engines: { node: '24' } };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  await writeFile(path.join(folder, 'index.js'), sourceOf((notes.address() as AddressInfo).port));
+  await writeFile(path.join(folder, 'index.js'), sourceOf(notes.port));
   const { TasksEmulator } = officialModule<{ TasksEmulator: new (args: object) => Part }>(
     'emulator/tasksEmulator',
   );
-  const { EmulatorRegistry } = officialModule<{
-    EmulatorRegistry: { start(part: Part): Promise<void>; stop(name: string): Promise<void> };
-  }>('emulator/registry');
   const port = await freePort();
-  await EmulatorRegistry.start(new TasksEmulator({ host: '127.0.0.1', port }));
+  const stopTasks = await startPart('tasks', new TasksEmulator({ host: '127.0.0.1', port }));
   const functions = await startDeployed(projectId, folder);
   process.env['CLOUD_TASKS_EMULATOR_HOST'] = `127.0.0.1:${port}`;
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   tasks = openServer({ project: { projectId }, name: 'work', tasks: ['note'] }).tasks;
   stopAll = async () => {
     await functions.stop();
-    await EmulatorRegistry.stop('tasks');
-    notes.close();
+    await stopTasks();
+    await notes.stop();
   };
 });
 beforeEach(() => {

@@ -5,14 +5,15 @@ import { openServer } from '#adapters/firebase-admin/server.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import { rejection } from '#tests/contracts/harness.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
-import { project, projectId } from './stage.ts';
+import { projectId } from './parts.ts';
+import { project } from './stage.ts';
 
 let part: RunningAccounts;
 let users: ServerUsers;
 const clients: FirebaseClient[] = [];
 
 beforeAll(async () => {
-  part = await startAccounts(projectId);
+  part = await startAccounts();
   process.env['FIREBASE_AUTH_EMULATOR_HOST'] = `127.0.0.1:${part.port}`;
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   users = openServer({ project: { projectId }, name: 'people' }).users;

@@ -3,11 +3,12 @@ import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { OffStage, type Stage } from '#tests/contracts/harness.ts';
+import type { Stage } from '#tests/contracts/harness.ts';
+import { off } from '#tests/contracts/off-stage.ts';
 import { type Cable, layCable } from './cable.ts';
+import { projectId } from './parts.ts';
 import type { Time } from './time.ts';
 
-export const projectId = 'demo-muster';
 export const storageBucket = `${projectId}.appspot.com`;
 
 export const project = {
@@ -27,10 +28,7 @@ interface Seat {
 
 type Local = 'auth' | 'functions' | 'storage';
 
-/** Asks of a scenario what these parts don't show. */
-const off = (what: string) => (): never => {
-  throw new OffStage(`${what}: not on this stage`);
-};
+const no = (what: string) => off(`${what}: not on this stage`);
 
 /** `ports`: where each part listens. */
 export function officialStage(
@@ -58,21 +56,21 @@ export function officialStage(
       seats.set(client, { client, cables: laid.map(([, cable]) => cable) });
       return client;
     },
-    reload: off('a reload'),
-    openTab: off('a second tab'),
+    reload: no('a reload'),
+    openTab: no('a second tab'),
     setNetwork: plug,
     kill: (client) => plug(client, false),
-    setVisible: off('a page in sight'),
-    setPermission: off('a permission'),
-    answerPermission: off('a permission'),
-    notifications: off('notifications'),
-    click: off('a click'),
+    setVisible: no('a page in sight'),
+    setPermission: no('a permission'),
+    answerPermission: no('a permission'),
+    notifications: no('notifications'),
+    click: no('a click'),
     server: server as ServerPorts,
     advance: time.advance,
     settle: time.settle,
-    inbox: off('an inbox'),
-    publishConfig: off('configuration'),
-    publishConfigTemplate: off('configuration'),
+    inbox: no('an inbox'),
+    publishConfig: no('configuration'),
+    publishConfigTemplate: no('configuration'),
     openSubscriptions: (client) => seat(client).client.openSubscriptions(),
     async dispose() {
       time.release();

@@ -10,7 +10,8 @@ import storageRules from '#tests/contracts/rules/storage.rules?raw';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { joined } from './joined.ts';
 import { type RunningStorage, startStorage } from './parts-storage.ts';
-import { officialStage, projectId, storageBucket } from './stage.ts';
+import { projectId } from './parts.ts';
+import { officialStage, storageBucket } from './stage.ts';
 import { takeTime } from './time.ts';
 
 interface Parts {
@@ -25,7 +26,7 @@ export function officialStorage(gaps: Readonly<Record<string, string>>): {
 } {
   let starting: Promise<Parts> | null = null;
   const start = async (): Promise<Parts> => {
-    const [auth, storage] = await Promise.all([startAccounts(projectId), startStorage(projectId)]);
+    const [auth, storage] = await Promise.all([startAccounts(), startStorage(projectId)]);
     return { auth, storage };
   };
   return {

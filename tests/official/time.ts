@@ -3,6 +3,7 @@
  * it come to rest between the steps.
  */
 import { vi } from 'vitest';
+import { watchTraffic } from './traffic.ts';
 
 export interface Time {
   /** Until no request is under way but those that are meant to wait, and nothing follows from the last one. */
@@ -28,7 +29,7 @@ export function takeTime(
   arrived: () => Promise<void> = async () => {},
 ): Time {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
-  const requests = countRequests();
+  const requests = watchTraffic();
   let mode: 'follows' | 'stands' | 'released' = 'follows';
   let before = realNow();
   // Small pauses pass by themselves: what waits for them is no different from what needs no time.
@@ -70,34 +71,10 @@ export function takeTime(
     },
     release() {
       mode = 'released';
-      requests.release();
+      requests.restore();
       vi.useRealTimers();
     },
   };
 }
 
 const aTurn = () => new Promise<void>((resolve) => turn(resolve));
-
-/** Requests of this process, from their start until their last byte. */
-function countRequests(): { underWay(): number; release(): void } {
-  const realFetch = globalThis.fetch;
-  let count = 0;
-  globalThis.fetch = async (...request) => {
-    count++;
-    const over = () => count--;
-    try {
-      const response = await realFetch(...request);
-      response.clone().arrayBuffer().then(over, over);
-      return response;
-    } catch (error) {
-      over();
-      throw error;
-    }
-  };
-  return {
-    underWay: () => count,
-    release: () => {
-      globalThis.fetch = realFetch;
-    },
-  };
-}

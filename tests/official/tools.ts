@@ -6,6 +6,21 @@ const load = createRequire(path.join(import.meta.dirname, 'parts/package.json'))
 
 export const officialModule = <T>(name: string): T => load(`firebase-tools/lib/${name}`) as T;
 
+/** What a part has in common with every other. */
+export interface Part {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a part where the others find it, and gives what stops it. */
+export async function startPart(name: string, part: Part): Promise<() => Promise<void>> {
+  const { EmulatorRegistry } = officialModule<{
+    EmulatorRegistry: { start(part: Part): Promise<void>; stop(name: string): Promise<void> };
+  }>('emulator/registry');
+  await EmulatorRegistry.start(part);
+  return () => EmulatorRegistry.stop(name);
+}
+
 /** A package that the official tools stand on. */
 export const officialPackage = <T>(name: string): T =>
   createRequire(load.resolve('firebase-tools/package.json'))(name) as T;

@@ -3,14 +3,15 @@
 export interface Traffic {
   /** Cuts off, or joins again, whoever shows this key. */
   setOnline(apiKey: string, online: boolean): void;
-  isOnline(apiKey: string): boolean;
+  /** Requests from their start until the last byte of their answer. */
+  underWay(): number;
   /** Resolves once nothing is under way, and nothing was about to be. */
   quiet(): Promise<void>;
   restore(): void;
 }
 
-/** Stands in for `fetch`; the SDK's modules must load after it. `before` is called before each request. */
-export function watchTraffic(before: () => void): Traffic {
+/** Stands in for `fetch`. `before` is called before each request. */
+export function watchTraffic(before: () => void = () => {}): Traffic {
   const through = globalThis.fetch;
   const cut = new Set<string>();
   const underWay = new Set<Promise<unknown>>();
@@ -20,16 +21,14 @@ export function watchTraffic(before: () => void): Traffic {
     if (cut.has(new URL(address).searchParams.get('key') ?? '')) throw new TypeError('Failed to fetch');
     before();
     const asking = through(input, init);
-    underWay.add(asking);
-    try {
-      return await asking;
-    } finally {
-      underWay.delete(asking);
-    }
+    const over = asking.then((response) => response.clone().arrayBuffer()).catch(() => {});
+    underWay.add(over);
+    void over.then(() => underWay.delete(over));
+    return asking;
   };
   return {
     setOnline: (apiKey, online) => void (online ? cut.delete(apiKey) : cut.add(apiKey)),
-    isOnline: (apiKey) => !cut.has(apiKey),
+    underWay: () => underWay.size,
     async quiet() {
       for (let calm = 0; calm < 10; calm++) {
         await turn();

@@ -16,7 +16,8 @@ import { rejection } from '#tests/contracts/harness.ts';
 import { buildFunctions } from '#tools/build-functions.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { startDeployed } from './parts-functions.ts';
-import { project, projectId } from './stage.ts';
+import { projectId } from './parts.ts';
+import { project } from './stage.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const cloud = new FakeCloud({ believe: believedCaller });
@@ -34,7 +35,7 @@ beforeAll(async () => {
   [documents, realtime, accounts] = await Promise.all([
     startEmulator({ cloud }),
     serveRealtime({ cloud }),
-    startAccounts(projectId),
+    startAccounts(),
   ]);
   // What the functions' own processes are started with.
   process.env['FIRESTORE_EMULATOR_HOST'] = documents.docs;

@@ -100,8 +100,18 @@ test.each([
     'FAILED_PRECONDITION',
     { why: 'so' },
   ],
-  [new PortError('storage/quota-exceeded', 'Full.'), 400, 'FAILED_PRECONDITION', undefined],
-  [new PortError('realtime/disconnected', 'Away.'), 503, 'UNAVAILABLE', undefined],
+  [
+    new PortError('storage/quota-exceeded', 'Full.'),
+    400,
+    'FAILED_PRECONDITION',
+    { portError: 'storage/quota-exceeded', details: null },
+  ],
+  [
+    new PortError('realtime/disconnected', 'Away.', { details: [1] }),
+    503,
+    'UNAVAILABLE',
+    { portError: 'realtime/disconnected', details: [1] },
+  ],
   [new PortError('aborted', 'Again.', { details: () => 1 }), 409, 'ABORTED', undefined],
 ])('%s is refused as the caller can understand it', async (error, status, name, details) => {
   const url = await serve(() => Promise.reject(error));

@@ -26,6 +26,7 @@ import type {
 import { PortError } from '#ports/errors.ts';
 import type { FirebaseContext } from '../context.ts';
 import { portErrorFrom } from '../errors.ts';
+import { whenIdle } from '../idle.ts';
 import { providerOf, sdkCredential, signedIn } from './credentials.ts';
 import { authCodes } from './errors.ts';
 import { Factors } from './factors.ts';
@@ -34,6 +35,7 @@ import { returnsFromRedirect } from './persistence.ts';
 import { plainNumber, sendCode } from './phone.ts';
 import { Policy } from './policy.ts';
 import { type Audience, Session } from './session.ts';
+import type * as SocialAccounts from './social.ts';
 import { claimsOf } from './token.ts';
 
 /** All of the port but what must answer at once. */
@@ -70,6 +72,12 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
       return session.person();
     });
   const { sdk } = session;
+  let social: typeof SocialAccounts | null = null;
+  const socialAccounts = async () => (social ??= await import('./social.ts'));
+  whenIdle(context, async () => {
+    await session.ready();
+    await (await socialAccounts()).prepare(sdk);
+  });
 
   return {
     ready: () => session.ready(),
@@ -94,7 +102,7 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
     signInAnonymously: () => session.inTurn(async () => signedIn(await signInAnonymously(sdk), 'anonymous')),
     async signInWithProvider(options: ProviderSignInOptions) {
       await session.ready();
-      const { byPopup, byRedirect } = await import('./social.ts');
+      const { byPopup, byRedirect } = social ?? (await socialAccounts());
       if (options.mode === 'redirect') return byRedirect(session, options);
       // Not in turn: another popup takes the place of one that is open.
       const result = await factors.orChallenge(options.provider, () => byPopup(session, options));

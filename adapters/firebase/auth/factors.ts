@@ -20,7 +20,7 @@ import type {
   TotpEnrollment,
   User,
 } from '#ports/auth/auth.ts';
-import { PortError } from '#ports/errors.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
 import { signedIn } from './credentials.ts';
 import { plainNumber, sendCode } from './phone.ts';
 import type { Session } from './session.ts';
@@ -108,7 +108,11 @@ export class Factors {
       const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
       return {
         secret: secret.secretKey,
-        uri: secret.generateQrCodeUrl(user.email ?? user.uid, this.appName),
+        // The SDK puts them into the address as they are.
+        uri: secret.generateQrCodeUrl(
+          encodeURIComponent(user.email ?? user.uid),
+          encodeURIComponent(this.appName),
+        ),
         algorithm: 'SHA1',
         digits: secret.codeLength,
         periodSeconds: secret.codeIntervalSeconds,
@@ -120,7 +124,13 @@ export class Factors {
 
   async finishTotp(sessionId: string, code: string, displayName?: string): Promise<User> {
     const secret = this.secrets.get(sessionId);
-    await this.enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), displayName);
+    try {
+      await this.enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), displayName);
+    } catch (error) {
+      // Only what the backend issued is sent to it: what it doesn't know any more was issued too long ago.
+      if (!isPortError(error, 'auth/invalid-verification-id')) throw error;
+      throw new PortError('auth/code-expired', error.message, { cause: error });
+    }
     this.secrets.drop(sessionId);
     return this.session.person();
   }

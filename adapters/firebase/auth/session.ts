@@ -30,6 +30,7 @@ export class Session {
   private readonly renewal: Renewal;
   private known: User | null = null;
   private token: string | null = null;
+  private readonly started: Promise<void>;
   private queue: Promise<unknown>;
 
   /** `arrive` runs once a remembered session is back, before anybody hears of it. */
@@ -43,18 +44,23 @@ export class Session {
       connectAuthEmulator(this.sdk, `http://${options.local.auth}`, { disableWarnings: true });
     }
     this.renewal = new Renewal(async () => void (await this.sdk.currentUser?.getIdToken(true)));
-    this.queue = this.sdk
+    this.started = this.sdk
       .authStateReady()
       .then(() => arrive(this.sdk))
       .then(() => this.watch(context));
+    this.queue = this.started;
   }
 
+  /** Waits for no change: one that hangs must not keep anybody from asking as whoever is signed in meanwhile. */
   async ready(): Promise<User | null> {
-    await this.queue.catch(() => {});
+    await this.started;
     return this.known;
   }
 
-  /** Runs after whatever was asked for before; what is then known of the person is told. */
+  /**
+   * Runs after whatever was asked for before. What is then known of the person is told by the time it has ended, however it
+   * ended: the SDK tells when it pleases.
+   */
   inTurn<T>(run: () => Promise<T>): Promise<T> {
     const result = this.queue.then(run).finally(() => this.publish());
     this.queue = result.catch(() => {});
@@ -82,8 +88,9 @@ export class Session {
     return user;
   }
 
+  /** As `ready`, whatever is asked for meanwhile. */
   async idToken(forceRefresh: boolean): Promise<IdToken | null> {
-    await this.queue;
+    await this.started;
     if (!this.sdk.currentUser) return null;
     const text = await this.asPerson((user) => user.getIdToken(forceRefresh)).finally(() => this.publish());
     const token = readToken(text);

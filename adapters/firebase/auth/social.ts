@@ -1,12 +1,16 @@
-/** Accounts of other sites, in a popup or by leaving the page; loaded when the first one is asked for. */
+/**
+ * Accounts of other sites, in a popup or by leaving the page. Loaded before the first one is asked for: a browser lets a page open a
+ * window only while it answers a click.
+ */
 import {
   type Auth as SdkAuth,
   type AuthProvider,
-  browserPopupRedirectResolver as resolver,
+  browserPopupRedirectResolver,
   getRedirectResult,
   linkWithPopup,
   linkWithRedirect,
   OAuthProvider,
+  type PopupRedirectResolver,
   reauthenticateWithPopup,
   reauthenticateWithRedirect,
   SAMLAuthProvider,
@@ -16,6 +20,40 @@ import {
 } from 'firebase/auth';
 import type { ProviderId, ProviderSignInOptions } from '#ports/auth/auth.ts';
 import type { Session } from './session.ts';
+
+/** What the published type leaves out. The SDK makes one instance of the class that it is given, and asks that. */
+interface Resolver {
+  /** In this browser the SDK wants to be ready before a click (Safari, telephones). */
+  readonly _shouldInitProactively: boolean;
+  _initialize(sdk: SdkAuth): Promise<unknown>;
+}
+
+/** The one of this page; what the SDK keeps in it, it keeps by client. */
+let shared: Resolver | null = null;
+const share = (made: Resolver): Resolver => (shared ??= made);
+
+/** Makes the same one for the SDK and for `prepare`. */
+const sharing = (Original: new () => Resolver) =>
+  class extends Original {
+    constructor() {
+      super();
+      return share(this);
+    }
+  };
+
+/** Outside of browsers the SDK has no class here, but what it refuses with. */
+const resolver: PopupRedirectResolver =
+  typeof browserPopupRedirectResolver === 'function'
+    ? (sharing(
+        browserPopupRedirectResolver as unknown as new () => Resolver,
+      ) as unknown as PopupRedirectResolver)
+    : browserPopupRedirectResolver;
+
+/** Does what would otherwise come between a click and its window, where the SDK knows that it matters. */
+export async function prepare(sdk: SdkAuth): Promise<void> {
+  const popups = new (resolver as unknown as new () => Resolver)();
+  if (popups._shouldInitProactively) await popups._initialize(sdk);
+}
 
 function sdkProvider({ provider, scopes = [], loginHint }: ProviderSignInOptions): AuthProvider {
   if (provider.startsWith('saml.')) return new SAMLAuthProvider(provider);

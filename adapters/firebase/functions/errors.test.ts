@@ -29,6 +29,14 @@ test('the body says what went wrong, whatever the HTTP status; an unknown status
     expect(errorInBody('f', body)).toBeNull();
 });
 
+test('a code that a newer server knows is what the call itself says', () => {
+  const details = { portError: 'auth/not-yet-known', details: { why: 'so' } };
+  expect(errorInBody('f', { error: { status: 'UNAVAILABLE', message: 'No.', details } })).toMatchObject({
+    code: 'unavailable',
+    details: { why: 'so' },
+  });
+});
+
 test('without a body the HTTP status decides', () => {
   expect([404, 429, 503, 418, 204].map((status) => errorForStatus('f', status).code)).toEqual([
     'not-found',

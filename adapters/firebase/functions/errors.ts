@@ -1,6 +1,7 @@
 /** How a function says no: canonical status names in the body, HTTP statuses where there is no body to read. */
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import type { Json } from '#ports/shared.ts';
+import { disclosed } from './refusal-wire.ts';
 import { decode } from './wire.ts';
 
 /** By the name in `error.status`, as the SDK reads them; `OK` is no error. */
@@ -46,10 +47,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function errorInBody(name: string, body: unknown): PortError | null {
   const error = isObject(body) ? body['error'] : undefined;
   if (!isObject(error)) return null;
-  const { status, message, details } = error;
-  const code = Object.entries(statusCodes).find(([known]) => known === status)?.[1] ?? 'internal';
+  const { status, message } = error;
+  const said = Object.entries(statusCodes).find(([known]) => known === status)?.[1] ?? 'internal';
+  const { code, details } = disclosed(said, decode((error['details'] ?? null) as Json));
   return new PortError(code, typeof message === 'string' ? message : `${name} failed: ${String(status)}.`, {
-    ...(details === undefined ? {} : { details: decode(details as Json) }),
+    details,
   });
 }
 

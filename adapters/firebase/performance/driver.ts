@@ -1,6 +1,7 @@
 /** The part that needs the SDK; loaded with the first record. */
-import { initializeApp } from 'firebase/app';
+import { type FirebaseApp, initializeApp } from 'firebase/app';
 import { initializePerformance, trace } from 'firebase/performance';
+import { PortError } from '#ports/errors.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 import type { FirebaseContext } from '../context.ts';
 
@@ -9,12 +10,8 @@ export type Driver = ReturnType<typeof openDriver>;
 /** A measurement without length is none to the SDK; a microsecond is the shortest that it can tell. */
 const shortestMs = 0.001;
 
-/**
- * The SDK measures for a page's default app only, and for one project a page. The app is made for that, and stays as long as the
- * page. @throws the SDK's error where another project has it
- */
-export function openDriver({ app }: FirebaseContext) {
-  const measuring = initializePerformance(initializeApp({ ...app.options }));
+export function openDriver(context: FirebaseContext) {
+  const measuring = initializePerformance(defaultApp(context));
   return {
     setEnabled(enabled: boolean): void {
       measuring.dataCollectionEnabled = enabled;
@@ -27,4 +24,16 @@ export function openDriver({ app }: FirebaseContext) {
       });
     },
   };
+}
+
+/**
+ * The SDK measures for a page's default app only, and so for one project a page. The app is made for that, and stays as long as the
+ * page. @throws failed-precondition where another project has it
+ */
+function defaultApp({ app }: FirebaseContext): FirebaseApp {
+  try {
+    return initializeApp({ ...app.options });
+  } catch (cause) {
+    throw new PortError('failed-precondition', 'this page measures for another project', { cause });
+  }
 }

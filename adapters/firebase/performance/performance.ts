@@ -9,16 +9,19 @@ import { onAutomaticRecord } from './browser.ts';
 import { performanceError } from './errors.ts';
 
 const shown = 200;
+/** What can't be measured on this page (no database, no cookies, another project's) is said once. */
+let told = false;
 
 export function createPerformance(context: FirebaseContext): Performance {
   const listeners = new Listeners<readonly TraceRecord[]>(context);
   let enabled = true;
   let records: readonly TraceRecord[] = [];
   let endAutomatic: Unsubscribe | null = null;
-  /** What can't be measured here (no database, no cookies) is said once. */
-  let told = false;
+  /** Nothing that could be done again would help. */
+  let unmeasured = false;
 
   const driver = once(async () => {
+    await context.calm?.();
     const { openDriver } = await import('./driver.ts');
     const opened = openDriver(context);
     opened.setEnabled(enabled);
@@ -26,10 +29,13 @@ export function createPerformance(context: FirebaseContext): Performance {
   });
 
   const handOver = async (record: TraceRecord) => {
+    if (unmeasured) return;
     try {
       (await driver()).send(record);
     } catch (error) {
-      if (!told) console.warn(performanceError(error));
+      const { code, message } = performanceError(error);
+      unmeasured = code === 'failed-precondition' || code === 'unimplemented';
+      if (!told) console.warn(`Measurements are not sent: ${message}`);
       told = true;
     }
   };

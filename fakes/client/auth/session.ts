@@ -146,7 +146,7 @@ export class ClientSession {
 
   async idToken(forceRefresh: boolean): Promise<IdToken | null> {
     this.checkAlive();
-    await this.queue;
+    await this.restored;
     const { live } = this;
     if (!live) return null;
     return forceRefresh ? this.renew(live) : this.token(live);

@@ -1,3 +1,4 @@
+import { URI } from 'otpauth';
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
 import {
@@ -24,7 +25,11 @@ export function factorScenarios(scenario: Scenario): void {
       const setup = await auth.startTotpEnrollment();
       expect(setup).toMatchObject({ algorithm: 'SHA1', digits: 6, periodSeconds: 30 });
       expect(setup.secret).toMatch(/^[A-Z2-7]{16,}$/);
-      expect(setup.uri).toContain(`secret=${setup.secret}`);
+      expect(URI.parse(setup.uri)).toMatchObject({
+        label: ada,
+        issuer: 'Muster',
+        secret: { base32: setup.secret },
+      });
       const code = shown(scene, setup.uri);
       const wrong = code === '000000' ? '111111' : '000000';
       await refused(auth.finishTotpEnrollment(setup.sessionId, wrong), 'auth/invalid-verification-code');
@@ -34,6 +39,16 @@ export function factorScenarios(scenario: Scenario): void {
       expect((await auth.reload()).factors).toHaveLength(1);
       expect(auth.currentUser()).toEqual(user);
       expect(JSON.stringify(user)).not.toContain(setup.secret);
+    },
+    ['auth.totp'],
+  );
+
+  scenario(
+    'an authenticator app is told whose it is, however the address is spelt',
+    async (scene) => {
+      const auth = await verified(scene, 'ada+1?#&a/%');
+      const { uri } = await auth.startTotpEnrollment();
+      expect(URI.parse(uri)).toMatchObject({ label: 'ada+1?#&a/%@example.com', issuer: 'Muster' });
     },
     ['auth.totp'],
   );

@@ -131,10 +131,24 @@ export function switchedOffScenarios(scenario: Scenario): void {
     await refused(auth.sendSignInLink(ada, settings), off);
     await refused(auth.startPhoneVerification(number), off);
     await refused(auth.signInAnonymously(), 'auth/admin-restricted-operation');
-    await refused(auth.signInWithProvider({ provider: 'google.com' }), off);
     expect(auth.currentUser()).toBeNull();
     expect(await scene.inbox()).toEqual([]);
   });
+
+  scenario(
+    'a social account that is switched off neither signs in nor is tied to an account',
+    async (scene) => {
+      const { users } = scene.server;
+      await users.create({ uid: 'bot', email: 'bot@example.com', emailVerified: true });
+      const { auth } = await scene.connect();
+      const off = 'auth/operation-not-allowed';
+      await refused(auth.signInWithProvider({ provider: 'google.com' }), off);
+      expect(auth.currentUser()).toBeNull();
+      await auth.signIn({ kind: 'custom-token', token: await users.customToken('bot') });
+      await refused(auth.signInWithProvider({ provider: 'google.com', purpose: 'link' }), off);
+    },
+    ['auth.custom-token', 'auth.social'],
+  );
 
   scenario(
     'a way that is switched off can’t be tied to an account either, nor a second factor added',
@@ -146,11 +160,10 @@ export function switchedOffScenarios(scenario: Scenario): void {
       const off = 'auth/operation-not-allowed';
       await refused(auth.link(byPassword('bot@example.com')), off);
       await refused(auth.updatePassword('another horse'), off);
-      await refused(auth.signInWithProvider({ provider: 'google.com', purpose: 'link' }), off);
       await refused(auth.startTotpEnrollment(), off);
       await refused(auth.startPhoneEnrollment(number), off);
     },
-    ['auth.custom-token', 'auth.social', 'auth.totp', 'auth.sms-factor'],
+    ['auth.custom-token', 'auth.totp', 'auth.sms-factor'],
   );
 }
 
@@ -166,10 +179,19 @@ export function closedScenarios(scenario: Scenario): void {
     await auth.sendSignInLink('new@example.com', settings);
     const link = await newest(scene, 'new@example.com');
     await refused(auth.signIn({ kind: 'email-link', email: 'new@example.com', link }), restricted);
-    await refused(auth.signInWithProvider({ provider: 'google.com' }), restricted);
     expect(await scene.server.users.byEmail('new@example.com')).toBeNull();
     await auth.signIn(byPassword(ada));
   });
+
+  scenario(
+    'where people may not make accounts, a social account makes none',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await refused(auth.signInWithProvider({ provider: 'google.com' }), 'auth/admin-restricted-operation');
+      expect(auth.currentUser()).toBeNull();
+    },
+    ['auth.social'],
+  );
 }
 
 export const outspoken: AuthProject = { enumerationProtection: false };

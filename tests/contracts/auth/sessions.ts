@@ -168,6 +168,18 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(client.auth.currentUser()?.displayName).toBe('Ada');
   });
 
+  scenario('a change that is under way keeps nobody from a token', async (scene) => {
+    await scene.member('ada');
+    const { auth } = await scene.member('ben');
+    const uid = auth.currentUser()?.uid;
+    let changed = false;
+    const changing = auth.signIn(byPassword('ada@example.com')).then(() => (changed = true));
+    expect((await auth.idToken())?.claims['sub']).toBe(uid);
+    expect(changed).toBe(false);
+    await changing;
+    expect((await auth.idToken())?.claims['email']).toBe('ada@example.com');
+  });
+
   scenario('local and session persistence outlive a reload, memory does not', async (scene) => {
     for (const [kind, remembered] of [
       ['local', true],

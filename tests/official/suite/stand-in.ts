@@ -11,7 +11,6 @@ import { believedCaller } from '#emulator/token.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { startAccounts } from '../accounts.ts';
-import { projectId } from '../parts.ts';
 
 const clock = new RunningClock({
   now: () => Date.now(),
@@ -86,7 +85,7 @@ function join(near: Socket, target: string): void {
   near.pipe(far).pipe(near);
 }
 
-const { port: auth } = await startAccounts(projectId);
+const { port: auth } = await startAccounts();
 const docs = await listen((words) =>
   words.startsWith('PRI ') ? (newest?.emulator?.docs ?? null) : undefined,
 );

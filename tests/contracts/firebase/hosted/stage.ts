@@ -6,7 +6,9 @@ import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { OffStage, type Stage } from '#tests/contracts/harness.ts';
+import type { Stage } from '#tests/contracts/harness.ts';
+import { off } from '#tests/contracts/off-stage.ts';
+import { project } from '#tests/official/stage.ts';
 import { takeTime, type Time } from '#tests/official/time.ts';
 import { installations } from './installations.ts';
 import type { HostedNetwork } from './network.ts';
@@ -22,9 +24,7 @@ interface Seat {
   readonly settings: Partial<Settings>;
 }
 
-const off = (what: string) => (): never => {
-  throw new OffStage(`${what}: not on this stage`);
-};
+const no = (what: string) => off(`${what}: not on this stage`);
 
 /** How long the SDK waits at most before it fetches what was announced. */
 const announcementMs = 5000;
@@ -65,7 +65,7 @@ export function hostedStage(
       next.config.status();
       return next;
     },
-    openTab: off('a second tab'),
+    openTab: no('a second tab'),
     async setNetwork(client, on) {
       network.plug(seat(client).apiKey, on);
       await time.settle();
@@ -73,17 +73,17 @@ export function hostedStage(
     async kill(client) {
       network.plug(seat(client).apiKey, false);
     },
-    setVisible: off('a page in sight'),
-    setPermission: off('a permission'),
-    answerPermission: off('a permission'),
-    notifications: off('notifications'),
-    click: off('a click'),
+    setVisible: no('a page in sight'),
+    setPermission: no('a permission'),
+    answerPermission: no('a permission'),
+    notifications: no('notifications'),
+    click: no('a click'),
     server: { clock: { now: () => Date.now() }, ...server } as ServerPorts,
     advance: time.advance,
     settle: () => time.advance(announcementMs),
-    inbox: off('an inbox'),
-    publishConfig: off('configuration'),
-    publishConfigTemplate: off('a template with conditions'),
+    inbox: no('an inbox'),
+    publishConfig: no('configuration'),
+    publishConfigTemplate: no('a template with conditions'),
     openSubscriptions: (client) => seat(client).client.openSubscriptions(),
     async dispose() {
       network.endStreams();
@@ -95,12 +95,4 @@ export function hostedStage(
   return { stage, time };
 }
 
-export const projectOf = (apiKey: string): FirebaseOptions['project'] => ({
-  apiKey,
-  authDomain: 'localhost',
-  projectId: 'demo-muster',
-  appId: '1:1:web:1',
-  messagingSenderId: '1',
-  storageBucket: '',
-  databaseURL: '',
-});
+export const projectOf = (apiKey: string): FirebaseOptions['project'] => ({ ...project, apiKey });

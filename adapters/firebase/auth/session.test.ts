@@ -1,0 +1,56 @@
+/** What the session promises beyond what the SDK happens to do: here the SDK tells of no change. */
+import { afterEach, expect, it, vi } from 'vitest';
+import type { User } from '#ports/auth/auth.ts';
+import type { FirebaseContext } from '../context.ts';
+import { Session } from './session.ts';
+
+const { sdk } = vi.hoisted(() => ({
+  sdk: { currentUser: null as object | null, authStateReady: () => Promise.resolve() },
+}));
+
+vi.mock('firebase/auth', () => ({
+  browserLocalPersistence: {},
+  browserSessionPersistence: {},
+  inMemoryPersistence: {},
+  initializeAuth: () => sdk,
+  multiFactor: () => ({ enrolledFactors: [] }),
+  onIdTokenChanged: () => () => {},
+}));
+
+const person = (uid: string) => ({ uid, providerData: [], metadata: {}, toJSON: () => ({}) });
+
+function begin() {
+  const told: (string | null)[] = [];
+  const context = { app: { name: 'muster' }, options: { project: { apiKey: 'key' } }, onDispose: () => {} };
+  const audience = { user: (user: User | null) => told.push(user && user.uid), token: () => {} };
+  return { session: new Session(context as unknown as FirebaseContext, audience, async () => {}), told };
+}
+
+afterEach(() => {
+  sdk.currentUser = null;
+});
+
+it('tells what a change came to by the time it has ended', async () => {
+  const { session, told } = begin();
+  await session.inTurn(async () => void (sdk.currentUser = person('ada')));
+  expect(told).toEqual(['ada']);
+});
+
+it('tells it of a change that failed half-way, too', async () => {
+  const { session, told } = begin();
+  sdk.currentUser = person('ada');
+  await session.ready();
+  const change = session.inTurn(() => {
+    sdk.currentUser = null;
+    return Promise.reject(new Error('half-way'));
+  });
+  await expect(change).rejects.toThrow('half-way');
+  expect(told).toEqual(['ada', null]);
+});
+
+it('keeps nobody who asks waiting for a change', async () => {
+  const { session } = begin();
+  void session.inTurn(() => new Promise(() => {}));
+  expect(await session.ready()).toBeNull();
+  expect(await session.idToken(false)).toBeNull();
+});

@@ -1,0 +1,34 @@
+/**
+ * How the codes of one service (`auth/…`, `storage/…`) cross in a callable's error, whose own codes are those of gRPC: beside the
+ * details, in an envelope. Details that look like an envelope themselves travel in one, too, so that what arrives is what was given.
+ */
+import { isPortErrorCode, type PortErrorCode } from '#ports/errors.ts';
+import type { Json } from '#ports/shared.ts';
+
+interface Envelope {
+  readonly portError: string;
+  readonly details: Json;
+}
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length === 2 &&
+  'portError' in value &&
+  typeof value.portError === 'string' &&
+  'details' in value;
+
+/** The details as they travel. */
+export function enclosed(code: PortErrorCode, details: Json): Json {
+  return code.includes('/') || isEnvelope(details) ? { portError: code, details } : details;
+}
+
+/** What was enclosed; a code that is not known here (of a newer server) is what the call itself says: `code`. */
+export function disclosed(
+  code: PortErrorCode,
+  travelled: Json,
+): { readonly code: PortErrorCode; readonly details: Json } {
+  if (!isEnvelope(travelled)) return { code, details: travelled };
+  const { portError, details } = travelled;
+  return { code: isPortErrorCode(portError) ? portError : code, details };
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { whenIdle } from './idle.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function page() {
+  const ending: (() => void | Promise<void>)[] = [];
+  let disposed = false;
+  return {
+    context: {
+      onDispose: (run: () => void | Promise<void>) => void ending.push(run),
+      isDisposed: () => disposed,
+    },
+    dispose() {
+      disposed = true;
+      for (const end of ending) void end();
+    },
+  };
+}
+
+it('runs when the browser says so', async () => {
+  const asked = vi.fn<(run: () => void) => number>(() => 7);
+  const cancelled = vi.fn<(id: number) => void>();
+  vi.stubGlobal('requestIdleCallback', asked);
+  vi.stubGlobal('cancelIdleCallback', cancelled);
+  const run = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('no network')));
+  const { context, dispose } = page();
+  whenIdle(context, run);
+  expect(run).not.toHaveBeenCalled();
+  asked.mock.calls[0]?.[0]();
+  expect(run).toHaveBeenCalledOnce();
+  dispose();
+  expect(cancelled).toHaveBeenCalledWith(7);
+  asked.mock.calls[0]?.[0]();
+  expect(run).toHaveBeenCalledOnce();
+});
+
+it('runs a little later where the browser does not say', async () => {
+  vi.stubGlobal('requestIdleCallback', undefined);
+  const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  whenIdle(page().context, run);
+  expect(run).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+it('does not run for a client that was disposed of', async () => {
+  vi.stubGlobal('requestIdleCallback', undefined);
+  const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const { context, dispose } = page();
+  whenIdle(context, run);
+  dispose();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(run).not.toHaveBeenCalled();
+});

@@ -1,0 +1,22 @@
+/** Work that nobody waits for, while the page has nothing better to do. */
+import type { FirebaseContext } from './context.ts';
+
+/** Browsers that don't tell when they are idle (Safari) are left alone for so long. */
+const calmMs = 1500;
+
+/** Not for a client that has been disposed of meanwhile. Whatever it fails with: it is tried again when it is needed. */
+export function whenIdle(
+  context: Pick<FirebaseContext, 'onDispose' | 'isDisposed'>,
+  run: () => Promise<void>,
+): void {
+  const start = () => {
+    if (!context.isDisposed()) run().catch(() => {});
+  };
+  if (typeof requestIdleCallback === 'function') {
+    const asked = requestIdleCallback(start);
+    context.onDispose(() => cancelIdleCallback(asked));
+    return;
+  }
+  const timer = setTimeout(start, calmMs);
+  context.onDispose(() => clearTimeout(timer));
+}

@@ -1,0 +1,100 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Tooltip } from './tooltip.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const setup = () => userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const shown = () => screen.queryAllByRole('tooltip').map(({ textContent }) => textContent);
+
+function Two({ onTap = false, press = () => {} }: { readonly onTap?: boolean; readonly press?: () => void }) {
+  return (
+    <>
+      <Tooltip content="The first" onTap={onTap}>
+        <button type="button" onClick={press}>
+          One
+        </button>
+      </Tooltip>
+      <Tooltip content="The second">
+        <button type="button">Two</button>
+      </Tooltip>
+    </>
+  );
+}
+const button = (name: string) => screen.getByRole('button', { name });
+
+it('opens when a pointer rests, stays while the pointer goes to it, and closes when it has left', async () => {
+  const user = setup();
+  render(<Two />);
+  await user.hover(button('One'));
+  await wait(300);
+  expect(shown()).toEqual([]);
+  await wait(200);
+  expect(shown()).toEqual(['The first']);
+  await user.unhover(button('One'));
+  await user.hover(screen.getByRole('tooltip'));
+  await wait(1_000);
+  expect(shown()).toEqual(['The first']);
+  await user.unhover(screen.getByRole('tooltip'));
+  await wait(200);
+  expect(shown()).toEqual([]);
+});
+
+it('the next one opens at once, and only one is open', async () => {
+  const user = setup();
+  render(<Two />);
+  await user.hover(button('One'));
+  await wait(500);
+  await user.hover(button('Two'));
+  await wait(10);
+  expect(shown()).toEqual(['The second']);
+});
+
+it('opens on keyboard focus, and closes on Escape and on leaving', async () => {
+  const user = setup();
+  render(<Two />);
+  await user.tab();
+  expect(shown()).toEqual(['The first']);
+  await user.keyboard('{Escape}');
+  expect(shown()).toEqual([]);
+  await user.tab();
+  expect(shown()).toEqual(['The second']);
+  await user.tab();
+  expect(shown()).toEqual([]);
+});
+
+it('a press closes it and does what it does', async () => {
+  const user = setup();
+  const press = vi.fn<() => void>();
+  render(<Two press={press} />);
+  await user.hover(button('One'));
+  await wait(500);
+  await user.click(button('One'));
+  expect(press).toHaveBeenCalledTimes(1);
+  await wait(1_000);
+  expect(shown()).toEqual([]);
+});
+
+it('for what has no other way to be read by touch, a tap opens it and a tap elsewhere closes it', async () => {
+  const user = setup();
+  render(<Two onTap />);
+  fireEvent.click(button('One'));
+  expect(shown()).toEqual(['The first']);
+  await user.pointer({ target: button('Two'), keys: '[TouchA]' });
+  expect(shown()).toEqual([]);
+});
+
+it('goes with what it explains', async () => {
+  const user = setup();
+  const { rerender } = render(<Two />);
+  await user.tab();
+  expect(shown()).toEqual(['The first']);
+  rerender(<p>Gone</p>);
+  expect(shown()).toEqual([]);
+});

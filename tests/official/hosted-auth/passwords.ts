@@ -1,0 +1,43 @@
+/** A project's rules for passwords: told to whoever asks, and insisted on wherever a password is set. */
+import type { AuthProject } from '#ports/auth/project.ts';
+import { checkPassword, checkPolicy } from '#fakes/cloud/auth/passwords.ts';
+import { ResolvedProject } from '#fakes/cloud/auth/project.ts';
+import { type Json, judged } from './wire.ts';
+
+export class PasswordRules {
+  private readonly policy: ResolvedProject['policy'];
+
+  constructor(project: AuthProject) {
+    this.policy = new ResolvedProject(project).policy;
+  }
+
+  /** As `GET /v2/passwordPolicy` answers. */
+  told(): Json {
+    const { minLength, maxLength, requires, symbols, enforcement, forceUpgradeOnSignIn } = this.policy;
+    return {
+      customStrengthOptions: {
+        minPasswordLength: minLength,
+        maxPasswordLength: maxLength,
+        ...(requires.includes('lowercase') && { containsLowercaseCharacter: true }),
+        ...(requires.includes('uppercase') && { containsUppercaseCharacter: true }),
+        ...(requires.includes('digit') && { containsNumericCharacter: true }),
+        ...(requires.includes('symbol') && { containsNonAlphanumericCharacter: true }),
+      },
+      allowedNonAlphanumericCharacters: [...symbols],
+      enforcementState: enforcement === 'enforce' ? 'ENFORCE' : 'OFF',
+      forceUpgradeOnSignin: forceUpgradeOnSignIn,
+      schemaVersion: 1,
+    };
+  }
+
+  /** Before a password is set. An empty one is the part's to refuse. */
+  check(password: string): void {
+    if (password !== '') judged(() => checkPassword(this.policy, password));
+  }
+
+  /** After a password was found to be right. */
+  checkUpgrade(password: string): void {
+    const { enforcement, forceUpgradeOnSignIn } = this.policy;
+    if (forceUpgradeOnSignIn && enforcement === 'enforce') judged(() => checkPolicy(this.policy, password));
+  }
+}

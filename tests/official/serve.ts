@@ -1,0 +1,24 @@
+/** A server of this process, on a port that is free unless one is given. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Served {
+  readonly port: number;
+  /** Nothing is answered any more, not even what is under way. */
+  stop(): Promise<void>;
+}
+
+export async function serve(listener: RequestListener, port = 0): Promise<Served> {
+  const server = createServer(listener).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

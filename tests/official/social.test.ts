@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+/** Popups, on the SDK as browsers have it. What is opened in them takes a real browser (tests/e2e/firebase-auth.spec.ts). */
+import { deleteApp, initializeApp } from 'firebase/app';
+import { browserPopupRedirectResolver, initializeAuth } from 'firebase/auth';
+import { afterEach, expect, it, vi } from 'vitest';
+import { prepare } from '#adapters/firebase/auth/social.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** What the SDK's resolver is made of, as far as `prepare` uses it: an update of the SDK that changes it is seen here. */
+const resolver = (browserPopupRedirectResolver as unknown as { readonly prototype: object }).prototype;
+const safari =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15';
+const chromium = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+
+it.each([
+  ['Safari', safari, 1],
+  ['Chromium', chromium, 0],
+])('in %s what a popup needs is there before a click: %s → %i', async (name, agent, times) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+  const begun = vi
+    .spyOn(resolver as { _initialize(auth: unknown): Promise<void> }, '_initialize')
+    .mockResolvedValue();
+  const app = initializeApp({ apiKey: 'key', authDomain: 'localhost' }, name);
+  const sdk = initializeAuth(app);
+  await prepare(sdk);
+  expect(begun.mock.calls).toEqual(Array.from({ length: times }, () => [sdk]));
+  await deleteApp(app);
+});
+
+it('what was prepared is what the SDK asks for a popup', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(safari);
+  const { byPopup } = await import('#adapters/firebase/auth/social.ts');
+  const asked: unknown[] = [];
+  vi.spyOn(resolver as { _initialize(auth: unknown): Promise<void> }, '_initialize').mockImplementation(
+    function (this: unknown) {
+      asked.push(this);
+      return Promise.reject(new Error('enough'));
+    },
+  );
+  const app = initializeApp({ apiKey: 'key', authDomain: 'localhost' }, 'popup');
+  const sdk = initializeAuth(app);
+  await expect(prepare(sdk)).rejects.toThrow('enough');
+  await expect(byPopup({ sdk } as never, { provider: 'google.com' })).rejects.toThrow('enough');
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).toBe(asked[1]);
+  await deleteApp(app);
+});
