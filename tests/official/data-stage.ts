@@ -84,11 +84,14 @@ const no = (what: string) => off(`${what}: not on this stage`);
 
 let clients = 0;
 
+const mostSteps = 10;
+
 async function raise(common: Common, options: StageOptions): Promise<Stage> {
   const { accounts, time, lines } = common;
   const running = joined();
   await accounts.begin();
   const seats = new Map<Backend, Seat>();
+  let steps = 0;
   const seat = (client: Backend): Seat => {
     const found = seats.get(client);
     if (!found) throw new Error('This client is not of this stage.');
@@ -158,7 +161,11 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
       await time.settle();
     },
     server: { ...ground.server, users: { ...ground.server.users, setClaims: accounts.setClaims } },
-    advance: time.advance,
+    async advance(ms) {
+      // Every step waits until another process has nothing to say.
+      if (common.silenceMs > 0 && ++steps > mostSteps) no('so many steps of time')();
+      await time.advance(ms);
+    },
     settle: time.settle,
     openSubscriptions: (client) => seat(client).client.openSubscriptions(),
     async dispose() {

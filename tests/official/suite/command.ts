@@ -32,6 +32,8 @@ export function emulatorsCommand(
     '--project=official',
     '--project=logic',
     '--no-file-parallelism',
+    // Everything waits for other processes.
+    '--testTimeout=300000',
     ...suites,
   ];
   return {
