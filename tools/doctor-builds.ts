@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Check, missing, notChecked, ok, type Place, textOf, toDeploy } from './doctor-place.ts';
 
-const deploying = ': “firebase deploy” builds it anew';
+const deploying = ': “firebase deploy” builds it';
 
 export const checkApp: Check = async (place, installation) => {
   const about = 'App (dist)';

@@ -1,4 +1,5 @@
 /** The machine, the configuration file and the project it is for. */
+import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import { installationFile, readInstallation } from '../src/app/firebase/installation.ts';
 import { type Check, type Finding, missing, notChecked, ok, type Place, textOf } from './doctor-place.ts';
 
@@ -36,15 +37,15 @@ export const checkInstallation: Check = async (place) => {
   const reading = readInstallation(text);
   if (!reading.ok) return reading.problems.map(({ key, advice }) => missing(installationFile, key, advice));
   const { project, region, pushKey, local } = reading.installation;
-  const untouched = await leftFromExample(place, project);
+  const untouched = await leftFromExample(place, reading.installation);
   if (untouched.length > 0)
-    return untouched.map((key) =>
+    return [
       missing(
         installationFile,
-        `project.${key} is still the example’s`,
-        'Copy it from “Project settings → General → Your apps” in the console.',
+        `still the example’s: ${untouched.join(', ')}`,
+        'Fill in your own: docs/deployment.md says where each is shown.',
       ),
-    );
+    ];
   const found: Finding[] = [ok(installationFile, `${project.projectId}, ${region ?? 'us-central1'}`)];
   found.push(
     pushKey === undefined
@@ -66,15 +67,18 @@ export const checkInstallation: Check = async (place) => {
   return found;
 };
 
-/** Keys of the project that nobody has filled in. */
-async function leftFromExample(place: Place, project: object): Promise<readonly string[]> {
+/** What nobody has filled in. */
+async function leftFromExample(
+  place: Place,
+  { project, pushKey }: FirebaseOptions,
+): Promise<readonly string[]> {
   const text = await textOf(place, 'muster.config.example.json');
   const example = text === null ? null : readInstallation(text);
   if (!example?.ok) return [];
-  const given = Object.entries<unknown>(example.installation.project);
-  return Object.entries(project)
-    .filter(([key, value]) => given.some(([name, shown]) => name === key && shown === value))
-    .map(([key]) => key);
+  const shown = new Map<string, unknown>(Object.entries(example.installation.project));
+  const left = Object.entries(project).filter(([key, value]) => shown.get(key) === value);
+  const keys = left.map(([key]) => key);
+  return pushKey !== undefined && pushKey === example.installation.pushKey ? [...keys, 'pushKey'] : keys;
 }
 
 export const checkProject: Check = async (place, installation) => {

@@ -163,11 +163,9 @@ test('a page that is online with a door that is not is put right', async () => {
 
 test('what was copied from the example and not filled in is named', async () => {
   await cp(path.join(source, 'muster.config.example.json'), path.join(root, 'muster.config.example.json'));
-  expect(await complaints()).toHaveLength(7);
+  expect((await complaints())[0]?.detail).toMatch(/^still the example’s: apiKey, .*databaseURL, pushKey$/);
   await change('muster.config.json', '"apiKey": "AIza', '"apiKey": "BIza');
-  const found = await complaints();
-  expect(found).toHaveLength(6);
-  expect(found[0]?.detail).toBe('project.authDomain is still the example’s');
+  expect((await complaints())[0]?.detail).toMatch(/^still the example’s: authDomain, /);
 });
 
 /** The one thing that is left for a deployment, of an installation in which nothing is wrong. */

@@ -1,4 +1,4 @@
-/** The app built in memory, as the scripts that a browser would fetch. */
+/** The app built, as the scripts that a browser would fetch. */
 import { gzipSync } from 'node:zlib';
 import path from 'node:path';
 import { build, type Rolldown } from 'vite';
@@ -22,7 +22,7 @@ export type Kind = 'embedded' | 'firebase';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** For Firebase, of the example installation unless `MUSTER_CONFIG` names another. With a folder, what is measured is put there. */
+/** For Firebase, of the example installation. Written to `outDir` if one is given. */
 export async function buildScripts(kind: Kind, outDir?: string): Promise<readonly Script[]> {
   process.env['MUSTER_CONFIG'] ??= 'muster.config.example.json';
   const built = await build({
@@ -46,9 +46,13 @@ function scriptOf(
         size: gzipped(file.code),
         code: file.code,
         entry: file.isEntry,
-        modules: new Map(
-          Object.entries(file.modules).map(([id, { renderedLength }]) => [nameOf(id), renderedLength]),
-        ),
+        modules: new Map([
+          // A script may be no more than the door to a module that stands in another one.
+          ...(file.facadeModuleId === null ? [] : [[nameOf(file.facadeModuleId), 0] as const]),
+          ...Object.entries(file.modules).map(
+            ([id, { renderedLength }]) => [nameOf(id), renderedLength] as const,
+          ),
+        ]),
         imports: file.imports,
         later: file.dynamicImports,
       },

@@ -1,15 +1,8 @@
 /** The production provider: one browser of one person, on the Firebase SDK. */
-import { deleteApp, type FirebaseApp, getApps, initializeApp } from 'firebase/app';
 import type { Backend } from '#ports/backend.ts';
-import { resolveSettings } from '#ports/defaults.ts';
-import { PortError } from '#ports/errors.ts';
-import { createAuth } from './auth/auth.ts';
-import { firebaseCapabilities } from './capabilities.ts';
-import { createConfig } from './config/config.ts';
-import type { FirebaseContext } from './context.ts';
+import { type FirebaseClientOptions, type FirebaseCore, openCore } from './core.ts';
 import { createDocs } from './docs/docs.ts';
 import { createFunctions } from './functions/functions.ts';
-import { once } from './lazy.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import type { FirebaseOptions } from './options.ts';
 import { createPerformance } from './performance/performance.ts';
@@ -22,83 +15,19 @@ export interface FirebaseClient extends Backend {
   openSubscriptions(): number;
 }
 
-export interface FirebaseClientOptions {
-  /**
-   * What this client keeps in the browser is kept under this name: its session, its documents. Default: the first of `muster`,
-   * `muster-2`, … that no client of this page has, so that a page that has one client finds its own things again.
-   */
-  readonly name?: string;
-}
+/** @throws as `openCore` */
+export const openFirebase = (options: FirebaseOptions, more?: FirebaseClientOptions): FirebaseClient =>
+  withEveryPort(openCore(options, more));
 
-/**
- * @throws PortError `out-of-range` and TypeError, as `resolveSettings`; `already-exists` for the name of another client of this
- * page that has not been disposed of
- */
-export function openFirebase(options: FirebaseOptions, { name }: FirebaseClientOptions = {}): FirebaseClient {
-  const settings = resolveSettings(options.settings);
-  // Asked for a name that is taken, the SDK hands out the other client's app.
-  if (name !== undefined && takenNames().has(name))
-    throw new PortError('already-exists', `This page has a client named ${name} already.`);
-  const app = initializeApp({ ...options.project }, name ?? freeName());
-  const ending: (() => void | Promise<void>)[] = [];
-  let subscriptions = 0;
-  let disposing: Promise<void> | null = null;
-  const checked = once(() => startChecking(app, options.appCheckKey));
-  const context: FirebaseContext = {
-    app,
-    options,
-    settings,
-    async identified() {
-      await checked();
-      await auth.ready();
-    },
-    onDispose: (run) => void ending.push(run),
-    isDisposed: () => disposing !== null,
-    trackSubscription() {
-      subscriptions++;
-      let ended = false;
-      return () => {
-        if (!ended) subscriptions--;
-        ended = true;
-      };
-    },
-  };
-  const dispose = async () => {
-    // All at once: nothing may be asked of a port while another one is still being ended.
-    await Promise.allSettled(ending.map(async (run) => run()));
-    await deleteApp(app);
-  };
-  const auth = createAuth(context, checked);
+/** Once for each core. */
+export function withEveryPort({ context, ...core }: FirebaseCore): FirebaseClient {
   return {
-    auth,
+    ...core,
     docs: createDocs(context),
     realtime: createRealtime(context),
     functions: createFunctions(context),
     storage: createStorage(context),
     messaging: createMessaging(context),
-    config: createConfig(context),
     performance: createPerformance(context),
-    capabilities: firebaseCapabilities,
-    settings,
-    control: null,
-    // Set before the first of them is ended: whoever is asked meanwhile must know.
-    dispose: () => (disposing ??= Promise.resolve().then(dispose)),
-    openSubscriptions: () => subscriptions,
   };
-}
-
-async function startChecking(app: FirebaseApp, siteKey: string | undefined): Promise<void> {
-  if (siteKey === undefined) return;
-  const { startAppCheck } = await import('./app-check.ts');
-  startAppCheck(app, siteKey);
-}
-
-const takenNames = () => new Set(getApps().map(({ name }) => name));
-
-function freeName(): string {
-  const taken = takenNames();
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? 'muster' : `muster-${count}`;
-    if (!taken.has(name)) return name;
-  }
 }

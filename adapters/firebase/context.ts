@@ -12,6 +12,8 @@ export interface FirebaseContext {
    * been restored. A module that is started earlier asks its first questions as nobody.
    */
   identified(): Promise<void>;
+  /** Resolves when there is time for what nobody waits for; absent where there always is. */
+  readonly calm?: (() => Promise<void>) | undefined;
   /** Runs when the client is disposed of; all at once. */
   onDispose(run: () => void | Promise<void>): void;
   isDisposed(): boolean;

@@ -29,7 +29,7 @@ import { type Names, pathOf } from './names.ts';
 import { documentsService } from './protos.ts';
 import { aggregatesFrom, queryFrom } from './queries.ts';
 import { refusing, statusOf } from './status.ts';
-import { Transactions } from './transactions.ts';
+import { type Reads, type Search, Transactions } from './transactions.ts';
 import { wireDocument, wireTime, wireValue } from './values.ts';
 import { commitWrites, serveWrites } from './write-stream.ts';
 
@@ -96,14 +96,32 @@ export function documentsServer(cloud: FakeCloud): Server {
       return {};
     }),
     Commit: unary(async ({ writes = [], transaction }: CommitMessage, asked) => {
-      const read = transaction?.length ? transactions.end(transaction) : [];
-      return conflicting(read.length > 0, () => commitWrites(asked.cloud, writes, asked.names, read));
+      const { readings, searches } = transaction?.length ? transactions.end(transaction) : nothingRead;
+      return conflicting(readings.length + searches.length > 0, async () => {
+        for (const search of searches) await checkSearch(asked, search);
+        return commitWrites(asked.cloud, writes, asked.names, readings);
+      });
     }),
   };
   // A request carries 10 MiB.
   const server = new Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
   server.addService(documentsService(), implementation);
   return server;
+}
+
+const nothingRead: Reads = { readings: [], searches: [] };
+
+const readingsOf = ({ docs }: FindReply): readonly Reading[] =>
+  docs.map(({ path, version }) => ({ path, version }));
+
+/** @throws PortError failed-precondition when it finds something else now */
+async function checkSearch({ cloud }: Asked, { query, found }: Search): Promise<void> {
+  const now = readingsOf(await cloud.request<FindReply>('docs', 'find', { query }));
+  const same =
+    now.length === found.length &&
+    now.every(({ path, version }, at) => path === found[at]?.path && version === found[at].version);
+  if (!same)
+    throw new PortError('failed-precondition', 'A query of the transaction finds something else now.');
 }
 
 /** What a transaction kept at the server has read no longer holds: it is to be run again. */
@@ -143,12 +161,13 @@ const runQuery =
     const { cloud, names, since } = asked;
     const running = newTransaction ? transactions.begin() : transaction;
     const query = queryFrom(parent, structuredQuery);
-    const { docs, distances = [], version } = await cloud.request<FindReply>('docs', 'find', { query });
-    if (running?.length)
-      for (const doc of docs) {
-        const reading: Reading = { path: doc.path, version: doc.version };
-        transactions.note(running, reading);
-      }
+    const reply = await cloud.request<FindReply>('docs', 'find', { query });
+    const { docs, distances = [], version } = reply;
+    if (running?.length) {
+      const found = readingsOf(reply);
+      for (const reading of found) transactions.note(running, reading);
+      transactions.noteSearch(running, { query, found });
+    }
     const readTime = wireTime(Math.max(version, since - 1));
     const { nearest } = query;
     const rows = docs.map((doc, at) => {

@@ -2,16 +2,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Reading } from '#fakes/cloud/docs/commit.ts';
 import { PortError } from '#ports/errors.ts';
+import type { Query } from '#ports/docs/query.ts';
 
 /** Those that are never ended are forgotten, the oldest first. */
 const most = 1000;
 
+/** A query and what it found: asked again it must find the same, for what was not there yet has no version to compare. */
+export interface Search {
+  readonly query: Query;
+  readonly found: readonly Reading[];
+}
+
+export interface Reads {
+  readonly readings: readonly Reading[];
+  readonly searches: readonly Search[];
+}
+
 export class Transactions {
-  private readonly open = new Map<string, Reading[]>();
+  private readonly open = new Map<string, { readings: Reading[]; searches: Search[] }>();
 
   begin(): Uint8Array {
     const id = randomUUID();
-    this.open.set(id, []);
+    this.open.set(id, { readings: [], searches: [] });
     const [oldest] = this.open.keys();
     if (this.open.size > most && oldest !== undefined) this.open.delete(oldest);
     return Buffer.from(id);
@@ -19,17 +31,22 @@ export class Transactions {
 
   /** @throws PortError invalid-argument for one that has ended */
   note(transaction: Uint8Array, reading: Reading): void {
-    this.readings(transaction).push(reading);
+    this.reads(transaction).readings.push(reading);
+  }
+
+  /** @throws PortError invalid-argument for one that has ended */
+  noteSearch(transaction: Uint8Array, search: Search): void {
+    this.reads(transaction).searches.push(search);
   }
 
   /** Ends it, and says what it has read. @throws PortError invalid-argument */
-  end(transaction: Uint8Array): readonly Reading[] {
-    const readings = this.readings(transaction);
+  end(transaction: Uint8Array): Reads {
+    const reads = this.reads(transaction);
     this.open.delete(Buffer.from(transaction).toString());
-    return readings;
+    return reads;
   }
 
-  private readings(transaction: Uint8Array): Reading[] {
+  private reads(transaction: Uint8Array) {
     const found = this.open.get(Buffer.from(transaction).toString());
     if (!found) throw new PortError('invalid-argument', 'This transaction has ended.');
     return found;

@@ -67,6 +67,7 @@ export interface Messaging {
   onMessage(next: (message: PushMessage) => void): Unsubscribe;
   /** Messages that arrived while it was not; the notification, if any, has been shown. */
   onBackgroundMessage(next: (message: PushMessage) => void): Unsubscribe;
+  /** Those that came before anything listened go to the first listener. */
   onClick(next: (click: NotificationClick) => void): Unsubscribe;
 }
 

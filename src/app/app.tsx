@@ -1,10 +1,10 @@
 /** The app between its providers and its screens. */
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, use } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
 import { links } from '#src/live/links.ts';
 import { useSession } from '#src/live/session.ts';
 import { followed } from '#src/live/followed.ts';
-import { FrameSkeleton } from './frame-skeleton.tsx';
+import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { screens } from './screens.ts';
 import { returnPath, SessionGate } from './session-gate.tsx';
@@ -16,14 +16,33 @@ export function App() {
         <SignIn />
       </Route>
       <Route>
-        <SessionGate waiting={<FrameSkeleton />}>
-          <Suspense fallback={<FrameSkeleton />}>
-            <screens.inside.Component />
-          </Suspense>
-        </SessionGate>
+        <ScreenBoundary>
+          <SessionGate waiting={<Waiting />}>
+            <Suspense fallback={<Waiting />}>
+              <Complete>
+                <screens.inside.Component />
+              </Complete>
+            </Suspense>
+          </SessionGate>
+        </ScreenBoundary>
       </Route>
     </Switch>
   );
+}
+
+function Waiting() {
+  return (
+    <Suspense>
+      <screens.frameSkeleton.Component />
+    </Suspense>
+  );
+}
+
+/** Waits for what signing in did not need of the backend. */
+function Complete({ children }: { readonly children: ReactNode }) {
+  const { complete } = useRuntime();
+  if (complete) use(complete());
+  return children;
 }
 
 function SignIn() {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { performanceToken } from '#ports/performance/performance.ts';
+import { screenIsUp } from '#src/live/calm.ts';
 import { usePort } from '#src/live/ports.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
@@ -8,6 +9,7 @@ export function LoadTrace({ screen }: { readonly screen: string }) {
   const traces = usePort(performanceToken);
   const { once } = useRuntime();
   useEffect(() => {
+    screenIsUp();
     once('load', () => {
       const durationMs = Math.round(performance.now());
       traces.record({

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { links } from '#src/live/links.ts';
 import { applyStoredTheme } from '#src/ui/theme.ts';
 import { App } from './app.tsx';
-import { compose } from './composition.ts';
+import { firstPorts } from './first-ports.ts';
 import { createNotices } from './notices.ts';
 import { openBackend } from './provider.ts';
 import { AppProviders } from './providers.tsx';
@@ -23,25 +23,37 @@ if (!element) throw new Error('index.html has no #root.');
 const root = createRoot(element);
 root.render(<Starting />);
 // Whoever comes to a screen will most likely be let in: its scripts come while the backend opens.
-if (location.pathname !== links.signIn()) void screens.inside.load().catch(() => undefined);
+const inside = location.pathname !== links.signIn();
+const ahead = (load: () => Promise<unknown>) => void load().catch(() => undefined);
+if (inside) {
+  ahead(screens.frameSkeleton.load);
+  ahead(screens.inside.load);
+} else ahead(screens.signIn.load);
 
-try {
-  const notices = createNotices();
-  const chooser = createSocialChooser();
-  const backend = await openBackend({
-    chooseAccount: chooser.choose,
-    onNotice: notices.say,
-    onRetired: notices.retire,
-  });
-  const runtime = openRuntime(compose(backend), { notices });
-  root.render(
-    <StrictMode>
-      <AppProviders runtime={runtime}>
-        <App />
-        <SocialQuestions chooser={chooser} />
-      </AppProviders>
-    </StrictMode>,
-  );
-} catch (error) {
-  root.render(<StartFailed error={error} />);
+// Not awaited: scripts that it waits for need this one to have run.
+void start();
+
+async function start(): Promise<void> {
+  try {
+    const notices = createNotices();
+    const chooser = createSocialChooser();
+    const opened = await openBackend({
+      chooseAccount: chooser.choose,
+      onNotice: notices.say,
+      onRetired: notices.retire,
+    });
+    const { ports, complete } = firstPorts(opened);
+    if (inside) ahead(complete);
+    const runtime = openRuntime(ports, { notices, complete });
+    root.render(
+      <StrictMode>
+        <AppProviders runtime={runtime}>
+          <App />
+          <SocialQuestions chooser={chooser} />
+        </AppProviders>
+      </StrictMode>,
+    );
+  } catch (error) {
+    root.render(<StartFailed error={error} />);
+  }
 }

@@ -16,12 +16,18 @@ export interface SocialChoice {
   readonly displayName: string;
 }
 
+export interface Opened {
+  readonly backend: Backend;
+  /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
+  readonly complete: (() => Promise<void>) | null;
+}
+
 /** @throws Error with a sentence for whoever built it, for a name that is no provider */
-export async function openBackend(options: OpenOptions): Promise<Backend> {
+export async function openBackend(options: OpenOptions): Promise<Opened> {
   // Written out, so that the bundler sees which branch is taken and drops the others.
   if (import.meta.env.VITE_PROVIDER === 'embedded') {
     const { open } = await import('./embedded/open.ts');
-    return open(options);
+    return { backend: await open(options), complete: null };
   }
   if (import.meta.env.VITE_PROVIDER === 'firebase') {
     const { open } = await import('./firebase/open.ts');

@@ -2,10 +2,11 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { CallInput, CallName } from '#domain/calls.ts';
-import { type Command, useRefusedCommands } from '#src/live/commands.ts';
+import { useRefusedCommands } from '#src/live/commands.ts';
 import { useDraftKeeper } from '#src/live/drafts.ts';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
+import type { Command } from '#src/live/sending.ts';
 import { type ToastAction, useToasts } from '#src/ui/toasts.tsx';
 
 export function useRefusals(): void {

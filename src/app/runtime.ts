@@ -6,11 +6,11 @@ import { performanceToken } from '#ports/performance/performance.ts';
 import { type Realtime, realtimeToken } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { browserClock, type LiveClock } from '#src/live/clock.tsx';
-import { attachCommands } from '#src/live/commands.ts';
 import { followConnection } from '#src/live/connection.ts';
 import { attachLive } from '#src/live/live-query.ts';
 import type { OutboxStorage } from '#src/live/outbox.ts';
 import type { Ports } from '#src/live/ports.tsx';
+import { attachCommands } from '#src/live/sending.ts';
 import type { TickingClock } from '#src/ui/clock.tsx';
 import { createNotices, type Notices } from './notices.ts';
 import { serverTicks } from './server-ticks.ts';
@@ -24,6 +24,8 @@ export interface Runtime {
   /** Where commands wait for the connection. */
   readonly outbox: OutboxStorage;
   readonly notices: Notices;
+  /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
+  readonly complete: (() => Promise<void>) | null;
   /** Runs it the first time that name is given, on this page. */
   once(name: string, run: () => void): void;
   /** Ends what it subscribed to; the backend is the caller's to dispose of. */
@@ -34,18 +36,27 @@ export interface RuntimeOptions {
   readonly clock?: LiveClock;
   readonly outbox?: OutboxStorage;
   readonly notices?: Notices;
+  readonly complete?: (() => Promise<void>) | null;
 }
 
 export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime {
-  const { clock = browserClock, outbox = browserStorage(), notices = createNotices() } = options;
-  const realtime = ports.resolve(realtimeToken);
+  const {
+    clock = browserClock,
+    outbox = browserStorage(),
+    notices = createNotices(),
+    complete = null,
+  } = options;
+  const realtime = () => ports.resolve(realtimeToken);
   const queries = new QueryClient({
     // Live queries bring their own news; nothing is asked again because a window got the focus.
     defaultOptions: { queries: { refetchOnWindowFocus: false, refetchOnReconnect: false } },
   });
-  attachCommands(queries, ports.resolve(functionsToken), ports.resolve(performanceToken));
+  attachCommands(queries, {
+    functions: () => ports.resolve(functionsToken),
+    performance: () => ports.resolve(performanceToken),
+  });
   const endLive = attachLive(queries);
-  const endConnection = followFromFirstPerson(ports.resolve(authToken), realtime);
+  const endConnection = followFromFirstPerson(ports.resolve(authToken), complete, realtime);
   const ticks = serverTicks(clock, realtime);
   const happened = new Set<string>();
   return {
@@ -55,6 +66,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     ticks,
     outbox,
     notices,
+    complete,
     once(name, run) {
       if (happened.has(name)) return;
       happened.add(name);
@@ -69,12 +81,24 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
 }
 
 /** From the first person on: before that no command goes out, and a sign-in screen fetches nothing of the realtime service. */
-function followFromFirstPerson(auth: Auth, realtime: Realtime): Unsubscribe {
+function followFromFirstPerson(
+  auth: Auth,
+  complete: (() => Promise<void>) | null,
+  realtime: () => Realtime,
+): Unsubscribe {
   let endConnection: Unsubscribe | null = null;
+  let ended = false;
+  const follow = () => {
+    if (!ended) endConnection ??= followConnection(realtime());
+  };
   const endPeople = auth.onUserChange((user) => {
-    if (user) endConnection ??= followConnection(realtime);
+    if (!user) return;
+    if (!complete) return follow();
+    // Should its script not come, the screens that wait for it say so.
+    complete().then(follow, () => undefined);
   });
   return () => {
+    ended = true;
     endPeople();
     endConnection?.();
   };

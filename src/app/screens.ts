@@ -1,32 +1,12 @@
 /** Every screen by its address; each is a script of its own, loaded when it is first looked at. */
-import { type ComponentType, createElement, lazy, useState } from 'react';
-
-interface Screen<P> {
-  /** Fetches its script. */
-  readonly load: () => Promise<unknown>;
-  readonly Component: ComponentType<P>;
-}
-
-/** A screen exported by name. Once its script is there it renders at once, without a moment of skeleton. */
-function screen<K extends string, P extends object>(
-  fetch: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
-  name: K,
-): Screen<P> {
-  let ready: ComponentType<P> | null = null;
-  const load = async () => {
-    ready = (await fetch())[name];
-    return ready;
-  };
-  const Later = lazy(async () => ({ default: await load() }));
-  function Component(props: P) {
-    // Chosen once a mount: what is on the screen is never taken down because its script came by another way.
-    const [Chosen] = useState(() => ready ?? (Later as unknown as ComponentType<P>));
-    return createElement(Chosen, props);
-  }
-  return { load, Component };
-}
+import { signInParts } from '#src/features/sign-in/parts.ts';
+import { keySheetDialog } from '#src/ui/key-sheet.tsx';
+import { lazyPart as screen } from '#src/ui/lazy-part.ts';
+import { loadMenus } from '#src/ui/menu.tsx';
+import { loadToasts } from '#src/ui/toasts.tsx';
 
 export const screens = {
+  frameSkeleton: screen(() => import('./frame-skeleton.tsx'), 'FrameSkeleton'),
   inside: screen(() => import('./inside.tsx'), 'Inside'),
   home: screen(() => import('#src/features/home/home-screen.tsx'), 'HomeScreen'),
   declare: screen(() => import('#src/features/declare/declare-screen.tsx'), 'DeclareScreen'),
@@ -39,7 +19,14 @@ export const screens = {
   onCall: screen(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen'),
   me: screen(() => import('#src/features/me/me-screen.tsx'), 'MeScreen'),
   diagnostics: screen(() => import('#src/features/diagnostics/diagnostics-screen.tsx'), 'DiagnosticsScreen'),
-  signIn: screen(() => import('#src/features/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+  signIn: screen(async () => {
+    const [{ SignInScreen }] = await Promise.all([
+      import('#src/features/sign-in/sign-in-screen.tsx'),
+      // A rehearsal begins with it.
+      import.meta.env.VITE_PROVIDER === 'embedded' ? signInParts.people.load() : null,
+    ]);
+    return { SignInScreen };
+  }, 'SignInScreen'),
   welcome: screen(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
   pageAlarm: screen(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),
   social: screen(() => import('./social-dialog.tsx'), 'SocialDialog'),
@@ -52,5 +39,11 @@ export const screens = {
   ),
 } as const;
 
-/** Fetches every screen ahead: for tests, and for a browser that has nothing better to do. */
-export const preloadScreens = () => Promise.all(Object.values(screens).map(({ load }) => load()));
+/** Fetches every screen ahead, and what they may need: for tests, and for a browser that has nothing better to do. */
+export const preloadScreens = () =>
+  Promise.all([
+    loadToasts(),
+    loadMenus(),
+    keySheetDialog.load(),
+    ...[...Object.values(screens), ...Object.values(signInParts)].map(({ load }) => load()),
+  ]);

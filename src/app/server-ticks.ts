@@ -8,7 +8,7 @@ const second = 1000;
 
 export function serverTicks(
   clock: LiveClock,
-  realtime: Pick<Realtime, 'watchServerTimeOffset'>,
+  realtime: () => Pick<Realtime, 'watchServerTimeOffset'>,
 ): TickingClock {
   const listeners = new Set<() => void>();
   let offsetMs = 0;
@@ -25,7 +25,7 @@ export function serverTicks(
     for (const listener of [...listeners]) listener();
   };
   const start = (): Unsubscribe => {
-    const endOffset = realtime.watchServerTimeOffset((next) => {
+    const endOffset = realtime().watchServerTimeOffset((next) => {
       offsetMs = next;
       tick();
     });

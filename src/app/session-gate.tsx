@@ -1,20 +1,8 @@
-/** Lets through who is signed in and in a team; sends everyone else where they can become so. */
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+/** Lets through who is signed in; sends everyone else where they can become so. */
+import { type ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { authToken, type User } from '#ports/auth/auth.ts';
-import { isPortError } from '#ports/errors.ts';
-import { useClock } from '#src/live/clock.tsx';
-import { useConnected } from '#src/live/connection.ts';
-import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
-import { reopenLive } from '#src/live/live-query.ts';
-import { usePort } from '#src/live/ports.tsx';
 import { useSession } from '#src/live/session.ts';
-import { TeamProvider, useTeamAccess } from '#src/live/team.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { ErrorState } from '#src/ui/empty-state.tsx';
-import { screens } from './screens.ts';
 
 export interface SessionGateProps {
   readonly children: ReactNode;
@@ -28,101 +16,7 @@ export function SessionGate({ children, waiting = null }: SessionGateProps) {
   const search = useSearch();
   if (session.status === 'restoring') return waiting;
   if (session.status === 'signed-out') return <Redirect to={signInFor(path, search)} replace />;
-  return (
-    <TeamGate key={session.user.uid} user={session.user} waiting={waiting}>
-      {children}
-    </TeamGate>
-  );
-}
-
-function TeamGate({ user, children, waiting }: SessionGateProps & { readonly user: User }) {
-  const access = useTeamAccess(user, null);
-  switch (access.status) {
-    case 'loading':
-      return <Patience user={user}>{waiting}</Patience>;
-    case 'failed':
-      if (isPortError(access.error, 'permission-denied')) return <Outside user={user} />;
-      return (
-        <ErrorState
-          title="Your team could not be opened"
-          meaning={explain(access.error)}
-          advice="Reload to try again."
-          action={<Button onClick={() => location.reload()}>Reload Muster</Button>}
-        />
-      );
-    case 'none':
-      return (
-        <Suspense fallback={waiting}>
-          <screens.welcome.Component user={user} />
-        </Suspense>
-      );
-    case 'ready':
-      return <TeamProvider value={access.value}>{children}</TeamProvider>;
-  }
-}
-
-/** The backend does not show the team to this person, and ends what they listened to: it is asked again when they say so. */
-function Outside({ user }: { readonly user: User }) {
-  const client = useQueryClient();
-  return (
-    <main>
-      <h1 className="visually-hidden">You can’t see your team</h1>
-      <ErrorState
-        title="You can’t see your team"
-        meaning="The backend does not let you in: you may have been taken out of the team."
-        advice="Ask an owner to let you in again, then try again, or sign in as somebody else."
-        action={
-          <>
-            <Button variant="primary" onClick={() => reopenLive(client)}>
-              Try again
-            </Button>
-            <SignOut />
-          </>
-        }
-        detail={user.email ?? user.uid}
-      />
-    </main>
-  );
-}
-
-function SignOut() {
-  const auth = usePort(authToken);
-  return <Button onClick={() => void auth.signOut().catch(() => undefined)}>Sign out</Button>;
-}
-
-/** What usually takes a second gets this long before it is called late, in milliseconds. */
-const patienceMs = 8_000;
-
-/** Nobody looks at a skeleton forever. The gate still opens by itself when the team arrives. */
-function Patience({ user, children }: { readonly user: User; readonly children: ReactNode }) {
-  const clock = useClock();
-  const offline = useConnected() === false;
-  const [late, setLate] = useState(false);
-  useEffect(() => clock.every(patienceMs, () => setLate(true)), [clock]);
-  if (!late) return children;
-  return (
-    <main>
-      <h1 className="visually-hidden">Your team has not arrived</h1>
-      <ErrorState
-        title="Your team has not arrived"
-        meaning={
-          offline
-            ? 'There is no connection to the backend, and this browser has not kept your team.'
-            : 'The backend has not sent your record in it. You may have been taken out of the team, or a newer Muster wrote it.'
-        }
-        advice="It opens by itself when it arrives; reload, or sign in as somebody else."
-        action={
-          <>
-            <Button variant="primary" onClick={() => location.reload()}>
-              Reload Muster
-            </Button>
-            <SignOut />
-          </>
-        }
-        detail={user.email ?? user.uid}
-      />
-    </main>
-  );
+  return children;
 }
 
 /** The way to the sign-in screen that leads back here. */

@@ -1,13 +1,16 @@
 /** What goes on for as long as a person is signed in, whichever screen they look at. */
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { explain } from '#src/live/errors.ts';
+import { whenCalm } from '#src/live/calm.ts';
 import { attachOutbox } from '#src/live/outbox.ts';
+import { useMyOpenPages } from '#src/live/pages.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { useKeepReachable } from '#src/live/this-device.ts';
 import { useFilesUnderWay, useUploadsOfPerson } from '#src/live/uploads.ts';
 import { ClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { canTellIdle } from '#src/live/when-idle.ts';
 import { useHumanPresence } from './human.ts';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';
 import { useRefusals } from './refusals.ts';
@@ -24,11 +27,17 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
     <ClockProvider clock={ticks} teamZone={team.timezone}>
       <Messages />
       {children}
-      <Suspense>
-        <screens.pageAlarm.Component />
-      </Suspense>
+      <Alarm />
     </ClockProvider>
   );
+}
+
+/** Its script comes with the first page that waits, or ahead of it once the first screen is up. */
+function Alarm() {
+  const paged = (useMyOpenPages().data?.items.length ?? 0) > 0;
+  const [wanted, setWanted] = useState(paged);
+  if (paged && !wanted) setWanted(true);
+  return <Suspense>{wanted ? <screens.pageAlarm.Component /> : null}</Suspense>;
 }
 
 /** Commands that wait for the connection are kept, and those an earlier page left go out. */
@@ -67,10 +76,13 @@ function useUploadNews(): void {
 /** Once the first screen is up the others are fetched too: they open at once, and without a connection. */
 function usePreload(): void {
   useEffect(() => {
-    if (!('requestIdleCallback' in globalThis)) return undefined;
-    const handle = requestIdleCallback(() => void preloadScreens().catch(() => undefined), {
-      timeout: 10_000,
+    if (!canTellIdle()) return undefined;
+    let over = false;
+    void whenCalm().then(async () => {
+      if (!over) await preloadScreens().catch(() => undefined);
     });
-    return () => cancelIdleCallback(handle);
+    return () => {
+      over = true;
+    };
   }, []);
 }

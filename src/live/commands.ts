@@ -13,66 +13,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { calls, type CallInput, type CallName, type CallOutput } from '#domain/calls.ts';
-import { check, decodeError } from '#domain/errors.ts';
+import { check } from '#domain/errors.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { isPortError, PortError } from '#ports/errors.ts';
-import type { Functions } from '#ports/functions/functions.ts';
-import type { Performance } from '#ports/performance/performance.ts';
+import { PortError } from '#ports/errors.ts';
 import { useClock } from './clock.tsx';
 import { usePort } from './ports.tsx';
+import { type Command, commandKey, commandScope } from './sending.ts';
 import { useTeam } from './team.tsx';
-
-/** A command on its way: what it is, and everything it says. */
-export interface Command<N extends CallName = CallName> {
-  readonly name: N;
-  readonly input: CallInput<N>;
-  /** When it was given, epoch milliseconds of this browser. */
-  readonly givenAt: number;
-}
-
-export const commandKey = ['command'];
-/** One after the other: what was done first lands first. */
-export const commandScope = { id: 'commands' };
-
-/** Teaches the client how commands are carried out. Once per client. */
-export function attachCommands(client: QueryClient, functions: Functions, performance: Performance): void {
-  client.setMutationDefaults(commandKey, {
-    mutationFn: (command: Command) => send(functions, performance, command),
-    retry: mayTryAgain,
-    retryDelay: waitMs,
-    gcTime: 60_000,
-  });
-}
-
-/**
- * After so many attempts that failed before, this one so. Too much at once is told at the first attempt; later ones go on, because
- * an earlier one may have been done though its answer was lost, and to call it refused would be wrong. What was taken for nobody's is
- * tried until it is not: only who is signed in gives commands, but after long offline it may take a while to renew their token, and
- * a session that is over takes its screens with it.
- */
-export const mayTryAgain = (count: number, error: unknown): boolean =>
-  isPortError(error, 'unauthenticated') ||
-  (count < 20 && isPortError(error, 'unavailable', 'aborted', 'deadline-exceeded')) ||
-  (count > 0 &&
-    count < 20 &&
-    isPortError(error, 'resource-exhausted') &&
-    decodeError(error.details) === null);
-export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
-
-async function send(functions: Functions, performance: Performance, command: Command): Promise<unknown> {
-  const trace = performance.trace(`command_${command.name}`);
-  trace.start();
-  try {
-    const output = await functions.call(command.name, command.input);
-    trace.putAttribute('outcome', 'done');
-    return output;
-  } catch (error) {
-    trace.putAttribute('outcome', isPortError(error) ? error.code : 'unknown');
-    throw error;
-  } finally {
-    trace.stop();
-  }
-}
 
 type OwnInput<N extends CallName> = Omit<CallInput<N>, 'teamId' | 'commandId'>;
 

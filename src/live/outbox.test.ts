@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Performance, Trace } from '#ports/performance/performance.ts';
-import { attachCommands, type Command, commandKey, commandScope } from './commands.ts';
+import { attachCommands, type Command, commandKey, commandScope } from './sending.ts';
 import { attachOutbox, type OutboxStorage } from './outbox.ts';
 
 /** A server that does each command id once, as Muster's functions do. */
@@ -54,7 +54,7 @@ function page(server: Server, storage: OutboxStorage, uid = 'lin') {
   const client = new QueryClient();
   clients.push(client);
   client.mount();
-  attachCommands(client, server.functions, performance);
+  attachCommands(client, { functions: () => server.functions, performance: () => performance });
   const stop = attachOutbox(client, storage, uid);
   const give = (id: string) =>
     client

@@ -5,7 +5,8 @@
 import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { calls } from '#domain/calls.ts';
-import { commandKey, commandScope, keepRefused, type Command } from './commands.ts';
+import { keepRefused } from './commands.ts';
+import { type Command, commandKey, commandScope } from './sending.ts';
 
 /** The part of the browser's `Storage` that is used. */
 export interface OutboxStorage {

@@ -2,6 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
 import { useMemo, useRef, type ReactNode } from 'react';
+import { useFieldProps } from './field-context.ts';
 import styles from './combobox.module.css';
 import popup from './popup.module.css';
 
@@ -29,6 +30,7 @@ export interface ComboboxProps {
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, placeholder, empty = 'Nothing fits. Try fewer letters.' } = props;
   const anchor = useRef<HTMLDivElement>(null);
+  const field = useFieldProps();
   const chosen = useMemo(
     () => value.flatMap((id) => options.find((option) => option.id === id) ?? []),
     [options, value],
@@ -52,6 +54,7 @@ export function Combobox(props: ComboboxProps) {
           </Base.Chip>
         ))}
         <Base.Input
+          {...field}
           className={styles.input}
           placeholder={chosen.length > 0 ? '' : placeholder}
           aria-label={props['aria-label']}

@@ -7,7 +7,6 @@ import { Field } from './field.tsx';
 import { Select } from './select.tsx';
 import { TextArea, TextInput } from './text-input.tsx';
 import { ToastHost, useToasts } from './toasts.tsx';
-import { TooltipHost } from './tooltip.tsx';
 
 afterEach(cleanup);
 
@@ -54,11 +53,9 @@ describe('Button', () => {
   it('stays focusable when it is disabled, shows why, and does nothing', async () => {
     const press = vi.fn<() => void>();
     render(
-      <TooltipHost>
-        <Button disabledReason="Only the commander can close an incident" onClick={press}>
-          Close incident
-        </Button>
-      </TooltipHost>,
+      <Button disabledReason="Only the commander can close an incident" onClick={press}>
+        Close incident
+      </Button>,
     );
     const button = screen.getByRole('button', { name: 'Close incident' });
     expect(button).toHaveAttribute('aria-disabled', 'true');

@@ -1,7 +1,7 @@
-import { Field as Base } from '@base-ui/react/field';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import type { ReactNode } from 'react';
+import { useId, useMemo, type ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { FieldContext } from './field-context.ts';
 import styles from './field.module.css';
 
 export interface FieldProps {
@@ -23,25 +23,59 @@ export interface FieldProps {
 /** Label, control, and one line for hint or error, wired together for assistive technology. */
 export function Field(props: FieldProps) {
   const { label, hideLabel, hint, error, optional, compact, className, children } = props;
-  return (
-    <Base.Root className={cx(styles.field, className)} invalid={Boolean(error)}>
-      <Base.Label className={cx(styles.label, hideLabel && 'visually-hidden')}>
-        {label}
-        {optional ? <span className={styles.optional}> optional</span> : null}
-      </Base.Label>
-      {children}
-      {compact && !error && !hint ? null : (
-        <div className={styles.message} aria-live="polite">
-          {error ? (
-            <Base.Error match className={styles.error}>
-              <CircleAlert className={styles.errorIcon} />
-              {error}
-            </Base.Error>
-          ) : hint ? (
-            <Base.Description className={styles.hint}>{hint}</Base.Description>
-          ) : null}
-        </div>
-      )}
-    </Base.Root>
+  const id = useId();
+  const invalid = Boolean(error);
+  const described = invalid || Boolean(hint);
+  const wiring = useMemo(
+    () => ({ id, labelId: `${id}-label`, messageId: described ? `${id}-message` : undefined, invalid }),
+    [id, described, invalid],
   );
+  return (
+    <FieldContext value={wiring}>
+      <div className={cx(styles.field, className)}>
+        <label
+          id={wiring.labelId}
+          htmlFor={id}
+          className={cx(styles.label, hideLabel && 'visually-hidden')}
+          ref={leadOnly}
+        >
+          {label}
+          {optional ? <span className={styles.optional}> optional</span> : null}
+        </label>
+        {children}
+        {compact && !described ? null : (
+          <div className={styles.message} aria-live="polite">
+            {error ? (
+              <div id={wiring.messageId} className={styles.error}>
+                <CircleAlert className={styles.errorIcon} />
+                {error}
+              </div>
+            ) : hint ? (
+              <p id={wiring.messageId} className={styles.hint}>
+                {hint}
+              </p>
+            ) : null}
+          </div>
+        )}
+      </div>
+    </FieldContext>
+  );
+}
+
+/** A label leads to its control; what opens when it is pressed is not pressed by that, and a second press selects no words. */
+function leadOnly(label: HTMLLabelElement | null): (() => void) | undefined {
+  const keepSelection = (event: MouseEvent) => {
+    if (event.detail > 1) event.preventDefault();
+  };
+  const focusOnly = (event: MouseEvent) => {
+    if (!(label?.control instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    label.control.focus();
+  };
+  label?.addEventListener('mousedown', keepSelection);
+  label?.addEventListener('click', focusOnly);
+  return () => {
+    label?.removeEventListener('mousedown', keepSelection);
+    label?.removeEventListener('click', focusOnly);
+  };
 }

@@ -1,9 +1,16 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import Check from 'lucide-react/icons/check';
-import type { ReactElement, ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { Kbd } from './kbd.tsx';
-import popup from './popup.module.css';
+/** What can be done with one thing, behind its button. What opens is a script of its own, fetched when the button is neared. */
+import {
+  cloneElement,
+  createElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { BaseMenu } from './base-menu.tsx';
 
 export interface MenuItem {
   readonly id: string;
@@ -35,62 +42,50 @@ export interface MenuProps {
   readonly align?: 'start' | 'end';
 }
 
-export function Menu({ trigger, sections, align = 'start' }: MenuProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={popup.positioner} sideOffset={4} align={align} collisionPadding={8}>
-          <Base.Popup className={popup.popup}>
-            {sections.map((section, index) => (
-              <Base.Group key={section.items[0]?.id ?? index}>
-                {index > 0 ? <Base.Separator className={popup.separator} /> : null}
-                {section.heading ? (
-                  <Base.GroupLabel className={popup.heading}>{section.heading}</Base.GroupLabel>
-                ) : null}
-                {section.items.map((item) => (
-                  <Item key={item.id} item={item} />
-                ))}
-              </Base.Group>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+type Real = typeof BaseMenu;
+
+let real: Real | null = null;
+const told = new Set<() => void>();
+
+/** Fetches what opens. */
+export async function loadMenus(): Promise<void> {
+  const module = await import('./base-menu.tsx');
+  if (real) return;
+  real = module.BaseMenu;
+  for (const tell of told) tell();
 }
 
-function Item({ item }: { readonly item: MenuItem }) {
-  const hint = item.disabledReason || item.hint;
-  const blocked = Boolean(item.disabledReason);
-  const shared = {
-    label: item.label,
-    className: cx(popup.item, item.danger && popup.danger),
-    'aria-disabled': blocked || undefined,
-    closeOnClick: !blocked,
-    onClick: blocked ? undefined : item.onSelect,
+const ahead = () => void loadMenus().catch(() => undefined);
+
+export function Menu(props: MenuProps) {
+  const id = useId();
+  const [pressed, setPressed] = useState(false);
+  const [refocus, setRefocus] = useState(false);
+  const subscribe = useCallback(
+    (tell: () => void) => {
+      // Asked before the button is taken down for the one that opens.
+      const loaded = () => {
+        setRefocus(document.activeElement?.id === id);
+        tell();
+      };
+      told.add(loaded);
+      return () => told.delete(loaded);
+    },
+    [id],
+  );
+  const Opening = useSyncExternalStore(subscribe, () => real);
+  if (Opening)
+    return createElement(Opening, { ...props, id, defaultOpen: pressed, refocus: refocus && !pressed });
+  const bare: HTMLAttributes<HTMLElement> = {
+    id,
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: ahead,
+    onFocus: ahead,
+    onClick() {
+      setPressed(true);
+      ahead();
+    },
   };
-  const inner = (
-    <>
-      {item.icon ? <span className={popup.lead}>{item.icon}</span> : null}
-      <span className={popup.words}>
-        {item.show ?? item.label}
-        {hint ? <span className={popup.hint}>{hint}</span> : null}
-      </span>
-      {item.shortcut ? (
-        <span className={popup.shortcut}>
-          <Kbd combo={item.shortcut} />
-        </span>
-      ) : null}
-      {item.selected === undefined ? null : (
-        <span className={popup.check}>{item.selected ? <Check className="icon" /> : null}</span>
-      )}
-    </>
-  );
-  if (item.selected === undefined) return <Base.Item {...shared}>{inner}</Base.Item>;
-  return (
-    <Base.CheckboxItem {...shared} checked={item.selected}>
-      {inner}
-    </Base.CheckboxItem>
-  );
+  return cloneElement(props.trigger as ReactElement<HTMLAttributes<HTMLElement>>, bare);
 }

@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { useFieldLabel, useFieldProps } from './field-context.ts';
 import popup from './popup.module.css';
 import styles from './select.module.css';
 
@@ -30,6 +31,8 @@ export interface SelectProps<Value extends string | number> {
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
   const { options, value, onChange, placeholder = 'Choose', name, disabled, className } = props;
   const chosen = options.find((option) => option.value === value);
+  const field = useFieldProps();
+  const labelledBy = useFieldLabel();
   return (
     <Base.Root<Value>
       items={options}
@@ -40,7 +43,13 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
       {...(name === undefined ? {} : { name })}
       disabled={disabled ?? false}
     >
-      <Base.Trigger className={cx(styles.trigger, className)} aria-label={props['aria-label']}>
+      <Base.Trigger
+        {...field}
+        className={cx(styles.trigger, className)}
+        {...(labelledBy === undefined
+          ? { 'aria-label': props['aria-label'] }
+          : { 'aria-labelledby': labelledBy })}
+      >
         <span className={cx(styles.value, !chosen && styles.placeholder)}>
           {chosen ? (chosen.show ?? chosen.label) : placeholder}
         </span>

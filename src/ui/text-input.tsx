@@ -1,8 +1,8 @@
-import { Field } from '@base-ui/react/field';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { useState, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { useFieldProps } from './field-context.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './text-input.module.css';
 
@@ -15,10 +15,11 @@ export interface TextInputProps extends ComponentPropsWithRef<'input'> {
 
 /** One line of text. Put it in a Field, or give it an `aria-label`. Spreads react-hook-form's `register()`. */
 export function TextInput({ leading, trailing, className, ...input }: TextInputProps) {
+  const field = useFieldProps();
   return (
     <span className={cx(styles.box, className)}>
       {leading ? <span className={styles.leading}>{leading}</span> : null}
-      <Field.Control render={<input type="text" autoComplete="off" {...input} />} className={styles.input} />
+      <input type="text" autoComplete="off" {...field} {...input} className={styles.input} />
       {trailing ? <span className={styles.trailing}>{trailing}</span> : null}
     </span>
   );
@@ -55,9 +56,12 @@ export interface TextAreaProps extends ComponentPropsWithRef<'textarea'> {
 
 /** Text of several lines that grows with what is written. */
 export function TextArea({ rows = 3, maxRows = 12, className, style, ...area }: TextAreaProps) {
+  const field = useFieldProps();
   return (
-    <Field.Control
-      render={<textarea rows={rows} {...area} />}
+    <textarea
+      rows={rows}
+      {...field}
+      {...area}
       className={cx(styles.box, styles.area, className)}
       style={{ ...style, '--rows': rows, '--max-rows': maxRows } as typeof style}
     />

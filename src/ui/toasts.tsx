@@ -1,11 +1,14 @@
-import { Toast as Base } from '@base-ui/react/toast';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import X from 'lucide-react/icons/x';
-import { useMemo, type ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
-import styles from './toasts.module.css';
+/** Short messages of what was done or failed. What shows them is a script of its own, fetched with the first or ahead of it. */
+import {
+  createContext,
+  createElement,
+  type ComponentType,
+  type ReactNode,
+  use,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 export interface ToastAction {
   /** A verb: "Undo", "Try again". */
@@ -22,76 +25,80 @@ export interface Toasts {
   error(title: string, detail?: string, action?: ToastAction): void;
 }
 
-interface Data {
+export interface Toast {
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly failed: boolean;
+  /** After how many milliseconds it leaves; 0 for never. */
+  readonly lasts: number;
   readonly action: ToastAction | undefined;
 }
 
+/** Toasts on their way to the list: they wait for it, in order. */
+export class ToastQueue {
+  private waiting: Toast[] = [];
+  private show: ((toast: Toast) => void) | null = null;
+
+  add(toast: Toast): void {
+    if (this.show) return this.show(toast);
+    this.waiting.push(toast);
+    // Should it fail, the next toast tries again, and brings this one along.
+    void loadToasts().catch(() => undefined);
+  }
+
+  /** From now on they go here. Returns the end of that. */
+  take(show: (toast: Toast) => void): () => void {
+    this.show = show;
+    for (const toast of this.waiting.splice(0)) show(toast);
+    return () => {
+      this.show = null;
+    };
+  }
+}
+
+type List = ComponentType<{ readonly queue: ToastQueue }>;
+
+let list: List | null = null;
+const told = new Set<() => void>();
+
+/** Fetches what shows them. */
+export async function loadToasts(): Promise<void> {
+  const { ToastList } = await import('./toast-list.tsx');
+  if (list) return;
+  list = ToastList;
+  for (const tell of told) tell();
+}
+
+function onList(tell: () => void): () => void {
+  told.add(tell);
+  return () => told.delete(tell);
+}
+
+const QueueContext = createContext<ToastQueue | null>(null);
+
 /** Shows toasts from anywhere below UiRoot. */
 export function useToasts(): Toasts {
-  const { add } = Base.useToastManager<Data>();
+  const queue = use(QueueContext);
+  if (!queue) throw new TypeError('Toasts need a ToastHost above them.');
   return useMemo(
     () => ({
-      done(title, detail) {
-        add({ title, description: detail, timeout: 4_000, data: { action: undefined } });
-      },
-      undo(title, run) {
-        add({ title, timeout: 10_000, data: { action: { label: 'Undo', run } } });
-      },
-      error(title, detail, action) {
-        add({ title, description: detail, type: 'error', timeout: 0, data: { action } });
-      },
+      done: (title, detail) => queue.add({ title, detail, failed: false, lasts: 4_000, action: undefined }),
+      undo: (title, run) =>
+        queue.add({ title, detail: undefined, failed: false, lasts: 10_000, action: { label: 'Undo', run } }),
+      error: (title, detail, action) => queue.add({ title, detail, failed: true, lasts: 0, action }),
     }),
-    [add],
+    [queue],
   );
 }
 
 /** Where toasts appear. Part of UiRoot. */
 export function ToastHost({ children }: { readonly children: ReactNode }) {
+  const [queue] = useState(() => new ToastQueue());
+  const shown = useSyncExternalStore(onList, () => list);
   return (
-    <Base.Provider limit={3}>
+    <QueueContext value={queue}>
       {children}
-      <Base.Portal>
-        <Base.Viewport className={styles.viewport} aria-label="Messages">
-          <ToastList />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
+      {shown && createElement(shown, { queue })}
+    </QueueContext>
   );
-}
-
-function ToastList() {
-  const { toasts, close } = Base.useToastManager<Data>();
-  return toasts.map((toast) => {
-    const action = toast.data?.action;
-    return (
-      <Base.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={['right', 'down']}>
-        <Base.Content className={styles.content}>
-          {toast.type === 'error' ? (
-            <CircleAlert className={styles.bad} />
-          ) : (
-            <CircleCheck className={styles.good} />
-          )}
-          <div className={styles.words} role={toast.type === 'error' ? 'alert' : undefined}>
-            <Base.Title className={styles.title} />
-            <Base.Description className={styles.detail} />
-          </div>
-          {action ? (
-            <Button
-              size="small"
-              onClick={() => {
-                action.run();
-                close(toast.id);
-              }}
-            >
-              {action.label}
-            </Button>
-          ) : null}
-          <Base.Close
-            aria-hidden={false}
-            render={<IconButton label="Dismiss" icon={<X className="icon" />} size="small" />}
-          />
-        </Base.Content>
-      </Base.Root>
-    );
-  });
 }

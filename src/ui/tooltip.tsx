@@ -1,15 +1,16 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import { useId, type MouseEvent, type ReactElement, type ReactNode } from 'react';
-import { Kbd } from './kbd.tsx';
-import styles from './tooltip.module.css';
-
-interface Payload {
-  readonly content: ReactNode;
-  readonly shortcut: string | undefined;
-}
-
-// One popup serves every tooltip of the page: a timeline of a thousand times costs a thousand buttons and nothing more.
-const shared = Base.createHandle<Payload>();
+import {
+  cloneElement,
+  useEffect,
+  useState,
+  type DOMAttributes,
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { tooltipControl } from './tooltip-control.ts';
+import { TooltipPopup } from './tooltip-popup.tsx';
 
 export interface TooltipProps {
   readonly content: ReactNode;
@@ -21,42 +22,50 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** Opens on hover and on keyboard focus. Never the only place where a name is given: name the control itself too. */
+type Handlers = Pick<
+  DOMAttributes<HTMLElement>,
+  'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onClick'
+>;
+
+/**
+ * Opens on hover and on keyboard focus, and closes on Escape. Never the only place where a name is given: name the control itself
+ * too. What it shows is made when it opens: a timeline of a thousand times costs a thousand buttons and little more.
+ */
 export function Tooltip({ content, shortcut, onTap = false, children }: TooltipProps) {
-  const id = useId();
-  const open = (event: MouseEvent) => {
-    if (event.isPropagationStopped()) return;
-    shared.open(id);
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const [control] = useState(() => tooltipControl(setAnchor));
+  useEffect(() => control.hide, [control]);
+  const own = children.props as Handlers;
+  const handlers: Handlers = {
+    onPointerEnter(event: PointerEvent<HTMLElement>) {
+      own.onPointerEnter?.(event);
+      if (event.pointerType !== 'touch') control.showSoon(event.currentTarget);
+    },
+    onPointerLeave(event: PointerEvent<HTMLElement>) {
+      own.onPointerLeave?.(event);
+      if (event.pointerType !== 'touch') control.hideSoon();
+    },
+    onFocus(event: FocusEvent<HTMLElement>) {
+      own.onFocus?.(event);
+      if (event.currentTarget.matches(':focus-visible')) control.show(event.currentTarget);
+    },
+    onBlur(event: FocusEvent<HTMLElement>) {
+      own.onBlur?.(event);
+      control.hide();
+    },
+    onClick(event: MouseEvent<HTMLElement>) {
+      own.onClick?.(event);
+      if (event.isPropagationStopped()) return;
+      if (onTap) control.show(event.currentTarget);
+      else control.hide();
+    },
   };
   return (
-    <Base.Trigger
-      id={id}
-      handle={shared}
-      payload={{ content, shortcut }}
-      render={children}
-      closeOnClick={!onTap}
-      {...(onTap ? { onClick: open } : {})}
-    />
-  );
-}
-
-/** Where tooltips appear. Part of UiRoot. */
-export function TooltipHost({ children }: { readonly children: ReactNode }) {
-  return (
-    <Base.Provider delay={400} timeout={300}>
-      {children}
-      <Base.Root handle={shared}>
-        {({ payload }) => (
-          <Base.Portal>
-            <Base.Positioner className={styles.positioner} sideOffset={6} collisionPadding={8}>
-              <Base.Popup className={styles.popup}>
-                {payload?.content}
-                {payload?.shortcut ? <Kbd combo={payload.shortcut} /> : null}
-              </Base.Popup>
-            </Base.Positioner>
-          </Base.Portal>
-        )}
-      </Base.Root>
-    </Base.Provider>
+    <>
+      {cloneElement<Handlers>(children as ReactElement<Handlers>, handlers)}
+      {anchor ? (
+        <TooltipPopup anchor={anchor} control={control} content={content} shortcut={shortcut} />
+      ) : null}
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { ClockProvider, type ClockProviderProps } from './clock.tsx';
 import { KeysProvider } from './keys.tsx';
 import { NavigateProvider } from './link.tsx';
 import { ToastHost } from './toasts.tsx';
-import { TooltipHost } from './tooltip.tsx';
 
 export interface UiRootProps extends ClockProviderProps {
   /** How links move within the app. */
@@ -18,9 +17,7 @@ export function UiRoot({ navigate, children, ...clock }: UiRootProps) {
     <ClockProvider {...clock}>
       <NavigateProvider navigate={navigate}>
         <KeysProvider>
-          <TooltipHost>
-            <ToastHost>{children}</ToastHost>
-          </TooltipHost>
+          <ToastHost>{children}</ToastHost>
         </KeysProvider>
       </NavigateProvider>
     </ClockProvider>

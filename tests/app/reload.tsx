@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { memoryLocation } from 'wouter/memory-location';
 import { AppProviders } from '#src/app/providers.tsx';
 import { SessionGate } from '#src/app/session-gate.tsx';
+import { TeamGate } from '#src/app/team-gate.tsx';
 import { arrive } from './incident.ts';
 import type { AppStage } from './stage.tsx';
 
@@ -20,7 +21,9 @@ export async function reload(
   await meanwhile();
   const view = render(
     <AppProviders runtime={app.runtime} location={memoryLocation({ path }).hook}>
-      <SessionGate>{screen}</SessionGate>
+      <SessionGate>
+        <TeamGate>{screen}</TeamGate>
+      </SessionGate>
     </AppProviders>,
   );
   onTestFinished(() => view.unmount());

@@ -24,6 +24,7 @@ import { AppProviders } from '#src/app/providers.tsx';
 import { openRuntime, pageStorage, type Runtime } from '#src/app/runtime.ts';
 import { preloadScreens } from '#src/app/screens.ts';
 import { SessionGate } from '#src/app/session-gate.tsx';
+import { TeamGate } from '#src/app/team-gate.tsx';
 import type { LiveClock } from '#src/live/clock.tsx';
 import type { OutboxStorage } from '#src/live/outbox.ts';
 import indexes from '../../firestore.indexes.json?raw';
@@ -117,7 +118,9 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
         <App />
       ) : (
         <SessionGate>
-          <Suspense>{options.screen}</Suspense>
+          <TeamGate>
+            <Suspense>{options.screen}</Suspense>
+          </TeamGate>
         </SessionGate>
       )}
     </AppProviders>,

@@ -194,6 +194,36 @@ export function messagingContract(provider: Provider): void {
       expect(seen.values).toEqual([{ action: 'acknowledge', message }]);
     });
 
+    pushing(
+      'a click before anything listened is told to the first that does, a later one to nobody',
+      async (scene) => {
+        const { client, id } = await registered(scene);
+        scene.setVisible(client, false);
+        await scene.server.push.send(id, { notification });
+        await scene.settle();
+        const [message] = scene.notifications(client);
+        if (!message) throw new Error('Nothing was shown.');
+        scene.click(client, { action: 'acknowledge', message });
+        await scene.settle();
+        const [first, second] = [recorder<NotificationClick>(), recorder<NotificationClick>()];
+        // Gone before it could be told.
+        client.messaging.onClick(first.next)();
+        const stop = client.messaging.onClick(second.next);
+        await scene.settle();
+        stop();
+        scene.click(client, { action: null, message });
+        await scene.settle();
+        const third = recorder<NotificationClick>();
+        scene.closing(client.messaging.onClick(third.next));
+        await scene.settle();
+        expect([first.values, second.values, third.values]).toEqual([
+          [],
+          [{ action: 'acknowledge', message }],
+          [],
+        ]);
+      },
+    );
+
     pushing('messages arrive in the order sent', async (scene) => {
       const { client, id } = await registered(scene);
       const { front } = arrivals(scene, client);

@@ -9,11 +9,11 @@ import { HostedMessaging } from '../contracts/firebase/hosted/messaging.ts';
 import { HostedNetwork } from '../contracts/firebase/hosted/network.ts';
 import { sentByServer } from '../contracts/firebase/hosted/sent-push.ts';
 import { type Desktop, startDesktop } from './firebase/desktop.ts';
-import { expect, needsParts, test as base } from './firebase/fixtures.ts';
+import { expect, needsChromium, test as base } from './firebase/fixtures.ts';
 import { playHosted } from './firebase/hosted.ts';
 import { startPlainChromium } from './firebase/plain-chromium.ts';
 
-needsParts();
+needsChromium();
 base.skip(process.platform !== 'linux', 'Only desktops of Linux can be played.');
 
 const pushKey = `B${'A'.repeat(86)}`;

@@ -1,12 +1,12 @@
 /** Remote configuration and performance in a real browser, the hosted services played for it: they have no local part. */
-import { expect, needsParts, test } from './firebase/fixtures.ts';
+import { expect, needsChromium, test } from './firebase/fixtures.ts';
 import { playHosted } from './firebase/hosted.ts';
 import { HostedConfig } from '../contracts/firebase/hosted/config.ts';
 import { installations } from '../contracts/firebase/hosted/installations.ts';
 import { HostedNetwork } from '../contracts/firebase/hosted/network.ts';
 import { HostedPerformance } from '../contracts/firebase/hosted/performance.ts';
 
-needsParts();
+needsChromium();
 
 test('configuration is fetched, told of when it is published anew, and there again on the next visit', async ({
   context,
@@ -68,8 +68,10 @@ test('what is measured is sent, and tells of nobody', async ({ context, openClie
   const service = new HostedPerformance(network);
   await playHosted(context, [...installations(network), ...service.handlers()]);
   const page = await openClient();
-  await page.goto(`${page.url()}&email=ada@example.com&code=s3cret#token=s3cret`);
-  const records = await page.evaluateHandle(() => {
+  const asAda = page.url().replace('//', '//ada:s3cret@');
+  await page.goto(`${asAda}&email=ada@example.com&code=s3cret`);
+  const records = await page.evaluateHandle(async () => {
+    await fetch(`${location.origin}/manifest.webmanifest?email=ada@example.com&code=s3cret`);
     const seen: string[] = [];
     window.client.performance.watchRecords((all) => {
       seen.splice(0, seen.length, ...all.map(({ kind, name }) => `${kind} ${name}`));
@@ -85,10 +87,6 @@ test('what is measured is sent, and tells of nobody', async ({ context, openClie
   const names = () =>
     sent().map((event) => (event['trace_metric'] as { name?: string } | undefined)?.name ?? '');
   await expect.poll(names).toContain('open room');
-  await page.evaluate(() =>
-    fetch('/manifest.webmanifest?email=ada@example.com&code=s3cret').then(() => null),
-  );
-
   const address = `${site.origin}/tests/e2e/firebase/page.html`;
   await expect
     .poll(() => records.jsonValue())
@@ -101,7 +99,7 @@ test('what is measured is sent, and tells of nobody', async ({ context, openClie
     );
   const requests = () =>
     sent().map((event) => (event['network_request_metric'] as { url?: string } | undefined)?.url ?? '');
-  await expect.poll(requests, { timeout: 20_000 }).toContain(`${site.origin}/manifest.webmanifest`);
+  await expect.poll(requests).toContain(`${site.origin}/manifest.webmanifest`);
   const said = JSON.stringify([service.batches, await records.jsonValue()]);
   expect(said).not.toContain('s3cret');
   expect(said).not.toContain('ada@example.com');

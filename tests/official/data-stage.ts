@@ -5,6 +5,7 @@
  */
 import { getApp, setLogLevel } from 'firebase/app';
 import { getDatabase, goOffline, goOnline } from 'firebase/database';
+import { vi } from 'vitest';
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 // Loaded before time is taken.
@@ -21,7 +22,7 @@ import { embeddedGround, type Ground, officialGround } from './grounds.ts';
 import { joined } from './joined.ts';
 import { projectId } from './parts.ts';
 import { project } from './stage.ts';
-import { takeTime } from './time.ts';
+import { takeTime, type Time } from './time.ts';
 
 const manifest: CapabilityManifest = {
   ...firebaseCapabilities,
@@ -29,22 +30,45 @@ const manifest: CapabilityManifest = {
   supports: { ...firebaseCapabilities.supports, 'docs.persistence': 'no' },
 };
 
+/** What all stages of a suite have in common. */
+interface Common {
+  readonly accounts: RunningAccounts;
+  /** Taken once: what a connection waits for must not be lost with a stage, for others may use it. */
+  readonly time: Time;
+  readonly lines: Set<Line<string>>;
+  silenceMs: number;
+}
+
+const realNow = Date.now;
+
 /** The Auth part runs from the first stage on; whoever declares the suite stops it. */
 export function dataProvider(gaps: NonNullable<Provider['gaps']>): {
   readonly provider: Provider;
   stop(): Promise<void>;
 } {
-  let starting: Promise<RunningAccounts> | null = null;
-  const start = () => (starting ??= startAccounts());
+  let starting: Promise<Common> | null = null;
+  const start = async (): Promise<Common> => {
+    const accounts = await startAccounts();
+    const lines = new Set<Line<string>>();
+    const traffic = () => [...lines].reduce((sum, line) => sum + line.traffic(), 0);
+    const common = { accounts, lines, silenceMs: 0 };
+    const time = takeTime(
+      () => 0,
+      () => quiet(traffic, common.silenceMs),
+    );
+    return Object.assign(common, { time });
+  };
   return {
     provider: {
       name: 'firebase, signed in at the official Auth part',
       manifest,
       gaps,
-      stage: async (options) => raise(await start(), options),
+      stage: async (options) => raise(await (starting ??= start()), options),
     },
     async stop() {
-      await (await starting)?.stop();
+      const common = await starting;
+      common?.time.release();
+      await common?.accounts.stop();
     },
   };
 }
@@ -60,7 +84,8 @@ const no = (what: string) => off(`${what}: not on this stage`);
 
 let clients = 0;
 
-async function raise(accounts: RunningAccounts, options: StageOptions): Promise<Stage> {
+async function raise(common: Common, options: StageOptions): Promise<Stage> {
+  const { accounts, time, lines } = common;
   const running = joined();
   await accounts.begin();
   const seats = new Map<Backend, Seat>();
@@ -70,16 +95,12 @@ async function raise(accounts: RunningAccounts, options: StageOptions): Promise<
     return found;
   };
   setLogLevel('silent');
-  const traffic = () => [...seats.values()].reduce((sum, { line }) => sum + line.traffic(), 0);
-  const silence = { ms: 0 };
-  const time = takeTime(
-    () => 0,
-    () => quiet(traffic, silence.ms),
-  );
+  // An earlier stage may have gone ahead of those whose time can't be moved.
+  vi.setSystemTime(realNow());
   const ground: Ground = await (running
     ? officialGround(options, running)
     : embeddedGround(options, projectId));
-  silence.ms = ground.silenceMs;
+  common.silenceMs = ground.silenceMs;
 
   return {
     async connect({ settings = {} } = {}) {
@@ -89,6 +110,7 @@ async function raise(accounts: RunningAccounts, options: StageOptions): Promise<
         docs: ground.docs,
         realtime: ground.realtime,
       });
+      lines.add(line);
       const name = `data-${++clients}`;
       const opened = openFirebase(
         {
@@ -143,9 +165,9 @@ async function raise(accounts: RunningAccounts, options: StageOptions): Promise<
       for (const { client, line } of seats.values()) {
         await client.dispose();
         await line.close();
+        lines.delete(line);
       }
       await ground.end();
-      time.release();
     },
     reload: no('a reload'),
     openTab: no('a second tab'),

@@ -14,11 +14,12 @@ import { contract, recorder, rejection } from '#tests/contracts/harness.ts';
 import { realtimeContract } from '#tests/contracts/realtime.contract.ts';
 import { rulesScenarios } from '#tests/contracts/realtime/rules.ts';
 import database from '#tests/contracts/rules/database.rules.json?raw';
+import { gapsOnEmulators } from './data-gaps.ts';
 import { dataProvider } from './data-stage.ts';
 import { joined } from './joined.ts';
 import { needs, partsInstalled } from './parts.ts';
 
-const { provider, stop } = dataProvider({});
+const { provider, stop } = dataProvider(joined() ? gapsOnEmulators : {});
 const uidOf = ({ auth }: Backend): string => auth.currentUser()?.uid ?? '';
 const denied = { code: 'permission-denied' };
 const account = (name: string) => ({ email: `${name}@example.com`, password: 'correct horse' });

@@ -1,4 +1,5 @@
 /** What a stage of documents and realtime values stands on: the embedded cloud behind Firebase's protocols, or the official emulators. */
+import { deleteApp, getApp } from 'firebase-admin/app';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import { startEmulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
@@ -6,6 +7,7 @@ import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { StageOptions } from '#tests/contracts/harness.ts';
+import { openLine } from '#tests/contracts/firebase/line.ts';
 import firestore from '#tests/contracts/rules/firestore.rules?raw';
 import type { Joined } from './joined.ts';
 import { documents, realtime } from './suite/endpoints.ts';
@@ -73,8 +75,10 @@ export async function officialGround(
     await empty();
     await setRules(given);
   }
-  process.env['FIRESTORE_EMULATOR_HOST'] = at.docs;
-  process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = at.realtime;
+  // Addresses of its own: connections are shared by address, and what they waited for was lost with an earlier stage's time.
+  const line = await openLine(at);
+  process.env['FIRESTORE_EMULATOR_HOST'] = line.local.docs;
+  process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = line.local.realtime;
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   return {
     projectId,
@@ -84,9 +88,11 @@ export async function officialGround(
       project: { projectId, databaseURL: databaseURL(projectId) },
       name: projectId,
     }),
-    silenceMs: 60,
+    silenceMs: 150,
     lacks: indexes === undefined ? null : 'The official emulator serves every query without an index.',
     async end() {
+      await deleteApp(getApp(projectId));
+      await line.close();
       for (const { empty } of services) await empty();
     },
   };

@@ -23,6 +23,7 @@ export function createConfig(context: FirebaseContext): Config {
   let closeUpdates: (() => void) | null = null;
 
   const load = once(async () => {
+    await context.calm?.();
     const { openDriver } = await import('./driver.ts');
     driver = await openDriver(context);
     active = driver.values();

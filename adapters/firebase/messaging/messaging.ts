@@ -9,6 +9,7 @@ import type {
 } from '#ports/messaging/messaging.ts';
 import { disposedError, whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
+import { later } from '../later.ts';
 import { once } from '../lazy.ts';
 import { Listeners } from '../listeners.ts';
 import { registrationError, removalError } from './errors.ts';
@@ -30,6 +31,8 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
   const clicks = new Listeners<NotificationClick>(context);
   /** Came to a visible page before anything in it listened. */
   let unheard: PushMessage[] = [];
+  /** The same of clicks; `null` once something has listened. */
+  let earlyClicks: NotificationClick[] | null = [];
   const remembered = kept.read();
   let pushAddress = remembered?.pushAddress ?? null;
   let current = remembered && registrationOf(remembered);
@@ -114,10 +117,15 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
       });
     }).catch(() => {});
 
+  const clicked = (click: NotificationClick) => {
+    if (earlyClicks) earlyClicks.push(click);
+    else clicks.emit(click);
+  };
+
   const hear = (news: unknown) => {
     if (!isNews(news) || context.isDisposed()) return;
     if (news.muster === 'moved') void refresh();
-    else if (news.muster === 'click') clicks.emit(news.click);
+    else if (news.muster === 'click') clicked(news.click);
     else if (news.muster === 'background') background.emit(news.message);
     else if (foreground.size > 0) foreground.emit(news.message);
     else unheard.push(news.message);
@@ -174,7 +182,15 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
       return stop;
     },
     onBackgroundMessage: (next) => background.add(next),
-    onClick: (next) => clicks.add(next),
+    onClick(next) {
+      const stop = clicks.add(next);
+      later(() => {
+        if (clicks.size === 0) return;
+        for (const click of earlyClicks ?? []) clicks.emit(click);
+        earlyClicks = null;
+      });
+      return stop;
+    },
   };
 }
 

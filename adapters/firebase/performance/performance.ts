@@ -21,6 +21,7 @@ export function createPerformance(context: FirebaseContext): Performance {
   let unmeasured = false;
 
   const driver = once(async () => {
+    await context.calm?.();
     const { openDriver } = await import('./driver.ts');
     const opened = openDriver(context);
     opened.setEnabled(enabled);

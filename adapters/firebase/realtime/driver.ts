@@ -3,6 +3,7 @@ import {
   connectDatabaseEmulator,
   type Database,
   type DataSnapshot,
+  forceWebSockets,
   get,
   getDatabase,
   goOffline,
@@ -37,6 +38,9 @@ import { LastWills } from './last-wills.ts';
 import { type Keys, PendingWrites } from './pending-writes.ts';
 import { placeAt, sdkQuery } from './queries.ts';
 import { childOf, jsonOf, snapshotOf } from './snapshots.ts';
+
+// The policy that pages are served under keeps out the other way, which loads scripts: it would be tried in vain.
+forceWebSockets();
 
 /** How long the first connection is waited for before a read says that there is none. */
 const connectingMs = 10_000;

@@ -30,6 +30,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
   const alive = whileAlive(context);
   const newKey = pushKeys(() => Date.now() + offset.value);
   const open = once(async () => {
+    await context.calm?.();
     const [{ Driver }] = await Promise.all([import('./driver.ts'), context.identified()]);
     if (context.isDisposed()) throw disposedError();
     return new Driver(context, { connected, offset });

@@ -12,7 +12,7 @@ import type {
   Registration,
 } from '#ports/messaging/messaging.ts';
 import type { ClientContext } from '../context.ts';
-import { Listeners } from '../listeners.ts';
+import { later, Listeners } from '../listeners.ts';
 import { disposed } from '../retry.ts';
 import { openInbox } from './inbox.ts';
 
@@ -29,6 +29,8 @@ export function createMessaging(context: ClientContext): Messaging {
   const clicks = new Listeners<NotificationClick>(context);
   /** Came to a visible page before anything in it listened. */
   let unheard: PushMessage[] = [];
+  /** The same of clicks; `null` once something has listened. */
+  let earlyClicks: NotificationClick[] | null = [];
   let current: Registration | null = null;
   let ended = false;
   let closeInbox: () => void = () => {};
@@ -130,7 +132,10 @@ export function createMessaging(context: ClientContext): Messaging {
       permissions.emit(permission);
       if (permission !== 'granted') void permissionLost();
     }),
-    browser.onNotificationClick((click) => clicks.emit(click)),
+    browser.onNotificationClick((click) => {
+      if (earlyClicks) earlyClicks.push(click);
+      else clicks.emit(click);
+    }),
     link.onOnline((online) => {
       if (online && current && isStale(current)) void refresh();
     }),
@@ -195,7 +200,15 @@ export function createMessaging(context: ClientContext): Messaging {
       return stop;
     },
     onBackgroundMessage: (next) => background.add(next),
-    onClick: (next) => clicks.add(next),
+    onClick(next) {
+      const stop = clicks.add(next);
+      later(() => {
+        if (clicks.size === 0) return;
+        for (const click of earlyClicks ?? []) clicks.emit(click);
+        earlyClicks = null;
+      });
+      return stop;
+    },
   };
 }
 

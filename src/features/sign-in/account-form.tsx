@@ -1,6 +1,4 @@
 /** Email and password: sign in, or create an account. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { bounds } from '#ports/defaults.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -9,6 +7,7 @@ import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
 import { Problem } from '#src/ui/problem.tsx';
 import { email, newPassword } from './schemas.ts';
 import styles from './sign-in.module.css';
+import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';
 
 const existing = v.object({
@@ -33,13 +32,10 @@ interface AccountFormProps {
 
 export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) {
   const creating = purpose === 'create';
-  const form = useForm({
-    resolver: valibotResolver(creating ? fresh : existing),
-    defaultValues: { email: signIn.address, password: '', name: '' },
-  });
-  const { errors } = form.formState;
+  const form = useFields(creating ? fresh : existing, { name: '', email: signIn.address, password: '' });
+  const { errors } = form;
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = form.submit(async (values) => {
     const done = await signIn.attempt('password', async (auth) => {
       await auth.setPersistence('local');
       if (!creating) return auth.signIn({ kind: 'password', ...values });
@@ -48,19 +44,20 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       return result;
     });
     // What was typed stays; the likelier slip is one keystroke away.
-    if (!done) form.setFocus('password', { shouldSelect: true });
+    if (!done) form.retype('password');
   });
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       {creating && (
-        <Field label="Your name" error={errors.name?.message}>
+        <Field label="Your name" error={errors.name}>
           <TextInput {...form.register('name')} autoComplete="name" />
         </Field>
       )}
-      <Field label="Email" error={errors.email?.message}>
+      <Field label="Email" error={errors.email}>
         <TextInput
-          {...form.register('email', { onBlur: () => signIn.setAddress(form.getValues('email')) })}
+          {...form.register('email')}
+          onBlur={() => signIn.setAddress(form.text('email'))}
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -68,7 +65,7 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       </Field>
       <Field
         label="Password"
-        error={errors.password?.message}
+        error={errors.password}
         hint={creating ? `At least ${bounds.passwordMinLength.default} characters.` : undefined}
       >
         <PasswordInput
@@ -91,7 +88,7 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
           variant="quiet"
           wide
           onClick={() => {
-            signIn.setAddress(form.getValues('email'));
+            signIn.setAddress(form.text('email'));
             onForgotten();
           }}
         >

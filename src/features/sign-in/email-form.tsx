@@ -1,8 +1,6 @@
 /** An address, to which a link is sent: one that signs in, or one that resets the password. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import MailCheck from 'lucide-react/icons/mail-check';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useSearch } from 'wouter';
 import { useDraft } from '#src/live/drafts.ts';
@@ -11,13 +9,12 @@ import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Problem } from '#src/ui/problem.tsx';
+import { linkAddressDraft } from './link-address.ts';
 import { RehearsalMail } from './rehearsal-mail.tsx';
 import { email } from './schemas.ts';
 import styles from './sign-in.module.css';
+import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';
-
-/** Where the address waits until its sign-in link is followed. */
-export const linkAddressDraft = 'sign-in-address';
 
 const asked = v.object({ email });
 
@@ -30,10 +27,7 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [, keepAddress] = useDraft(linkAddressDraft);
   const search = useSearch();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: valibotResolver(asked),
-    defaultValues: { email: signIn.address },
-  });
+  const form = useFields(asked, { email: signIn.address });
 
   const send = async (address: string) => {
     signIn.setAddress(address);
@@ -71,13 +65,9 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
     );
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => void handleSubmit((values) => send(values.email))(event)}
-    >
-      <Field label="Email" error={formState.errors.email?.message}>
-        <TextInput {...register('email')} type="email" inputMode="email" autoComplete="username" />
+    <form className={styles.form} noValidate onSubmit={form.submit(({ email: address }) => send(address))}>
+      <Field label="Email" error={form.errors.email}>
+        <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
       </Field>
       <Problem text={signIn.error} />
       <Button type="submit" variant="primary" size="large" wide busy={signIn.busy === kind && 'Sending…'}>

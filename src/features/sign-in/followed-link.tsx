@@ -1,35 +1,44 @@
 /** The person came here by a link in an email: it signs in, lets a new password be chosen, or confirms an address. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useDraft } from '#src/live/drafts.ts';
+import type { FollowedKind } from '#src/live/followed.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
 import { Problem } from '#src/ui/problem.tsx';
-import { linkAddressDraft } from './email-form.tsx';
+import { linkAddressDraft } from './link-address.ts';
 import { email, newPassword } from './schemas.ts';
 import styles from './sign-in.module.css';
+import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';
 
 interface FollowedProps {
   readonly signIn: SignIn;
+  /** The whole address that was followed. */
+  readonly link: string;
   readonly code: string;
   /** The link has done what it can; on with the ordinary way in. */
   onDone(): void;
 }
 
+export function Followed({ kind, ...props }: FollowedProps & { readonly kind: FollowedKind }) {
+  switch (kind) {
+    case 'sign-in':
+      return <FollowedSignIn {...props} />;
+    case 'reset':
+      return <FollowedReset {...props} />;
+    case 'confirm':
+      return <FollowedConfirm {...props} />;
+  }
+}
+
 /** The address is known in the browser that asked for the link, else it is asked. */
-export function FollowedSignIn({
-  signIn,
-  link,
-  onDone,
-}: Omit<FollowedProps, 'code'> & { readonly link: string }) {
+function FollowedSignIn({ signIn, link, onDone }: FollowedProps) {
   const [address, keepAddress] = useDraft(linkAddressDraft);
   const [known] = useState(address !== '');
-  const form = useForm({ resolver: valibotResolver(v.object({ email })), defaultValues: { email: address } });
+  const form = useFields(v.object({ email }), { email: address });
   const tried = useRef(false);
   const finish = async (to: string) => {
     const done = await signIn.attempt('followed', (auth) =>
@@ -46,12 +55,8 @@ export function FollowedSignIn({
 
   if (known && signIn.busy === 'followed') return <Waiting>Signing in…</Waiting>;
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((values) => finish(values.email))(event)}
-    >
-      <Field label="Email" error={form.formState.errors.email?.message}>
+    <form className={styles.form} noValidate onSubmit={form.submit(({ email: to }) => finish(to))}>
+      <Field label="Email" error={form.errors.email}>
         <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
       </Field>
       <Problem text={signIn.error} />
@@ -72,12 +77,9 @@ export function FollowedSignIn({
 }
 
 /** Chooses a new password with a code from an email, and signs in with it. */
-export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
-  const form = useForm({
-    resolver: valibotResolver(v.object({ password: newPassword })),
-    defaultValues: { password: '' },
-  });
-  const submit = form.handleSubmit(async ({ password }) => {
+function FollowedReset({ signIn, code, onDone }: FollowedProps) {
+  const form = useFields(v.object({ password: newPassword }), { password: '' });
+  const submit = form.submit(async ({ password }) => {
     const done = await signIn.attempt('choose', async (auth) => {
       const about = await auth.checkActionCode(code);
       await auth.confirmPasswordReset(code, password);
@@ -87,8 +89,8 @@ export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
     if (done) onDone();
   });
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Field label="New password" error={form.formState.errors.password?.message}>
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Field label="New password" error={form.errors.password}>
         <PasswordInput {...form.register('password')} autoComplete="new-password" />
       </Field>
       <Problem text={signIn.error} />
@@ -103,7 +105,7 @@ export function FollowedReset({ signIn, code, onDone }: FollowedProps) {
 }
 
 /** Confirms an address, takes a change of it or a second step back, and says so. */
-export function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
+function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
   const [done, setDone] = useState(false);
   const tried = useRef(false);
   const confirmOnce = useEffectEvent(() => {

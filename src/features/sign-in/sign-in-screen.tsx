@@ -1,18 +1,16 @@
 /** Who are you? Every way in that is switched on, one at a time, the quickest first. */
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import KeyRound from 'lucide-react/icons/key-round';
+import { Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { screenIsUp } from '#src/live/calm.ts';
 import { followed, type FollowedKind } from '#src/live/followed.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { canTellIdle, whenIdle } from '#src/live/when-idle.ts';
 import { AccountForm } from './account-form.tsx';
-import { DemoPeople } from './demo-people.tsx';
 import { Door } from './door.tsx';
-import { EmailForm } from './email-form.tsx';
-import { FollowedConfirm, FollowedReset, FollowedSignIn } from './followed-link.tsx';
-import { Guest, OtherWays } from './other-ways.tsx';
-import { PhoneForm } from './phone-form.tsx';
-import { SecondFactor } from './second-factor.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { loadSignInParts, signInParts } from './parts.ts';
 import styles from './sign-in.module.css';
 import { type SignIn, useSignIn } from './use-sign-in.ts';
 import { useWay, type Way } from './ways.ts';
@@ -42,6 +40,7 @@ const followedTitles: Readonly<Record<FollowedKind, string>> = {
 
 export function SignInScreen() {
   const signIn = useSignIn();
+  usePreload();
   const control = useControl();
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -55,25 +54,28 @@ export function SignInScreen() {
   if (signIn.challenge)
     return (
       <Door title="One more step" lead="Your account asks for a second proof that it is you.">
-        <SecondFactor signIn={signIn} challenge={signIn.challenge} />
+        <Suspense>
+          <signInParts.secondFactor.Component signIn={signIn} challenge={signIn.challenge} />
+        </Suspense>
       </Door>
     );
 
   if (link) {
     const onDone = () => navigate(withoutCode(path, search), { replace: true });
-    const props = { signIn, code: link.code, onDone };
     return (
       <Door
         title={followedTitles[link.kind]}
         lead={link.kind === 'sign-in' && 'Say which address the link was sent to, and you are in.'}
       >
-        {link.kind === 'sign-in' ? (
-          <FollowedSignIn {...props} link={`${location.origin}${path}?${search}`} />
-        ) : link.kind === 'reset' ? (
-          <FollowedReset {...props} />
-        ) : (
-          <FollowedConfirm {...props} />
-        )}
+        <Suspense>
+          <signInParts.followed.Component
+            kind={link.kind}
+            code={link.code}
+            link={`${location.origin}${path}?${search}`}
+            signIn={signIn}
+            onDone={onDone}
+          />
+        </Suspense>
       </Door>
     );
   }
@@ -82,7 +84,9 @@ export function SignInScreen() {
 
   return (
     <Door title={titles[way]} lead={leads[way]}>
-      <WayIn way={way} signIn={signIn} go={go} />
+      <Suspense>
+        <WayIn way={way} signIn={signIn} go={go} />
+      </Suspense>
       {back && (
         <p className={styles.back}>
           <Button variant="quiet" icon={<ArrowLeft className="icon" />} onClick={() => go(back)}>
@@ -103,7 +107,7 @@ interface WayInProps {
 function WayIn({ way, signIn, go }: WayInProps) {
   switch (way) {
     case 'people':
-      return <People signIn={signIn} go={go} />;
+      return <signInParts.people.Component signIn={signIn} go={go} />;
     case 'sign-in':
       return (
         <>
@@ -121,26 +125,19 @@ function WayIn({ way, signIn, go }: WayInProps) {
     case 'create':
       return <AccountForm signIn={signIn} purpose="create" onForgotten={() => go('reset')} />;
     case 'phone':
-      return <PhoneForm signIn={signIn} />;
+      return <signInParts.phone.Component signIn={signIn} />;
     default:
-      return <EmailForm key={way} signIn={signIn} kind={way} />;
+      return <signInParts.email.Component key={way} signIn={signIn} kind={way} />;
   }
 }
 
-function People({ signIn, go }: Omit<WayInProps, 'way'>) {
-  const control = useControl();
-  return (
-    <>
-      {control && <DemoPeople control={control} signIn={signIn} />}
-      <p className={styles.divider}>or</p>
-      <div className={styles.ways}>
-        <Button wide icon={<KeyRound className="icon" />} onClick={() => go('sign-in')}>
-          Use an account of your own
-        </Button>
-        <Guest signIn={signIn} />
-      </div>
-    </>
-  );
+/** Once the door stands, what the next step may need. */
+function usePreload(): void {
+  useEffect(() => {
+    screenIsUp();
+    if (!canTellIdle()) return undefined;
+    return whenIdle(() => void loadSignInParts().catch(() => undefined));
+  }, []);
 }
 
 const backFrom = (way: Way): Way => (way === 'sign-in' ? 'people' : 'sign-in');

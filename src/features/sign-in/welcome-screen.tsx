@@ -1,7 +1,5 @@
 /** Signed in, and in no team yet: start one, or join the demonstration. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { calls, type CallInput } from '#domain/calls.ts';
 import { authToken, type User } from '#ports/auth/auth.ts';
@@ -16,6 +14,7 @@ import { TextInput } from '#src/ui/text-input.tsx';
 import { Door } from './door.tsx';
 import { Problem } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
+import { useFields } from './use-fields.ts';
 
 const form = v.pick(calls.createTeam.input, ['name', 'displayName']);
 
@@ -26,9 +25,9 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
   const { demonstrationTeam } = useSettings();
   const [busy, setBusy] = useState<'create' | 'join' | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const { register, handleSubmit, formState, getValues } = useForm({
-    resolver: valibotResolver(form),
-    defaultValues: { name: '', displayName: user.displayName ?? '' },
+  const { register, submit, errors, text } = useFields(form, {
+    name: '',
+    displayName: user.displayName ?? '',
   });
 
   const give = async (which: 'create' | 'join', name: 'createTeam' | 'joinDemonstration', input: object) => {
@@ -43,7 +42,7 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
     }
   };
 
-  const create = handleSubmit(({ name, displayName }) => {
+  const create = submit(({ name, displayName }) => {
     const input: CallInput<'createTeam'> = {
       teamId: docs.newId(),
       commandId: docs.newId(),
@@ -58,7 +57,7 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
     const input: CallInput<'joinDemonstration'> = {
       teamId,
       commandId: docs.newId(),
-      displayName: getValues('displayName').trim() || user.displayName || 'Guest',
+      displayName: text('displayName').trim() || user.displayName || 'Guest',
     };
     return give('join', 'joinDemonstration', input);
   };
@@ -75,15 +74,11 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
   }, [demonstrationTeam]);
 
   const founding = (
-    <form className={styles.form} onSubmit={(event) => void create(event)} noValidate>
-      <Field label="Team name" error={formState.errors.name?.message}>
+    <form className={styles.form} onSubmit={create} noValidate>
+      <Field label="Team name" error={errors.name}>
         <TextInput {...register('name')} autoComplete="organization" />
       </Field>
-      <Field
-        label="Your name in it"
-        error={formState.errors.displayName?.message}
-        hint="As your colleagues know you."
-      >
+      <Field label="Your name in it" error={errors.displayName} hint="As your colleagues know you.">
         <TextInput {...register('displayName')} autoComplete="name" />
       </Field>
       <Problem text={error} />

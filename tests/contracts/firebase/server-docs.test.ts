@@ -195,6 +195,17 @@ describe.each(views)('server documents · %s', (_name, view) => {
     expect((await view().get(path)).data).toEqual({ n: 3 });
   });
 
+  test('what a query has not found yet, and would find now, makes the transaction run again', async () => {
+    const at = fresh();
+    let runs = 0;
+    await view().transaction(async (transaction) => {
+      const open = await transaction.find(query(at, where('open', '==', true)));
+      if (runs++ === 0) await view().batch([{ type: 'set', path: `${at}/new`, data: { open: true } }]);
+      transaction.write({ type: 'set', path: `${at}/count`, data: { n: open.length } });
+    });
+    expect([runs, (await view().get(`${at}/count`)).data]).toEqual([2, { n: 1 }]);
+  });
+
   test('queries count as reads, and a read after a write is refused', async () => {
     const at = await filled({ n: 1 }, { n: 2 });
     const found = await view().transaction(async (transaction) =>

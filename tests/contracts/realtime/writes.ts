@@ -83,7 +83,8 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
   scenario('the server works out its time and sums', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('a', { at: serverTime(), count: incrementBy(2), text: 'x' });
-    expect((await ben.realtime.get('a/at')).value).toBe(scene.server.clock.now());
+    // To half a second: the server may be another machine.
+    expect((await ben.realtime.get('a/at')).value).toEqual(expect.closeTo(scene.server.clock.now(), -3));
     await Promise.all([
       ada.realtime.set('a/count', incrementBy(3)),
       ben.realtime.update('a', { count: incrementBy(-1), text: incrementBy(5) }),
@@ -262,7 +263,7 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     scene.closing(realtime.watch('a', seen));
     await scene.server.realtime.update({ 'a/b': 1, 'a/c': serverTime(), z: 2 });
     await scene.settle();
-    expect(seen.last().value).toEqual({ b: 1, c: scene.server.clock.now() });
+    expect(seen.last().value).toEqual({ b: 1, c: expect.closeTo(scene.server.clock.now(), -3) });
     expect(await scene.server.realtime.get('a/b')).toBe(1);
     expect(await scene.server.realtime.get('none')).toBeNull();
     await scene.server.realtime.update({ 'a/b': null });

@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, Shared>({
       await build({
         root,
         mode: 'firebase',
-        logLevel: 'warn',
+        logLevel: 'error',
         build: {
           outDir,
           emptyOutDir: true,
@@ -94,9 +94,14 @@ function listenTo(context: BrowserContext, forbidden: string[]): void {
   });
 }
 
-/** Skips a file where its tests can't run; in CI it fails. */
-export function needsParts(): void {
+/** Skips a file where its tests can't run. */
+export function needsChromium(): void {
   test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
+}
+
+/** The same for one that uses the Auth part; in CI it fails. */
+export function needsParts(): void {
+  needsChromium();
   test.skip(!partsInstalled(), needs);
 }
 

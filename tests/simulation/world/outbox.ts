@@ -5,7 +5,7 @@
 import type { CallName } from '#domain/calls.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
-import { mayTryAgain, waitMs } from '#src/live/commands.ts';
+import { mayTryAgain, waitMs } from '#src/live/sending.ts';
 
 export interface Command {
   readonly name: CallName;

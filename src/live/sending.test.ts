@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { domainErrorOf, encodeError } from '#domain/errors.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
-import { mayTryAgain } from './commands.ts';
+import { mayTryAgain } from './sending.ts';
 
 const failed = (code: PortErrorCode) => new PortError(code, 'It failed.');
 

@@ -1,0 +1,106 @@
+/**
+ * One browser of one person, on the Firebase SDK: what every port is made from, and the two that a sign-in screen needs. The
+ * others are made from it by `backend.ts`, which may be fetched later.
+ */
+import { deleteApp, type FirebaseApp, getApps, initializeApp } from 'firebase/app';
+import type { Backend } from '#ports/backend.ts';
+import { resolveSettings } from '#ports/defaults.ts';
+import { PortError } from '#ports/errors.ts';
+import { createAuth } from './auth/auth.ts';
+import { firebaseCapabilities } from './capabilities.ts';
+import { createConfig } from './config/config.ts';
+import type { FirebaseContext } from './context.ts';
+import { once } from './lazy.ts';
+import type { FirebaseOptions } from './options.ts';
+
+/** A client that knows how many of its subscriptions are open, as far as it goes. */
+export interface FirebaseCore extends Pick<
+  Backend,
+  'auth' | 'config' | 'capabilities' | 'settings' | 'dispose'
+> {
+  readonly context: FirebaseContext;
+  readonly control: null;
+  openSubscriptions(): number;
+}
+
+export interface FirebaseClientOptions {
+  /**
+   * What this client keeps in the browser is kept under this name: its session, its documents. Default: the first of `muster`,
+   * `muster-2`, … that no client of this page has, so that a page that has one client finds its own things again.
+   */
+  readonly name?: string;
+  /**
+   * The parts of the SDK that no screen waits for (realtime, config, performance) are fetched after this has resolved. Default at
+   * once.
+   */
+  readonly calm?: () => Promise<void>;
+}
+
+/**
+ * @throws PortError `out-of-range` and TypeError, as `resolveSettings`; `already-exists` for the name of another client of this
+ * page that has not been disposed of
+ */
+export function openCore(options: FirebaseOptions, { name, calm }: FirebaseClientOptions = {}): FirebaseCore {
+  const settings = resolveSettings(options.settings);
+  // Asked for a name that is taken, the SDK hands out the other client's app.
+  if (name !== undefined && takenNames().has(name))
+    throw new PortError('already-exists', `This page has a client named ${name} already.`);
+  const app = initializeApp({ ...options.project }, name ?? freeName());
+  const ending: (() => void | Promise<void>)[] = [];
+  let subscriptions = 0;
+  let disposing: Promise<void> | null = null;
+  const checked = once(() => startChecking(app, options.appCheckKey));
+  const context: FirebaseContext = {
+    app,
+    options,
+    settings,
+    calm,
+    async identified() {
+      await checked();
+      await auth.ready();
+    },
+    onDispose: (run) => void ending.push(run),
+    isDisposed: () => disposing !== null,
+    trackSubscription() {
+      subscriptions++;
+      let ended = false;
+      return () => {
+        if (!ended) subscriptions--;
+        ended = true;
+      };
+    },
+  };
+  const dispose = async () => {
+    // All at once: nothing may be asked of a port while another one is still being ended.
+    await Promise.allSettled(ending.map(async (run) => run()));
+    await deleteApp(app);
+  };
+  const auth = createAuth(context, checked);
+  return {
+    context,
+    auth,
+    config: createConfig(context),
+    capabilities: firebaseCapabilities,
+    settings,
+    control: null,
+    // Set before the first of them is ended: whoever is asked meanwhile must know.
+    dispose: () => (disposing ??= Promise.resolve().then(dispose)),
+    openSubscriptions: () => subscriptions,
+  };
+}
+
+async function startChecking(app: FirebaseApp, siteKey: string | undefined): Promise<void> {
+  if (siteKey === undefined) return;
+  const { startAppCheck } = await import('./app-check.ts');
+  startAppCheck(app, siteKey);
+}
+
+const takenNames = () => new Set(getApps().map(({ name }) => name));
+
+function freeName(): string {
+  const taken = takenNames();
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? 'muster' : `muster-${count}`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { authToken } from '#ports/auth/auth.ts';
+import { configToken } from '#ports/config/config.ts';
+import { docsToken } from '#ports/docs/docs.ts';
+import { connect } from '#fakes/client/client.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { firstPorts } from './first-ports.ts';
+
+function opened() {
+  const cloud = new FakeCloud();
+  const backend = connect(cloud);
+  const end = async () => {
+    await backend.dispose();
+    cloud.dispose();
+  };
+  return { backend, end };
+}
+
+test('whoever signs in has auth and settings at once, and the others once all is complete', async () => {
+  const { backend, end } = opened();
+  let fetched = 0;
+  const { ports, complete } = firstPorts({
+    backend,
+    complete: async () => {
+      fetched++;
+    },
+  });
+  expect(ports.resolve(authToken)).toBe(backend.auth);
+  expect(ports.resolve(configToken)).toBe(backend.config);
+  expect(() => ports.resolve(docsToken)).toThrow(/docs.* before the app is complete/);
+  expect(complete()).toBe(complete());
+  await complete();
+  expect(fetched).toBe(1);
+  expect(ports.resolve(docsToken)).toBe(backend.docs);
+  expect(ports.resolve(authToken)).toBe(backend.auth);
+  await end();
+});
+
+test('what can’t be fetched is said, and not asked for over and over', async () => {
+  const { backend, end } = opened();
+  const { ports, complete } = firstPorts({
+    backend,
+    complete: () => Promise.reject(new TypeError('error loading dynamically imported module')),
+  });
+  await expect(complete()).rejects.toThrow(/dynamically imported module/);
+  expect(complete()).toBe(complete());
+  expect(() => ports.resolve(docsToken)).toThrow(/before the app is complete/);
+  await end();
+});

@@ -1,0 +1,41 @@
+/**
+ * The ports as an app begins with them: whoever is not signed in needs auth and settings. The composition, and what the provider
+ * keeps for later, are fetched when the rest of the app is.
+ */
+import { authToken } from '#ports/auth/auth.ts';
+import { configToken } from '#ports/config/config.ts';
+import type { PortToken } from '#ports/token.ts';
+import type { Ports } from '#src/live/ports.tsx';
+import type { Opened } from './provider.ts';
+
+export interface FirstPorts {
+  readonly ports: Ports;
+  /** Resolves when all ports can be used. Tried once: a page that could not fetch its scripts is reloaded. */
+  complete(): Promise<void>;
+}
+
+export function firstPorts({ backend, complete }: Opened): FirstPorts {
+  const first = new Map<PortToken<unknown>, unknown>([
+    [authToken, backend.auth],
+    [configToken, backend.config],
+  ]);
+  let whole: Ports | null = null;
+  let completing: Promise<void> | null = null;
+  const compose = async () => {
+    const [composition] = await Promise.all([import('./composition.ts'), complete?.()]);
+    whole = composition.compose(backend);
+  };
+  return {
+    ports: {
+      resolve<T>(token: PortToken<T>): T {
+        if (whole) return whole.resolve(token);
+        if (!first.has(token))
+          throw new Error(`${token.toString()} is asked for before the app is complete.`);
+        return first.get(token) as T;
+      },
+      capabilities: backend.capabilities,
+      control: backend.control,
+    },
+    complete: () => (completing ??= compose()),
+  };
+}

@@ -1,0 +1,12 @@
+/** What few people need to get in: scripts of their own, fetched once the door stands. */
+import { lazyPart } from '#src/ui/lazy-part.ts';
+
+export const signInParts = {
+  people: lazyPart(() => import('./people.tsx'), 'People'),
+  email: lazyPart(() => import('./email-form.tsx'), 'EmailForm'),
+  phone: lazyPart(() => import('./phone-form.tsx'), 'PhoneForm'),
+  secondFactor: lazyPart(() => import('./second-factor.tsx'), 'SecondFactor'),
+  followed: lazyPart(() => import('./followed-link.tsx'), 'Followed'),
+} as const;
+
+export const loadSignInParts = () => Promise.all(Object.values(signInParts).map(({ load }) => load()));

@@ -1,0 +1,30 @@
+/** The way in where there is nothing to prove: a rehearsal. */
+import KeyRound from 'lucide-react/icons/key-round';
+import { useControl } from '#src/live/ports.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { DemoPeople } from './demo-people.tsx';
+import { Guest } from './other-ways.tsx';
+import styles from './sign-in.module.css';
+import type { SignIn } from './use-sign-in.ts';
+import type { Way } from './ways.ts';
+
+interface PeopleProps {
+  readonly signIn: SignIn;
+  go(way: Way): void;
+}
+
+export function People({ signIn, go }: PeopleProps) {
+  const control = useControl();
+  return (
+    <>
+      {control && <DemoPeople control={control} signIn={signIn} />}
+      <p className={styles.divider}>or</p>
+      <div className={styles.ways}>
+        <Button wide icon={<KeyRound className="icon" />} onClick={() => go('sign-in')}>
+          Use an account of your own
+        </Button>
+        <Guest signIn={signIn} />
+      </div>
+    </>
+  );
+}

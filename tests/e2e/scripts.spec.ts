@@ -1,0 +1,93 @@
+/** The budget of scripts (tools/size-screens.ts) is about what a browser really fetches: held against Chromium. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { preview, type PreviewServer } from 'vite';
+import { buildScripts, type Kind, type Script } from '#tools/size-build.ts';
+import { type Screen, screens, scriptsOf } from '#tools/size-screens.ts';
+import { findChromium } from './chromium.ts';
+import { enter } from './support.ts';
+
+test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
+
+const closing: (() => Promise<void>)[] = [];
+test.afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function serve(kind: Kind): Promise<{ readonly url: string; readonly scripts: readonly Script[] }> {
+  const outDir = await mkdtemp(path.join(tmpdir(), 'muster-scripts-'));
+  closing.push(() => rm(outDir, { recursive: true }));
+  const scripts = await buildScripts(kind, outDir);
+  const site: PreviewServer = await preview({
+    root: path.resolve(import.meta.dirname, '../..'),
+    logLevel: 'warn',
+    build: { outDir },
+    preview: { port: 0, host: 'localhost' },
+  });
+  closing.push(() => site.close());
+  const [url] = site.resolvedUrls?.local ?? [];
+  if (url === undefined) throw new Error('The site is not served.');
+  return { url, scripts };
+}
+
+/** Opens a page, and notes when `heading` has been painted. */
+async function open(page: Page, url: string, heading: string): Promise<void> {
+  await page.addInitScript((wanted) => {
+    const look = () => {
+      const there = [...document.querySelectorAll('h1')].some((h1) => h1.textContent === wanted);
+      if (!there || performance.getEntriesByName('up').length > 0) return;
+      requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('up')));
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  }, heading);
+  await page.goto(url);
+  await page.waitForFunction(() => performance.getEntriesByName('up').length > 0);
+}
+
+/** Names of the scripts that were asked for, until the heading was painted or up to now. */
+const fetched = (page: Page, until: 'up' | 'now'): Promise<string[]> =>
+  page.evaluate((moment) => {
+    const end = moment === 'up' ? (performance.getEntriesByName('up')[0]?.startTime ?? 0) : Infinity;
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => new URL(name).pathname.endsWith('.js') && startTime <= end)
+      .map(({ name }) => new URL(name).pathname.slice(1))
+      .sort();
+  }, until);
+
+const named = (name: string): Screen => {
+  const found = screens.find((screen) => screen.name === name);
+  if (!found) throw new Error(`There is no budget for ${name}.`);
+  return found;
+};
+const files = (scripts: readonly Script[], asks: Screen['asks']) =>
+  scriptsOf(scripts, asks)
+    .map(({ file }) => file)
+    .sort();
+
+test('the sign-in screen on Firebase fetches what is counted, and later what is said to follow', async ({
+  page,
+}) => {
+  const { url, scripts } = await serve('firebase');
+  const { asks, follows } = named('Sign-in screen, Firebase');
+  await page.route(
+    ({ hostname }) => hostname !== 'localhost',
+    (route) => route.abort(),
+  );
+  await open(page, `${url}signin`, 'Sign in');
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+  expect(await fetched(page, 'up')).toEqual(files(scripts, asks));
+  await expect.poll(() => fetched(page, 'now')).toEqual(files(scripts, [...asks, ...follows]));
+});
+
+test('the first screen of the demonstration fetches what is counted', async ({ page }) => {
+  const { url, scripts } = await serve('embedded');
+  const { asks } = named('First screen, embedded');
+  await page.goto(`${url}signin`);
+  await enter(page, 'Mei Tanaka');
+  await open(page, url, 'Northwind, now');
+  expect(await fetched(page, 'up')).toEqual(files(scripts, asks));
+});
