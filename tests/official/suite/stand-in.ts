@@ -11,7 +11,6 @@ import { believedCaller } from '#emulator/token.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { startAccounts } from '../accounts.ts';
-import { projectId } from '../parts.ts';
 
 const clock = new RunningClock({
   now: () => Date.now(),
