@@ -1,6 +1,6 @@
 /**
  * Promises of the auth port whose scenario in the contract asks for one thing more than the official Auth part does (see
- * `auth-gaps.ts`), and what only the real SDK can get wrong.
+ * `auth-gaps.ts`) or for a popup, and what only the real SDK can get wrong.
  */
 import { expect } from 'vitest';
 import type { IdToken, User } from '#ports/auth/auth.ts';
@@ -21,25 +21,6 @@ import { recorder, type Scenario } from '../contracts/harness.ts';
 const settings = { continueUrl: 'http://localhost/signin' };
 
 export function restScenarios(scenario: Scenario): void {
-  scenario('a link sets a forgotten password anew, once', async (scene) => {
-    await scene.member('ada');
-    const { auth } = await scene.connect();
-    await auth.sendPasswordReset(ada, settings);
-    const code = await newestCode(scene, ada);
-    expect(await auth.checkActionCode(code)).toEqual({
-      operation: 'reset-password',
-      email: ada,
-      previousEmail: null,
-      factor: null,
-    });
-    await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
-    await refused(auth.confirmPasswordReset(code, 'short'), 'auth/weak-password');
-    await auth.confirmPasswordReset(code, 'another horse');
-    await refused(auth.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
-    await refused(auth.signIn(byPassword(ada)), 'auth/invalid-credential');
-    await auth.signIn(byPassword(ada, 'another horse'));
-  });
-
   scenario('an address changes once the link is followed', async (scene) => {
     const { auth } = await scene.member('ada');
     await auth.verifyBeforeUpdateEmail('new@example.com', settings);
@@ -52,25 +33,6 @@ export function restScenarios(scenario: Scenario): void {
     });
     await auth.applyActionCode(code);
     expect(await auth.reload()).toMatchObject({ email: 'new@example.com', emailVerified: true });
-  });
-
-  scenario('a link signs in whoever follows it, with the address it was sent to', async (scene) => {
-    const { auth } = await scene.connect();
-    await auth.sendSignInLink('eve@example.com', settings);
-    const link = await newest(scene, 'eve@example.com');
-    const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
-    await refused(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
-    await refused(auth.signIn({ ...credential, link: settings.continueUrl }), 'auth/invalid-action-code');
-    expect(await auth.checkActionCode(await newestCode(scene, 'eve@example.com'))).toMatchObject({
-      operation: 'sign-in',
-      email: null,
-    });
-    expect(await auth.signIn(credential)).toMatchObject({
-      isNewUser: true,
-      providerId: 'password',
-      user: { emailVerified: true },
-    });
-    await refused(auth.signIn(credential), 'auth/invalid-action-code');
   });
 
   scenario('a custom token opens an account, and proves anew that it is the same', async (scene) => {

@@ -6,7 +6,6 @@ import {
   deleteUser,
   linkWithCredential,
   reauthenticateWithCredential,
-  reload,
   signInAnonymously,
   signInWithCredential,
   signInWithCustomToken,
@@ -37,6 +36,7 @@ import { Policy } from './policy.ts';
 import { type Audience, Session } from './session.ts';
 import type * as SocialAccounts from './social.ts';
 import { claimsOf } from './token.ts';
+import { lookAgain } from './user.ts';
 
 /** All of the port but what must answer at once. */
 export type AuthDriver = Omit<
@@ -124,7 +124,7 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
         credential.kind === 'password' ? policy.setting(credential.password, run) : run(),
       );
     },
-    unlink: (providerId) => asPerson(async (user) => reload(await unlink(user, providerId))),
+    unlink: (providerId) => asPerson(async (user) => lookAgain(await unlink(user, providerId))),
     reauthenticate: (credential) =>
       prove(credential, () =>
         session.asPerson(async (user) => {
@@ -151,7 +151,7 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
       ),
     verifyBeforeUpdateEmail: (email, settings) =>
       session.inTurn(() => sendEmailChange(session, email, settings)),
-    reload: () => asPerson(reload),
+    reload: () => asPerson(lookAgain),
     deleteUser: () => session.inTurn(() => session.asPerson(deleteUser)),
 
     sendEmailVerification: (settings) => session.inTurn(() => sendVerification(session, settings)),

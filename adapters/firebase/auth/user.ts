@@ -1,5 +1,5 @@
 /** A person as the port shows them, from what the SDK knows. */
-import { multiFactor, type MultiFactorInfo, type User as SdkUser } from 'firebase/auth';
+import { multiFactor, type MultiFactorInfo, reload, type User as SdkUser } from 'firebase/auth';
 import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
 
 /** What the SDK keeps of a person in the browser, as far as it is needed here: its public fields have whole seconds only. */
@@ -24,6 +24,14 @@ export function portUser(user: SdkUser): User {
     createdAt: timeOf(createdAt, user.metadata.creationTime),
     lastSignInAt: timeOf(lastLoginAt, user.metadata.lastSignInTime),
   });
+}
+
+/** Asks what became of the person, their second factors too: of those the SDK keeps the last one when the backend names none. */
+export async function lookAgain(user: SdkUser): Promise<void> {
+  const kept = multiFactor(user) as { enrolledFactors: readonly MultiFactorInfo[] };
+  const before = kept.enrolledFactors;
+  await reload(user);
+  if (kept.enrolledFactors === before) kept.enrolledFactors = [];
 }
 
 /** The token that the SDK has, good or not; asking for it by its own methods may go to the backend. */

@@ -259,6 +259,21 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'a second factor that was taken away elsewhere is gone here, too, once it is looked',
+    async (scene) => {
+      const { auth, uri, factorId } = await withTotp(scene);
+      expect(auth.currentUser()?.factors).toHaveLength(1);
+      const other = await scene.connect();
+      const challenge = challengeOf(await other.auth.signIn(byPassword(ada)));
+      await other.auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
+      await other.auth.unenrollFactor(factorId);
+      expect((await auth.reload()).factors).toEqual([]);
+      expect(auth.currentUser()?.factors).toEqual([]);
+    },
+    ['auth.totp'],
+  );
+
+  scenario(
     'the clock of an authenticator app may be a little wrong',
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);

@@ -136,6 +136,7 @@ export function mailScenarios(scenario: Scenario): void {
       expect(auth.isSignInLink(settings.continueUrl)).toBe(false);
       const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
       await refused(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
+      await refused(auth.signIn({ ...credential, link: settings.continueUrl }), 'auth/invalid-action-code');
       const code = await newestCode(scene, 'eve@example.com');
       expect(await auth.checkActionCode(code)).toMatchObject({ operation: 'sign-in', email: null });
       await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
