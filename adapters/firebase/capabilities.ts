@@ -1,6 +1,7 @@
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 
 const hosted = 'only the hosted service has it';
+const played = 'the official local part does not have it; shown on a part that is played for it';
 
 /** What Firebase does. Unverified: written, and no run that needs neither Java nor internet can show it. */
 export const firebaseCapabilities: CapabilityManifest = {
@@ -12,9 +13,9 @@ export const firebaseCapabilities: CapabilityManifest = {
     'auth.social': 'yes',
     'auth.anonymous': 'yes',
     'auth.custom-token': 'yes',
-    'auth.totp': 'yes',
+    'auth.totp': { unverified: played },
     'auth.sms-factor': 'yes',
-    'auth.password-policy': 'yes',
+    'auth.password-policy': { unverified: played },
     'docs.offline': 'yes',
     'docs.persistence': {
       unverified: 'it is kept by browsers only, whose ways to documents the local part does not speak yet',
