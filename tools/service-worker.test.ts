@@ -6,6 +6,6 @@ test('the service worker is one small classic script that listens for pushes and
   const code = await bundleServiceWorker();
   const heard: string[] = [];
   vm.runInNewContext(code, { addEventListener: (type: string) => heard.push(type) });
-  expect(heard).toEqual(['install', 'activate', 'push', 'notificationclick']);
+  expect(heard).toEqual(['install', 'activate', 'push', 'pushsubscriptionchange', 'notificationclick']);
   expect(code.length).toBeLessThan(4096);
 });
