@@ -18,7 +18,8 @@ export const firebaseCapabilities: CapabilityManifest = {
     'auth.password-policy': { unverified: played },
     'docs.offline': 'yes',
     'docs.persistence': {
-      unverified: 'it is kept by browsers only, whose ways to documents the local part does not speak yet',
+      unverified:
+        'a browser keeps it over a reload and its tabs share it; with a server no browser was seen yet',
     },
     'docs.aggregate': 'yes',
     'docs.nearest': 'no',

@@ -55,6 +55,7 @@ test('tabs share it, and hear of one another', async ({ openClient }) => {
   await expect.poll(async () => (await seen.jsonValue()).at(-1), { timeout: 20_000 }).toBe('from the first');
   await first.close();
   await write(second, 'notes/b', 'from the second');
+  await expect.poll(kept(second, 'notes/b')).toEqual(waiting('from the second'));
   await second.reload();
   await expect.poll(kept(second, 'notes/b')).toEqual(waiting('from the second'));
 });
