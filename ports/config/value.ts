@@ -9,7 +9,7 @@ const shape = /^[A-Za-z_][A-Za-z0-9_]{0,255}$/;
 export const isConfigKey = (key: string): boolean => shape.test(key);
 
 /** `text` is `''` for a static value. */
-export function configValue(source: ConfigSource, text: string): ConfigValue {
+function configValue(source: ConfigSource, text: string): ConfigValue {
   return Object.freeze({
     source,
     asString: () => text,
@@ -19,6 +19,12 @@ export function configValue(source: ConfigSource, text: string): ConfigValue {
     },
     asBoolean: () => yes.has(text.toLowerCase()),
   });
+}
+
+/** What a key holds: what was fetched and activated, else the application's default, else nothing. */
+export function valueFrom(active: string | undefined, byDefault: string | undefined): ConfigValue {
+  if (active !== undefined) return configValue('remote', active);
+  return byDefault === undefined ? configValue('static', '') : configValue('default', byDefault);
 }
 
 /** @throws TypeError for a bad key, and for a value that is no text, number or boolean */

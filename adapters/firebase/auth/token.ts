@@ -1,5 +1,6 @@
 /** An id token as the port shows it. It is read, not verified: that is for those who are shown it. */
 import type { IdToken } from '#ports/auth/auth.ts';
+import { idTokenOf } from '#ports/auth/id-token.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -17,15 +18,5 @@ export function claimsOf(token: string): Claims | null {
 
 export function readToken(token: string): IdToken | null {
   const claims = claimsOf(token);
-  if (!claims) return null;
-  const firebase = (claims['firebase'] ?? {}) as Claims;
-  return Object.freeze({
-    token,
-    claims: Object.freeze(claims),
-    issuedAt: Number(claims['iat']) * 1000,
-    expiresAt: Number(claims['exp']) * 1000,
-    authenticatedAt: Number(claims['auth_time']) * 1000,
-    signInProvider: firebase['sign_in_provider'] as IdToken['signInProvider'],
-    secondFactor: (firebase['sign_in_second_factor'] ?? null) as IdToken['secondFactor'],
-  });
+  return claims && idTokenOf(token, claims);
 }

@@ -1,6 +1,6 @@
 /** Remote configuration. The SDK is loaded by the first call, whatever it is: what is kept from the last visit is read then. */
 import type { Config, ConfigUpdate, ConfigValue } from '#ports/config/config.ts';
-import { changeSignals, checkBound, configValue, copyDefaults, type Signals } from '#ports/config/value.ts';
+import { changeSignals, checkBound, valueFrom, copyDefaults, type Signals } from '#ports/config/value.ts';
 import { PortError } from '#ports/errors.ts';
 import { disposedError, whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
@@ -62,12 +62,7 @@ export function createConfig(context: FirebaseContext): Config {
       })
       .finally(() => (fetching = null)));
 
-  const read = (key: string): ConfigValue => {
-    const value = active.get(key);
-    if (value !== undefined) return configValue('remote', value);
-    const byDefault = defaults.get(key);
-    return byDefault === undefined ? configValue('static', '') : configValue('default', byDefault);
-  };
+  const read = (key: string): ConfigValue => valueFrom(active.get(key), defaults.get(key));
 
   return {
     setDefaults(next) {

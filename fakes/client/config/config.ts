@@ -1,7 +1,7 @@
 /** Remote configuration over the link, kept in this browser between visits. Tabs share what they keep. */
 import type { UpdatesEvent, UpdatesPayload } from '#fakes/cloud/config/protocol.ts';
 import type { Config, ConfigUpdate, ConfigValue } from '#ports/config/config.ts';
-import { changeSignals, checkBound, configValue, copyDefaults } from '#ports/config/value.ts';
+import { changeSignals, checkBound, valueFrom, copyDefaults } from '#ports/config/value.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { Listeners, refused } from '../listeners.ts';
@@ -73,9 +73,7 @@ export function createConfig(context: ClientContext): Config {
 
   const read = (key: string): ConfigValue => {
     const values = state.active?.values ?? {};
-    if (Object.hasOwn(values, key)) return configValue('remote', values[key] ?? '');
-    const byDefault = defaults.get(key);
-    return byDefault === undefined ? configValue('static', '') : configValue('default', byDefault);
+    return valueFrom(Object.hasOwn(values, key) ? (values[key] ?? '') : undefined, defaults.get(key));
   };
 
   return {
