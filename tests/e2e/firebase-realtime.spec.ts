@@ -138,13 +138,14 @@ test('a connection that is lost comes back, and what was written meanwhile lands
   cloud,
 }) => {
   const ada = await openSeat('ada');
-  const there = await watching(ada);
+  // Before anything else makes it connect, so that the first news is that it is not.
   const connection = await ada.evaluateHandle(() => {
     const told: boolean[] = [];
     window.client.realtime.watchConnection((connected) => void told.push(connected));
     return told;
   });
   const told = () => connection.jsonValue();
+  const there = await watching(ada);
   await sitDown(ada, 'ada-1');
   await expect.poll(there).toEqual(['ada-1']);
   await cable.plug(false);
