@@ -52,6 +52,13 @@ test('it greets with the time, the version and a session; answers a ping; and he
   expect(server.connections()).toBe(0);
 });
 
+test('whoever found it at another address is told to come back there', async () => {
+  const other = server.address.replace('127.0.0.1', 'localhost');
+  const client = await rawClient(other);
+  expect(client.hello.h).toBe(other);
+  await client.close();
+});
+
 test('a writer hears the echo before the answer', async () => {
   const client = await open();
   expect(await client.ask('q', { p: '/a', h: '' })).toEqual(granted);
