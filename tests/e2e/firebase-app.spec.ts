@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
-import { freePort } from '../official/cable.ts';
+import { layCable } from '../official/cable.ts';
 import { atLocalhost, expect, needsParts, test as base } from './firebase/fixtures.ts';
 import { serveSite, type Site } from './firebase/site.ts';
 
@@ -18,16 +18,18 @@ const test = base.extend<object, { readonly app: Site }>({
     async ({ authPart }, provide) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'muster-app-'));
       const auth = atLocalhost(authPart.host);
-      // Nobody answers there.
-      const silent = `127.0.0.1:${await freePort()}`;
+      // Nobody answers there, and nobody else can come to listen there.
+      const nowhere = await layCable(null);
+      const silent = nowhere.address;
       await buildFor(folder, { auth, docs: silent, realtime: silent, functions: silent, storage: silent });
       const app = await serveSite(path.join(folder, 'dist'));
       app.allow(auth, silent);
       await provide(app);
       await app.close();
+      await nowhere.remove();
       await rm(folder, { recursive: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 });
 
