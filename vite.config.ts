@@ -95,7 +95,14 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
         extends: true,
         // In Node the SDK is another one, which keeps no session and knows no phone: the contracts want the browser's.
         resolve: { alias: { 'firebase/auth': room(browserAuth) } },
-        test: { name: 'official', environment: 'node', include: ['tests/official/**/*.test.ts'] },
+        test: {
+          name: 'official',
+          environment: 'node',
+          include: ['tests/official/**/*.test.ts'],
+          // The first of a file starts the parts, and calls start processes: seconds of a processor that others want, too.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
       },
       {
         extends: true,
