@@ -76,8 +76,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   preview: { port: 4173, headers: await hostedHeaders() },
   test: {
     // Against hanging, not against slowness: a loaded machine takes its time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,
@@ -99,9 +99,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           name: 'official',
           environment: 'node',
           include: ['tests/official/**/*.test.ts'],
-          // The first of a file starts the parts, and calls start processes: seconds of a processor that others want, too.
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
         },
       },
       {
