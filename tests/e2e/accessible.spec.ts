@@ -24,7 +24,7 @@ for (const { name, viewport } of places)
       test.use({ viewport, colorScheme, reducedMotion: 'reduce' });
 
       test('every screen can be used by everyone', async ({ page }) => {
-        test.setTimeout(120_000);
+        test.setTimeout(360_000);
         await page.goto('/signin');
         await enter(page, 'Priya Nair');
         for (const address of screens)

@@ -60,7 +60,7 @@ const saysThatNoTeamCame = (page: Page) =>
     await page.clock.fastForward(10_000);
     const heading = page.getByRole('heading', { name: 'Your team has not arrived' });
     await expect(heading).toBeAttached({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 
 test('an account is made; a team that does not come is said so, and is not waited for in white', async ({
   app,

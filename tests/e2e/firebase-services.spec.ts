@@ -67,7 +67,6 @@ test('configuration is fetched, told of when it is published anew, and there aga
 const untilSent = { timeout: 40_000 };
 
 test('what is measured is sent, and tells of nobody', async ({ context, openClient, site }) => {
-  test.setTimeout(180_000);
   const network = new HostedNetwork();
   const service = new HostedPerformance(network);
   await playHosted(context, [...installations(network), ...service.handlers()]);

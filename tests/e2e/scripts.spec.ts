@@ -10,7 +10,7 @@ import { findChromium } from './chromium.ts';
 import { enter } from './support.ts';
 
 // Each builds what it looks at.
-test.setTimeout(240_000);
+test.setTimeout(360_000);
 test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
 
 const closing: (() => Promise<void>)[] = [];

@@ -22,7 +22,7 @@ async function closeRehearsal(page: Page): Promise<void> {
 }
 
 test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   await priya.goto('/signin');
   await enter(priya, 'Priya Nair');
   const diego = await newTab('/signin');

@@ -16,16 +16,6 @@ export interface Cable {
 
 const host = '127.0.0.1';
 
-/** For whoever can't be told to take any: it is free now, and may be somebody else's before it is used. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** `target`: the part's port; `null` for a cable that leads nowhere. */
 export async function layCable(target: number | null): Promise<Cable> {
   const ends = new Set<net.Socket>();
