@@ -66,7 +66,7 @@ for (const { name, viewport } of places)
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What moved after it was first shown, with how much of the screen that was; a hundredth is not seen. */
+/** What moved after it was first shown, with how much of the screen that was, and from where to where; a hundredth is not seen. */
 const jumps = (page: Page) =>
   page.evaluate(
     () =>
@@ -76,7 +76,12 @@ const jumps = (page: Page) =>
           for (const entry of list.getEntries() as unknown as readonly LayoutShift[])
             if (entry.value > 0.01)
               seen.push(
-                `${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => (node as Element | null)?.className).join(', ')}`,
+                `${entry.value.toFixed(3)} at ${entry.startTime.toFixed()} ms: ${entry.sources
+                  .map(
+                    ({ node, previousRect: from, currentRect: to }) =>
+                      `${(node as Element | null)?.className} from ${from.y}+${from.height} to ${to.y}+${to.height}`,
+                  )
+                  .join(', ')}`,
               );
         });
         observer.observe({ type: 'layout-shift', buffered: true });
@@ -88,5 +93,10 @@ const jumps = (page: Page) =>
 /** Chromium's own; not in the DOM library. */
 interface LayoutShift {
   readonly value: number;
-  readonly sources: readonly { readonly node: Node | null }[];
+  readonly startTime: number;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
 }

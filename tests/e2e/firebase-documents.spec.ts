@@ -52,7 +52,7 @@ test('tabs share it, and hear of one another', async ({ openClient }) => {
     return texts;
   });
   await write(first, 'notes/b', 'from the first');
-  await expect.poll(async () => (await seen.jsonValue()).at(-1), { timeout: 20_000 }).toBe('from the first');
+  await expect.poll(async () => (await seen.jsonValue()).at(-1)).toBe('from the first');
   await first.close();
   await write(second, 'notes/b', 'from the second');
   await expect.poll(kept(second, 'notes/b')).toEqual(waiting('from the second'));
