@@ -37,6 +37,7 @@ interface Common {
   readonly time: Time;
   readonly lines: Set<Line<string>>;
   silenceMs: number;
+  answers(): Promise<void>;
 }
 
 const realNow = Date.now;
@@ -51,11 +52,17 @@ export function dataProvider(gaps: NonNullable<Provider['gaps']>): {
     const accounts = await startAccounts();
     const lines = new Set<Line<string>>();
     const traffic = () => [...lines].reduce((sum, line) => sum + line.traffic(), 0);
-    const common = { accounts, lines, silenceMs: 0 };
-    const time = takeTime(
-      () => 0,
-      () => quiet(traffic, Math.max(common.silenceMs, hiddenMs)),
-    );
+    const common = { accounts, lines, silenceMs: 0, answers: async () => {} };
+    const arrived = async () => {
+      // A process that is held up is silent, too: it is at rest when nothing follows from its having answered.
+      for (let before = -1; before !== traffic();) {
+        before = traffic();
+        await common.answers();
+        await quiet(traffic, Math.max(common.silenceMs, hiddenMs));
+        if (common.silenceMs === 0) return;
+      }
+    };
+    const time = takeTime(() => 0, arrived);
     return Object.assign(common, { time });
   };
   return {
@@ -107,6 +114,7 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
     ? officialGround(options, running)
     : embeddedGround(options, projectId));
   common.silenceMs = ground.silenceMs;
+  common.answers = ground.answers;
 
   return {
     async connect({ settings = {} } = {}) {

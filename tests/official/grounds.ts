@@ -1,4 +1,6 @@
 /** What a stage of documents and realtime values stands on: the embedded cloud behind Firebase's protocols, or the official emulators. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { deleteApp, getApp } from 'firebase-admin/app';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import { startEmulator } from '#emulator/emulator.ts';
@@ -21,6 +23,8 @@ export interface Ground {
   readonly server: ServerPorts;
   /** How long nothing must be heard until all has arrived. None where the server is in this process. */
   readonly silenceMs: number;
+  /** Where it is not: resolves once it has answered a question, however slow it is. What it was told before it has read by then. */
+  answers(): Promise<void>;
   /** What it can't do of what a scenario asks for; `null` when nothing. */
   readonly lacks: string | null;
   end(): Promise<void>;
@@ -45,12 +49,20 @@ export async function embeddedGround(options: StageOptions, projectId: string): 
     realtime: emulator.realtime,
     server: cloud.server,
     silenceMs: 0,
+    async answers() {},
     lacks: null,
     async end() {
       await emulator.close();
       cloud.dispose();
     },
   };
+}
+
+/** Whatever it says to it. Not by `fetch`, which stages count. */
+async function asked(host: string): Promise<void> {
+  const [answer] = (await once(get(`http://${host}/`, { agent: false }), 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'close');
 }
 
 /** A service without rules lets everybody in, and orders by whatever the scenarios order by. */
@@ -89,6 +101,9 @@ export async function officialGround(
       name: projectId,
     }),
     silenceMs: 150,
+    async answers() {
+      await Promise.all([asked(at.docs), asked(at.realtime)]);
+    },
     lacks: indexes === undefined ? null : 'The official emulator serves every query without an index.',
     async end() {
       await deleteApp(getApp(projectId));

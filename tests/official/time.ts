@@ -18,7 +18,8 @@ const realNow = Date.now;
 const realTimeout = setTimeout;
 const steps = 60;
 const calmTurns = 25;
-const patienceMs = 20_000;
+const patienceMs = 50_000;
+const mostAtOnceMs = 2;
 
 /**
  * `waiting`: how many requests have arrived where they wait for something that needs time. `arrived`: what else there is to wait
@@ -32,11 +33,14 @@ export function takeTime(
   const requests = watchTraffic();
   let mode: 'follows' | 'stands' | 'released' = 'follows';
   let before = realNow();
-  // Small pauses pass by themselves: what waits for them is no different from what needs no time.
+  let end = Infinity;
+  // Small pauses pass by themselves: what waits for them is no different from what needs no time. What is long does not pass so,
+  // however long this machine is held up; nor does time go past where it is moved to.
   const follow = () => {
     if (mode === 'released') return;
     const now = realNow();
-    vi.advanceTimersByTime(mode === 'follows' ? now - before : 0);
+    const passed = Math.min(now - before, mostAtOnceMs, end - Date.now());
+    vi.advanceTimersByTime(mode === 'follows' ? Math.max(0, passed) : 0);
     before = now;
     realTimeout(follow, 1);
   };
@@ -44,7 +48,11 @@ export function takeTime(
 
   const settle = async () => {
     const until = realNow() + patienceMs;
-    for (let calm = 0; calm < calmTurns && realNow() < until;) {
+    for (let calm = 0; calm < calmTurns;) {
+      if (realNow() > until)
+        throw new Error(
+          `It does not come to rest: ${requests.addresses().join(', ')}; ${waiting()} of them are meant to wait.`,
+        );
       await aTurn();
       calm = requests.underWay() <= waiting() ? calm + 1 : 0;
     }
@@ -53,7 +61,7 @@ export function takeTime(
   return {
     settle,
     async advance(ms) {
-      const end = Date.now() + ms;
+      end = Date.now() + ms;
       for (let step = 1; step < steps; step++) {
         const next = Math.min(end - ms / steps, Date.now() + ms / steps);
         if (next <= Date.now()) break;
@@ -68,6 +76,7 @@ export function takeTime(
         await aTurn();
       }
       mode = 'follows';
+      end = Infinity;
     },
     release() {
       mode = 'released';

@@ -5,6 +5,8 @@ export interface Traffic {
   setOnline(apiKey: string, online: boolean): void;
   /** Requests from their start until the last byte of their answer. */
   underWay(): number;
+  /** Their addresses. */
+  addresses(): readonly string[];
   /** Resolves once nothing is under way, and nothing was about to be. */
   quiet(): Promise<void>;
   restore(): void;
@@ -14,7 +16,7 @@ export interface Traffic {
 export function watchTraffic(before: () => void = () => {}): Traffic {
   const through = globalThis.fetch;
   const cut = new Set<string>();
-  const underWay = new Set<Promise<unknown>>();
+  const underWay = new Map<Promise<unknown>, string>();
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
@@ -22,18 +24,19 @@ export function watchTraffic(before: () => void = () => {}): Traffic {
     before();
     const asking = through(input, init);
     const over = asking.then((response) => response.clone().arrayBuffer()).catch(() => {});
-    underWay.add(over);
+    underWay.set(over, address);
     void over.then(() => underWay.delete(over));
     return asking;
   };
   return {
     setOnline: (apiKey, online) => void (online ? cut.delete(apiKey) : cut.add(apiKey)),
     underWay: () => underWay.size,
+    addresses: () => [...underWay.values()],
     async quiet() {
       for (let calm = 0; calm < 10; calm++) {
         await turn();
         if (underWay.size === 0) continue;
-        await Promise.allSettled(underWay);
+        await Promise.allSettled(underWay.keys());
         calm = 0;
       }
     },
