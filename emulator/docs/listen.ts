@@ -2,12 +2,12 @@
  * The stream that tells a client what it listens to. A target is added, its documents follow, then `CURRENT`; whatever belongs to
  * one moment ends with a `NO_CHANGE` for all targets, which is what makes the client show it.
  */
-import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { DocState, GetReply, Listened, StreamEvent, TargetChange } from '#fakes/cloud/docs/protocol.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { errorFrom } from '#fakes/cloud/protocol.ts';
 import type { Connection } from '../connection.ts';
+import type { Call } from './call.ts';
 import type { ListenMessage, WireTarget } from './messages.ts';
 import { type Names, pathOf } from './names.ts';
 import { queryFrom } from './queries.ts';
@@ -25,7 +25,7 @@ interface Target {
 }
 
 export class ListenStream {
-  private readonly call: ServerDuplexStream<ListenMessage, object>;
+  private readonly call: Call<ListenMessage>;
   private readonly cloud: Connection;
   private readonly names: Names;
   private readonly targets = new Map<number, Target>();
@@ -39,7 +39,7 @@ export class ListenStream {
   /** Told in parts, and not yet as a whole. */
   private moment: { readonly readTime: object; readonly resumeToken: Uint8Array } | null = null;
 
-  constructor(call: ServerDuplexStream<ListenMessage, object>, cloud: Connection, names: Names) {
+  constructor(call: Call<ListenMessage>, cloud: Connection, names: Names) {
     this.call = call;
     this.cloud = cloud;
     this.names = names;
@@ -56,10 +56,10 @@ export class ListenStream {
         end: (error) => this.fail(error),
       },
     );
-    call.on('data', (message: ListenMessage) => this.queue(() => this.receive(message)));
-    call.on('end', () => this.close());
-    call.on('cancelled', () => this.close());
-    call.on('error', () => this.close());
+    call.listen({
+      message: (message) => this.queue(() => this.receive(message)),
+      end: () => this.close(),
+    });
   }
 
   private queue(run: () => void | Promise<void>): void {
@@ -77,7 +77,7 @@ export class ListenStream {
     if (this.ended) return;
     this.ended = true;
     this.cloud.close();
-    this.call.emit('error', statusOf(error));
+    this.call.fail(statusOf(error));
   }
 
   private close(): void {

@@ -2,7 +2,12 @@
  * What a browser keeps of documents, in a real one: the SDK's database that all tabs share. The ways by which browsers reach
  * documents are not served here yet, so there is no server in these tests.
  */
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { serveDocuments } from '#emulator/docs/serve.ts';
+import { believedCaller } from '#emulator/token.ts';
+import { ManualClock } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { type Cable, layCable } from '../official/cable.ts';
 import { expect, needsChromium, test } from './firebase/fixtures.ts';
 
 needsChromium();
@@ -58,4 +63,57 @@ test('tabs share it, and hear of one another', async ({ openClient }) => {
   await expect.poll(kept(second, 'notes/b')).toEqual(waiting('from the second'));
   await second.reload();
   await expect.poll(kept(second, 'notes/b')).toEqual(waiting('from the second'));
+});
+
+interface Served {
+  readonly cloud: FakeCloud;
+  readonly cable: Cable;
+  /** A browser of its own, on the emulator. */
+  openBrowser(): Promise<Page>;
+}
+
+const served = test.extend<Served>({
+  cloud: async ({}, provide) => {
+    const cloud = new FakeCloud({ clock: new ManualClock(Date.now()), believe: believedCaller });
+    await provide(cloud);
+    cloud.dispose();
+  },
+  cable: async ({ cloud }, provide) => {
+    const server = await serveDocuments({ cloud });
+    const cable = await layCable(Number(server.address.split(':')[1]));
+    await provide(cable);
+    await cable.plug(false);
+    await server.close();
+  },
+  openBrowser: async ({ browser, cable, openClientIn }, provide) => {
+    const contexts: BrowserContext[] = [];
+    await provide(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      return openClientIn(context, { local: { docs: cable.address } });
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+served('what one browser writes another is shown', async ({ openBrowser }) => {
+  const [ada, lin] = [await openBrowser(), await openBrowser()];
+  const seen = await lin.evaluateHandle(() => {
+    const texts: unknown[] = [];
+    window.client.docs.watchQuery(
+      { collection: 'notes', orderBy: [{ field: 'n', direction: 'asc' }] },
+      {
+        next: ({ docs }) => void texts.push(docs.map(({ data }) => data?.['text'])),
+        error: (error) => void texts.push(String(error)),
+      },
+    );
+    return texts;
+  });
+  await ada.evaluate(() =>
+    window.client.docs.write({ type: 'set', path: 'notes/a', data: { n: 1, text: 'one' } }),
+  );
+  await expect.poll(async () => (await seen.jsonValue()).at(-1)).toEqual(['one']);
+  expect(
+    await lin.evaluate(async () => (await window.client.docs.get('notes/a', { source: 'server' })).data),
+  ).toEqual({ n: 1, text: 'one' });
 });
