@@ -110,7 +110,7 @@ type Asking = (
 function asking({ one, many }: DocumentsService): Asking {
   const methods = documentsMethods();
   return async (name, path, database, body, headers) => {
-    const method = name.charAt(0).toUpperCase() + name.slice(1);
+    const method = name === 'batchGet' ? 'BatchGetDocuments' : name.charAt(0).toUpperCase() + name.slice(1);
     const types = methods.get(method);
     if (!types || !(Object.hasOwn(one, method) || Object.hasOwn(many, method)))
       throw new PortError('unimplemented', `“${name}” is not served here.`);

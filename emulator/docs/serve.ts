@@ -36,7 +36,8 @@ export async function serveDocuments({
   const binary = grpc.createConnectionInjector(ServerCredentials.createInsecure());
   const http: Server = httpServer(service, timing);
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  // Small messages, one after the other: each goes at once.
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     // Whoever serves it has its own; before that, nobody needs to know.
