@@ -154,7 +154,8 @@ class Channels {
       return;
     }
     const form = new URLSearchParams(await bodyOf(request));
-    const channel = known ?? this.begin(stream, headersIn(form.get('headers') ?? '', searchParams.get('database')));
+    const channel =
+      known ?? this.begin(stream, headersIn(form.get('headers') ?? '', searchParams.get('database')));
     channel.receive(Number(form.get('ofs') ?? 0), messagesIn(form));
     response.writeHead(200, asText).end(known ? channel.state() : channel.greeting());
   }

@@ -24,7 +24,11 @@ interface Target {
   answered: boolean;
 }
 
-export class ListenStream {
+export function serveListen(call: Call<ListenMessage>, cloud: Connection, names: Names): void {
+  new ListenStream(call, cloud, names).begin();
+}
+
+class ListenStream {
   private readonly call: Call<ListenMessage>;
   private readonly cloud: Connection;
   private readonly names: Names;
@@ -34,7 +38,7 @@ export class ListenStream {
   /** No time before this is told: the beginning of a store that has not changed yet is no time at all. */
   private earliest = 1;
   /** One event after the other. */
-  private turn: Promise<void>;
+  private turn: Promise<void> = Promise.resolve();
   private ended = false;
   /** Told in parts, and not yet as a whole. */
   private moment: { readonly readTime: object; readonly resumeToken: Uint8Array } | null = null;
@@ -43,6 +47,10 @@ export class ListenStream {
     this.call = call;
     this.cloud = cloud;
     this.names = names;
+  }
+
+  begin(): void {
+    const { call, cloud } = this;
     this.turn = cloud.since().then((at) => {
       // What is written in this very moment is later.
       this.earliest = at * 1000 - 1;

@@ -8,7 +8,7 @@ import { isPortError, PortError } from '#ports/errors.ts';
 import type { Connection } from '../connection.ts';
 import type { Call } from './call.ts';
 import { connectAs, type Headers, namesIn } from './caller.ts';
-import { ListenStream } from './listen.ts';
+import { serveListen } from './listen.ts';
 import type {
   AggregationMessage,
   BatchGetMessage,
@@ -94,7 +94,7 @@ export function documentsService(cloud: FakeCloud): DocumentsService {
     },
     streams: {
       Listen(call) {
-        new ListenStream(call, connectAs(cloud, call.headers), namesIn(call.headers));
+        serveListen(call, connectAs(cloud, call.headers), namesIn(call.headers));
       },
       Write(call) {
         serveWrites(call, connectAs(cloud, call.headers), namesIn(call.headers));
