@@ -32,7 +32,7 @@ export function httpServer(service: DocumentsService, options: HttpOptions = {})
       else if (stream === 'Listen' || stream === 'Write')
         await channels.serve(stream, url, request, response);
       else {
-        const [, path, database, method] = questionPath.exec(decodeURIComponent(url.pathname)) ?? [];
+        const [, path, database, method] = questionPath.exec(decoded(url.pathname)) ?? [];
         if (request.method !== 'POST' || path === undefined || database === undefined || method === undefined)
           throw new PortError('not-found', 'There is nothing at this address.');
         answer(response, await ask(method, path, database, await bodyOf(request), headersOf(request)));
@@ -95,6 +95,15 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new PortError('invalid-argument', 'This is not JSON.', { cause: error });
+  }
+}
+
+/** @throws PortError invalid-argument */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch (error) {
+    throw new PortError('invalid-argument', 'This is no address.', { cause: error });
   }
 }
 

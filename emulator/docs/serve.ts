@@ -62,14 +62,16 @@ export async function serveDocuments({
   };
 }
 
-/** Looks at the first bytes, and leaves them where they are. */
-function tellApart(socket: Socket, told: (isBinary: boolean) => void): void {
+/** Looks at the first bytes, and puts them back. `held`: those that were too few. */
+function tellApart(socket: Socket, told: (isBinary: boolean) => void, held = Buffer.alloc(0)): void {
   socket.once('readable', () => {
-    const start = socket.read() as Buffer | null;
-    if (start === null) return;
-    socket.unshift(start);
+    const read = socket.read() as Buffer | null;
+    if (read === null) return;
+    const start = Buffer.concat([held, read]);
     const beginning = start.subarray(0, preface.length).toString('latin1');
-    if (beginning.length < preface.length && preface.startsWith(beginning)) tellApart(socket, told);
-    else told(beginning === preface);
+    if (beginning.length < preface.length && preface.startsWith(beginning))
+      return tellApart(socket, told, start);
+    socket.unshift(start);
+    told(beginning === preface);
   });
 }
