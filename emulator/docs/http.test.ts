@@ -256,6 +256,20 @@ test('headers come in the first message; who is refused is told, on the stream',
   expect(await listen('')).toContain('"cause":{"code":7');
 });
 
+test('what is no channel is refused, and opens none', async () => {
+  const path = '/google.firestore.v1.Firestore/Listen/channel?VER=8';
+  const post = (query: string, body: string) =>
+    send(path + query, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+  expect((await send(path)).status).toBe(400);
+  expect((await post('&RID=1', 'count=1&ofs=0&req0___data__={')).status).toBe(400);
+  expect((await post('&RID=1', 'count=1&ofs=7&req0___data__={}')).status).toBe(400);
+  expect((await post('&SID=gone&RID=1', '')).status).toBe(400);
+});
+
 test('a message that is none ends the stream with an error', async () => {
   const stream = new Stream('Listen');
   await stream.open('', { addTraget: {} });

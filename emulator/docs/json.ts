@@ -25,6 +25,15 @@ export const messageFrom = (type: Type, json: unknown): object => readMessage(ty
 /** What `JSON.stringify` turns into the answer. */
 export const jsonOf = (type: Type, message: object): Json => writeMessage(type, message as Json);
 
+/** @throws PortError invalid-argument */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new PortError('invalid-argument', 'This is not JSON.', { cause: error });
+  }
+}
+
 function readMessage(type: Type, json: unknown, where: string): object {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw wrong(where, 'has to be an object');

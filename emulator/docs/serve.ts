@@ -4,10 +4,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { grpcServer } from './grpc.ts';
-import { httpServer, type HttpOptions } from './http.ts';
+import type { ChannelTimes } from './channels.ts';
+import { httpServer } from './http.ts';
 import { documentsService } from './service.ts';
 
-export interface DocumentsServerOptions extends HttpOptions {
+export interface DocumentsServerOptions extends ChannelTimes {
   readonly cloud: FakeCloud;
   /** Default: one that is free. */
   readonly port?: number;

@@ -1,7 +1,4 @@
-/**
- * What a browser keeps of documents, in a real one: the SDK's database that all tabs share. The ways by which browsers reach
- * documents are not served here yet, so there is no server in these tests.
- */
+/** Documents in a real browser: what it keeps of them, in the SDK's database that all tabs share, and how it reaches a server. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { serveDocuments } from '#emulator/docs/serve.ts';
 import { believedCaller } from '#emulator/token.ts';
@@ -96,24 +93,109 @@ const served = test.extend<Served>({
   },
 });
 
-served('what one browser writes another is shown', async ({ openBrowser }) => {
-  const [ada, lin] = [await openBrowser(), await openBrowser()];
-  const seen = await lin.evaluateHandle(() => {
-    const texts: unknown[] = [];
+/** What a tab is told of all notes, the last first. */
+async function watching(page: Page): Promise<() => Promise<string>> {
+  const told = await page.evaluateHandle(() => {
+    const news = { last: '' };
     window.client.docs.watchQuery(
-      { collection: 'notes', orderBy: [{ field: 'n', direction: 'asc' }] },
+      { collection: 'notes' },
       {
-        next: ({ docs }) => void texts.push(docs.map(({ data }) => data?.['text'])),
-        error: (error) => void texts.push(String(error)),
+        next: ({ docs, metadata }) => {
+          const texts = docs.map(({ data }) => data?.['text']).join(', ');
+          news.last =
+            texts + (metadata.fromCache ? ' (cache)' : '') + (metadata.hasPendingWrites ? ' (pending)' : '');
+        },
+        error: ({ code }) => (news.last = code),
       },
+      { includeMetadataChanges: true },
     );
-    return texts;
+    return news;
   });
-  await ada.evaluate(() =>
-    window.client.docs.write({ type: 'set', path: 'notes/a', data: { n: 1, text: 'one' } }),
+  return async () => (await told.jsonValue()).last;
+}
+
+/** Waits for nobody. */
+const note = (page: Page, path: string, text: string) =>
+  page.evaluate(
+    ([where, said]) => {
+      window.client.docs.write({ type: 'set', path: where, data: { text: said } }).catch(() => undefined);
+    },
+    [path, text] as const,
   );
-  await expect.poll(async () => (await seen.jsonValue()).at(-1)).toEqual(['one']);
-  expect(
-    await lin.evaluate(async () => (await window.client.docs.get('notes/a', { source: 'server' })).data),
-  ).toEqual({ n: 1, text: 'one' });
+
+/** The SDK waits before it tries again, up to a minute; the browser's own word that there is a network ends that. */
+const online = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('online')));
+
+served('what one browser writes another is shown, and either can ask', async ({ openBrowser }) => {
+  const [ada, lin] = [await openBrowser(), await openBrowser()];
+  const seen = await watching(lin);
+  await expect.poll(seen).toBe('');
+  await ada.evaluate(() => window.client.docs.write({ type: 'set', path: 'notes/a', data: { text: 'one' } }));
+  await expect.poll(seen).toBe('one');
+  const counted = await ada.evaluate(async () => {
+    const { docs } = window.client;
+    await docs.transaction(async (transaction) => {
+      const { data } = await transaction.get('notes/a');
+      transaction.write({ type: 'set', path: 'notes/b', data: { text: `after ${String(data?.['text'])}` } });
+    });
+    return docs.aggregate({ collection: 'notes' }, { all: { count: true } });
+  });
+  expect(counted).toEqual({ all: 2 });
+  await expect.poll(seen).toBe('one, after one');
 });
+
+served(
+  'what was written without a connection outlives the page, and lands once',
+  async ({ openBrowser, cable, cloud }) => {
+    const page = await openBrowser();
+    await note(page, 'notes/a', 'before');
+    await expect.poll(await watching(page)).toBe('before');
+    await cable.plug(false);
+    await note(page, 'notes/b', 'in the dark');
+    await page.reload();
+    const seen = await watching(page);
+    await expect.poll(seen).toBe('before, in the dark (cache) (pending)');
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/c', data: { text: 'meanwhile' } }]);
+    await cable.plug(true);
+    await online(page);
+    await expect.poll(seen).toBe('before, in the dark, meanwhile');
+    expect((await cloud.server.docs.get('notes/b')).data).toEqual({ text: 'in the dark' });
+  },
+);
+
+served(
+  'tabs of one browser hear of the server and of one another; when the one that was connected is closed another is',
+  async ({ openBrowser, openClientIn, cable, cloud }) => {
+    const first = await openBrowser();
+    const inFirst = await watching(first);
+    await expect.poll(inFirst).toBe('');
+    const second = await openClientIn(first.context(), { local: { docs: cable.address } });
+    const inSecond = await watching(second);
+    await note(second, 'notes/a', 'from the second');
+    await expect.poll(inFirst).toBe('from the second');
+    await expect.poll(inSecond).toBe('from the second');
+    await first.close();
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/b', data: { text: 'from the server' } }]);
+    await expect.poll(inSecond, { timeout: 20_000 }).toBe('from the second, from the server');
+  },
+);
+
+served(
+  'behind somebody who holds answers back until they end, it asks for shorter ones',
+  async ({ openBrowser, cloud }) => {
+    const page = await openBrowser();
+    const shorter: string[] = [];
+    await page.route('**/channel?*', async (route) => {
+      if (route.request().url().includes('CI=1')) shorter.push(route.request().url());
+      // Whoever asked may be gone by now.
+      const response = await route.fetch().catch(() => null);
+      await (response ? route.fulfill({ response }) : route.abort()).catch(() => undefined);
+    });
+    const seen = await watching(page);
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { text: 'one' } }]);
+    await expect.poll(seen, { timeout: 20_000 }).toBe('one');
+    expect(shorter).not.toEqual([]);
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { text: 'two' } }]);
+    await expect.poll(seen).toBe('two');
+  },
+);
