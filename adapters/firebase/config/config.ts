@@ -1,11 +1,11 @@
 /** Remote configuration. The SDK is loaded by the first call, whatever it is: what is kept from the last visit is read then. */
 import type { Config, ConfigUpdate, ConfigValue } from '#ports/config/config.ts';
 import { changeSignals, checkBound, valueFrom, copyDefaults, type Signals } from '#ports/config/value.ts';
-import { PortError } from '#ports/errors.ts';
-import { disposedError, whileAlive } from '../alive.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
+import { Listeners, refusedSubscription } from '#ports/listeners.ts';
+import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
-import { Listeners, refusedSubscription } from '../listeners.ts';
 import type { Driver } from './driver.ts';
 import { fetchError, watchError } from './errors.ts';
 
@@ -35,7 +35,7 @@ export function createConfig(context: FirebaseContext): Config {
 
   context.onDispose(() => {
     closeUpdates?.();
-    listeners.clear();
+    listeners.dispose();
   });
 
   const openUpdates = async () => {

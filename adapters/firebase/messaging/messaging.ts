@@ -1,5 +1,7 @@
 /** Push by Cloud Messaging: this browser is known by its installation, and its service worker receives. */
-import { PortError } from '#ports/errors.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
+import { later } from '#ports/later.ts';
+import { Listeners } from '#ports/listeners.ts';
 import type {
   Messaging,
   NotificationClick,
@@ -7,11 +9,9 @@ import type {
   PushPermission,
   Registration,
 } from '#ports/messaging/messaging.ts';
-import { disposedError, whileAlive } from '../alive.ts';
+import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
-import { later } from '../later.ts';
 import { once } from '../lazy.ts';
-import { Listeners } from '../listeners.ts';
 import { registrationError, removalError } from './errors.ts';
 import { browserHost, type PushHost } from './host.ts';
 import { keptRegistration } from './kept.ts';
@@ -145,7 +145,7 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
   context.onDispose(() => {
     for (const stop of stops) stop();
     clearTimeout(refreshing);
-    for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.clear();
+    for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.dispose();
   });
   // What happened to it while no page was open.
   if (current) void (host.permission() === 'granted' ? refresh() : permissionLost());

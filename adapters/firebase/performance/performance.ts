@@ -1,10 +1,10 @@
 /** Measurements of this page: the newest are shown, all are handed to the SDK, which sends them when that is convenient. */
+import { Listeners } from '#ports/listeners.ts';
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
 import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
-import { Listeners } from '../listeners.ts';
 import { onAutomaticRecord } from './browser.ts';
 import { performanceError } from './errors.ts';
 
@@ -58,7 +58,7 @@ export function createPerformance(context: FirebaseContext): Performance {
 
   context.onDispose(() => {
     endAutomatic?.();
-    listeners.clear();
+    listeners.dispose();
   });
 
   return {

@@ -1,6 +1,6 @@
 /** The realtime port on the Firebase SDK, which is loaded when it is first needed. */
-import type { PortError } from '#ports/errors.ts';
-import { toPortError } from '#ports/errors.ts';
+import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
+import { later } from '#ports/later.ts';
 import {
   checkPriority,
   checkUpdate,
@@ -11,9 +11,8 @@ import {
 } from '#ports/realtime/checks.ts';
 import type { OnDisconnect, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
-import { disposedError, whileAlive } from '../alive.ts';
+import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
-import { later } from '../later.ts';
 import { once } from '../lazy.ts';
 import { Current } from './current.ts';
 import type { Driver, Sink } from './driver.ts';

@@ -1,11 +1,10 @@
 /** One upload of the SDK's, with the states and the order of events that the port promises. */
 import type { UploadTask, UploadTaskSnapshot } from 'firebase/storage';
-import { PortError } from '#ports/errors.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
+import { later } from '#ports/later.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import type { ObjectMetadata, Upload, UploadProgress } from '#ports/storage/storage.ts';
-import { disposedError } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
-import { later } from '../later.ts';
 import { storageError } from './errors.ts';
 import { metadataFrom } from './metadata.ts';
 

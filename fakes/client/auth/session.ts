@@ -4,9 +4,9 @@
  */
 import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/protocol.ts';
 import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
-import { isPortError, PortError } from '#ports/errors.ts';
+import { CurrentValue } from '#ports/current-value.ts';
+import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { CurrentValue } from '../current-value.ts';
 import { RenewalTimer, renewEarlyMs } from './renewal.ts';
 import { Remembered, type StoredSession } from './remembered.ts';
 import { readToken } from './token.ts';
@@ -41,9 +41,18 @@ export class ClientSession {
     this.restored = this.restore()
       .then(arrive)
       .finally(() => this.letGo());
-    this.queue = this.restored.catch(() => {});
-    this.users = new CurrentValue(context, this.queue, () => this.user());
-    this.tokens = new CurrentValue(context, this.queue, () => this.live?.idToken ?? null);
+    const known = this.restored.catch(() => {});
+    this.queue = known;
+    this.users = new CurrentValue(
+      context,
+      () => known,
+      () => this.user(),
+    );
+    this.tokens = new CurrentValue(
+      context,
+      () => known,
+      () => this.live?.idToken ?? null,
+    );
     context.link.onOnline((online) => {
       if (online) void this.queue.then(() => this.reconnected());
       else this.release ??= context.link.hold();
@@ -301,5 +310,3 @@ const frozen = (user: User): User =>
     providers: Object.freeze(user.providers.map((linked) => Object.freeze({ ...linked }))),
     factors: Object.freeze(user.factors.map((factor) => Object.freeze({ ...factor }))),
   });
-
-const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');

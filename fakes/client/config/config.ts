@@ -2,10 +2,9 @@
 import type { UpdatesEvent, UpdatesPayload } from '#fakes/cloud/config/protocol.ts';
 import type { Config, ConfigUpdate, ConfigValue } from '#ports/config/config.ts';
 import { changeSignals, checkBound, valueFrom, copyDefaults } from '#ports/config/value.ts';
-import { PortError } from '#ports/errors.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
+import { Listeners, refusedSubscription } from '#ports/listeners.ts';
 import type { ClientContext } from '../context.ts';
-import { Listeners, refused } from '../listeners.ts';
-import { disposed } from '../retry.ts';
 import { keepOpen } from '../standing.ts';
 import { createFetcher } from './fetcher.ts';
 import { type ConfigState, differingKeys, initialState, loadState, saveState } from './state.ts';
@@ -38,7 +37,7 @@ export function createConfig(context: ClientContext): Config {
 
   const begin = async () => {
     await ready;
-    if (ending.signal.aborted) throw disposed();
+    if (ending.signal.aborted) throw disposedError();
   };
 
   /** One question at a time; who asks meanwhile shares the answer. */
@@ -118,7 +117,8 @@ export function createConfig(context: ClientContext): Config {
     status: () => ({ ...state.status }),
 
     watch(observer) {
-      if (ending.signal.aborted) return refused(disposed(), (error) => observer.error?.(error));
+      if (ending.signal.aborted)
+        return refusedSubscription(disposedError(), (error) => observer.error?.(error));
       const remove = listeners.add((told) => {
         if (!(told instanceof PortError)) return observer.next(told);
         remove();

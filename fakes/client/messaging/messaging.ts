@@ -3,7 +3,9 @@
  * devices. It is kept with the tab, so it survives a reload.
  */
 import type { RegistrationPayload } from '#fakes/cloud/messaging/protocol.ts';
-import { isPortError, PortError } from '#ports/errors.ts';
+import { disposedError, isPortError, PortError } from '#ports/errors.ts';
+import { later } from '#ports/later.ts';
+import { Listeners } from '#ports/listeners.ts';
 import type {
   Messaging,
   NotificationClick,
@@ -12,8 +14,6 @@ import type {
   Registration,
 } from '#ports/messaging/messaging.ts';
 import type { ClientContext } from '../context.ts';
-import { later, Listeners } from '../listeners.ts';
-import { disposed } from '../retry.ts';
 import { openInbox } from './inbox.ts';
 
 const storeKey = 'messaging/registration';
@@ -40,7 +40,7 @@ export function createMessaging(context: ClientContext): Messaging {
   /** Registering and unregistering take turns. */
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const turn = queue.then(() => {
-      if (ended) throw disposed();
+      if (ended) throw disposedError();
       return run();
     });
     queue = turn.catch(() => {});
@@ -67,7 +67,7 @@ export function createMessaging(context: ClientContext): Messaging {
       await adopt(registration);
       return registration;
     } catch (error) {
-      if (ended || link.isDisposed()) throw disposed();
+      if (ended || link.isDisposed()) throw disposedError();
       throw new PortError('messaging/registration-failed', 'This browser could not be made reachable.', {
         cause: error,
       });
@@ -153,7 +153,7 @@ export function createMessaging(context: ClientContext): Messaging {
     onPermission: (next) => permissions.add(next),
 
     async register({ ask = false } = {}) {
-      if (ended) throw disposed();
+      if (ended) throw disposedError();
       // Browsers only ask within a click, so nothing may be waited for before this.
       const permission =
         ask && browser.permission() === 'default' ? await browser.requestPermission() : browser.permission();
@@ -163,7 +163,7 @@ export function createMessaging(context: ClientContext): Messaging {
     },
 
     async registration() {
-      if (ended) throw disposed();
+      if (ended) throw disposedError();
       await ready;
       return current;
     },

@@ -1,8 +1,8 @@
 /** Measurements of this page: the newest are shown, all are sent, in batches. */
 import { type CollectPayload, largestBatch } from '#fakes/cloud/performance/protocol.ts';
+import { Listeners } from '#ports/listeners.ts';
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
 import type { ClientContext } from '../context.ts';
-import { Listeners } from '../listeners.ts';
 import { automaticRecord } from './automatic.ts';
 import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
 

@@ -6,7 +6,7 @@ import type {
   ReadPayload,
   UpdatePayload,
 } from '#fakes/cloud/storage/protocol.ts';
-import { isPortError, type PortErrorCode } from '#ports/errors.ts';
+import { disposedError, isPortError, type PortErrorCode } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 import {
   checkMaxBytes,
@@ -20,7 +20,7 @@ import {
 } from '#ports/storage/check.ts';
 import type { ObjectMetadata, ObjectPage, Storage } from '#ports/storage/storage.ts';
 import type { ClientContext } from '../context.ts';
-import { disposed, isPassing, Patience, retryLimit } from '../retry.ts';
+import { isPassing, Patience, retryLimit } from '../retry.ts';
 import { AddressBook } from './address.ts';
 import { sourceOf } from './source.ts';
 import { UploadTask } from './upload.ts';
@@ -51,7 +51,7 @@ export function createStorage(context: ClientContext): Storage {
     signal?.addEventListener('abort', stop);
     try {
       for (let tries = 0; ; tries++) {
-        if (ending.signal.aborted) throw disposed();
+        if (ending.signal.aborted) throw disposedError();
         try {
           return await link.request<T>('storage', operation, payload, signal);
         } catch (error) {

@@ -1,11 +1,11 @@
 /** One upload: sends what is left, chunk by chunk, from wherever the server stands. */
 import type { OpenUpload, UploadChunk, UploadStanding } from '#fakes/cloud/storage/protocol.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { disposedError, PortError, toPortError } from '#ports/errors.ts';
+import { later } from '#ports/later.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import type { ObjectMetadata, Upload, UploadProgress } from '#ports/storage/storage.ts';
 import type { ClientContext } from '../context.ts';
-import { later } from '../listeners.ts';
-import { disposed, isPassing, Patience, retryLimit } from '../retry.ts';
+import { isPassing, Patience, retryLimit } from '../retry.ts';
 import type { Source } from './source.ts';
 
 const firstChunk = 256 * 1024;
@@ -105,7 +105,7 @@ export class UploadTask implements Upload {
     // Whoever asked for the upload gets to pause it before anything is sent.
     await Promise.resolve();
     while (!this.ended()) {
-      if (this.wish === 'dispose') this.fail(disposed());
+      if (this.wish === 'dispose') this.fail(disposedError());
       else if (this.wish === 'cancel') this.finishCancelled();
       else if (this.wish === 'pause') await this.rest();
       else await this.advance();
