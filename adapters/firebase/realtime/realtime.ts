@@ -9,6 +9,7 @@ import {
   normalQuery,
   pathKeys,
 } from '#ports/realtime/checks.ts';
+import { pushKeys } from '#ports/realtime/push-key.ts';
 import type { OnDisconnect, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { whileAlive } from '../alive.ts';
@@ -16,7 +17,6 @@ import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
 import { Current } from './current.ts';
 import type { Driver, Sink } from './driver.ts';
-import { pushKeys } from './push-key.ts';
 
 interface Waiting {
   run(driver: Driver): void;
@@ -27,7 +27,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
   const connected = new Current(context, false);
   const offset = new Current(context, 0);
   const alive = whileAlive(context);
-  const newKey = pushKeys(() => Date.now() + offset.value);
+  const newKey = pushKeys(() => Date.now() + offset.value, chance);
   const open = once(async () => {
     await context.calm?.();
     const [{ Driver }] = await Promise.all([import('./driver.ts'), context.identified()]);
@@ -183,6 +183,10 @@ export function createRealtime(context: FirebaseContext): Realtime {
     },
   };
 }
+
+/** So many numbers of 0 to 63. */
+const chance = (count: number): readonly number[] =>
+  Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 64);
 
 /** @throws TypeError */
 function checkedCopy(

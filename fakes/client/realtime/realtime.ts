@@ -7,11 +7,11 @@ import { CurrentValue } from '#ports/current-value.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import { refusedSubscription } from '#ports/listeners.ts';
 import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
+import { pushKeys } from '#ports/realtime/push-key.ts';
 import type { OnDisconnect, Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
 import { Overlay } from './overlay.ts';
-import { pushKeys } from './push-key.ts';
 import { Sender, type SenderAnswer } from './sender.ts';
 import { snapshotOf } from './snapshots.ts';
 import { type Listener, Sync } from './sync.ts';
@@ -26,7 +26,7 @@ export function createRealtime(context: ClientContext): Realtime {
     sender.send('transaction', payload, answer, false),
   );
   const random = context.random.fork('realtime');
-  const newKey = pushKeys(random, now);
+  const newKey = pushKeys(now, (length) => Array.from({ length }, () => random.integer(64)));
   const queue = `${link.clientId}/${random.fork('queue').id()}`;
   let wanted = true;
   let connected = false;
