@@ -81,7 +81,7 @@ const parts: readonly (() => Promise<Tally>)[] = [
   () => check('oxfmt', '--check'),
   () => check('knip'),
   () => check('node', 'tools/size.ts'),
-  () => vitest('logic', 'screens'),
+  () => vitest('logic', 'browser-sdk', 'screens'),
   official,
   browser,
 ];

@@ -41,7 +41,7 @@ export async function layCable(target: number | null): Promise<Cable> {
       near.resetAndDestroy();
       return;
     }
-    const far = net.connect(target, host);
+    const far = net.connect({ port: target, host, noDelay: true });
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -66,7 +66,7 @@ export async function layCable(target: number | null): Promise<Cable> {
     near.on('end', () => far.end());
   };
 
-  const server = net.createServer(join).listen(0, host);
+  const server = net.createServer({ noDelay: true }, join).listen(0, host);
   await once(server, 'listening');
   return {
     address: `${host}:${(server.address() as net.AddressInfo).port}`,
