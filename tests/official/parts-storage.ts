@@ -2,6 +2,9 @@
  * The official Storage part, in this process. Its own judge of rules is a Java program; the embedded provider's engine takes its
  * place, so that the part refuses just what the rules refuse.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import { timestampAt } from '#fakes/cloud/docs/commit.ts';
 import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
@@ -30,6 +33,7 @@ interface Runtime extends Part {
 }
 
 interface StoragePart extends Part {
+  getPersistenceTmpDir(): string;
   reset(): void;
   replaceRules(rules: { readonly name: string; readonly content: string }): Promise<unknown>;
 }
@@ -48,9 +52,12 @@ export async function startStorage(projectId: string): Promise<RunningStorage> {
     StorageRulesRuntime: { prototype: Runtime };
     StorageRulesIssues: new () => object;
   }>('emulator/storage/rules/runtime');
-  const { StorageEmulator } = officialModule<{ StorageEmulator: new (args: object) => StoragePart }>(
-    'emulator/storage/index',
-  );
+  const { StorageEmulator } = officialModule<{
+    StorageEmulator: { new (args: object): StoragePart; readonly prototype: StoragePart };
+  }>('emulator/storage/index');
+  // Of itself all that run on a machine share one folder, and each empties it.
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-storage-'));
+  StorageEmulator.prototype.getPersistenceTmpDir = () => path.join(folder, 'blobs');
 
   let documents: ReadonlyMap<string, DocData> = new Map();
   const runtime = StorageRulesRuntime.prototype;
@@ -78,7 +85,10 @@ export async function startStorage(projectId: string): Promise<RunningStorage> {
       part.reset();
       await part.replaceRules(named(rules));
     },
-    stop,
+    async stop() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
