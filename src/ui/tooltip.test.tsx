@@ -3,7 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Tooltip } from './tooltip.tsx';
 
-beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+let hours = 0;
+// Long after the test before: soon after one tooltip has closed the next opens at once.
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 });
+  vi.advanceTimersByTime(++hours * 3_600_000);
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -33,9 +38,9 @@ it('opens when a pointer rests, stays while the pointer goes to it, and closes w
   const user = setup();
   render(<Two />);
   await user.hover(button('One'));
-  await wait(300);
+  await wait(100);
   expect(shown()).toEqual([]);
-  await wait(200);
+  await wait(400);
   expect(shown()).toEqual(['The first']);
   await user.unhover(button('One'));
   await user.hover(screen.getByRole('tooltip'));
