@@ -7,7 +7,9 @@ import { pushServiceWorker } from './tools/service-worker.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What browsers get of the SDK, whose documents go over WebChannel and REST there; Node gets others. */
 const browserAuth = './node_modules/firebase/node_modules/@firebase/auth/dist/esm/index.js';
+const browserDocuments = './node_modules/@firebase/firestore/dist/index.esm.js';
 
 /** `--mode firebase` builds for the installation in muster.config.json; any other mode is the demonstration. */
 async function provided(mode: string): Promise<Record<string, string>> {
@@ -88,6 +90,17 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
             '{domain,ports,adapters,fakes,emulator,functions,demo,tools,src}/**/*.test.ts',
             'tests/{contracts,judge,lint,docs,oracles,rules,simulation}/**/*.test.ts',
           ],
+        },
+      },
+      {
+        // The contract of documents once more, through the SDK that browsers get.
+        extends: true,
+        resolve: { alias: { 'firebase/firestore': room(browserDocuments) } },
+        test: {
+          name: 'browser-sdk',
+          environment: 'node',
+          include: ['tests/contracts/firebase/docs*.test.ts'],
+          setupFiles: [room('./tests/contracts/firebase/browser.ts')],
         },
       },
       {

@@ -116,7 +116,7 @@ total = add(total, await check('oxlint', '--deny-warnings'));
 total = add(total, await check('oxfmt', '--check'));
 total = add(total, await check('knip'));
 total = add(total, await check('node', 'tools/size.ts'));
-total = add(total, await vitest('logic', 'screens'));
+total = add(total, await vitest('logic', 'browser-sdk', 'screens'));
 total = add(total, await official());
 total = add(total, await browser());
 await rm(reports, { recursive: true });
