@@ -78,8 +78,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   preview: { port: 4173, headers: await hostedHeaders() },
   test: {
     // Against hanging, not against slowness: a loaded machine takes its time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,
@@ -108,7 +108,11 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
         extends: true,
         // In Node the SDK is another one, which keeps no session and knows no phone: the contracts want the browser's.
         resolve: { alias: { 'firebase/auth': room(browserAuth) } },
-        test: { name: 'official', environment: 'node', include: ['tests/official/**/*.test.ts'] },
+        test: {
+          name: 'official',
+          environment: 'node',
+          include: ['tests/official/**/*.test.ts'],
+        },
       },
       {
         extends: true,

@@ -1,6 +1,6 @@
 /** The app as it is deployed to Firebase, in a real browser: an account is made, and what the person sees when nothing follows. */
 import type { Page } from '@playwright/test';
-import { freePort } from '../official/cable.ts';
+import { layCable } from '../official/cable.ts';
 import { serveApp } from './firebase/app.ts';
 import { atLocalhost, expect, needsParts, test as base } from './firebase/fixtures.ts';
 import type { Site } from './firebase/site.ts';
@@ -10,8 +10,9 @@ needsParts();
 const test = base.extend<object, { readonly app: Site }>({
   app: [
     async ({ authPart }, provide) => {
-      // Nobody answers there.
-      const silent = `127.0.0.1:${await freePort()}`;
+      // Nobody answers there, and nobody else can come to listen there.
+      const nowhere = await layCable(null);
+      const silent = nowhere.address;
       const app = await serveApp({
         auth: atLocalhost(authPart.host),
         docs: silent,
@@ -21,8 +22,9 @@ const test = base.extend<object, { readonly app: Site }>({
       });
       await provide(app);
       await app.close();
+      await nowhere.remove();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 });
 
@@ -32,7 +34,7 @@ const saysThatNoTeamCame = (page: Page) =>
     await page.clock.fastForward(10_000);
     const heading = page.getByRole('heading', { name: 'Your team has not arrived' });
     await expect(heading).toBeAttached({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 
 test('an account is made; a team that does not come is said so, and is not waited for in white', async ({
   app,

@@ -79,7 +79,7 @@ const served = test.extend<Served>({
     const server = await serveDocuments({ cloud });
     const cable = await layCable(Number(server.address.split(':')[1]));
     await provide(cable);
-    await cable.plug(false);
+    await cable.remove();
     await server.close();
   },
   openBrowser: async ({ browser, cable, openClientIn }, provide) => {
@@ -150,13 +150,13 @@ served(
     const page = await openBrowser();
     await note(page, 'notes/a', 'before');
     await expect.poll(await watching(page)).toBe('before');
-    await cable.plug(false);
+    cable.plug(false);
     await note(page, 'notes/b', 'in the dark');
     await page.reload();
     const seen = await watching(page);
     await expect.poll(seen).toBe('before, in the dark (cache) (pending)');
     await cloud.server.docs.batch([{ type: 'set', path: 'notes/c', data: { text: 'meanwhile' } }]);
-    await cable.plug(true);
+    cable.plug(true);
     await online(page);
     await expect.poll(seen).toBe('before, in the dark, meanwhile');
     expect((await cloud.server.docs.get('notes/b')).data).toEqual({ text: 'in the dark' });

@@ -9,6 +9,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startEmulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
+import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { buildFunctions } from '#tools/build-functions.ts';
 import { type Cable, layCable } from '../official/cable.ts';
@@ -26,13 +27,14 @@ const deployed = (file: string) => readFile(path.join(root, file), 'utf8');
 interface Muster {
   readonly origin: string;
   /** The way to documents and realtime values, for everybody. */
-  plug(on: boolean): Promise<void>;
+  plug(on: boolean): void;
 }
 
 const test = base.extend<object, { readonly muster: Muster }>({
   muster: [
     async ({ authPart }, provide) => {
       const cloud = new FakeCloud({
+        clock: new RunningClock({ now: Date.now, setTimeout, clearTimeout }),
         believe: believedCaller,
         rules: {
           firestore: await deployed('firestore.rules'),
@@ -51,6 +53,7 @@ const test = base.extend<object, { readonly muster: Muster }>({
       process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
       process.env['FIREBASE_AUTH_EMULATOR_HOST'] = authPart.host;
       process.env['METADATA_SERVER_DETECTION'] = 'none';
+      const nowhere = await layCable(null);
       const folder = await mkdtemp(path.join(tmpdir(), 'muster-whole-'));
       await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
       await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
@@ -60,15 +63,19 @@ const test = base.extend<object, { readonly muster: Muster }>({
         docs: cables[0].address,
         realtime: cables[1].address,
         functions: `127.0.0.1:${functions.port}`,
-        storage: '127.0.0.1:9',
+        // Nobody answers there.
+        storage: nowhere.address,
       });
       await provide({
         origin: app.origin,
-        plug: async (on) => void (await Promise.all(cables.map((cable) => cable.plug(on)))),
+        plug(on) {
+          for (const cable of cables) cable.plug(on);
+        },
       });
       await app.close();
       await functions.stop();
-      await Promise.all(cables.map((cable) => cable.plug(false)));
+      await Promise.all(cables.map((cable) => cable.remove()));
+      await nowhere.remove();
       await emulator.close();
       cloud.dispose();
       await rm(folder, { recursive: true });
@@ -152,18 +159,22 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   });
 
   await test.step('without a connection the room can be read and written, after a reload too', async () => {
-    await muster.plug(false);
+    muster.plug(false);
     await comment(desk, 'Written in the dark.');
+    // It is shown once it is kept.
+    await expect(desk.getByText('Written in the dark.')).toBeVisible();
     await desk.reload();
     await expect(desk.getByText('Rolling back.')).toBeVisible();
     await expect(desk.getByText('Written in the dark.')).toBeVisible();
   });
 
   await test.step('when it is back, everything lands once', async () => {
-    await muster.plug(true);
+    muster.plug(true);
     await expect(phone.getByText('Written in the dark.')).toBeVisible({ timeout: 30_000 });
     await expect(phone.getByText('Written in the dark.')).toHaveCount(1);
     await expect(desk.getByText('Written in the dark.')).toHaveCount(1);
+    const story = /declared this incident.*guilty.*Triage.*Rolling back.*Written in the dark/su;
+    for (const page of [desk, phone]) await expect(page.getByRole('main')).toHaveText(story);
   });
   await phoneContext.close();
 });

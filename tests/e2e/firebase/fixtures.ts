@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures, Shared>({
       await site.close();
       await rm(outDir, { recursive: true });
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   authPart: [
     async ({}, provide) => {
@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures, Shared>({
       await provide(part);
       await part.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   forbidden: [
     async ({ context }, provide) => {
