@@ -96,6 +96,14 @@ export class Engine {
     }
   }
 
+  /** As `person`, where nothing needs to be waited for; `null` else. */
+  present(): Person | null {
+    const { current } = this;
+    if (this.disposed || !current?.loaded) return null;
+    current.keeping.tidy();
+    return current;
+  }
+
   isDisposed(): boolean {
     return this.disposed;
   }
@@ -265,6 +273,7 @@ export class Engine {
       view: (person, key) =>
         person === this.current && !this.disposed ? (this.watches.find(key)?.view ?? null) : null,
       shows: (person, path) => person === this.current && !this.disposed && this.watches.shows(path),
+      concerns: (person, state) => person === this.current && !this.disposed && this.watches.concerns(state),
       changed: (person, paths) => this.refresh(person, paths),
       queued: (person) => {
         if (person === this.current) this.sender.wake();

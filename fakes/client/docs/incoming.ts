@@ -25,6 +25,13 @@ export class Incoming {
     if (news.length > 0) this.show(person, new Set(news.map(({ path }) => path)));
   }
 
+  /** Is what the server answered to a single question of no use but to whoever asked it? */
+  passes(person: Person, epoch: string, states: readonly DocState[]): boolean {
+    person.meet(epoch);
+    for (const state of states) if (!person.passes(state)) return false;
+    return true;
+  }
+
   /** A write was accepted. */
   accepted(person: Person, accepted: Accepted): void {
     this.show(person, person.accept(accepted));

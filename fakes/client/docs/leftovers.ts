@@ -19,6 +19,12 @@ export class Leftovers {
     if (this.suspects.size >= mostSuspects) this.sweep();
   }
 
+  /** Is nothing known of it, and does nobody ask? */
+  isUnheld(path: string): boolean {
+    const { docs } = this.person;
+    return docs.confirmed(path) === null && !docs.isPending(path) && !this.person.isShown(path);
+  }
+
   sweep(): void {
     if (this.suspects.size === 0) return;
     const { docs } = this.person;

@@ -1,7 +1,7 @@
 /** Who watches what here. Everybody who asks the same shares one view; each is told in the order they came. */
 import type { PortError } from '#ports/errors.ts';
 import { changesBetween, type RawChange } from './changes.ts';
-import type { LocalDoc } from './local-docs.ts';
+import type { LocalDoc } from './local-doc.ts';
 import type { Result } from './snapshots.ts';
 import type { View } from './view.ts';
 

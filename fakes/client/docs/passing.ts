@@ -20,6 +20,7 @@ export function passing(person: Person): Keeping {
     answer: () => null,
     queued() {},
     settled() {},
+    passes: (path) => leftovers.isUnheld(path),
     letGo: (paths) => leftovers.suspect(paths),
     tidy: () => leftovers.sweep(),
     watching() {},

@@ -4,7 +4,8 @@
  * until the server says what does.
  */
 import type { Plan } from '#fakes/cloud/docs/plan.ts';
-import { isPresent, type LocalDocs, type PresentDoc } from './local-docs.ts';
+import { isPresent, type PresentDoc } from './local-doc.ts';
+import type { LocalDocs } from './local-docs.ts';
 import type { OrderedDocs } from './ordered-docs.ts';
 
 const none: ReadonlySet<string> = new Set();

@@ -2,7 +2,8 @@
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Ground } from './changes.ts';
-import { isPresent, type LocalDoc, type LocalDocs, type PresentDoc } from './local-docs.ts';
+import { isPresent, type LocalDoc, type PresentDoc } from './local-doc.ts';
+import type { LocalDocs } from './local-docs.ts';
 import { type Membership, OrderedDocs } from './ordered-docs.ts';
 import { refill } from './refill.ts';
 import type { Result } from './snapshots.ts';

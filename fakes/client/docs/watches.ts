@@ -1,4 +1,5 @@
 /** Everything watched here: finds the views that a change can touch, and tells their listeners. */
+import type { DocState } from '#fakes/cloud/docs/protocol.ts';
 import { Routes } from '#fakes/cloud/docs/routes.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -33,6 +34,11 @@ export class Watches {
   /** Does a view show this document? */
   shows(path: string): boolean {
     return this.byDoc.has(path) || this.holders.has(path);
+  }
+
+  /** May a view hold this document as it is here? */
+  concerns({ path, data }: DocState): boolean {
+    return this.shows(path) || (data !== null && this.routes.any(path, data));
   }
 
   open(view: View): Watched {
