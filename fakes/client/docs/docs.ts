@@ -156,7 +156,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
           : absentSnapshot(path, fromCache);
         return () => observer.next(snapshot);
       };
-      const listener = { includeMetadataChanges, follow: () => {}, show, fail: () => {} };
+      const listener = { includeMetadataChanges, follow: () => {}, confirm: () => {}, show, fail: () => {} };
       return watch(
         () => new DocView(`doc:${path}`, path),
         listener,
@@ -171,7 +171,8 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
         const snapshot = querySnapshot(query, result, changes, serverTimestamps, docs.now());
         return () => observer.next(snapshot);
       };
-      const listener = { includeMetadataChanges, follow, show, fail: () => {} };
+      const confirm: Listener['confirm'] = (at, doc) => docs.confirm(at, doc);
+      const listener = { includeMetadataChanges, follow, confirm, show, fail: () => {} };
       const makeView = () => {
         const plan = planOf(query);
         refuseNearest(query, 'followed');

@@ -146,16 +146,16 @@ export class Engine {
     return this.disposed ? Promise.reject(disposedError()) : this.calls.run(run);
   }
 
-  /** A write that waits when this client is disposed of stays in the queue, for the browser's next one. */
+  /**
+   * At once, where it is known already whose write it is and what waits before it. One that waits when this client is disposed of
+   * stays in the queue, for the browser's next one.
+   */
   write(writes: readonly Write[]): Promise<void> {
-    return this.untilDisposed(() => (writes.length === 0 ? Promise.resolve() : this.enqueue(writes)));
-  }
-
-  /** At once, where it is known already whose write it is and what waits before it. */
-  private enqueue(writes: readonly Write[]): Promise<void> {
+    if (this.disposed) return Promise.reject(disposedError());
+    if (writes.length === 0) return Promise.resolve();
     const { clock, random } = this.context;
     const [id, at] = [random.id(), clock.now()];
-    return new Promise((resolve, reject) => {
+    return this.calls.promise((resolve, reject) => {
       const run = (person: Person) =>
         person.whenLoaded(() => void person.enqueue(id, writes, at).done.then(resolve, reject));
       if (this.current) run(this.current);
@@ -307,6 +307,7 @@ export class Engine {
   private refresh(person: Person, paths: ReadonlySet<string>, whole?: ReadonlySet<View>): void {
     if (person !== this.current || this.disposed) return;
     this.watches.tell(this.watches.change(person.docs, paths, whole), this.contact.offline());
+    person.keeping.rest();
   }
 
   private noteWatching(): void {

@@ -28,6 +28,8 @@ export interface Keeping {
   passes(path: string): boolean;
   /** Nothing here needs these any more, unless something else does. */
   letGo(paths: Iterable<string>): void;
+  /** Whatever was learned is shown now. */
+  rest(): void;
   /** Somebody is about to look at what is known. */
   tidy(): void;
   /** Is anything watched? */

@@ -143,6 +143,8 @@ export class Lasting implements Keeping {
     for (const path of paths) if (this.person.docs.confirmed(path)) this.shelf.touch([path]);
   }
 
+  rest(): void {}
+
   tidy(): void {}
 
   watching(any: boolean): void {

@@ -22,6 +22,7 @@ export function passing(person: Person): Keeping {
     settled() {},
     passes: (path) => leftovers.isUnheld(path),
     letGo: (paths) => leftovers.suspect(paths),
+    rest: () => leftovers.rest(),
     tidy: () => leftovers.sweep(),
     watching() {},
     distrusted() {},

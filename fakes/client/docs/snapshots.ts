@@ -139,6 +139,12 @@ export class ShownDocs {
     }
   }
 
+  /** The document at this place holds what it held; more is known of it. */
+  confirm(at: number, doc: LocalDoc): void {
+    this.list[at] = docSnapshot(doc, this.fromCache ?? false, this.times);
+    this.shared &&= isShared(doc);
+  }
+
   now(): readonly DocSnapshot[] {
     return Object.freeze([...this.list]);
   }

@@ -107,6 +107,7 @@ export class Watches {
         if (others.length > 0) this.holders.set(path, others);
         else this.holders.delete(path);
       },
+      confirm: (docs, at, doc) => watched.confirm(docs, at, doc),
     });
     return () => {
       leave();
@@ -117,6 +118,7 @@ export class Watches {
 
   /** Tells the listeners of these views what is new to them; afterwards, that all have been told. */
   tell(views: ReadonlySet<View>, offline: boolean): void {
+    if (views.size === 0) return;
     let told = false;
     const watched = [...views].flatMap(({ key }) => this.all.get(key) ?? []);
     for (const one of watched.sort((a, b) => a.order - b.order))
