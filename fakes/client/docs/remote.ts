@@ -132,9 +132,12 @@ export class Remote {
       this.again.calm();
       this.owner.heard();
     }
+    let anyRefused = false;
     for (const { target, refused } of event.targets)
-      if (!refused && !this.targets.has(target)) this.unlisten(target);
+      if (refused) anyRefused = true;
+      else if (!this.targets.has(target)) this.unlisten(target);
     this.owner.event(event, (target) => this.targets.get(target)?.view ?? null);
+    if (!anyRefused) return;
     for (const { target, refused } of event.targets) {
       const view = this.targets.get(target)?.view;
       if (!refused || !view) continue;

@@ -156,7 +156,9 @@ export class QueryView implements AnyView {
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!this.mayHold(docs, path)) return null;
     const doc = docs.get(path);
-    return isPresent(doc) && admits(this.plan, doc) ? doc : null;
+    if (!isPresent(doc)) return null;
+    // What it holds decides, and the document that is here was let in.
+    return doc.data === this.docs.get(path)?.data || admits(this.plan, doc) ? doc : null;
   }
 
   /** Documents that are in the answer, as far as this client knows; some more than once. */

@@ -2,6 +2,7 @@
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { ByValues } from './by-values.ts';
+import { fieldAt } from './fields.ts';
 import { type Plan, scopesOf } from './plan.ts';
 
 /** Questions whose answers have the values of the same fields in common, by these values. */
@@ -33,11 +34,17 @@ export class Routes<T> {
     };
   }
 
-  /** Adds to `found` all whose answer may hold a document of this path with this content, and perhaps some more. */
-  find(path: string, data: DocData, found: Set<T>): void {
+  /**
+   * Adds to `found` all whose answer may hold a document of this path with this content, and perhaps some more. Those of its
+   * content `before` have been added already.
+   */
+  find(path: string, data: DocData, found: Set<T>, before: DocData | null = null): void {
     for (const scope of scopesOf(path))
-      for (const { byValues, paths } of this.scopes.get(scope) ?? [])
-        for (const item of byValues.at(data, paths) ?? []) found.add(item);
+      for (const { byValues, paths } of this.scopes.get(scope) ?? []) {
+        if (before && agree(data, before, paths)) continue;
+        const items = byValues.at(data, paths);
+        if (items) for (const item of items) found.add(item);
+      }
   }
 
   /** Would `find` add any? */
@@ -67,3 +74,8 @@ export class Routes<T> {
     else this.scopes.delete(scope);
   }
 }
+
+const agree = (one: DocData, other: DocData, paths: readonly FieldPath[]): boolean => {
+  for (const path of paths) if (fieldAt(one, path) !== fieldAt(other, path)) return false;
+  return true;
+};
