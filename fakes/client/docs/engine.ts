@@ -14,7 +14,7 @@ import { Person, type PersonOwner } from './person.ts';
 import { Remote } from './remote.ts';
 import { Sender } from './sender.ts';
 import type { View } from './view.ts';
-import { Watches } from './watches.ts';
+import { type Changed, Watches } from './watches.ts';
 
 export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
@@ -51,7 +51,7 @@ export class Engine {
       disconnected: () => this.disconnect(),
       outOfTouch: () => this.outOfTouch(),
     });
-    this.incoming = new Incoming(link, (person, paths, whole) => this.refresh(person, paths, whole));
+    this.incoming = new Incoming(link, (person, changed) => this.refresh(person, changed));
     this.remote = new Remote(link, clock, random.fork('docs/listen'), {
       queue: () => this.current?.queueName ?? null,
       resumeOf: (view) => this.current?.resumeOf(view) ?? null,
@@ -76,7 +76,7 @@ export class Engine {
       },
       refused: ({ id }, error) => {
         const person = this.current;
-        if (person) this.refresh(person, person.settle(id, { accepted: null, error }));
+        if (person) this.refresh(person, { paths: person.settle(id, { accepted: null, error }) });
       },
     });
     this.started = this.start();
@@ -239,7 +239,7 @@ export class Engine {
     if (!this.current?.loaded) return;
     this.cut();
     for (const { answer } of this.watches.views()) answer.trusted = false;
-    this.watches.tell(new Set(this.watches.views()), this.contact.offline());
+    this.watches.tellAll(this.contact.offline());
   }
 
   /** From now on this client speaks for another person: nothing of the one before is shown, or sent in the new name. */
@@ -274,7 +274,7 @@ export class Engine {
         person === this.current && !this.disposed ? (this.watches.find(key)?.view ?? null) : null,
       shows: (person, path) => person === this.current && !this.disposed && this.watches.shows(path),
       concerns: (person, state) => person === this.current && !this.disposed && this.watches.concerns(state),
-      changed: (person, paths) => this.refresh(person, paths),
+      changed: (person, paths) => this.refresh(person, { paths }),
       queued: (person) => {
         if (person === this.current) this.sender.wake();
       },
@@ -293,7 +293,7 @@ export class Engine {
   private arrive(person: Person): void {
     if (this.disposed || person !== this.current) return;
     for (const view of this.watches.views()) this.begin(person, view);
-    this.watches.tell(new Set(this.watches.views()), this.contact.offline());
+    this.watches.tellAll(this.contact.offline());
     if (this.contact.online()) this.connect();
   }
 
@@ -304,9 +304,9 @@ export class Engine {
     this.remote.add(view);
   }
 
-  private refresh(person: Person, paths: ReadonlySet<string>, whole?: ReadonlySet<View>): void {
+  private refresh(person: Person, changed: Changed): void {
     if (person !== this.current || this.disposed) return;
-    this.watches.tell(this.watches.change(person.docs, paths, whole), this.contact.offline());
+    this.watches.change(person.docs, changed, this.contact.offline());
     person.keeping.rest();
   }
 

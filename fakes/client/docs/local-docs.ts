@@ -197,6 +197,7 @@ export class LocalDocs {
     let data = base?.data ?? null;
     let known = base !== null;
     let pending = false;
+    let timed = false;
     for (const { entry, mutation } of this.waiting.get(path) ?? []) {
       // An update of what is not there (or not known here) is for the server to judge.
       if (mutation.kind === 'update' && data === null) continue;
@@ -204,15 +205,16 @@ export class LocalDocs {
       if (!mutation.replaces && mutation.changes.length === 0 && data !== null) continue;
       const before = data;
       data = mutate(data, mutation, (op, value, field) =>
-        resolveOperation(op, value, () =>
-          pendingTimestamp(entry.at, value ?? fieldBefore(before, field), entry.order),
-        ),
+        resolveOperation(op, value, () => {
+          timed = true;
+          return pendingTimestamp(entry.at, value ?? fieldBefore(before, field), entry.order);
+        }),
       );
       known = true;
       pending = true;
     }
     if (!known) return null;
-    const unset = holdsUnset(data);
+    const unset = timed && holdsUnset(data);
     const shown = data && !unset ? ownedOr(data, base?.data ?? null) : data;
     return { path, data: shown, version: base?.version ?? 0, pending, unset, shown: null };
   }

@@ -28,7 +28,9 @@ export class Outcomes {
   /** `most`: how many queues are remembered, the most recently used ones. */
   constructor(most: number, data: OutcomesData = []) {
     this.most = most;
-    this.kept = new Map(data.map(([queue, last, earlier = []]) => [queue, { last, earlier: new Set(earlier) }]));
+    this.kept = new Map(
+      data.map(([queue, last, earlier = []]) => [queue, { last, earlier: new Set(earlier) }]),
+    );
   }
 
   /** What came of an earlier one than the last its author learns from what he reads. */
