@@ -7,7 +7,9 @@ import { pushServiceWorker } from './tools/service-worker.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What browsers get of the SDK, whose documents go over WebChannel and REST there; Node gets others. */
 const browserAuth = './node_modules/firebase/node_modules/@firebase/auth/dist/esm/index.js';
+const browserDocuments = './node_modules/@firebase/firestore/dist/index.esm.js';
 
 /** `--mode firebase` builds for the installation in muster.config.json; any other mode is the demonstration. */
 async function provided(mode: string): Promise<Record<string, string>> {
@@ -76,8 +78,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   preview: { port: 4173, headers: await hostedHeaders() },
   test: {
     // Against hanging, not against slowness: a loaded machine takes its time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,
@@ -91,11 +93,26 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
         },
       },
       {
+        // The contract of documents once more, through the SDK that browsers get.
+        extends: true,
+        resolve: { alias: { 'firebase/firestore': room(browserDocuments) } },
+        test: {
+          name: 'browser-sdk',
+          environment: 'node',
+          include: ['tests/contracts/firebase/docs*.test.ts'],
+          setupFiles: [room('./tests/contracts/firebase/browser.ts')],
+        },
+      },
+      {
         // On the official local parts, which `npm test` installs first.
         extends: true,
         // In Node the SDK is another one, which keeps no session and knows no phone: the contracts want the browser's.
         resolve: { alias: { 'firebase/auth': room(browserAuth) } },
-        test: { name: 'official', environment: 'node', include: ['tests/official/**/*.test.ts'] },
+        test: {
+          name: 'official',
+          environment: 'node',
+          include: ['tests/official/**/*.test.ts'],
+        },
       },
       {
         extends: true,

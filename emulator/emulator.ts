@@ -2,9 +2,8 @@
  * The embedded cloud behind the wire protocols of Firebase, so that the real SDKs speak to it. One function for each service that
  * is served; each has its own port.
  */
-import { ServerCredentials } from '@grpc/grpc-js';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { documentsServer } from './docs/service.ts';
+import { serveDocuments } from './docs/serve.ts';
 import { serveRealtime } from './realtime/serve.ts';
 
 export interface EmulatorOptions {
@@ -17,7 +16,7 @@ export interface EmulatorOptions {
 }
 
 export interface Emulator {
-  /** `host:port` of the documents, over gRPC. */
+  /** `host:port` of the documents: gRPC, and what browsers speak, on one port. */
   readonly docs: string;
   /** `host:port` of the realtime database, over a websocket. */
   readonly realtime: string;
@@ -25,24 +24,15 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-export async function startEmulator({
-  cloud,
-  host = '127.0.0.1',
-  ports = {},
-}: EmulatorOptions): Promise<Emulator> {
-  const docs = documentsServer(cloud);
-  const port = await new Promise<number>((resolve, reject) => {
-    docs.bindAsync(`${host}:${ports.docs ?? 0}`, ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
-  const realtime = await serveRealtime({ cloud, host, port: ports.realtime ?? 0 });
+export async function startEmulator({ cloud, host, ports = {} }: EmulatorOptions): Promise<Emulator> {
+  const at = (port = 0) => ({ cloud, port, ...(host === undefined ? {} : { host }) });
+  const docs = await serveDocuments(at(ports.docs));
+  const realtime = await serveRealtime(at(ports.realtime));
   return {
-    docs: `${host}:${port}`,
+    docs: docs.address,
     realtime: realtime.address,
     async close() {
-      docs.forceShutdown();
-      await realtime.close();
+      await Promise.all([docs.close(), realtime.close()]);
     },
   };
 }

@@ -143,6 +143,10 @@ export function isPortError(error: unknown, ...codes: readonly PortErrorCode[]):
   return error instanceof PortError && (codes.length === 0 || codes.includes(error.code));
 }
 
+/** What everything rejects with once its client has been disposed of. */
+export const disposedError = (): PortError =>
+  new PortError('failed-precondition', 'This client has been disposed of.');
+
 /** A `PortError` as it is; anything else wrapped as `unknown`, with the original as its cause. */
 export function toPortError(error: unknown): PortError {
   if (error instanceof PortError) return error;

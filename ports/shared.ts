@@ -8,6 +8,12 @@ import type { PortError } from './errors.ts';
  */
 export type Unsubscribe = () => void;
 
+/** Whoever counts how many subscriptions of a client are open. */
+export interface Subscriptions {
+  /** Counts a subscription until the returned function is called; what is left over at disposal is a leak a test can see. */
+  trackSubscription(): () => void;
+}
+
 /**
  * Receives values until unsubscribed; `error` is called at most once, and ends the subscription. A loss of the network is
  * no error: the subscription waits, and goes on by itself.

@@ -1,8 +1,6 @@
 /** What becomes of a client's work when it is disposed of. */
-import { PortError } from '#ports/errors.ts';
+import { disposedError, type PortError } from '#ports/errors.ts';
 import type { FirebaseContext } from './context.ts';
-
-export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
 /**
  * Runs work that ends with its client: from disposal on it rejects with `failed-precondition`, and so does what is under

@@ -1,7 +1,8 @@
 import { getApps } from 'firebase/app';
 import { afterEach, expect, it } from 'vitest';
 import { defaultSettings } from '#ports/defaults.ts';
-import { type FirebaseClient, openFirebase } from './backend.ts';
+import { type FirebaseClient, openFirebase, withEveryPort } from './backend.ts';
+import { openCore } from './core.ts';
 
 const project = {
   apiKey: 'key',
@@ -53,5 +54,15 @@ it('has no control, and says so', () => {
   const client = open({ project });
   expect(client.control).toBeNull();
   expect(client.capabilities.supports.control).toBe('no');
+  expect(client.openSubscriptions()).toBe(0);
+});
+
+it('ports that are made while their client ends take nobody in', async () => {
+  const core = openCore({ project });
+  const ended = core.dispose();
+  const client = withEveryPort(core);
+  await ended;
+  client.messaging.onMessage(() => {});
+  client.performance.watchRecords(() => {});
   expect(client.openSubscriptions()).toBe(0);
 });

@@ -17,10 +17,7 @@ export const firebaseCapabilities: CapabilityManifest = {
     'auth.sms-factor': 'yes',
     'auth.password-policy': { unverified: played },
     'docs.offline': 'yes',
-    'docs.persistence': {
-      unverified:
-        'a browser keeps it over a reload and its tabs share it; with a server no browser was seen yet',
-    },
+    'docs.persistence': 'yes',
     'docs.aggregate': 'yes',
     'docs.nearest': 'no',
     'docs.rules': 'yes',

@@ -1,9 +1,10 @@
 /** What each port of a Firebase client is made from. */
 import type { FirebaseApp } from 'firebase/app';
 import type { Settings } from '#ports/defaults.ts';
+import type { Subscriptions } from '#ports/shared.ts';
 import type { FirebaseOptions } from './options.ts';
 
-export interface FirebaseContext {
+export interface FirebaseContext extends Subscriptions {
   readonly app: FirebaseApp;
   readonly options: FirebaseOptions;
   readonly settings: Settings;
@@ -14,9 +15,7 @@ export interface FirebaseContext {
   identified(): Promise<void>;
   /** Resolves when there is time for what nobody waits for; absent where there always is. */
   readonly calm?: (() => Promise<void>) | undefined;
-  /** Runs when the client is disposed of; all at once. */
+  /** Runs when the client is disposed of, all at once; soon, when it has been already. */
   onDispose(run: () => void | Promise<void>): void;
   isDisposed(): boolean;
-  /** Counts a subscription until the returned function is called. */
-  trackSubscription(): () => void;
 }

@@ -6,6 +6,7 @@ import { deleteApp, type FirebaseApp, getApps, initializeApp } from 'firebase/ap
 import type { Backend } from '#ports/backend.ts';
 import { resolveSettings } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
+import { countSubscriptions } from '#ports/subscriptions.ts';
 import { createAuth } from './auth/auth.ts';
 import { firebaseCapabilities } from './capabilities.ts';
 import { createConfig } from './config/config.ts';
@@ -47,7 +48,7 @@ export function openCore(options: FirebaseOptions, { name, calm }: FirebaseClien
     throw new PortError('already-exists', `This page has a client named ${name} already.`);
   const app = initializeApp({ ...options.project }, name ?? freeName());
   const ending: (() => void | Promise<void>)[] = [];
-  let subscriptions = 0;
+  const subscriptions = countSubscriptions();
   let disposing: Promise<void> | null = null;
   const checked = once(() => startChecking(app, options.appCheckKey));
   const context: FirebaseContext = {
@@ -59,16 +60,12 @@ export function openCore(options: FirebaseOptions, { name, calm }: FirebaseClien
       await checked();
       await auth.ready();
     },
-    onDispose: (run) => void ending.push(run),
-    isDisposed: () => disposing !== null,
-    trackSubscription() {
-      subscriptions++;
-      let ended = false;
-      return () => {
-        if (!ended) subscriptions--;
-        ended = true;
-      };
+    onDispose(run) {
+      if (disposing) void Promise.allSettled([Promise.resolve().then(run)]);
+      else ending.push(run);
     },
+    isDisposed: () => disposing !== null,
+    trackSubscription: subscriptions.trackSubscription,
   };
   const dispose = async () => {
     // All at once: nothing may be asked of a port while another one is still being ended.
@@ -85,7 +82,7 @@ export function openCore(options: FirebaseOptions, { name, calm }: FirebaseClien
     control: null,
     // Set before the first of them is ended: whoever is asked meanwhile must know.
     dispose: () => (disposing ??= Promise.resolve().then(dispose)),
-    openSubscriptions: () => subscriptions,
+    openSubscriptions: subscriptions.open,
   };
 }
 

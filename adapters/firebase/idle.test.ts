@@ -57,3 +57,18 @@ it('does not run for a client that was disposed of', async () => {
   await vi.advanceTimersByTimeAsync(2000);
   expect(run).not.toHaveBeenCalled();
 });
+
+it('waits until there is time for such things, however idle the browser is', async () => {
+  vi.stubGlobal('requestIdleCallback', (start: () => void) => {
+    start();
+    return 1;
+  });
+  const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const calm = Promise.withResolvers<void>();
+  whenIdle({ ...page().context, calm: () => calm.promise }, run);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(run).not.toHaveBeenCalled();
+  calm.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(run).toHaveBeenCalledOnce();
+});

@@ -1,17 +1,15 @@
 /** Who calls, and of which database, as the headers say. */
-import type { Metadata } from '@grpc/grpc-js';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { Connection } from '../connection.ts';
 import { bearerOf } from '../token.ts';
 import { Names } from './names.ts';
 
-const first = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
+/** What came with a call, by its name in small letters. */
+export type Headers = (name: string) => string | undefined;
 
-export const connectAs = (cloud: FakeCloud, metadata: Metadata): Connection =>
-  new Connection(cloud, bearerOf(first(metadata, 'authorization')));
+export const connectAs = (cloud: FakeCloud, headers: Headers): Connection =>
+  new Connection(cloud, bearerOf(headers('authorization')));
 
-export function namesIn(metadata: Metadata, database?: string): Names {
-  return new Names(
-    database || first(metadata, 'google-cloud-resource-prefix') || 'projects/-/databases/(default)',
-  );
+export function namesIn(headers: Headers, database?: string): Names {
+  return new Names(database || headers('google-cloud-resource-prefix') || 'projects/-/databases/(default)');
 }

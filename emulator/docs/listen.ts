@@ -2,12 +2,12 @@
  * The stream that tells a client what it listens to. A target is added, its documents follow, then `CURRENT`; whatever belongs to
  * one moment ends with a `NO_CHANGE` for all targets, which is what makes the client show it.
  */
-import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { DocState, GetReply, Listened, StreamEvent, TargetChange } from '#fakes/cloud/docs/protocol.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { errorFrom } from '#fakes/cloud/protocol.ts';
 import type { Connection } from '../connection.ts';
+import type { Call } from './call.ts';
 import type { ListenMessage, WireTarget } from './messages.ts';
 import { type Names, pathOf } from './names.ts';
 import { queryFrom } from './queries.ts';
@@ -24,8 +24,12 @@ interface Target {
   answered: boolean;
 }
 
-export class ListenStream {
-  private readonly call: ServerDuplexStream<ListenMessage, object>;
+export function serveListen(call: Call<ListenMessage>, cloud: Connection, names: Names): void {
+  new ListenStream(call, cloud, names).begin();
+}
+
+class ListenStream {
+  private readonly call: Call<ListenMessage>;
   private readonly cloud: Connection;
   private readonly names: Names;
   private readonly targets = new Map<number, Target>();
@@ -34,15 +38,19 @@ export class ListenStream {
   /** No time before this is told: the beginning of a store that has not changed yet is no time at all. */
   private earliest = 1;
   /** One event after the other. */
-  private turn: Promise<void>;
+  private turn: Promise<void> = Promise.resolve();
   private ended = false;
   /** Told in parts, and not yet as a whole. */
   private moment: { readonly readTime: object; readonly resumeToken: Uint8Array } | null = null;
 
-  constructor(call: ServerDuplexStream<ListenMessage, object>, cloud: Connection, names: Names) {
+  constructor(call: Call<ListenMessage>, cloud: Connection, names: Names) {
     this.call = call;
     this.cloud = cloud;
     this.names = names;
+  }
+
+  begin(): void {
+    const { call, cloud } = this;
     this.turn = cloud.since().then((at) => {
       // What is written in this very moment is later.
       this.earliest = at * 1000 - 1;
@@ -56,10 +64,10 @@ export class ListenStream {
         end: (error) => this.fail(error),
       },
     );
-    call.on('data', (message: ListenMessage) => this.queue(() => this.receive(message)));
-    call.on('end', () => this.close());
-    call.on('cancelled', () => this.close());
-    call.on('error', () => this.close());
+    call.listen({
+      message: (message) => this.queue(() => this.receive(message)),
+      end: () => this.close(),
+    });
   }
 
   private queue(run: () => void | Promise<void>): void {
@@ -77,7 +85,7 @@ export class ListenStream {
     if (this.ended) return;
     this.ended = true;
     this.cloud.close();
-    this.call.emit('error', statusOf(error));
+    this.call.fail(statusOf(error));
   }
 
   private close(): void {

@@ -1,13 +1,4 @@
-/** The documents service over gRPC: each call is a connection to the cloud in the name of whoever makes it. */
-import {
-  type Metadata,
-  type sendUnaryData,
-  Server,
-  type ServerDuplexStream,
-  type ServerUnaryCall,
-  type ServerWritableStream,
-  type UntypedServiceImplementation,
-} from '@grpc/grpc-js';
+/** The documents service, by whatever transport: each call is a connection to the cloud in the name of whoever makes it. */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Reading } from '#fakes/cloud/docs/commit.ts';
 import { withDistance } from '#fakes/cloud/docs/nearest.ts';
@@ -15,8 +6,9 @@ import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Connection } from '../connection.ts';
-import { connectAs, namesIn } from './caller.ts';
-import { ListenStream } from './listen.ts';
+import type { Call } from './call.ts';
+import { connectAs, type Headers, namesIn } from './caller.ts';
+import { serveListen } from './listen.ts';
 import type {
   AggregationMessage,
   BatchGetMessage,
@@ -26,9 +18,8 @@ import type {
   WriteMessage,
 } from './messages.ts';
 import { type Names, pathOf } from './names.ts';
-import { documentsService } from './protos.ts';
 import { aggregatesFrom, queryFrom } from './queries.ts';
-import { refusing, statusOf } from './status.ts';
+import { refusing } from './status.ts';
 import { type Reads, type Search, Transactions } from './transactions.ts';
 import { wireDocument, wireTime, wireValue } from './values.ts';
 import { commitWrites, serveWrites } from './write-stream.ts';
@@ -44,69 +35,72 @@ interface WithDatabase {
   readonly database?: string;
 }
 
-export function documentsServer(cloud: FakeCloud): Server {
-  const transactions = new Transactions();
-  const serve = async <T>(
-    metadata: Metadata,
-    database: string | undefined,
-    run: (asked: Asked) => Promise<T>,
-  ) => {
-    const connection = connectAs(cloud, metadata);
-    try {
-      const since = (await connection.since()) * 1000;
-      return await run({ cloud: connection, names: namesIn(metadata, database), since });
-    } finally {
-      connection.close();
-    }
-  };
-  /** One answer to one question. */
-  const unary =
-    <In, Out extends object>(run: (message: In, asked: Asked) => Promise<Out>) =>
-    ({ metadata, request }: ServerUnaryCall<In & WithDatabase, Out>, answer: sendUnaryData<Out>) =>
-      void serve(metadata, request.database, (asked) => run(request, asked)).then(
-        (reply) => answer(null, reply),
-        (error: unknown) => answer(statusOf(error)),
-      );
-  /** Several answers to one question. */
-  const streaming =
-    <In>(run: (message: In, asked: Asked) => Promise<readonly object[]>) =>
-    (call: ServerWritableStream<In & WithDatabase, object>) =>
-      void serve(call.metadata, call.request.database, (asked) => run(call.request, asked)).then(
-        (replies) => {
-          for (const reply of replies) call.write(reply);
-          call.end();
-        },
-        (error: unknown) => call.emit('error', statusOf(error)),
-      );
+/** @throws PortError what the status of the answer says */
+type Method<In, Out> = (message: In & WithDatabase, headers: Headers) => Promise<Out>;
 
-  const reads = { batchGet: batchGet(transactions), runQuery: runQuery(transactions) };
-  const implementation: UntypedServiceImplementation = {
-    Listen(call: ServerDuplexStream<ListenMessage, object>) {
-      return new ListenStream(call, connectAs(cloud, call.metadata), namesIn(call.metadata));
-    },
-    Write(call: ServerDuplexStream<WriteMessage, object>) {
-      serveWrites(call, connectAs(cloud, call.metadata), namesIn(call.metadata));
-    },
-    BatchGetDocuments: streaming<BatchGetMessage>(reads.batchGet),
-    RunQuery: streaming<QueryMessage>(reads.runQuery),
-    RunAggregationQuery: streaming<AggregationMessage>(aggregate),
-    BeginTransaction: unary(async () => ({ transaction: transactions.begin() })),
-    Rollback: unary(async ({ transaction = new Uint8Array() }: CommitMessage) => {
-      transactions.end(transaction);
-      return {};
-    }),
-    Commit: unary(async ({ writes = [], transaction }: CommitMessage, asked) => {
-      const { readings, searches } = transaction?.length ? transactions.end(transaction) : nothingRead;
-      return conflicting(readings.length + searches.length > 0, async () => {
-        for (const search of searches) await checkSearch(asked, search);
-        return commitWrites(asked.cloud, writes, asked.names, readings);
-      });
-    }),
+/** Each method by its name in the protocol. */
+export interface DocumentsService {
+  /** One answer to one question. */
+  readonly one: {
+    readonly BeginTransaction: Method<object, object>;
+    readonly Commit: Method<CommitMessage, object>;
+    readonly Rollback: Method<CommitMessage, object>;
   };
-  // A request carries 10 MiB.
-  const server = new Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
-  server.addService(documentsService(), implementation);
-  return server;
+  /** Several answers to one question. */
+  readonly many: {
+    readonly BatchGetDocuments: Method<BatchGetMessage, readonly object[]>;
+    readonly RunAggregationQuery: Method<AggregationMessage, readonly object[]>;
+    readonly RunQuery: Method<QueryMessage, readonly object[]>;
+  };
+  /** Both speak. */
+  readonly streams: {
+    Listen(call: Call<ListenMessage>): void;
+    Write(call: Call<WriteMessage>): void;
+  };
+}
+
+export function documentsService(cloud: FakeCloud): DocumentsService {
+  const transactions = new Transactions();
+  const method =
+    <In, Out>(run: (message: In, asked: Asked) => Promise<Out>): Method<In, Out> =>
+    async (message, headers) => {
+      const connection = connectAs(cloud, headers);
+      try {
+        const since = (await connection.since()) * 1000;
+        return await run(message, { cloud: connection, names: namesIn(headers, message.database), since });
+      } finally {
+        connection.close();
+      }
+    };
+  return {
+    one: {
+      BeginTransaction: method(async () => ({ transaction: transactions.begin() })),
+      Commit: method(async ({ writes = [], transaction }, asked) => {
+        const { readings, searches } = transaction?.length ? transactions.end(transaction) : nothingRead;
+        return conflicting(readings.length + searches.length > 0, async () => {
+          for (const search of searches) await checkSearch(asked, search);
+          return commitWrites(asked.cloud, writes, asked.names, readings);
+        });
+      }),
+      Rollback: method(async ({ transaction = new Uint8Array() }) => {
+        transactions.end(transaction);
+        return {};
+      }),
+    },
+    many: {
+      BatchGetDocuments: method(batchGet(transactions)),
+      RunAggregationQuery: method(aggregate),
+      RunQuery: method(runQuery(transactions)),
+    },
+    streams: {
+      Listen(call) {
+        serveListen(call, connectAs(cloud, call.headers), namesIn(call.headers));
+      },
+      Write(call) {
+        serveWrites(call, connectAs(cloud, call.headers), namesIn(call.headers));
+      },
+    },
+  };
 }
 
 const nothingRead: Reads = { readings: [], searches: [] };

@@ -52,3 +52,36 @@ export function refusing<T>(check: () => T): T {
     throw error;
   }
 }
+
+/** The same as it is told over HTTP. */
+export interface HttpError {
+  /** Of the answer. */
+  readonly code: number;
+  readonly status: string;
+  readonly message: string;
+}
+
+const overHttp: readonly (readonly [status: string, code: number])[] = [
+  ['OK', 200],
+  ['CANCELLED', 499],
+  ['UNKNOWN', 500],
+  ['INVALID_ARGUMENT', 400],
+  ['DEADLINE_EXCEEDED', 504],
+  ['NOT_FOUND', 404],
+  ['ALREADY_EXISTS', 409],
+  ['PERMISSION_DENIED', 403],
+  ['RESOURCE_EXHAUSTED', 429],
+  ['FAILED_PRECONDITION', 400],
+  ['ABORTED', 409],
+  ['OUT_OF_RANGE', 400],
+  ['UNIMPLEMENTED', 501],
+  ['INTERNAL', 500],
+  ['UNAVAILABLE', 503],
+  ['DATA_LOSS', 500],
+  ['UNAUTHENTICATED', 401],
+];
+
+export function httpErrorOf({ code: number, details }: Status): HttpError {
+  const [status, code] = overHttp[number] ?? ['UNKNOWN', 500];
+  return { code, status, message: details };
+}

@@ -7,7 +7,7 @@ import type { CloudOptions } from '#fakes/cloud/service.ts';
 import { startEmulator } from '../emulator.ts';
 import { believedCaller } from '../token.ts';
 import type { WireTime, WireValue, WireWrite } from './messages.ts';
-import { documentsService } from './protos.ts';
+import { documentsDefinition } from './protos.ts';
 
 const database = 'projects/p/databases/(default)';
 export const name = (path: string) => `${database}/documents/${path}`;
@@ -78,7 +78,7 @@ export async function speak(options: CloudOptions = {}, token: string | null = n
   const clock = new RunningClock({ now: Date.now, setTimeout, clearTimeout });
   const cloud = new FakeCloud({ clock, believe: believedCaller, ...options });
   const emulator = await startEmulator({ cloud });
-  const Client = makeClientConstructor(documentsService(), 'Firestore');
+  const Client = makeClientConstructor(documentsDefinition(), 'Firestore');
   const client = new Client(emulator.docs, credentials.createInsecure()) as unknown as Methods;
   endings.push(async () => {
     client.close();

@@ -1,9 +1,9 @@
 /** The stream that writes: a handshake, then one batch after the other, each answered before the next is looked at. */
 import { randomUUID } from 'node:crypto';
-import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { Accepted, CommitRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { Reading } from '#fakes/cloud/docs/commit.ts';
 import type { Connection } from '../connection.ts';
+import type { Call } from './call.ts';
 import type { WireWrite, WriteMessage } from './messages.ts';
 import type { Names } from './names.ts';
 import { statusOf } from './status.ts';
@@ -31,11 +31,7 @@ export async function commitWrites(
   };
 }
 
-export function serveWrites(
-  call: ServerDuplexStream<WriteMessage, object>,
-  cloud: Connection,
-  names: Names,
-): void {
+export function serveWrites(call: Call<WriteMessage>, cloud: Connection, names: Names): void {
   let ended = false;
   let greeted = false;
   let count = 0;
@@ -57,18 +53,18 @@ export function serveWrites(
     const done = writes.length === 0 ? {} : await commitWrites(cloud, writes, names);
     call.write({ streamToken, ...done });
   };
-  call.on('data', (message: WriteMessage) => {
-    turn = turn
-      .then(() => answer(message))
-      .catch((error: unknown) => {
-        if (ended) return;
-        ended = true;
-        cloud.close();
-        call.emit('error', statusOf(error));
-      });
+  call.listen({
+    message(message) {
+      turn = turn
+        .then(() => answer(message))
+        .catch((error: unknown) => {
+          if (ended) return;
+          ended = true;
+          cloud.close();
+          call.fail(statusOf(error));
+        });
+    },
+    // Whatever has been sent is done, even if nobody waits for the answer.
+    end: () => void turn.then(close),
   });
-  // Whatever has been sent is done, even if nobody waits for the answer.
-  call.on('end', () => void turn.then(close));
-  call.on('cancelled', () => void turn.then(close));
-  call.on('error', () => void turn.then(close));
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ManualClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { hashOf } from '#fakes/cloud/realtime/hash.ts';
@@ -50,6 +50,13 @@ test('it greets with the time, the version and a session; answers a ping; and he
   await client.close();
   await server.idle();
   expect(server.connections()).toBe(0);
+});
+
+test('whoever found it at another address is told to come back there', async () => {
+  const other = server.address.replace('127.0.0.1', 'localhost');
+  const client = await rawClient(other);
+  expect(client.hello.h).toBe(other);
+  await client.close();
 });
 
 test('a writer hears the echo before the answer', async () => {
@@ -197,10 +204,15 @@ test('a listen without an index is answered with a warning, a read is refused', 
 });
 
 test('a client that says nothing any more is gone, and what it left is done', async () => {
-  await server.close();
-  server = await serveRealtime({ cloud, silenceMs: 20 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const client = await open();
+  vi.advanceTimersByTime(60_000);
   await client.ask('o', { p: '/silent', d: true });
+  vi.advanceTimersByTime(89_999);
+  await server.idle();
+  expect(server.connections()).toBe(1);
+  vi.advanceTimersByTime(1);
   await client.closed;
   await server.idle();
   expect(await cloud.server.realtime.get('silent')).toBe(true);

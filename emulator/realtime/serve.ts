@@ -38,12 +38,12 @@ export async function serveRealtime({
   const clients = new Map<string, WebSocket>();
   let moved = 0;
 
-  const serve = (socket: WebSocket, lastSession: string | null) => {
+  const serve = (socket: WebSocket, host: string, lastSession: string | null) => {
     // Whoever comes back is gone from where it was, whether that has been noticed or not.
     if (lastSession !== null) clients.get(lastSession)?.terminate();
     const connection = new Connection({
       cloud,
-      host: address,
+      host,
       send(message) {
         moved++;
         for (const frame of framesOf(message)) socket.send(frame);
@@ -76,7 +76,9 @@ export async function serveRealtime({
   http.on('upgrade', (request, stream, head) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'ws://local');
     if (pathname !== '/.ws') return stream.destroy();
-    sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, searchParams.get('ls')));
+    // Where it found this server it finds it again: there may be something between the two that only this address goes through.
+    const found = request.headers.host ?? address;
+    sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, found, searchParams.get('ls')));
   });
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);

@@ -1,16 +1,7 @@
 /** What a client needs of the browser around it, so that it also runs where there is none. */
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
+import type { BrowserTiming } from '#ports/performance/automatic.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-
-/** A page that was loaded, or a request that was answered, as the browser measured it. */
-export interface BrowserTiming {
-  readonly kind: 'page' | 'network';
-  readonly address: string;
-  /** Epoch milliseconds. */
-  readonly startedAt: number;
-  readonly durationMs: number;
-  readonly metrics: Readonly<Record<string, number>>;
-}
 
 export interface BrowserHost {
   /** Each timing, the page's own first; those from before anybody listened too. */

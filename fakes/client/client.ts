@@ -7,6 +7,7 @@ import type { Random } from '#fakes/cloud/random.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
+import { countSubscriptions } from '#ports/subscriptions.ts';
 import { createAuth } from './auth/auth.ts';
 import { type BrowserHost, TestBrowser } from './browser.ts';
 import { embeddedCapabilities } from './capabilities.ts';
@@ -73,7 +74,7 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
   const { local, session } = options.stores ?? { local: memoryStore(), session: memoryStore() };
   const tab = local.openTab();
   const ending: (() => void | Promise<void>)[] = [];
-  let subscriptions = 0;
+  const subscriptions = countSubscriptions();
   const context: ClientContext = {
     link,
     clock,
@@ -83,14 +84,7 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     lasting: options.stores !== undefined,
     browser: options.browser ?? new TestBrowser(),
     onDispose: (run) => void ending.push(run),
-    trackSubscription: () => {
-      subscriptions++;
-      let ended = false;
-      return () => {
-        if (!ended) subscriptions--;
-        ended = true;
-      };
-    },
+    trackSubscription: subscriptions.trackSubscription,
   };
   let disposing: Promise<void> | null = null;
   const dispose = async () => {
@@ -114,6 +108,6 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     settings,
     control: createControl(context, operator, clock),
     dispose: () => (disposing ??= dispose()),
-    openSubscriptions: () => subscriptions,
+    openSubscriptions: subscriptions.open,
   };
 }

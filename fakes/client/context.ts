@@ -2,12 +2,13 @@
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Random } from '#fakes/cloud/random.ts';
 import type { Settings } from '#ports/defaults.ts';
+import type { Subscriptions } from '#ports/shared.ts';
 import type { BrowserHost } from './browser.ts';
 import type { Link } from './link.ts';
 import type { KeyValueStore } from './store.ts';
 import type { BrowserStore, TabStore } from './tabs.ts';
 
-export interface ClientContext {
+export interface ClientContext extends Subscriptions {
   readonly link: Link;
   /** This client's own clock: it may be skewed against the cloud's. */
   readonly clock: Clock;
@@ -19,8 +20,6 @@ export interface ClientContext {
   readonly browser: BrowserHost;
   /** Runs when the client is disposed of, in the order given. */
   onDispose(run: () => void | Promise<void>): void;
-  /** Counts a subscription until the returned function is called; what is left over at disposal is a leak a test can see. */
-  trackSubscription(): () => void;
 }
 
 export interface ClientStores {

@@ -1,9 +1,9 @@
 /** The operator's hands on an embedded cloud. It has a connection of its own, so a cut network does not cut it off. */
 import { checkFault } from '#fakes/cloud/fault-checks.ts';
 import type { Control } from '#ports/control.ts';
+import { Listeners } from '#ports/listeners.ts';
 import type { ClientContext } from './context.ts';
 import type { Link } from './link.ts';
-import { Listeners } from './listeners.ts';
 import type { SkewedClock } from './skew.ts';
 
 export function createControl(context: ClientContext, operator: Link, clock: SkewedClock): Control {

@@ -62,5 +62,3 @@ export const retryLimit = (cause: unknown) =>
   new PortError('storage/retry-limit-exceeded', 'It was tried again and again, and the time is up.', {
     cause,
   });
-
-export const disposed = () => new PortError('failed-precondition', 'This client has been disposed of.');

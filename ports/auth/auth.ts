@@ -4,90 +4,31 @@
  */
 import type { Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
+import type {
+  Credential,
+  EnrolledFactor,
+  IdToken,
+  LinkableCredential,
+  ProviderId,
+  SecondFactorAnswer,
+  SecondFactorChallenge,
+  SocialProvider,
+  User,
+} from './person.ts';
 
-export type SocialProvider =
-  | 'google.com'
-  | 'github.com'
-  | 'apple.com'
-  | 'microsoft.com'
-  | `oidc.${string}`
-  | `saml.${string}`;
-export type ProviderId = 'password' | 'phone' | SocialProvider;
-
-/** A sign-in method tied to an account. */
-export interface LinkedProvider {
-  readonly providerId: ProviderId;
-  /** The account's id at that provider: an email address, a phone number or the provider's own id. */
-  readonly uid: string;
-  readonly email: string | null;
-  readonly phoneNumber: string | null;
-  readonly displayName: string | null;
-}
-
-/** A person as the provider knows them: plain data, a new object after every change. Times are epoch milliseconds. */
-export interface User {
-  readonly uid: string;
-  readonly email: string | null;
-  readonly emailVerified: boolean;
-  readonly displayName: string | null;
-  readonly photoUrl: string | null;
-  readonly phoneNumber: string | null;
-  readonly isAnonymous: boolean;
-  readonly providers: readonly LinkedProvider[];
-  readonly factors: readonly EnrolledFactor[];
-  readonly createdAt: number;
-  readonly lastSignInAt: number;
-}
-
-/** A token that tells the backend who is calling. */
-export interface IdToken {
-  readonly token: string;
-  readonly claims: Readonly<Record<string, unknown>>;
-  readonly issuedAt: number;
-  readonly expiresAt: number;
-  /** When the person last proved who they are. */
-  readonly authenticatedAt: number;
-  /** A link sent by email counts as `password`. */
-  readonly signInProvider: ProviderId | 'anonymous' | 'custom';
-  readonly secondFactor: FactorKind | null;
-}
-
-/** What a person shows to prove who they are. */
-export type Credential =
-  | { readonly kind: 'password'; readonly email: string; readonly password: string }
-  | { readonly kind: 'email-link'; readonly email: string; readonly link: string }
-  | { readonly kind: 'phone'; readonly verificationId: string; readonly code: string }
-  | { readonly kind: 'custom-token'; readonly token: string }
-  | {
-      readonly kind: 'social';
-      readonly provider: SocialProvider;
-      readonly idToken?: string;
-      readonly accessToken?: string;
-      readonly nonce?: string;
-    };
-
-export type LinkableCredential = Exclude<Credential, { readonly kind: 'custom-token' }>;
-
-export type FactorKind = 'totp' | 'phone';
-
-export interface EnrolledFactor {
-  readonly id: string;
-  readonly kind: FactorKind;
-  readonly displayName: string | null;
-  readonly enrolledAt: number;
-  /** The number with all but its last digits hidden; `null` for an authenticator app. */
-  readonly phoneHint: string | null;
-}
-
-/** A first proof was accepted and a second one is wanted. The id is good for one hour and one success. */
-export interface SecondFactorChallenge {
-  readonly id: string;
-  readonly factors: readonly EnrolledFactor[];
-}
-
-export type SecondFactorAnswer =
-  | { readonly kind: 'totp'; readonly factorId: string; readonly code: string }
-  | { readonly kind: 'phone'; readonly verificationId: string; readonly code: string };
+export type {
+  Credential,
+  EnrolledFactor,
+  FactorKind,
+  IdToken,
+  LinkableCredential,
+  LinkedProvider,
+  ProviderId,
+  SecondFactorAnswer,
+  SecondFactorChallenge,
+  SocialProvider,
+  User,
+} from './person.ts';
 
 export type SignInResult =
   | {

@@ -98,6 +98,20 @@ describe('the registry', () => {
     expect(go).toHaveBeenCalledTimes(1);
   });
 
+  it('goes on with a sequence when some of the screen comes or goes between its strokes, and not in another layer', () => {
+    const registry = createKeyRegistry(false);
+    const go = vi.fn<() => void>();
+    registry.bind(pageScope, binding('g i', go));
+    press(registry, 'g', 1000);
+    registry.bind(pageScope, binding('j', vi.fn<() => void>()))();
+    press(registry, 'i', 1100);
+    expect(go).toHaveBeenCalledTimes(1);
+    press(registry, 'g', 2000);
+    registry.open(Symbol('dialog'))();
+    press(registry, 'i', 2100);
+    expect(go).toHaveBeenCalledTimes(1);
+  });
+
   it('takes the second stroke on its own when it completes no sequence', () => {
     const registry = createKeyRegistry(false);
     const declare = vi.fn<() => void>();

@@ -40,7 +40,6 @@ export function createKeyRegistry(onApple: boolean = isApple()): KeyRegistry {
 
   const changed = () => {
     cached = null;
-    pending = null;
     for (const listener of listeners) listener();
   };
   const active = () => {
@@ -48,14 +47,19 @@ export function createKeyRegistry(onApple: boolean = isApple()): KeyRegistry {
     cached ??= bindings.filter((entry) => entry.scope === top).map((entry) => entry.binding);
     return cached;
   };
-  const remover = <T>(list: T[], item: T) => {
+  const remover = <T>(list: T[], item: T, then: () => void) => {
     list.push(item);
-    changed();
+    then();
     return () => {
       const index = list.lastIndexOf(item);
       if (index >= 0) list.splice(index, 1);
-      changed();
+      then();
     };
+  };
+  /** A sequence ends with the layer it was begun in, not with a part of the screen that comes or goes meanwhile. */
+  const otherLayer = () => {
+    pending = null;
+    changed();
   };
 
   const handle = (event: KeyboardEvent) => {
@@ -79,8 +83,8 @@ export function createKeyRegistry(onApple: boolean = isApple()): KeyRegistry {
   };
 
   return {
-    bind: (scope, binding) => remover(bindings, { scope, binding }),
-    open: (scope) => remover(scopes, scope),
+    bind: (scope, binding) => remover(bindings, { scope, binding }, changed),
+    open: (scope) => remover(scopes, scope, otherLayer),
     active,
     subscribe(listener) {
       listeners.add(listener);

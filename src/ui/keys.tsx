@@ -1,8 +1,8 @@
 import {
   createContext,
   useContext,
-  useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
   type ReactNode,
@@ -21,7 +21,8 @@ const ScopeContext = createContext<KeyScopeId>(pageScope);
 /** Listens for shortcuts in this window. Wrap the app once. */
 export function KeysProvider({ children }: { readonly children: ReactNode }) {
   const [registry] = useState(() => createKeyRegistry());
-  useEffect(() => {
+  // Before anything is painted, here and below: what can be seen can be pressed.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => registry.handle(event);
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
@@ -42,7 +43,7 @@ export function KeyScope({
 }) {
   const registry = useContext(RegistryContext);
   const [scope] = useState(() => Symbol('scope'));
-  useEffect(() => (active ? registry?.open(scope) : undefined), [registry, scope, active]);
+  useLayoutEffect(() => (active ? registry?.open(scope) : undefined), [registry, scope, active]);
   return <ScopeContext value={scope}>{children}</ScopeContext>;
 }
 
@@ -69,7 +70,7 @@ export function useKey(
   const scope = useContext(ScopeContext);
   const { group = 'This screen', whileTyping = false, enabled = true } = options;
   const latest = useEffectEvent(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled || !registry) return undefined;
     return registry.bind(scope, { combo, label, group, whileTyping, run: (event) => latest(event) });
   }, [registry, scope, combo, label, group, whileTyping, enabled]);

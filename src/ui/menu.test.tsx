@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MenuSection } from './menu.tsx';
@@ -28,10 +28,10 @@ it('by keyboard the focus stays on the button while the script comes, and return
   const { button, loadMenus } = await show();
   await userEvent.tab();
   await loadMenus();
-  await vi.waitFor(() => expect(button()).toHaveFocus());
+  await waitFor(() => expect(button()).toHaveFocus());
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByRole('menuitem', { name: 'Go there' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await vi.waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
   expect(button()).toHaveFocus();
 });

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -141,7 +141,7 @@ describe('PageAlarm', () => {
   it('takes the focus, says what happens if nothing is done, and cannot be dismissed', async () => {
     render(inUi(alarm(() => undefined)));
     const dialog = screen.getByRole('alertdialog', { name: 'Checkout error rate above 5%' });
-    await vi.waitFor(() => expect(screen.getByRole('heading')).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading')).toHaveFocus());
     expect(dialog).toHaveTextContent('for 0:47');
     expect(dialog).toHaveTextContent('Climbs to Lin in 4:12');
     await userEvent.keyboard('{Escape}');
@@ -150,8 +150,8 @@ describe('PageAlarm', () => {
 
   it('is acknowledged by A after a moment of quiet, but not by someone who was typing when it appeared', () => {
     const acknowledge = vi.fn<() => void>();
-    render(inUi(alarm(acknowledge)));
     const shown = performance.now();
+    render(inUi(alarm(acknowledge)));
     const press = (after: number) => {
       const event = new KeyboardEvent('keydown', { key: 'a', bubbles: true, cancelable: true });
       Object.defineProperty(event, 'timeStamp', { value: shown + after });

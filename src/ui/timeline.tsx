@@ -1,13 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import {
-  Fragment,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
+import { Fragment, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useClockText, useZones } from './clock.tsx';
 import { dayKey, dayName } from './time-format.ts';
 import { TimelineItem, type TimelineEntry } from './timeline-entry.tsx';
@@ -56,7 +48,8 @@ export function Timeline({ label, entries, empty, head }: TimelineProps) {
   useLayoutEffect(() => {
     if (newestId !== undefined) follow();
   }, [newestId]);
-  useEffect(() => {
+  // From the first paint on: until then what is in sight has a size that is only guessed.
+  useLayoutEffect(() => {
     if (!atEnd || !inner.current || typeof ResizeObserver === 'undefined') return undefined;
     const grown = new ResizeObserver(() => scrollToEnd(scroller.current));
     grown.observe(inner.current);

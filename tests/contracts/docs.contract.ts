@@ -1,13 +1,16 @@
 /** Documents: every promise of `ports/docs`. */
 import { contract, type Provider } from './harness.ts';
 import { aggregateScenarios } from './docs/aggregates.ts';
+import { answerScenarios } from './docs/answers.ts';
 import { argumentScenarios } from './docs/arguments.ts';
+import { faultScenarios } from './docs/faults.ts';
 import indexes from './docs/firestore.indexes.json?raw';
 import { indexScenarios } from './docs/indexes.ts';
 import { limitScenarios } from './docs/limits.ts';
 import { nearestScenarios } from './docs/nearest.ts';
 import { offlineScenarios } from './docs/offline.ts';
 import { operatorScenarios } from './docs/operators.ts';
+import { queueScenarios } from './docs/queue.ts';
 import { ruleScenarios } from './docs/rules.ts';
 import { queryScenarios } from './docs/queries.ts';
 import { tabScenarios } from './docs/tabs.ts';
@@ -25,6 +28,9 @@ export function docsContract(provider: Provider): void {
     watchScenarios(scenario);
     transactionScenarios(scenario);
     offlineScenarios(scenario);
+    answerScenarios(scenario);
+    queueScenarios(scenario);
+    faultScenarios(scenario);
     tabScenarios(scenario);
     argumentScenarios(scenario);
     ruleScenarios(scenario);

@@ -1,56 +1,32 @@
 /** The app as it is deployed to Firebase, in a real browser: an account is made, and what the person sees when nothing follows. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { build } from 'vite';
-import type { FirebaseOptions } from '#adapters/firebase/options.ts';
-import { freePort } from '../official/cable.ts';
+import { layCable } from '../official/cable.ts';
+import { serveApp } from './firebase/app.ts';
 import { atLocalhost, expect, needsParts, test as base } from './firebase/fixtures.ts';
-import { serveSite, type Site } from './firebase/site.ts';
+import type { Site } from './firebase/site.ts';
 
 needsParts();
-
-const root = path.resolve(import.meta.dirname, '../..');
 
 const test = base.extend<object, { readonly app: Site }>({
   app: [
     async ({ authPart }, provide) => {
-      const folder = await mkdtemp(path.join(tmpdir(), 'muster-app-'));
-      const auth = atLocalhost(authPart.host);
-      // Nobody answers there.
-      const silent = `127.0.0.1:${await freePort()}`;
-      await buildFor(folder, { auth, docs: silent, realtime: silent, functions: silent, storage: silent });
-      const app = await serveSite(path.join(folder, 'dist'));
-      app.allow(auth, silent);
+      // Nobody answers there, and nobody else can come to listen there.
+      const nowhere = await layCable(null);
+      const silent = nowhere.address;
+      const app = await serveApp({
+        auth: atLocalhost(authPart.host),
+        docs: silent,
+        realtime: silent,
+        functions: silent,
+        storage: silent,
+      });
       await provide(app);
       await app.close();
-      await rm(folder, { recursive: true });
+      await nowhere.remove();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 });
-
-/** As `npm run build:firebase`, of an installation with these local parts. */
-async function buildFor(folder: string, local: FirebaseOptions['local']): Promise<void> {
-  const example = await readFile(path.join(root, 'muster.config.example.json'), 'utf8');
-  const { project } = JSON.parse(example) as FirebaseOptions;
-  const file = path.join(folder, 'muster.config.json');
-  await writeFile(file, JSON.stringify({ project: { ...project, projectId: 'demo-muster' }, local }));
-  const before = process.env['MUSTER_CONFIG'];
-  process.env['MUSTER_CONFIG'] = file;
-  try {
-    await build({
-      root,
-      mode: 'firebase',
-      logLevel: 'error',
-      build: { outDir: path.join(folder, 'dist'), emptyOutDir: true },
-    });
-  } finally {
-    if (before === undefined) delete process.env['MUSTER_CONFIG'];
-    else process.env['MUSTER_CONFIG'] = before;
-  }
-}
 
 /** The screen's patience is moved, not waited for; it begins when the screen is there. */
 const saysThatNoTeamCame = (page: Page) =>
@@ -58,7 +34,7 @@ const saysThatNoTeamCame = (page: Page) =>
     await page.clock.fastForward(10_000);
     const heading = page.getByRole('heading', { name: 'Your team has not arrived' });
     await expect(heading).toBeAttached({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 
 test('an account is made; a team that does not come is said so, and is not waited for in white', async ({
   app,

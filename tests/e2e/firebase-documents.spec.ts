@@ -1,8 +1,10 @@
-/**
- * What a browser keeps of documents, in a real one: the SDK's database that all tabs share. The ways by which browsers reach
- * documents are not served here yet, so there is no server in these tests.
- */
-import type { Page } from '@playwright/test';
+/** Documents in a real browser: what it keeps of them, in the SDK's database that all tabs share, and how it reaches a server. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { serveDocuments } from '#emulator/docs/serve.ts';
+import { believedCaller } from '#emulator/token.ts';
+import { ManualClock } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { type Cable, layCable } from '../official/cable.ts';
 import { expect, needsChromium, test } from './firebase/fixtures.ts';
 
 needsChromium();
@@ -59,3 +61,141 @@ test('tabs share it, and hear of one another', async ({ openClient }) => {
   await second.reload();
   await expect.poll(kept(second, 'notes/b')).toEqual(waiting('from the second'));
 });
+
+interface Served {
+  readonly cloud: FakeCloud;
+  readonly cable: Cable;
+  /** A browser of its own, on the emulator. */
+  openBrowser(): Promise<Page>;
+}
+
+const served = test.extend<Served>({
+  cloud: async ({}, provide) => {
+    const cloud = new FakeCloud({ clock: new ManualClock(Date.now()), believe: believedCaller });
+    await provide(cloud);
+    cloud.dispose();
+  },
+  cable: async ({ cloud }, provide) => {
+    const server = await serveDocuments({ cloud });
+    const cable = await layCable(Number(server.address.split(':')[1]));
+    await provide(cable);
+    await cable.remove();
+    await server.close();
+  },
+  openBrowser: async ({ browser, cable, openClientIn }, provide) => {
+    const contexts: BrowserContext[] = [];
+    await provide(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      return openClientIn(context, { local: { docs: cable.address } });
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+/** What a tab is told of all notes, the last first. */
+async function watching(page: Page): Promise<() => Promise<string>> {
+  const told = await page.evaluateHandle(() => {
+    const news = { last: '' };
+    window.client.docs.watchQuery(
+      { collection: 'notes' },
+      {
+        next: ({ docs, metadata }) => {
+          const texts = docs.map(({ data }) => data?.['text']).join(', ');
+          news.last =
+            texts + (metadata.fromCache ? ' (cache)' : '') + (metadata.hasPendingWrites ? ' (pending)' : '');
+        },
+        error: ({ code }) => (news.last = code),
+      },
+      { includeMetadataChanges: true },
+    );
+    return news;
+  });
+  return async () => (await told.jsonValue()).last;
+}
+
+/** Waits for nobody. */
+const note = (page: Page, path: string, text: string) =>
+  page.evaluate(
+    ([where, said]) => {
+      window.client.docs.write({ type: 'set', path: where, data: { text: said } }).catch(() => undefined);
+    },
+    [path, text] as const,
+  );
+
+/** The SDK waits before it tries again, up to a minute; the browser's own word that there is a network ends that. */
+const online = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('online')));
+
+served('what one browser writes another is shown, and either can ask', async ({ openBrowser }) => {
+  const [ada, lin] = [await openBrowser(), await openBrowser()];
+  const seen = await watching(lin);
+  await expect.poll(seen).toBe('');
+  await ada.evaluate(() => window.client.docs.write({ type: 'set', path: 'notes/a', data: { text: 'one' } }));
+  await expect.poll(seen).toBe('one');
+  const counted = await ada.evaluate(async () => {
+    const { docs } = window.client;
+    await docs.transaction(async (transaction) => {
+      const { data } = await transaction.get('notes/a');
+      transaction.write({ type: 'set', path: 'notes/b', data: { text: `after ${String(data?.['text'])}` } });
+    });
+    return docs.aggregate({ collection: 'notes' }, { all: { count: true } });
+  });
+  expect(counted).toEqual({ all: 2 });
+  await expect.poll(seen).toBe('one, after one');
+});
+
+served(
+  'what was written without a connection outlives the page, and lands once',
+  async ({ openBrowser, cable, cloud }) => {
+    const page = await openBrowser();
+    await note(page, 'notes/a', 'before');
+    await expect.poll(await watching(page)).toBe('before');
+    cable.plug(false);
+    await note(page, 'notes/b', 'in the dark');
+    await page.reload();
+    const seen = await watching(page);
+    await expect.poll(seen).toBe('before, in the dark (cache) (pending)');
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/c', data: { text: 'meanwhile' } }]);
+    cable.plug(true);
+    await online(page);
+    await expect.poll(seen).toBe('before, in the dark, meanwhile');
+    expect((await cloud.server.docs.get('notes/b')).data).toEqual({ text: 'in the dark' });
+  },
+);
+
+served(
+  'tabs of one browser hear of the server and of one another; when the one that was connected is closed another is',
+  async ({ openBrowser, openClientIn, cable, cloud }) => {
+    const first = await openBrowser();
+    const inFirst = await watching(first);
+    await expect.poll(inFirst).toBe('');
+    const second = await openClientIn(first.context(), { local: { docs: cable.address } });
+    const inSecond = await watching(second);
+    await note(second, 'notes/a', 'from the second');
+    await expect.poll(inFirst).toBe('from the second');
+    await expect.poll(inSecond).toBe('from the second');
+    await first.close();
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/b', data: { text: 'from the server' } }]);
+    await expect.poll(inSecond, { timeout: 20_000 }).toBe('from the second, from the server');
+  },
+);
+
+served(
+  'behind somebody who holds answers back until they end, it asks for shorter ones',
+  async ({ openBrowser, cloud }) => {
+    const page = await openBrowser();
+    const shorter: string[] = [];
+    await page.route('**/channel?*', async (route) => {
+      if (route.request().url().includes('CI=1')) shorter.push(route.request().url());
+      // Whoever asked may be gone by now.
+      const response = await route.fetch().catch(() => null);
+      await (response ? route.fulfill({ response }) : route.abort()).catch(() => undefined);
+    });
+    const seen = await watching(page);
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { text: 'one' } }]);
+    await expect.poll(seen, { timeout: 20_000 }).toBe('one');
+    expect(shorter).not.toEqual([]);
+    await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { text: 'two' } }]);
+    await expect.poll(seen).toBe('two');
+  },
+);

@@ -147,8 +147,11 @@ async function listening(page: Page): Promise<() => Promise<Heard>> {
 /** Another tab is in front of it. */
 async function putOutOfSight(page: Page): Promise<void> {
   await page.context().newPage();
-  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden');
+  await inSight(page, 'hidden');
 }
+
+const inSight = (page: Page, state: DocumentVisibilityState) =>
+  expect.poll(() => page.evaluate(() => document.visibilityState)).toBe(state);
 
 const registration = (page: Page) => page.evaluate(() => window.client.messaging.registration());
 
@@ -164,13 +167,13 @@ test('a browser registers, is known again, and registers anew when the push serv
   await page.reload();
   expect(await registration(page)).toMatchObject({ id });
 
-  const [worker] = context.serviceWorkers();
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const move = () =>
     page.evaluate(() =>
       localStorage.setItem('test-push-address', `https://push.example/${crypto.randomUUID()}`),
     );
   await move();
-  await worker?.evaluate(() => void dispatchEvent(new Event('pushsubscriptionchange')));
+  await worker.evaluate(() => void dispatchEvent(new Event('pushsubscriptionchange')));
   await expect.poll(() => registrations).toHaveLength(2);
   // While no page was open nobody could be told: the next one looks.
   await move();
@@ -186,6 +189,7 @@ test('a message to a page in sight arrives in it, and shows nothing', async ({
 }) => {
   const page = await openRegistered();
   const heard = await listening(page);
+  await inSight(page, 'visible');
   await push(page1);
   await expect.poll(heard).toEqual({ foreground: ['page-1'], background: [], clicks: [] });
   expect(desktop.shown()).toEqual([]);
@@ -208,10 +212,10 @@ test('out of sight it is a notification; a click, or its button, brings the page
     expect(desktop.shown()[0]?.body).toContain('Acknowledge within 5 min.');
     for (const notification of desktop.shown()) desktop.click(notification, button);
     await expect.poll(async () => (await heard()).clicks.at(-1)).toBe(action);
-    await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('visible');
+    await inSight(page, 'visible');
     await expect.poll(() => desktop.shown()).toEqual([]);
   }
-  expect(await heard()).toEqual({
+  await expect.poll(heard).toEqual({
     foreground: [],
     background: ['page-1', 'page-1'],
     clicks: [null, 'acknowledge'],

@@ -63,6 +63,9 @@ test('configuration is fetched, told of when it is published anew, and there aga
   expect((await values())[0]).toEqual(['remote', 'Drill on Monday']);
 });
 
+/** The SDK sends what it has every ten seconds. */
+const untilSent = { timeout: 40_000 };
+
 test('what is measured is sent, and tells of nobody', async ({ context, openClient, site }) => {
   const network = new HostedNetwork();
   const service = new HostedPerformance(network);
@@ -86,7 +89,7 @@ test('what is measured is sent, and tells of nobody', async ({ context, openClie
     service.events().filter((event) => 'trace_metric' in event || 'network_request_metric' in event);
   const names = () =>
     sent().map((event) => (event['trace_metric'] as { name?: string } | undefined)?.name ?? '');
-  await expect.poll(names).toContain('open room');
+  await expect.poll(names, untilSent).toContain('open room');
   const address = `${site.origin}/tests/e2e/firebase/page.html`;
   await expect
     .poll(() => records.jsonValue())
@@ -99,7 +102,7 @@ test('what is measured is sent, and tells of nobody', async ({ context, openClie
     );
   const requests = () =>
     sent().map((event) => (event['network_request_metric'] as { url?: string } | undefined)?.url ?? '');
-  await expect.poll(requests).toContain(`${site.origin}/manifest.webmanifest`);
+  await expect.poll(requests, untilSent).toContain(`${site.origin}/manifest.webmanifest`);
   const said = JSON.stringify([service.batches, await records.jsonValue()]);
   expect(said).not.toContain('s3cret');
   expect(said).not.toContain('ada@example.com');

@@ -34,8 +34,8 @@ test('paged out of sight, acknowledged from the notification', async ({ page: pr
   expect((await notifications(priya))[0]?.title).toContain('One in five orders fails');
   await expect(priya.getByRole('alertdialog')).toBeVisible();
 
-  const [worker] = context.serviceWorkers();
-  await worker?.evaluate(async () => {
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  await worker.evaluate(async () => {
     const scope = globalThis as unknown as {
       registration: ServiceWorkerRegistration;
       NotificationEvent: new (type: string, init: object) => Event;

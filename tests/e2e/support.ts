@@ -45,6 +45,11 @@ export async function enter(page: Page, name: string): Promise<void> {
   await ready(page);
 }
 
+/** A sequence of keys: sent at once, for it is one only when its strokes follow each other soon, however slow this machine is. */
+export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
 /** A member's own controls are there: the rail's at desk, the bar's on a phone. The skeleton before them has neither. */
 export const ready = (page: Page): Promise<void> =>
   expect(

@@ -1,4 +1,7 @@
-/** The Firebase SDK's realtime engine, alone: never connected. */
+/**
+ * The Firebase SDK's realtime engine, alone: never connected. It is asked without the adapter, so that a mistake there is not made
+ * here too.
+ */
 import { deleteApp, initializeApp } from 'firebase/app';
 import {
   type Database,

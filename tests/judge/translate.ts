@@ -1,4 +1,7 @@
-/** Between what the port speaks and what the Firebase SDK speaks. */
+/**
+ * Between what the port speaks and what the Firebase SDK speaks. The adapter has the like; the judge has its own, so that a mistake
+ * there is not made here too.
+ */
 import {
   arrayRemove,
   arrayUnion,

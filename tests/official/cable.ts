@@ -3,29 +3,45 @@ import { once } from 'node:events';
 import net from 'node:net';
 
 export interface Cable {
-  /** What the client connects to, as `host:port`. */
+  /** What the client connects to, as `host:port`. Nobody else gets this port before `remove`, plugged in or not. */
   readonly address: string;
-  plug(on: boolean): Promise<void>;
+  plug(on: boolean): void;
+  /**
+   * Pulls it when the client next says this, and resolves then: nothing of what was said in that breath arrives.
+   * @param words in small letters, whatever the client writes them in
+   */
+  pullAt(words: string): Promise<void>;
+  remove(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-export async function layCable(target: number): Promise<Cable> {
+/** `target`: the part's port; `null` for a cable that leads nowhere. */
+export async function layCable(target: number | null): Promise<Cable> {
   const ends = new Set<net.Socket>();
-  const port = await freePort();
-  let server: net.Server | null = null;
+  let on = target !== null;
+  let breaking: { readonly words: string; done(): void } | null = null;
 
+  const plug = (next: boolean) => {
+    on = next && target !== null;
+    if (on) return;
+    for (const end of ends) end.destroy();
+  };
+  const breaksAt = (said: string): boolean => {
+    if (!breaking || !said.toLowerCase().includes(breaking.words)) return false;
+    plug(false);
+    breaking.done();
+    breaking = null;
+    return true;
+  };
   const join = (near: net.Socket) => {
-    const far = net.connect(target, host);
+    // Whoever tries is turned away at once, as where nobody listens.
+    if (!on || target === null) {
+      near.on('error', () => undefined);
+      near.resetAndDestroy();
+      return;
+    }
+    const far = net.connect({ port: target, host, noDelay: true });
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -36,24 +52,33 @@ export async function layCable(target: number): Promise<Cable> {
         ends.delete(one);
         other.destroy();
       });
-      one.pipe(other);
     }
+    far.pipe(near);
+    let end = '';
+    near.on('data', (data: Buffer) => {
+      const said = end + data.toString('latin1');
+      if (breaksAt(said)) return;
+      // Words may come in two pieces.
+      end = said.slice(-200);
+      if (!far.write(data)) near.pause();
+    });
+    far.on('drain', () => near.resume());
+    near.on('end', () => far.end());
   };
 
-  const plug = async (on: boolean): Promise<void> => {
-    if (on === (server !== null)) return;
-    if (on) {
-      server = net.createServer(join).listen(port, host);
-      await once(server, 'listening');
-      return;
-    }
-    const closing = server;
-    server = null;
-    for (const end of ends) end.destroy();
-    closing?.close();
-    if (closing) await once(closing, 'close');
+  const server = net.createServer({ noDelay: true }, join).listen(0, host);
+  await once(server, 'listening');
+  return {
+    address: `${host}:${(server.address() as net.AddressInfo).port}`,
+    plug,
+    pullAt: (words) =>
+      new Promise((done) => {
+        breaking = { words, done };
+      }),
+    async remove() {
+      plug(false);
+      server.close();
+      await once(server, 'close');
+    },
   };
-
-  await plug(true);
-  return { address: `${host}:${port}`, plug };
 }

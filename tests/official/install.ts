@@ -4,6 +4,8 @@ import { access, lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const parts = path.resolve(import.meta.dirname, 'parts');
+/** A registry that does not answer is no network. */
+const longestMs = 10 * 60_000;
 
 /** `null` once they are installed; else what is in the way. `home`: the package that names them. */
 export async function installParts(home = parts): Promise<string | null> {
@@ -47,7 +49,11 @@ const hasTools = (modules: string): Promise<boolean> =>
 function npm(...args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     // A file of its own on Windows, which only a shell starts.
-    const child = spawn('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
+    const child = spawn('npm', args, {
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      timeout: longestMs,
+    });
     child.on('error', () => resolve(1));
     child.on('exit', (code) => resolve(code ?? 1));
   });

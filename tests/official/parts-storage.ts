@@ -6,7 +6,7 @@ import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import { timestampAt } from '#fakes/cloud/docs/commit.ts';
 import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
 import type { DocData } from '#ports/docs/values.ts';
-import { freePort } from './cable.ts';
+import { freePort } from '#tests/free-port.ts';
 import { joined } from './joined.ts';
 import { documents as documentsAt, storage as storageAt } from './suite/endpoints.ts';
 import { officialModule, type Part, startPart } from './tools.ts';

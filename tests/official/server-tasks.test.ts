@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
 import { rejection } from '#tests/contracts/harness.ts';
-import { freePort } from './cable.ts';
+import { freePort } from '#tests/free-port.ts';
 import { startDeployed } from './parts-functions.ts';
 import { projectId } from './parts.ts';
 import { serve } from './serve.ts';
@@ -66,7 +66,7 @@ const run = async (payload) => {
 export const { note } = wrapHandlers({ callables: {}, tasks: { note: run } }, () => ({}), { region: 'us-central1' });
 `;
 
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 120_000, interval: 50 };
 
 test('a task runs with what it was given, whatever JSON that is', async () => {
   await tasks.enqueue('note', { n: 1, list: ['a', null] });

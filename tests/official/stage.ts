@@ -44,7 +44,7 @@ export function officialStage(
     return found;
   };
   const plug = async (client: Backend, on: boolean) => {
-    await Promise.all(seat(client).cables.map((cable) => cable.plug(on)));
+    for (const cable of seat(client).cables) cable.plug(on);
   };
   return {
     async connect({ settings = {} } = {}) {
@@ -75,7 +75,8 @@ export function officialStage(
     async dispose() {
       time.release();
       disposed();
-      await Promise.all([...seats.keys()].map((client) => plug(client, false)));
+      const laid = [...seats.values()].flatMap(({ cables }) => cables);
+      await Promise.all(laid.map((cable) => cable.remove()));
     },
   };
 }

@@ -32,7 +32,7 @@ test(
   },
 );
 
-test('one seed is one history, message by message', { timeout: 60_000 }, async () => {
+test('one seed is one history, message by message', async () => {
   const plan = planFor(7, 60);
   const [one, again, other] = [await live(7, plan), await live(7, plan), await live(8, plan)];
   expect(again.digest).toBe(one.digest);

@@ -1,10 +1,10 @@
 /** The auth port of a Firebase client. Arguments are checked here, at once; the SDK loads on first use. */
 import type { ActionLinkSettings, Auth, AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
 import { checkAnswer, checkCredential, checkTexts, isSignInLink } from '#ports/auth/checks.ts';
+import { CurrentValue } from '#ports/current-value.ts';
 import { PortError } from '#ports/errors.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
-import { CurrentValue } from '../current-value.ts';
 import { portErrorFrom } from '../errors.ts';
 import { once } from '../lazy.ts';
 import type { AuthDriver } from './driver.ts';
@@ -17,8 +17,8 @@ export function createAuth(context: FirebaseContext, first: () => Promise<void> 
   let language: string | null = null;
   let user: User | null = null;
   let token: IdToken | null = null;
-  const users = new CurrentValue(context, () => user);
-  const tokens = new CurrentValue(context, () => token);
+  const users = new CurrentValue(context, known, () => user);
+  const tokens = new CurrentValue(context, known, () => token);
   context.onDispose(() => {
     users.dispose();
     tokens.dispose();
@@ -48,13 +48,16 @@ export function createAuth(context: FirebaseContext, first: () => Promise<void> 
         throw portErrorFrom(authCodes, error);
       }
     });
-  const known = () => ask((auth) => auth.ready());
+
+  function known() {
+    return ask((auth) => auth.ready());
+  }
 
   return {
     currentUser: () => user,
     ready: known,
-    onUserChange: (next) => users.add(next, known),
-    onTokenChange: (next) => tokens.add(next, known),
+    onUserChange: (next) => users.add(next),
+    onTokenChange: (next) => tokens.add(next),
     idToken: (options) => ask((auth) => auth.idToken(options)),
     setPersistence(kind) {
       if (!kinds.includes(kind)) throw new TypeError(`There is no persistence ${kind}.`);

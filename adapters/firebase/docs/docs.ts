@@ -1,9 +1,9 @@
 /** The documents port of a Firebase client. The SDK's module is loaded when documents are first asked for. */
 import type { Docs } from '#ports/docs/docs.ts';
 import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
-import type { PortError } from '#ports/errors.ts';
+import { disposedError, type PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { disposedError, whileAlive } from '../alive.ts';
+import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
 import { newId } from './new-id.ts';

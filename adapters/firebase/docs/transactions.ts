@@ -3,18 +3,11 @@
  * function throws reaches it in a wrapping that it does not know.
  */
 import { doc, type Firestore, runTransaction } from 'firebase/firestore';
+import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
 import type { DocTransaction } from '#ports/docs/docs.ts';
-import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import { docsError } from './errors.ts';
 import { docSnapshot } from './snapshots.ts';
 import { writeTo } from './writes.ts';
-
-/** How the server says that what was read is no longer so. */
-const conflicts: ReadonlySet<PortErrorCode> = new Set<PortErrorCode>([
-  'aborted',
-  'failed-precondition',
-  'already-exists',
-]);
 
 /** What the function threw itself. */
 class Thrown {
@@ -29,11 +22,7 @@ export async function transact<T>(
   run: (transaction: DocTransaction) => Promise<T>,
   attempts: number,
 ): Promise<T> {
-  if (!Number.isInteger(attempts) || attempts < 1)
-    throw new PortError(
-      'invalid-argument',
-      `A transaction has at least one attempt; ${attempts} were given.`,
-    );
+  checkAttempts(attempts);
   try {
     return await runTransaction(
       db,
@@ -63,12 +52,6 @@ export async function transact<T>(
     if (error instanceof Thrown) throw error.error;
     const known = docsError(error);
     if (!conflicts.has(known.code)) throw known;
-    throw new PortError(
-      'aborted',
-      `What the transaction read had changed, at each of ${attempts} attempts.`,
-      {
-        cause: known,
-      },
-    );
+    throw givenUp(attempts, known);
   }
 }

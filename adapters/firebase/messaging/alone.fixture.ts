@@ -2,6 +2,7 @@
 import { deleteApp, initializeApp } from 'firebase/app';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
 import type { Messaging } from '#ports/messaging/messaging.ts';
+import { countSubscriptions } from '#ports/subscriptions.ts';
 import type { FirebaseContext } from '../context.ts';
 import type { FirebaseOptions } from '../options.ts';
 import type { PushHost } from './host.ts';
@@ -21,7 +22,7 @@ export function messagingAlone(
 ): MessagingAlone {
   const app = initializeApp({ ...options.project }, name);
   const ending: (() => void | Promise<void>)[] = [];
-  let open = 0;
+  const subscriptions = countSubscriptions();
   let disposing: Promise<void> | null = null;
   const context: FirebaseContext = {
     app,
@@ -30,10 +31,7 @@ export function messagingAlone(
     identified: async () => {},
     onDispose: (run) => void ending.push(run),
     isDisposed: () => disposing !== null,
-    trackSubscription: () => {
-      open++;
-      return () => void open--;
-    },
+    trackSubscription: subscriptions.trackSubscription,
   };
   const end = async () => {
     await Promise.all(ending.map((run) => run()));
@@ -42,6 +40,6 @@ export function messagingAlone(
   return {
     messaging: createMessaging(context, host),
     dispose: () => (disposing ??= Promise.resolve().then(end)),
-    openSubscriptions: () => open,
+    openSubscriptions: subscriptions.open,
   };
 }

@@ -1,17 +1,10 @@
 /** Push by Cloud Messaging: this browser is known by its installation, and its service worker receives. */
-import { PortError } from '#ports/errors.ts';
-import type {
-  Messaging,
-  NotificationClick,
-  PushMessage,
-  PushPermission,
-  Registration,
-} from '#ports/messaging/messaging.ts';
-import { disposedError, whileAlive } from '../alive.ts';
+import { disposedError } from '#ports/errors.ts';
+import { createHearing, refusalOf } from '#ports/messaging/hearing.ts';
+import type { Messaging, Registration } from '#ports/messaging/messaging.ts';
+import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
-import { later } from '../later.ts';
 import { once } from '../lazy.ts';
-import { Listeners } from '../listeners.ts';
 import { registrationError, removalError } from './errors.ts';
 import { browserHost, type PushHost } from './host.ts';
 import { keptRegistration } from './kept.ts';
@@ -24,15 +17,7 @@ const longestTimer = 20 * 24 * hour;
 export function createMessaging(context: FirebaseContext, host: PushHost = browserHost): Messaging {
   const alive = whileAlive(context);
   const kept = keptRegistration(context.app.name);
-  const permissions = new Listeners<PushPermission>(context);
-  const registrations = new Listeners<Registration | null>(context);
-  const foreground = new Listeners<PushMessage>(context);
-  const background = new Listeners<PushMessage>(context);
-  const clicks = new Listeners<NotificationClick>(context);
-  /** Came to a visible page before anything in it listened. */
-  let unheard: PushMessage[] = [];
-  /** The same of clicks; `null` once something has listened. */
-  let earlyClicks: NotificationClick[] | null = [];
+  const hearing = createHearing(context);
   const remembered = kept.read();
   let pushAddress = remembered?.pushAddress ?? null;
   let current = remembered && registrationOf(remembered);
@@ -59,7 +44,7 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
     current = registration;
     kept.write(registration && { ...registration, pushAddress });
     planRefresh();
-    registrations.emit(registration);
+    hearing.registrations.emit(registration);
   };
 
   /** Has the push service another address for this browser than was registered? */
@@ -117,24 +102,18 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
       });
     }).catch(() => {});
 
-  const clicked = (click: NotificationClick) => {
-    if (earlyClicks) earlyClicks.push(click);
-    else clicks.emit(click);
-  };
-
   const hear = (news: unknown) => {
     if (!isNews(news) || context.isDisposed()) return;
     if (news.muster === 'moved') void refresh();
-    else if (news.muster === 'click') clicked(news.click);
-    else if (news.muster === 'background') background.emit(news.message);
-    else if (foreground.size > 0) foreground.emit(news.message);
-    else unheard.push(news.message);
+    else if (news.muster === 'click') hearing.clicked(news.click);
+    else if (news.muster === 'background') hearing.background.emit(news.message);
+    else hearing.message(news.message);
   };
 
   const stops = [
     host.onPermission(() => {
       const permission = host.permission();
-      permissions.emit(permission);
+      hearing.permissions.emit(permission);
       if (permission !== 'granted') void permissionLost();
     }),
     host.onWorkerMessage(hear),
@@ -145,27 +124,27 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
   context.onDispose(() => {
     for (const stop of stops) stop();
     clearTimeout(refreshing);
-    for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.clear();
+    hearing.dispose();
   });
   // What happened to it while no page was open.
   if (current) void (host.permission() === 'granted' ? refresh() : permissionLost());
 
   return {
     permission: () => host.permission(),
-    onPermission: (next) => permissions.add(next),
+    ...hearing.port,
 
     register: ({ ask = false } = {}) =>
       alive(async () => {
         // Browsers only ask within a click, so nothing may be waited for before this.
         const permission =
           ask && host.permission() === 'default' ? await host.requestPermission() : host.permission();
-        const refusal = refusals[permission];
-        if (refusal) throw refusal();
+        const refusal = refusalOf(permission);
+        if (refusal) throw refusal;
         return inTurn(async () => (current && !isStale(current) ? current : enroll()));
       }),
 
     registration: () => alive(async () => current),
-    onRegistration: (next) => registrations.add(next, () => current),
+    onRegistration: (next) => hearing.registrations.add(next, () => current),
 
     unregister: () =>
       inTurn(async () => {
@@ -173,34 +152,8 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
         await remove();
         adopt(null);
       }),
-
-    onMessage(next) {
-      const stop = foreground.add(next);
-      const waiting = unheard;
-      unheard = [];
-      for (const message of waiting) foreground.emit(message);
-      return stop;
-    },
-    onBackgroundMessage: (next) => background.add(next),
-    onClick(next) {
-      const stop = clicks.add(next);
-      later(() => {
-        if (clicks.size === 0) return;
-        for (const click of earlyClicks ?? []) clicks.emit(click);
-        earlyClicks = null;
-      });
-      return stop;
-    },
   };
 }
 
 const registrationOf = ({ id, refreshedAt }: Registration): Registration =>
   Object.freeze({ id, refreshedAt });
-
-const refusals: Readonly<Record<PushPermission, (() => PortError) | null>> = {
-  granted: null,
-  default: () =>
-    new PortError('messaging/permission-default', 'Permission for notifications has not been given yet.'),
-  denied: () => new PortError('messaging/permission-blocked', 'Notifications are blocked in this browser.'),
-  unsupported: () => new PortError('messaging/unsupported', 'This browser can’t show notifications.'),
-};

@@ -1,9 +1,8 @@
 /** What the browser measures by itself, as records to look at. The SDK measures and sends the same on its own. */
+import { automaticRecord, type BrowserTiming } from '#ports/performance/automatic.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 
-/** As the service cuts an address. */
-const longestAddress = 2000;
 /** Scripts, styles and pictures belong to the page; these are the application's own. */
 const ownRequests = new Set(['fetch', 'xmlhttprequest', 'beacon']);
 
@@ -51,29 +50,16 @@ const requestRecord = (request: PerformanceResourceTiming): TraceRecord | null =
     responseBytes: request.transferSize,
   });
 
-function recordOf(
-  kind: 'page' | 'network',
-  { name: given, startTime }: PerformanceEntry,
+const recordOf = (
+  kind: BrowserTiming['kind'],
+  { name: address, startTime }: PerformanceEntry,
   durationMs: number,
-  metrics: Readonly<Record<string, number>>,
-): TraceRecord | null {
-  const name = address(given);
-  if (name === null) return null;
-  const whole = Object.entries(metrics).map(([metric, value]) => [metric, Math.max(0, Math.floor(value))]);
-  return Object.freeze({
+  metrics: BrowserTiming['metrics'],
+): TraceRecord | null =>
+  automaticRecord({
     kind,
-    name,
+    address,
     startedAt: Math.round(performance.timeOrigin + startTime),
     durationMs: Math.round(durationMs),
-    metrics: Object.freeze(Object.fromEntries(whole)),
-    attributes: Object.freeze({}),
+    metrics,
   });
-}
-
-/** Without what may tell of a person: name and password, query and fragment. */
-function address(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  return `${url.origin}${url.pathname}`.slice(0, longestAddress);
-}

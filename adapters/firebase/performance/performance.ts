@@ -1,21 +1,19 @@
 /** Measurements of this page: the newest are shown, all are handed to the SDK, which sends them when that is convenient. */
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
+import { createRecords } from '#ports/performance/records.ts';
 import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
-import { Listeners } from '../listeners.ts';
 import { onAutomaticRecord } from './browser.ts';
 import { performanceError } from './errors.ts';
 
-const shown = 200;
 /** What can't be measured on this page (no database, no cookies, another project's) is said once. */
 let told = false;
 
 export function createPerformance(context: FirebaseContext): Performance {
-  const listeners = new Listeners<readonly TraceRecord[]>(context);
+  const records = createRecords(context);
   let enabled = true;
-  let records: readonly TraceRecord[] = [];
   let endAutomatic: Unsubscribe | null = null;
   /** Nothing that could be done again would help. */
   let unmeasured = false;
@@ -42,8 +40,7 @@ export function createPerformance(context: FirebaseContext): Performance {
 
   const show = (record: TraceRecord): boolean => {
     if (!enabled || context.isDisposed()) return false;
-    records = Object.freeze([...records, record].slice(-shown));
-    listeners.emit(records);
+    records.add(record);
     return true;
   };
 
@@ -58,7 +55,7 @@ export function createPerformance(context: FirebaseContext): Performance {
 
   context.onDispose(() => {
     endAutomatic?.();
-    listeners.clear();
+    records.dispose();
   });
 
   return {
@@ -80,7 +77,7 @@ export function createPerformance(context: FirebaseContext): Performance {
     enabled: () => enabled,
     watchRecords(next) {
       begin();
-      return listeners.add(next, () => records);
+      return records.watch(next);
     },
   };
 }

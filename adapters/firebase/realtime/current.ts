@@ -1,7 +1,7 @@
 /** A value that the SDK tells from time to time, and whoever watches it. */
+import { CurrentValue } from '#ports/current-value.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
-import { CurrentValue } from '../current-value.ts';
 
 export class Current<T> {
   value: T;
@@ -9,7 +9,11 @@ export class Current<T> {
 
   constructor(context: FirebaseContext, value: T) {
     this.value = value;
-    this.watchers = new CurrentValue(context, () => this.value);
+    this.watchers = new CurrentValue(
+      context,
+      () => Promise.resolve(),
+      () => this.value,
+    );
     context.onDispose(() => this.watchers.dispose());
   }
 
@@ -21,6 +25,6 @@ export class Current<T> {
 
   /** Told what it is now, then of each change. */
   watch(next: (value: T) => void): Unsubscribe {
-    return this.watchers.add(next, () => Promise.resolve());
+    return this.watchers.add(next);
   }
 }

@@ -1,6 +1,6 @@
 /** The realtime port on the Firebase SDK, which is loaded when it is first needed. */
-import type { PortError } from '#ports/errors.ts';
-import { toPortError } from '#ports/errors.ts';
+import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
+import { later } from '#ports/later.ts';
 import {
   checkPriority,
   checkUpdate,
@@ -9,15 +9,14 @@ import {
   normalQuery,
   pathKeys,
 } from '#ports/realtime/checks.ts';
+import { pushKeys } from '#ports/realtime/push-key.ts';
 import type { OnDisconnect, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
-import { disposedError, whileAlive } from '../alive.ts';
+import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
-import { later } from '../later.ts';
 import { once } from '../lazy.ts';
 import { Current } from './current.ts';
 import type { Driver, Sink } from './driver.ts';
-import { pushKeys } from './push-key.ts';
 
 interface Waiting {
   run(driver: Driver): void;
@@ -28,7 +27,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
   const connected = new Current(context, false);
   const offset = new Current(context, 0);
   const alive = whileAlive(context);
-  const newKey = pushKeys(() => Date.now() + offset.value);
+  const newKey = pushKeys(() => Date.now() + offset.value, chance);
   const open = once(async () => {
     await context.calm?.();
     const [{ Driver }] = await Promise.all([import('./driver.ts'), context.identified()]);
@@ -184,6 +183,10 @@ export function createRealtime(context: FirebaseContext): Realtime {
     },
   };
 }
+
+/** So many numbers of 0 to 63. */
+const chance = (count: number): readonly number[] =>
+  Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 64);
 
 /** @throws TypeError */
 function checkedCopy(

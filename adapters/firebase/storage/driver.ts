@@ -12,8 +12,12 @@ import {
 } from 'firebase/storage';
 import { PortError } from '#ports/errors.ts';
 import type { ObjectChanges, ObjectPage, UploadSettings } from '#ports/storage/storage.ts';
+import type { Source } from '#ports/storage/source.ts';
+import type { UploadShell } from '#ports/storage/upload.ts';
 import type { FirebaseContext } from '../context.ts';
 import { metadataFrom, settableMetadata, uploadMetadata } from './metadata.ts';
+import { readable } from './readable.ts';
+import { follow } from './task.ts';
 
 export type Driver = ReturnType<typeof openDriver>;
 
@@ -27,10 +31,12 @@ export function openDriver({ app, options, settings }: FirebaseContext) {
     connectStorageEmulator(storage, hostname, Number(port));
   }
   return {
-    /** @throws PortError invalid-argument */
-    upload(path: string, content: Uint8Array | Blob, given: UploadSettings) {
+    /** What it gives begins the upload. @throws PortError invalid-argument, storage/cannot-slice-blob */
+    async upload(path: string, source: Source, given: UploadSettings) {
+      const content = await readable(source);
       const metadata = uploadMetadata(given);
-      return () => uploadBytesResumable(ref(storage, path), content, metadata);
+      return (upload: UploadShell) =>
+        follow(uploadBytesResumable(ref(storage, path), content, metadata), upload, given.md5Hash);
     },
     metadata: async (path: string) => metadataFrom(await getMetadata(ref(storage, path))),
     updateMetadata: async (path: string, changes: ObjectChanges) =>

@@ -1,13 +1,9 @@
 /** Reading bytes: the SDK reads no range but one from the start, and can't be told to stop. */
 import { PortError } from '#ports/errors.ts';
+import type { Wanted } from '#ports/storage/shell.ts';
 import type { FirebaseContext } from '../context.ts';
 import { requestHeaders } from '../tokens.ts';
 import { patiently } from './patience.ts';
-
-interface Wanted {
-  readonly maxBytes: number;
-  readonly range: { readonly first: number; readonly last: number } | null;
-}
 
 export function readObject(
   context: FirebaseContext,

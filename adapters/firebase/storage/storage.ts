@@ -1,39 +1,23 @@
 /** Files on Cloud Storage. The SDK is loaded by the first call. */
-import {
-  checkMaxBytes,
-  checkPageSize,
-  checkPath,
-  checkRange,
-  copyChanges,
-  copySettings,
-  defaultMaxBytes,
-  largestPage,
-} from '#ports/storage/check.ts';
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
+import { storageShell } from '#ports/storage/shell.ts';
 import type { Storage } from '#ports/storage/storage.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
 import { storageError } from './errors.ts';
 import { readObject } from './read.ts';
-import { sourceOf } from './source.ts';
-import { FirebaseUpload } from './upload.ts';
+import { startUpload } from './upload.ts';
 
 import type { Driver } from './driver.ts';
 
 export function createStorage(context: FirebaseContext): Storage {
   const alive = whileAlive(context);
   const ending = new AbortController();
-  const uploads = new Set<FirebaseUpload>();
   const driver = once(async () => {
     const [{ openDriver }] = await Promise.all([import('./driver.ts'), context.identified()]);
     return openDriver(context);
-  });
-  context.onDispose(async () => {
-    ending.abort();
-    for (const upload of uploads) upload.dispose();
-    await Promise.allSettled([...uploads].map(({ done }) => done));
   });
   const ask = <T>(run: (driver: Driver) => Promise<T>): Promise<T> =>
     alive(async () => {
@@ -44,54 +28,22 @@ export function createStorage(context: FirebaseContext): Storage {
       }
     });
 
-  return {
-    upload(path, content, given) {
-      checkPath(path);
-      const source = sourceOf(content);
-      const settings = copySettings(given);
-      const upload = new FirebaseUpload(context, {
-        size: source.size,
-        md5Hash: settings.md5Hash,
-        prepare: async () => {
-          const [{ upload: begin }, data] = await Promise.all([driver(), source.content()]);
-          return begin(path, data, settings);
-        },
-      });
-      uploads.add(upload);
-      const forget = () => uploads.delete(upload);
-      upload.done.then(forget, forget);
-      return upload;
-    },
-    metadata(path) {
-      checkPath(path);
-      return ask(({ metadata }) => metadata(path));
-    },
-    updateMetadata(path, changes) {
-      checkPath(path);
-      const copy = copyChanges(changes);
-      return ask(({ updateMetadata }) => updateMetadata(path, copy));
-    },
-    downloadUrl(path) {
-      checkPath(path);
-      return ask(({ downloadUrl }) => downloadUrl(path));
-    },
-    read(path, { maxBytes = defaultMaxBytes, range, signal } = {}) {
-      checkPath(path);
-      checkMaxBytes(maxBytes);
-      if (range) checkRange(range);
-      const wanted = { maxBytes, range: range ? { first: range.first, last: range.last } : null };
-      return alive(() => abortable(signal, ending.signal, (stop) => readObject(context, path, wanted, stop)));
-    },
-    list(path, { max = largestPage, pageToken } = {}) {
-      checkPath(path, true);
-      checkPageSize(max);
-      return ask(({ list }) => list(path, max, pageToken));
-    },
-    remove(path) {
-      checkPath(path);
-      return ask(({ remove }) => remove(path));
-    },
-  };
+  const { storage, endUploads } = storageShell({
+    upload: (path, source, settings) =>
+      startUpload(context, source.size, async () => (await driver()).upload(path, source, settings)),
+    metadata: (path) => ask(({ metadata }) => metadata(path)),
+    updateMetadata: (path, changes) => ask(({ updateMetadata }) => updateMetadata(path, changes)),
+    downloadUrl: (path) => ask(({ downloadUrl }) => downloadUrl(path)),
+    read: (path, wanted, signal) =>
+      alive(() => abortable(signal, ending.signal, (stop) => readObject(context, path, wanted, stop))),
+    list: (path, max, pageToken) => ask(({ list }) => list(path, max, pageToken)),
+    remove: (path) => ask(({ remove }) => remove(path)),
+  });
+  context.onDispose(async () => {
+    ending.abort();
+    await endUploads();
+  });
+  return storage;
 }
 
 /** One signal of the platform's kind for `cancel` and `ending`, let go of when `run` is over. */

@@ -1,88 +1,12 @@
 /** What only an embedded browser and cloud can show; the promises of the port are in its contract. */
 import { URI } from 'otpauth';
 import { expect, test } from 'vitest';
-import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
-import { ManualClock, settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { PortError } from '#ports/errors.ts';
 import { type SocialAccount, TestBrowser } from '../browser.ts';
-import { connect, createClient } from '../client.ts';
-import { memoryStore } from '../store.ts';
-
-const password = 'correct horse';
-const stores = () => ({ local: memoryStore(), session: memoryStore() });
-const account = (name: string) => ({ email: `${name}@example.com`, password });
-const credential = (name: string) => ({ kind: 'password', ...account(name) }) as const;
-
-test('tabs of one browser share a local session; a tab’s own session comes first', async () => {
-  const cloud = new FakeCloud();
-  const { local, session } = stores();
-  const one = connect(cloud, { stores: { local, session } });
-  await one.auth.createUser(account('ada'));
-  const two = connect(cloud, { stores: { local, session: memoryStore() } });
-  expect((await two.auth.ready())?.email).toBe('ada@example.com');
-
-  const own = memoryStore();
-  const three = connect(cloud, { stores: { local: memoryStore(), session: own } });
-  await three.auth.setPersistence('session');
-  await three.auth.createUser(account('ben'));
-  const four = connect(cloud, { stores: { local, session: own } });
-  expect((await four.auth.ready())?.email).toBe('ben@example.com');
-  const five = connect(cloud, { stores: { local, session: memoryStore() } });
-  expect((await five.auth.ready())?.email).toBe('ada@example.com');
-});
-
-test('a session is restored while offline', async () => {
-  const cloud = new FakeCloud();
-  const kept = stores();
-  await connect(cloud, { stores: kept }).auth.createUser(account('ada'));
-  const { auth, control } = connect(cloud, { stores: kept });
-  control.setNetwork(false);
-  expect((await auth.ready())?.email).toBe('ada@example.com');
-  expect((await auth.idToken())?.claims).toMatchObject({ email: 'ada@example.com' });
-});
-
-test('a session that ended while the browser was closed is not restored', async () => {
-  const cloud = new FakeCloud();
-  const kept = stores();
-  const first = connect(cloud, { stores: kept });
-  await first.auth.createUser(account('ada'));
-  await first.dispose();
-  await cloud.server.users.remove((await cloud.server.users.byEmail('ada@example.com'))?.uid ?? '');
-  expect(await connect(cloud, { stores: kept }).auth.ready()).toBeNull();
-  expect(await kept.local.get('auth/session')).toBeUndefined();
-});
-
-test('a session is restored though the server’s time has moved on further than a token lives', async () => {
-  const cloud = new FakeCloud();
-  const kept = stores();
-  // This browser's clock stands still: only the server knows how late it is, and its word takes a while to come.
-  const clock = new ManualClock(cloud.clock.now());
-  const farAway = () => {
-    const [mine, theirs] = createChannel();
-    cloud.accept(theirs);
-    const onMessage: Channel['onMessage'] = (receive) =>
-      mine.onMessage((message) => void setImmediate(() => receive(message)));
-    return {
-      send: (message: unknown) => mine.send(message),
-      close: () => mine.close(),
-      onClose: (closed: () => void) => mine.onClose(closed),
-      onMessage,
-    };
-  };
-  const open = (clientId: string) =>
-    createClient(
-      { clientId, connect: farAway, clock, random: cloud.random.fork(clientId) },
-      { stores: kept },
-    );
-  const first = open('first');
-  await first.auth.createUser(account('ada'));
-  await first.dispose();
-  await cloud.advance(3 * 60 * 60_000);
-  const second = open('second');
-  expect((await second.auth.ready())?.email).toBe('ada@example.com');
-  await second.dispose();
-});
+import { connect } from '../client.ts';
+import { password, stores, account, credential } from './people.fixture.ts';
 
 test('a popup that is closed or blocked signs nobody in', async () => {
   const browser = new TestBrowser();
@@ -116,73 +40,6 @@ test('asking for another popup closes the one that is open', async () => {
   for (const answer of answers) answer();
   expect(await second).toMatchObject({ kind: 'signed-in', providerId: 'google.com' });
   expect(auth.currentUser()?.providers).toHaveLength(1);
-});
-
-test('a renewal that fails is tried again after 30 s, 1 min, 2 min and so on', async () => {
-  const cloud = new FakeCloud();
-  const { auth, control } = connect(cloud);
-  await auth.createUser(account('ada'));
-  const { expiresAt = 0, token = '' } = (await auth.idToken()) ?? {};
-  const refusal = { kind: 'refuse', service: 'auth', operation: 'refresh', code: 'internal' } as const;
-  await control.inject({ ...refusal, times: 3 });
-  const renewals: number[] = [];
-  const stop = auth.onTokenChange((next) => {
-    if (next?.token !== token) renewals.push(cloud.clock.now() - (expiresAt - 300_000));
-  });
-  await cloud.advance(3_600_000);
-  stop();
-  expect(renewals[0]).toBe(30_000 + 60_000 + 120_000);
-});
-
-test('a renewal that fails on coming back online is tried again', async () => {
-  const cloud = new FakeCloud();
-  const { auth, control } = connect(cloud);
-  await auth.createUser(account('ada'));
-  control.setNetwork(false);
-  await cloud.advance(2 * 3_600_000);
-  await control.inject({ kind: 'refuse', service: 'auth', code: 'unavailable', times: 2 });
-  control.setNetwork(true);
-  await cloud.advance(29_000);
-  expect(await auth.idToken().catch(() => null)).toBeNull();
-  await cloud.advance(1_000);
-  const renewed: string[] = [];
-  const stop = auth.onTokenChange((next) => void renewed.push(next?.token ?? ''));
-  await settle();
-  stop();
-  expect(renewed).toEqual([(await auth.idToken())?.token]);
-});
-
-test('what is asked on coming back is asked with a good token, also by a page that was opened offline', async () => {
-  const cloud = new FakeCloud({
-    functions: { callables: { who: async (_, { caller }) => caller?.uid ?? null } },
-  });
-  const stores = { local: memoryStore(), session: memoryStore() };
-  const before = connect(cloud, { stores });
-  await before.auth.createUser(account('ada'));
-  const { uid } = before.auth.currentUser() ?? {};
-  await before.dispose();
-  const { auth, control, functions } = connect(cloud, { stores });
-  control.setNetwork(false);
-  await auth.ready();
-  await cloud.advance(2 * 3_600_000);
-  control.setNetwork(true);
-  expect(await functions.call('who')).toBe(uid);
-});
-
-test('a renewal whose answer is lost is tried again, though the connection was back at once', async () => {
-  const cloud = new FakeCloud();
-  const { auth, control } = connect(cloud);
-  await auth.createUser(account('ada'));
-  const before = (await auth.idToken())?.token;
-  await cloud.advance(54 * 60_000);
-  await control.inject({ kind: 'lose-answer', service: 'auth', operation: 'refresh' });
-  await control.inject({ kind: 'refuse', service: 'auth', code: 'unavailable', times: 2 });
-  await cloud.advance(10 * 60_000);
-  const tokens: (string | undefined)[] = [];
-  const stop = auth.onTokenChange((next) => void tokens.push(next?.token));
-  await settle();
-  stop();
-  expect(tokens).not.toEqual([before]);
 });
 
 test('numbers for testing are sent nothing, and know their code', async () => {

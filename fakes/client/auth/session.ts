@@ -4,19 +4,16 @@
  */
 import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/protocol.ts';
 import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
-import { isPortError, PortError } from '#ports/errors.ts';
+import { CurrentValue } from '#ports/current-value.ts';
+import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { CurrentValue } from '../current-value.ts';
+import { type Live, liveFrom, sameSession, stored } from './live.ts';
 import { RenewalTimer, renewEarlyMs } from './renewal.ts';
 import { Remembered, type StoredSession } from './remembered.ts';
 import { readToken } from './token.ts';
 
 /** A token is never handed out with less than this left. */
 const leastLeftMs = 30_000;
-
-interface Live extends StoredSession {
-  readonly idToken: IdToken;
-}
 
 export class ClientSession {
   readonly users: CurrentValue<User | null>;
@@ -41,9 +38,18 @@ export class ClientSession {
     this.restored = this.restore()
       .then(arrive)
       .finally(() => this.letGo());
-    this.queue = this.restored.catch(() => {});
-    this.users = new CurrentValue(context, this.queue, () => this.user());
-    this.tokens = new CurrentValue(context, this.queue, () => this.live?.idToken ?? null);
+    const known = this.restored.catch(() => {});
+    this.queue = known;
+    this.users = new CurrentValue(
+      context,
+      () => known,
+      () => this.user(),
+    );
+    this.tokens = new CurrentValue(
+      context,
+      () => known,
+      () => this.live?.idToken ?? null,
+    );
     context.link.onOnline((online) => {
       if (online) void this.queue.then(() => this.reconnected());
       else this.release ??= context.link.hold();
@@ -214,8 +220,7 @@ export class ClientSession {
   }
 
   private show(next: StoredSession | null): void {
-    const idToken = next && readToken(next.token);
-    this.live = next && idToken && { ...next, user: frozen(next.user), idToken };
+    this.live = next && liveFrom(next);
     this.context.link.identify(this.live?.token ?? null, this.live?.user.uid ?? null);
     if (this.live && !this.disposed) this.plan(this.live);
     else this.renewal.stop();
@@ -289,17 +294,3 @@ export class ClientSession {
     this.letGo();
   }
 }
-
-const sameSession = (live: StoredSession | null, next: StoredSession | null) =>
-  live?.token === next?.token && JSON.stringify(live?.user) === JSON.stringify(next?.user);
-
-const stored = ({ user, token, refreshToken }: Live): StoredSession => ({ user, token, refreshToken });
-
-const frozen = (user: User): User =>
-  Object.freeze({
-    ...user,
-    providers: Object.freeze(user.providers.map((linked) => Object.freeze({ ...linked }))),
-    factors: Object.freeze(user.factors.map((factor) => Object.freeze({ ...factor }))),
-  });
-
-const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');

@@ -1,11 +1,11 @@
 /** Remote configuration over the link, kept in this browser between visits. Tabs share what they keep. */
 import type { UpdatesEvent, UpdatesPayload } from '#fakes/cloud/config/protocol.ts';
-import type { Config, ConfigUpdate, ConfigValue } from '#ports/config/config.ts';
-import { changeSignals, checkBound, valueFrom, copyDefaults } from '#ports/config/value.ts';
-import { PortError } from '#ports/errors.ts';
+import type { Config } from '#ports/config/config.ts';
+import { configShell, FetchSettings } from '#ports/config/shell.ts';
+import { ConfigUpdates } from '#ports/config/updates.ts';
+import { changeSignals } from '#ports/config/value.ts';
+import { disposedError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { Listeners, refused } from '../listeners.ts';
-import { disposed } from '../retry.ts';
 import { keepOpen } from '../standing.ts';
 import { createFetcher } from './fetcher.ts';
 import { type ConfigState, differingKeys, initialState, loadState, saveState } from './state.ts';
@@ -13,15 +13,11 @@ import { type ConfigState, differingKeys, initialState, loadState, saveState } f
 export function createConfig(context: ClientContext): Config {
   const { clock, settings, stores } = context;
   const ending = new AbortController();
-  const listeners = new Listeners<ConfigUpdate | PortError>(context);
-  let minimumFetchIntervalMs = settings.configFetchIntervalMs;
-  let fetchTimeoutMs = settings.configFetchTimeoutMs;
-  let defaults: ReadonlyMap<string, string> = new Map();
+  const asking = new FetchSettings(settings);
   let state: ConfigState = initialState;
   let fetching: Promise<void> | null = null;
   /** The version that watchers know of. */
   let told: string | null = null;
-  let closeUpdates: (() => void) | null = null;
 
   const ready = loadState(stores.local).then((loaded) => void (state = loaded));
   const change = (changes: Partial<ConfigState>) => {
@@ -30,19 +26,13 @@ export function createConfig(context: ClientContext): Config {
   };
   const fetcher = createFetcher(context, ending.signal, () => state, change);
 
-  context.onDispose(() => {
-    ending.abort();
-    closeUpdates?.();
-    listeners.dispose();
-  });
-
   const begin = async () => {
     await ready;
-    if (ending.signal.aborted) throw disposed();
+    if (ending.signal.aborted) throw disposedError();
   };
 
   /** One question at a time; who asks meanwhile shares the answer. */
-  const ask = () => (fetching ??= fetcher.ask(fetchTimeoutMs).finally(() => (fetching = null)));
+  const ask = () => (fetching ??= fetcher.ask(asking.fetchTimeoutMs).finally(() => (fetching = null)));
 
   const onPublished = async ({ version }: UpdatesEvent) => {
     if (version === told) return;
@@ -51,92 +41,59 @@ export function createConfig(context: ClientContext): Config {
     if (state.fetched?.version !== version) await ask();
     told = state.fetched?.version ?? null;
     const updatedKeys = differingKeys(state.fetched, state.active);
-    if (updatedKeys.length > 0) listeners.emit({ updatedKeys });
+    if (updatedKeys.length > 0) updates.tell({ updatedKeys });
   };
 
-  const openUpdates = async () => {
+  const updates = new ConfigUpdates(context, async () => {
     await ready;
-    if (closeUpdates || listeners.size === 0 || ending.signal.aborted) return;
-    told = state.fetched?.version ?? null;
-    closeUpdates = keepOpen<UpdatesEvent>(context, {
-      room: 'config',
-      topic: 'updates',
-      payload: (): UpdatesPayload => ({ version: told }),
-      // What can't be fetched now is told with the next publication, or on return.
-      event: (event) => void onPublished(event).catch(() => {}),
-      refused: (error) => {
-        closeUpdates = null;
-        listeners.emit(error);
-      },
-    });
-  };
-
-  const read = (key: string): ConfigValue => {
-    const values = state.active?.values ?? {};
-    return valueFrom(Object.hasOwn(values, key) ? (values[key] ?? '') : undefined, defaults.get(key));
-  };
-
-  return {
-    setDefaults(next) {
-      defaults = copyDefaults(next);
-    },
-
-    setSettings(next) {
-      const interval = next.minimumFetchIntervalMs ?? minimumFetchIntervalMs;
-      const timeout = next.fetchTimeoutMs ?? fetchTimeoutMs;
-      checkBound('configFetchIntervalMs', interval);
-      checkBound('configFetchTimeoutMs', timeout);
-      minimumFetchIntervalMs = interval;
-      fetchTimeoutMs = timeout;
-    },
-
-    async fetch() {
-      await begin();
-      const { fetchedAt } = state.status;
-      const age = fetchedAt === null ? Infinity : clock.now() - fetchedAt;
-      // Fetched in the future: this clock was set back since, and tells nothing.
-      if (age >= 0 && age < minimumFetchIntervalMs) return;
-      await ask();
-    },
-
-    async activate() {
-      await begin();
-      const { fetched, active } = state;
-      if (!fetched || fetched === active) return false;
-      const changed = differingKeys(fetched, active).length > 0;
-      await change({ active: fetched });
-      return changed;
-    },
-
-    value: read,
-
-    all() {
-      const keys = new Set([...defaults.keys(), ...Object.keys(state.active?.values ?? {})]);
-      return Object.fromEntries([...keys].sort().map((key) => [key, read(key)]));
-    },
-
-    status: () => ({ ...state.status }),
-
-    watch(observer) {
-      if (ending.signal.aborted) return refused(disposed(), (error) => observer.error?.(error));
-      const remove = listeners.add((told) => {
-        if (!(told instanceof PortError)) return observer.next(told);
-        remove();
-        observer.error?.(told);
+    return () => {
+      told = state.fetched?.version ?? null;
+      return keepOpen<UpdatesEvent>(context, {
+        room: 'config',
+        topic: 'updates',
+        payload: (): UpdatesPayload => ({ version: told }),
+        // What can't be fetched now is told with the next publication, or on return.
+        event: (event) => void onPublished(event).catch(() => {}),
+        refused: (error) => updates.fail(error),
       });
-      void openUpdates();
-      return () => {
-        remove();
-        if (listeners.size > 0) return;
-        closeUpdates?.();
-        closeUpdates = null;
-      };
-    },
+    };
+  });
 
-    async setSignals(changes) {
-      const given = { ...changes };
-      await begin();
-      await change({ signals: changeSignals(state.signals, given) });
+  context.onDispose(() => {
+    ending.abort();
+    updates.dispose();
+  });
+
+  return configShell(
+    {
+      async fetch() {
+        await begin();
+        const { fetchedAt } = state.status;
+        const age = fetchedAt === null ? Infinity : clock.now() - fetchedAt;
+        // Fetched in the future: this clock was set back since, and tells nothing.
+        if (age >= 0 && age < asking.minimumFetchIntervalMs) return;
+        await ask();
+      },
+
+      async activate() {
+        await begin();
+        const { fetched, active } = state;
+        if (!fetched || fetched === active) return false;
+        const changed = differingKeys(fetched, active).length > 0;
+        await change({ active: fetched });
+        return changed;
+      },
+
+      status: () => ({ ...state.status }),
+
+      watch: (observer) => updates.watch(observer),
+
+      async setSignals(changes) {
+        await begin();
+        await change({ signals: changeSignals(state.signals, changes) });
+      },
     },
-  };
+    () => new Map(Object.entries(state.active?.values ?? {})),
+    asking,
+  );
 }

@@ -1,8 +1,7 @@
 /** Asks the server for configuration, and leaves it alone for a while after it refused. */
 import type { FetchPayload, Values } from '#fakes/cloud/config/protocol.ts';
-import { isPortError, PortError } from '#ports/errors.ts';
+import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { disposed } from '../retry.ts';
 import type { ConfigState } from './state.ts';
 
 const second = 1000;
@@ -57,7 +56,7 @@ export function createFetcher(
     try {
       return await link.request<Values>('config', 'fetch', payload, signal);
     } catch (error) {
-      if (ending.aborted) throw disposed();
+      if (ending.aborted) throw disposedError();
       if (signal.aborted)
         return fail('failure', new PortError('config/fetch-timeout', 'The server took too long to answer.'));
       const busy = isPortError(error, 'unavailable', 'internal', 'resource-exhausted', 'deadline-exceeded');
@@ -91,7 +90,7 @@ export function createFetcher(
             );
           }
           if (pausedUntil > clock.now()) await until(pausedUntil, timeout.signal);
-          if (ending.aborted) throw disposed();
+          if (ending.aborted) throw disposedError();
           const values = await attempt(timeout.signal);
           if (!values) continue;
           const status = { lastFetch: 'success', fetchedAt: clock.now() } as const;

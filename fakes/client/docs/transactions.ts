@@ -1,7 +1,8 @@
 /** Optimistic transactions: what was read is verified when the writes are done, and all is run again if it has changed. */
 import type { CommitRequest, GetReply } from '#fakes/cloud/docs/protocol.ts';
+import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
 import type { DocTransaction, Write } from '#ports/docs/docs.ts';
-import { PortError, type PortErrorCode, toPortError } from '#ports/errors.ts';
+import { PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { BackOff, mayPass } from './back-off.ts';
 import type { Engine } from './engine.ts';
@@ -15,11 +16,7 @@ export async function transact<T>(
   run: (transaction: DocTransaction) => Promise<T>,
   attempts: number,
 ): Promise<T> {
-  if (!Number.isInteger(attempts) || attempts < 1)
-    throw new PortError(
-      'invalid-argument',
-      `A transaction has at least one attempt; ${attempts} were given.`,
-    );
+  checkAttempts(attempts);
   const { clock, random } = context;
   // Each waits in its own way: two that met would meet again otherwise.
   const backOff = new BackOff(clock, random.fork(`docs/transaction/${random.id()}`));
@@ -39,18 +36,6 @@ export async function transact<T>(
     await backOff.wait(clock.now() - began);
   }
 }
-
-/** How the server says that what was read is no longer so. */
-const conflicts: ReadonlySet<PortErrorCode> = new Set<PortErrorCode>([
-  'aborted',
-  'failed-precondition',
-  'already-exists',
-]);
-
-const givenUp = (attempts: number, cause: unknown) =>
-  new PortError('aborted', `What the transaction read had changed, at each of ${attempts} attempts.`, {
-    cause,
-  });
 
 class Attempt {
   private readonly context: ClientContext;

@@ -3,17 +3,10 @@
  * devices. It is kept with the tab, so it survives a reload.
  */
 import type { RegistrationPayload } from '#fakes/cloud/messaging/protocol.ts';
-import { isPortError, PortError } from '#ports/errors.ts';
-import type {
-  Messaging,
-  NotificationClick,
-  PushMessage,
-  PushPermission,
-  Registration,
-} from '#ports/messaging/messaging.ts';
+import { disposedError, isPortError, PortError } from '#ports/errors.ts';
+import { createHearing, refusalOf } from '#ports/messaging/hearing.ts';
+import type { Messaging, PushMessage, Registration } from '#ports/messaging/messaging.ts';
 import type { ClientContext } from '../context.ts';
-import { later, Listeners } from '../listeners.ts';
-import { disposed } from '../retry.ts';
 import { openInbox } from './inbox.ts';
 
 const storeKey = 'messaging/registration';
@@ -22,15 +15,7 @@ const retryMs = 3600 * 1000;
 export function createMessaging(context: ClientContext): Messaging {
   const { browser, clock, link, settings } = context;
   const store = context.stores.session;
-  const permissions = new Listeners<PushPermission>(context);
-  const registrations = new Listeners<Registration | null>(context);
-  const foreground = new Listeners<PushMessage>(context);
-  const background = new Listeners<PushMessage>(context);
-  const clicks = new Listeners<NotificationClick>(context);
-  /** Came to a visible page before anything in it listened. */
-  let unheard: PushMessage[] = [];
-  /** The same of clicks; `null` once something has listened. */
-  let earlyClicks: NotificationClick[] | null = [];
+  const hearing = createHearing(context);
   let current: Registration | null = null;
   let ended = false;
   let closeInbox: () => void = () => {};
@@ -40,7 +25,7 @@ export function createMessaging(context: ClientContext): Messaging {
   /** Registering and unregistering take turns. */
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const turn = queue.then(() => {
-      if (ended) throw disposed();
+      if (ended) throw disposedError();
       return run();
     });
     queue = turn.catch(() => {});
@@ -57,7 +42,7 @@ export function createMessaging(context: ClientContext): Messaging {
     planRefresh();
     if (registration) await store.set(storeKey, registration);
     else await store.remove(storeKey);
-    registrations.emit(registration);
+    hearing.registrations.emit(registration);
   };
 
   const enroll = async (id: string | null): Promise<Registration> => {
@@ -67,7 +52,7 @@ export function createMessaging(context: ClientContext): Messaging {
       await adopt(registration);
       return registration;
     } catch (error) {
-      if (ended || link.isDisposed()) throw disposed();
+      if (ended || link.isDisposed()) throw disposedError();
       throw new PortError('messaging/registration-failed', 'This browser could not be made reachable.', {
         cause: error,
       });
@@ -93,11 +78,8 @@ export function createMessaging(context: ClientContext): Messaging {
   };
 
   const inbox = {
-    foreground: (message: PushMessage) => {
-      if (foreground.size > 0) foreground.emit(message);
-      else unheard.push(message);
-    },
-    background: (message: PushMessage) => background.emit(message),
+    foreground: (message: PushMessage) => hearing.message(message),
+    background: (message: PushMessage) => hearing.background.emit(message),
     unknown: () =>
       void inTurn(async () => {
         if (current) await enroll(null);
@@ -129,13 +111,10 @@ export function createMessaging(context: ClientContext): Messaging {
 
   const stops = [
     browser.onPermission((permission) => {
-      permissions.emit(permission);
+      hearing.permissions.emit(permission);
       if (permission !== 'granted') void permissionLost();
     }),
-    browser.onNotificationClick((click) => {
-      if (earlyClicks) earlyClicks.push(click);
-      else clicks.emit(click);
-    }),
+    browser.onNotificationClick((click) => hearing.clicked(click)),
     link.onOnline((online) => {
       if (online && current && isStale(current)) void refresh();
     }),
@@ -145,25 +124,25 @@ export function createMessaging(context: ClientContext): Messaging {
     for (const stop of stops) stop();
     cancelRefresh();
     closeInbox();
-    for (const listeners of [permissions, registrations, foreground, background, clicks]) listeners.dispose();
+    hearing.dispose();
   });
 
   return {
     permission: () => browser.permission(),
-    onPermission: (next) => permissions.add(next),
+    ...hearing.port,
 
     async register({ ask = false } = {}) {
-      if (ended) throw disposed();
+      if (ended) throw disposedError();
       // Browsers only ask within a click, so nothing may be waited for before this.
       const permission =
         ask && browser.permission() === 'default' ? await browser.requestPermission() : browser.permission();
-      const refusal = refusals[permission];
-      if (refusal) throw refusal();
+      const refusal = refusalOf(permission);
+      if (refusal) throw refusal;
       return inTurn(async () => (current && !isStale(current) ? current : enroll(current?.id ?? null)));
     },
 
     async registration() {
-      if (ended) throw disposed();
+      if (ended) throw disposedError();
       await ready;
       return current;
     },
@@ -172,7 +151,7 @@ export function createMessaging(context: ClientContext): Messaging {
       let stop: (() => void) | null = null;
       let stopped = ended;
       const start = () => {
-        if (!stopped) stop = registrations.add(next, () => current);
+        if (!stopped) stop = hearing.registrations.add(next, () => current);
       };
       ready.then(start, () => {});
       return () => {
@@ -191,31 +170,5 @@ export function createMessaging(context: ClientContext): Messaging {
         }
         await adopt(null);
       }),
-
-    onMessage(next) {
-      const stop = foreground.add(next);
-      const waiting = unheard;
-      unheard = [];
-      for (const message of waiting) foreground.emit(message);
-      return stop;
-    },
-    onBackgroundMessage: (next) => background.add(next),
-    onClick(next) {
-      const stop = clicks.add(next);
-      later(() => {
-        if (clicks.size === 0) return;
-        for (const click of earlyClicks ?? []) clicks.emit(click);
-        earlyClicks = null;
-      });
-      return stop;
-    },
   };
 }
-
-const refusals: Readonly<Record<PushPermission, (() => PortError) | null>> = {
-  granted: null,
-  default: () =>
-    new PortError('messaging/permission-default', 'Permission for notifications has not been given yet.'),
-  denied: () => new PortError('messaging/permission-blocked', 'Notifications are blocked in this browser.'),
-  unsupported: () => new PortError('messaging/unsupported', 'This browser can’t show notifications.'),
-};

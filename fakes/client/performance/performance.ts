@@ -1,12 +1,11 @@
 /** Measurements of this page: the newest are shown, all are sent, in batches. */
 import { type CollectPayload, largestBatch } from '#fakes/cloud/performance/protocol.ts';
+import { automaticRecord } from '#ports/performance/automatic.ts';
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
-import type { ClientContext } from '../context.ts';
-import { Listeners } from '../listeners.ts';
-import { automaticRecord } from './automatic.ts';
+import { createRecords } from '#ports/performance/records.ts';
 import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
+import type { ClientContext } from '../context.ts';
 
-const shown = 200;
 /** How long records are gathered before they are sent. */
 const gatherMs = 10_000;
 /** While they can't be sent, the newest so many are kept. */
@@ -14,10 +13,9 @@ const mostUnsent = 1000;
 
 export function createPerformance(context: ClientContext): Performance {
   const { clock, link } = context;
-  const listeners = new Listeners<readonly TraceRecord[]>(context);
+  const records = createRecords(context);
   let enabled = true;
   let ended = false;
-  let records: readonly TraceRecord[] = [];
   let unsent: readonly TraceRecord[] = [];
   let cancelSending: (() => void) | null = null;
 
@@ -42,10 +40,9 @@ export function createPerformance(context: ClientContext): Performance {
 
   const keep = (record: TraceRecord) => {
     if (!enabled || ended) return;
-    records = Object.freeze([...records, record].slice(-shown));
     unsent = [...unsent, record].slice(-mostUnsent);
     planSending();
-    listeners.emit(records);
+    records.add(record);
   };
 
   const endTimings = context.browser.onTiming((timing) => {
@@ -57,7 +54,7 @@ export function createPerformance(context: ClientContext): Performance {
     ended = true;
     endTimings();
     cancelSending?.();
-    listeners.dispose();
+    records.dispose();
     // Nobody waits for the answer: the connection is about to be closed.
     void send();
   });
@@ -69,6 +66,6 @@ export function createPerformance(context: ClientContext): Performance {
       enabled = next;
     },
     enabled: () => enabled,
-    watchRecords: (next) => listeners.add(next, () => records),
+    watchRecords: (next) => records.watch(next),
   };
 }

@@ -3,15 +3,15 @@ import { fromWire, type Keys, leaf, priorityKey, type TreeNode } from '#fakes/cl
 import type { LastWill, Stamp } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#fakes/cloud/realtime/values.ts';
 import { amended, type Will } from '#fakes/cloud/realtime/wills.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { CurrentValue } from '#ports/current-value.ts';
+import { disposedError, PortError, toPortError } from '#ports/errors.ts';
+import { refusedSubscription } from '#ports/listeners.ts';
 import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
+import { pushKeys } from '#ports/realtime/push-key.ts';
 import type { OnDisconnect, Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
-import { CurrentValue } from '../current-value.ts';
-import { refused } from '../listeners.ts';
 import { Overlay } from './overlay.ts';
-import { pushKeys } from './push-key.ts';
 import { Sender, type SenderAnswer } from './sender.ts';
 import { snapshotOf } from './snapshots.ts';
 import { type Listener, Sync } from './sync.ts';
@@ -26,15 +26,16 @@ export function createRealtime(context: ClientContext): Realtime {
     sender.send('transaction', payload, answer, false),
   );
   const random = context.random.fork('realtime');
-  const newKey = pushKeys(random, now);
+  const newKey = pushKeys(now, (length) => Array.from({ length }, () => random.integer(64)));
   const queue = `${link.clientId}/${random.fork('queue').id()}`;
   let wanted = true;
   let connected = false;
   let disposed = false;
   let wills: readonly Will[] = [];
   let writes = 0;
-  const connections = new CurrentValue(context, Promise.resolve(), () => connected);
-  const offsets = new CurrentValue(context, Promise.resolve(), () => link.serverTimeOffset());
+  const known = () => Promise.resolve();
+  const connections = new CurrentValue(context, known, () => connected);
+  const offsets = new CurrentValue(context, known, () => link.serverTimeOffset());
   const releases = new Set<() => void>();
 
   const review = () => {
@@ -67,8 +68,6 @@ export function createRealtime(context: ClientContext): Realtime {
     offsets.dispose();
     for (const release of releases) release();
   });
-
-  const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
   /** Shows the writes until the cloud has answered. */
   const write = (
@@ -123,7 +122,7 @@ export function createRealtime(context: ClientContext): Realtime {
     error: ((error: PortError) => void) | undefined,
   ): Unsubscribe => {
     const query = normalQuery(target);
-    if (disposed) return refused(disposedError(), error);
+    if (disposed) return refusedSubscription(disposedError(), error);
     const release = context.trackSubscription();
     releases.add(release);
     const over = () => {

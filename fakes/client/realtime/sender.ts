@@ -3,7 +3,7 @@
  * connection is sent again, as the SDK does, unless it may not be (a transaction).
  */
 import type { RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
-import { isPortError, PortError } from '#ports/errors.ts';
+import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import type { Answer } from '../calls.ts';
 
@@ -64,7 +64,7 @@ export class Sender {
   dispose(): void {
     this.connected = false;
     this.connection++;
-    const error = new PortError('failed-precondition', 'This client has been disposed of.');
+    const error = disposedError();
     for (const { answer } of this.queue.splice(0)) answer.failed(error);
   }
 

@@ -2,11 +2,11 @@
 import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
 import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
+import { later } from '#ports/later.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { ChildEvent, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
-import { later } from '../listeners.ts';
 import { Listening } from './listening.ts';
 import { Overlay } from './overlay.ts';
 import { childEvent, snapshotOf } from './snapshots.ts';

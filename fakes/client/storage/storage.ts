@@ -6,36 +6,19 @@ import type {
   ReadPayload,
   UpdatePayload,
 } from '#fakes/cloud/storage/protocol.ts';
-import { isPortError, type PortErrorCode } from '#ports/errors.ts';
+import { disposedError, isPortError, type PortErrorCode } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
-import {
-  checkMaxBytes,
-  checkPageSize,
-  checkPath,
-  checkRange,
-  copyChanges,
-  copySettings,
-  defaultMaxBytes,
-  largestPage,
-} from '#ports/storage/check.ts';
+import { storageShell } from '#ports/storage/shell.ts';
 import type { ObjectMetadata, ObjectPage, Storage } from '#ports/storage/storage.ts';
 import type { ClientContext } from '../context.ts';
-import { disposed, isPassing, Patience, retryLimit } from '../retry.ts';
+import { isPassing, Patience, retryLimit } from '../retry.ts';
 import { AddressBook } from './address.ts';
-import { sourceOf } from './source.ts';
-import { UploadTask } from './upload.ts';
+import { startUpload } from './upload.ts';
 
 export function createStorage(context: ClientContext): Storage {
   const { link, settings } = context;
   const ending = new AbortController();
-  const uploads = new Set<UploadTask>();
   const addresses = new AddressBook(context);
-  context.onDispose(async () => {
-    ending.abort();
-    for (const upload of uploads) upload.dispose();
-    await Promise.allSettled([...uploads].map(({ done }) => done));
-    addresses.clear();
-  });
 
   /** `doneBy`: after a try whose answer was lost, this refusal means that it was done. */
   const ask = async <T>(
@@ -51,7 +34,7 @@ export function createStorage(context: ClientContext): Storage {
     signal?.addEventListener('abort', stop);
     try {
       for (let tries = 0; ; tries++) {
-        if (ending.signal.aborted) throw disposed();
+        if (ending.signal.aborted) throw disposedError();
         try {
           return await link.request<T>('storage', operation, payload, signal);
         } catch (error) {
@@ -66,65 +49,35 @@ export function createStorage(context: ClientContext): Storage {
     }
   };
 
-  return {
-    upload(path, content, given) {
-      checkPath(path);
-      const source = sourceOf(content);
+  const { storage, endUploads } = storageShell({
+    upload(path, source, given) {
+      const contentType = source.type === '' ? {} : { contentType: source.type };
       const target = {
         uploadId: context.random.id(),
         path,
         size: source.size,
-        settings: { ...(source.type === '' ? {} : { contentType: source.type }), ...copySettings(given) },
+        settings: { ...contentType, ...given },
       };
-      const upload = new UploadTask(context, target, source);
-      uploads.add(upload);
-      const forget = () => uploads.delete(upload);
-      upload.done.then(forget, forget);
-      if (ending.signal.aborted) upload.dispose();
-      return upload;
+      return startUpload(context, target, source);
     },
-
-    metadata(path) {
-      checkPath(path);
-      const payload: ObjectPayload = { path };
-      return ask<ObjectMetadata>('metadata', payload);
-    },
-
-    updateMetadata(path, changes) {
-      checkPath(path);
-      const payload: UpdatePayload = { path, changes: copyChanges(changes) };
-      return ask<ObjectMetadata>('update', payload);
-    },
-
-    downloadUrl(path) {
-      checkPath(path);
-      const payload: ObjectPayload = { path };
-      return ask<Download>('download', payload).then((download) => addresses.addressOf(download));
-    },
-
-    read(path, { maxBytes = defaultMaxBytes, range, signal } = {}) {
-      checkPath(path);
-      checkMaxBytes(maxBytes);
-      if (range) checkRange(range);
-      const payload: ReadPayload = {
-        path,
-        maxBytes,
-        range: range ? { first: range.first, last: range.last } : null,
-      };
-      return ask<Uint8Array>('read', payload, signal);
-    },
-
-    list(path, { max = largestPage, pageToken } = {}) {
-      checkPath(path, true);
-      checkPageSize(max);
-      const payload: ListPayload = { path, max, pageToken: pageToken ?? null };
-      return ask<ObjectPage>('list', payload);
-    },
-
-    remove(path) {
-      checkPath(path);
-      const payload: ObjectPayload = { path };
-      return ask<void>('remove', payload, undefined, 'storage/object-not-found');
-    },
-  };
+    metadata: (path) => ask<ObjectMetadata>('metadata', { path } satisfies ObjectPayload),
+    updateMetadata: (path, changes) =>
+      ask<ObjectMetadata>('update', { path, changes } satisfies UpdatePayload),
+    downloadUrl: (path) =>
+      ask<Download>('download', { path } satisfies ObjectPayload).then((download) =>
+        addresses.addressOf(download),
+      ),
+    read: (path, wanted, signal) =>
+      ask<Uint8Array>('read', { path, ...wanted } satisfies ReadPayload, signal),
+    list: (path, max, pageToken) =>
+      ask<ObjectPage>('list', { path, max, pageToken: pageToken ?? null } satisfies ListPayload),
+    remove: (path) =>
+      ask<void>('remove', { path } satisfies ObjectPayload, undefined, 'storage/object-not-found'),
+  });
+  context.onDispose(async () => {
+    ending.abort();
+    await endUploads();
+    addresses.clear();
+  });
+  return storage;
 }

@@ -1,119 +1,74 @@
-/** One upload: sends what is left, chunk by chunk, from wherever the server stands. */
+/** Moves the bytes of one upload: sends what is left, chunk by chunk, from wherever the server stands. */
 import type { OpenUpload, UploadChunk, UploadStanding } from '#fakes/cloud/storage/protocol.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
-import type { Observer, Unsubscribe } from '#ports/shared.ts';
-import type { ObjectMetadata, Upload, UploadProgress } from '#ports/storage/storage.ts';
+import { toPortError } from '#ports/errors.ts';
+import type { Source } from '#ports/storage/source.ts';
+import { type UploadDriver, UploadShell } from '#ports/storage/upload.ts';
 import type { ClientContext } from '../context.ts';
-import { later } from '../listeners.ts';
-import { disposed, isPassing, Patience, retryLimit } from '../retry.ts';
-import type { Source } from './source.ts';
+import { isPassing, Patience, retryLimit } from '../retry.ts';
 
 const firstChunk = 256 * 1024;
 /** Chunks double as long as twice as much stays below this. */
 const chunkCeiling = 32 * 1024 * 1024;
 
-interface Watcher {
-  readonly observer: Observer<UploadProgress>;
-  readonly release: () => void;
-}
+export const startUpload = (context: ClientContext, target: OpenUpload, source: Source): UploadShell =>
+  new UploadShell(context, target.size, (upload) => new ChunkSender(context, target, source, upload));
 
-export class UploadTask implements Upload {
-  readonly done: Promise<ObjectMetadata>;
+class ChunkSender implements UploadDriver {
   private readonly context: ClientContext;
   private readonly target: OpenUpload;
   private readonly source: Source;
+  private readonly upload: UploadShell;
   private readonly patience: Patience;
-  private readonly watchers = new Set<Watcher>();
-  private state: UploadProgress['state'] = 'running';
-  private wish: 'run' | 'pause' | 'cancel' | 'dispose' = 'run';
   private sent = 0;
   /** Does the server stand where `sent` says? */
   private known = false;
   private chunkSize = firstChunk;
-  private failure: PortError | null = null;
   /** Ends the request or the wait under way. */
   private step = new AbortController();
   private wake: () => void = () => {};
-  private settle: {
-    resolve(metadata: ObjectMetadata): void;
-    reject(error: PortError): void;
-  };
 
-  constructor(context: ClientContext, target: OpenUpload, source: Source) {
+  constructor(context: ClientContext, target: OpenUpload, source: Source, upload: UploadShell) {
     this.context = context;
     this.target = target;
     this.source = source;
+    this.upload = upload;
     this.patience = new Patience(context, context.settings.uploadRetryMs);
-    const { promise, resolve, reject } = Promise.withResolvers<ObjectMetadata>();
-    this.done = promise;
-    this.settle = { resolve, reject };
-    // Whoever watches the progress need not look at the promise.
-    promise.catch(() => {});
     void this.work();
   }
 
-  progress(): UploadProgress {
-    return { state: this.state, bytesSent: this.sent, bytesTotal: this.target.size };
-  }
-
-  watch(observer: Observer<UploadProgress>): Unsubscribe {
-    const watcher = { observer, release: this.context.trackSubscription() };
-    this.watchers.add(watcher);
-    this.tell(watcher);
-    return () => this.drop(watcher);
-  }
-
   pause(): boolean {
-    if (this.state !== 'running' || this.wish !== 'run') return false;
-    this.change('pause');
+    this.stop();
     return true;
   }
 
-  resume(): boolean {
-    if (this.ended() || this.wish !== 'pause') return false;
-    this.wish = 'run';
+  resume(): void {
     this.patience.renew();
-    // A pause that has not taken effect was not told of either.
-    if (this.state === 'paused') this.show('running');
     this.wake();
-    return true;
   }
 
   cancel(): boolean {
-    if (this.ended() || this.wish === 'cancel' || this.wish === 'dispose') return false;
-    this.change('cancel');
+    this.stop();
     return true;
   }
 
-  /** The client goes: whoever watches is told nothing more. */
-  dispose(): void {
-    for (const watcher of this.watchers) this.drop(watcher);
-    if (!this.ended()) this.change('dispose');
-  }
-
-  private change(wish: 'pause' | 'cancel' | 'dispose'): void {
-    this.wish = wish;
+  stop(): void {
     this.step.abort();
     this.wake();
-  }
-
-  private ended(): boolean {
-    return this.state === 'success' || this.state === 'cancelled' || this.state === 'error';
   }
 
   private async work(): Promise<void> {
     // Whoever asked for the upload gets to pause it before anything is sent.
     await Promise.resolve();
-    while (!this.ended()) {
-      if (this.wish === 'dispose') this.fail(disposed());
-      else if (this.wish === 'cancel') this.finishCancelled();
-      else if (this.wish === 'pause') await this.rest();
+    while (!this.upload.ended()) {
+      const wish = this.upload.wish();
+      if (wish === 'cancel') this.giveUp();
+      else if (wish === 'pause') await this.rest();
       else await this.advance();
     }
   }
 
   private rest(): Promise<void> {
-    this.show('paused');
+    this.upload.moved(this.sent, 'paused');
     return new Promise((resolve) => (this.wake = resolve));
   }
 
@@ -129,8 +84,8 @@ export class UploadTask implements Upload {
       this.known = false;
       this.chunkSize = firstChunk;
       if (signal.aborted) return;
-      if (!isPassing(error)) this.fail(toPortError(error));
-      else if (!(await this.patience.wait(signal))) this.fail(retryLimit(error));
+      if (!isPassing(error)) this.upload.fail(toPortError(error));
+      else if (!(await this.patience.wait(signal))) this.upload.fail(retryLimit(error));
     }
   }
 
@@ -147,44 +102,14 @@ export class UploadTask implements Upload {
   }
 
   private take({ received, metadata }: UploadStanding): void {
-    const moved = received !== this.sent;
     this.sent = received;
-    if (moved) this.show('running');
-    if (!metadata) return;
-    this.show('success');
-    this.settle.resolve(metadata);
+    this.upload.moved(received);
+    if (metadata) this.upload.succeed(metadata);
   }
 
-  private finishCancelled(): void {
+  private giveUp(): void {
     const { uploadId } = this.target;
     this.context.link.request('storage', 'abandon', { uploadId }).catch(() => {});
-    this.fail(new PortError('cancelled', 'The upload was cancelled.'), 'cancelled');
-  }
-
-  private fail(error: PortError, state: 'error' | 'cancelled' = 'error'): void {
-    this.failure = error;
-    this.show(state);
-    this.settle.reject(error);
-  }
-
-  private show(state: UploadProgress['state']): void {
-    this.state = state;
-    for (const watcher of this.watchers) this.tell(watcher);
-  }
-
-  private tell(watcher: Watcher): void {
-    const progress = this.progress();
-    const { failure } = this;
-    const last = this.ended();
-    later(() => {
-      if (!this.watchers.has(watcher)) return;
-      if (last) this.drop(watcher);
-      if (failure) watcher.observer.error?.(failure);
-      else watcher.observer.next(progress);
-    });
-  }
-
-  private drop(watcher: Watcher): void {
-    if (this.watchers.delete(watcher)) watcher.release();
+    this.upload.cancelled();
   }
 }

@@ -2,32 +2,20 @@ import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { documentPaths } from '#domain/paths.ts';
-import { serverTimestamp } from '#ports/docs/values.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';
-import { reload } from '#tests/app/reload.tsx';
-import { type AppStage, stage } from '#tests/app/stage.tsx';
+import { stage } from '#tests/app/stage.tsx';
+import { button, composer, room, stored, timeline } from '#tests/app/room.tsx';
 import { RoomScreen } from './room-screen.tsx';
 
-/** A room that Lin declared, seen by someone. */
-async function room(as: 'Ada' | 'Lin' | 'Sam' | 'Vera' = 'Lin') {
-  const app = await stage({ as, screen: <RoomScreen number={1} /> });
-  const lin = as === 'Lin' ? app : await app.person('Lin');
-  const { incidentId } = await declare(app, lin);
-  await arrive(app);
-  return { app, lin, incidentId };
-}
-
-const timeline = () => screen.getByRole('region', { name: 'Timeline of #1' });
-const composer = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const stored = (app: AppStage, path: string) => app.server.docs.get(path);
-
-async function write(app: AppStage, text: string) {
-  await app.user.click(composer());
-  await app.user.paste(text);
-  await app.user.keyboard('{Control>}{Enter}{/Control}');
-  await app.settle();
+function Lobby() {
+  const [entered, enter] = useState(false);
+  if (entered) return <RoomScreen number={1} />;
+  return (
+    <button type="button" onClick={() => enter(true)}>
+      Enter
+    </button>
+  );
 }
 
 describe('the room', () => {
@@ -55,109 +43,6 @@ describe('the room', () => {
     await app.network(true);
     await arrive(app);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('#1 Checkout answers with errors');
-  });
-});
-
-function Lobby() {
-  const [entered, enter] = useState(false);
-  if (entered) return <RoomScreen number={1} />;
-  return (
-    <button type="button" onClick={() => enter(true)}>
-      Enter
-    </button>
-  );
-}
-
-describe('comments', () => {
-  test('are sent with Control and Enter, and leave an empty field', async () => {
-    const { app } = await room();
-    await write(app, 'Rolled back.');
-    expect(timeline()).toHaveTextContent('Rolled back.');
-    expect(composer()).toHaveValue('');
-  });
-
-  test('of others appear by themselves', async () => {
-    const { app, incidentId } = await room('Sam');
-    const ada = await app.person('Ada');
-    await ada.client.docs.write({
-      type: 'set',
-      path: documentPaths.timelineEvent(teamId, incidentId, 'c1'),
-      data: {
-        id: 'c1',
-        teamId,
-        incidentId,
-        createdBy: 'ada',
-        createdAt: serverTimestamp(),
-        revision: 1,
-        sequence: 0,
-        kind: 'comment',
-        body: 'I see it too.',
-      },
-    });
-    await arrive(app);
-    expect(timeline()).toHaveTextContent('I see it too.');
-  });
-
-  test('written offline are queued, say so, and land once when the connection is back', async () => {
-    const { app, incidentId } = await room();
-    await app.network(false);
-    await write(app, 'No network here.');
-    expect(timeline()).toHaveTextContent('No network here.');
-    expect(timeline()).toHaveTextContent('Queued. It is sent when the connection is back.');
-    await app.network(true);
-    await arrive(app);
-    expect(timeline()).not.toHaveTextContent('Queued');
-    const events = await app.server.docs.find({
-      collection: `teams/${teamId}/incidents/${incidentId}/timeline`,
-    });
-    expect(events.filter(({ data }) => data?.['body'] === 'No network here.')).toHaveLength(1);
-  });
-
-  test('are not for viewers, and the button says why', async () => {
-    const { app } = await room('Vera');
-    await app.user.hover(button(/Comment/));
-    expect(button(/Comment/)).toHaveAccessibleDescription(/Only responders may write in the timeline/);
-  });
-
-  test('that are refused go back to the draft, with the reason', async () => {
-    const { app, incidentId } = await room('Sam');
-    await app.client.control.inject({
-      kind: 'refuse',
-      service: 'docs',
-      operation: 'commit',
-      code: 'permission-denied',
-    });
-    await app.network(false);
-    await write(app, 'From the train.');
-    expect(composer()).toHaveValue('');
-    await app.network(true);
-    await arrive(app);
-    expect(composer()).toHaveValue('From the train.');
-    expect(screen.getByText('Not sent; your text is back below.')).toBeVisible();
-    const events = await app.server.docs.find({
-      collection: `teams/${teamId}/incidents/${incidentId}/timeline`,
-    });
-    expect(events.filter(({ data }) => data?.['kind'] === 'comment')).toEqual([]);
-  });
-
-  test('that an earlier page wrote and the server did not keep are handed back', async () => {
-    const { app, incidentId } = await room('Sam');
-    const kept = JSON.stringify([{ id: 'lost', body: 'Never arrived.' }]);
-    await reload(app, <RoomScreen number={1} />, () =>
-      localStorage.setItem(`muster.unsent.sam.${incidentId}`, kept),
-    );
-    expect(timeline()).toHaveTextContent('Never arrived.The server did not keep this.');
-    await app.user.click(button('Edit'));
-    expect(composer()).toHaveValue('Never arrived.');
-    expect(timeline()).not.toHaveTextContent('The server did not keep this.');
-    expect(localStorage.getItem(`muster.unsent.sam.${incidentId}`)).toBeNull();
-  });
-
-  test('half written survive a reload', async () => {
-    const { app } = await room();
-    await app.user.type(composer(), 'Half a th');
-    await reload(app, <RoomScreen number={1} />);
-    expect(composer()).toHaveValue('Half a th');
   });
 });
 
@@ -228,44 +113,6 @@ describe('roles', () => {
   });
 });
 
-describe('tasks', () => {
-  const field = () => screen.getByRole('textbox', { name: 'New task' });
-
-  test('are added, done, and undone', async () => {
-    const { app } = await room();
-    await app.user.type(field(), 'Roll back{Enter}');
-    await arrive(app);
-    expect(field()).toHaveValue('');
-    await app.user.click(screen.getByRole('checkbox', { name: 'Roll back' }));
-    await arrive(app);
-    expect(screen.getByText('1 done')).toBeVisible();
-    expect(timeline()).toHaveTextContent('Lin Ødegård finished the task Roll back');
-  });
-
-  test('that were removed come back with Undo', async () => {
-    const { app } = await room();
-    await app.user.type(field(), 'Roll back{Enter}');
-    await arrive(app);
-    await app.user.click(button('Remove task Roll back'));
-    await arrive(app);
-    expect(screen.queryByRole('checkbox', { name: 'Roll back' })).toBeNull();
-    await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await arrive(app);
-    expect(screen.getByRole('checkbox', { name: 'Roll back' })).toBeInTheDocument();
-  });
-
-  test('work offline', async () => {
-    const { app } = await room();
-    await app.network(false);
-    await app.user.type(field(), 'Call the provider{Enter}');
-    await app.settle();
-    expect(screen.getByRole('checkbox', { name: 'Call the provider' })).toBeInTheDocument();
-    await app.network(true);
-    await arrive(app);
-    expect(timeline()).toHaveTextContent('added the task Call the provider');
-  });
-});
-
 describe('people', () => {
   test('who are in the room are seen, and seen typing', async () => {
     const { app, incidentId } = await room('Ada');
@@ -295,53 +142,6 @@ describe('people', () => {
     expect(await doing()).toEqual(['typing']);
     await app.advance(5_000);
     expect(await doing()).toEqual(['looking']);
-  });
-});
-
-describe('files', () => {
-  test('are uploaded and told of', async () => {
-    const { app } = await room();
-    const file = new File(['GET /checkout 500'], 'access.log', { type: 'text/plain' });
-    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
-    if (!chooser) throw new Error('There is no way to choose a file.');
-    await app.user.upload(chooser, file);
-    await app.advance(5_000);
-    await arrive(app);
-    expect(timeline()).toHaveTextContent('Lin Ødegård added the file access.log');
-    expect(screen.getByRole('link', { name: 'access.log' })).toBeInTheDocument();
-  });
-
-  test('whose record the server would not take are told of again, and not sent again', async () => {
-    const { app } = await room();
-    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
-    if (!chooser) throw new Error('There is no way to choose a file.');
-    await app.client.control.inject({
-      kind: 'refuse',
-      service: 'docs',
-      operation: 'commit',
-      code: 'permission-denied',
-    });
-    await app.user.upload(chooser, new File(['GET /checkout 500'], 'access.log', { type: 'text/plain' }));
-    await app.advance(5_000);
-    await arrive(app);
-    expect(timeline()).not.toHaveTextContent('added the file access.log');
-    await app.user.click(screen.getByRole('button', { name: 'Upload access.log again' }));
-    await app.advance(5_000);
-    await arrive(app);
-    expect(timeline()).toHaveTextContent('Lin Ødegård added the file access.log');
-    expect(screen.queryByRole('button', { name: 'Upload access.log again' })).toBeNull();
-  });
-
-  test('that are too large are refused before anything is sent, in words', async () => {
-    const { app } = await room();
-    const file = new File(['x'], 'dump.bin');
-    Object.defineProperty(file, 'size', { value: 26 * 1024 * 1024 });
-    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
-    if (!chooser) throw new Error('There is no way to choose a file.');
-    await app.user.upload(chooser, file);
-    await arrive(app);
-    const told = screen.getByText('dump.bin was not added').parentElement;
-    expect(told).toHaveTextContent(/addedA file is at most 25 MB\. Share a link to it instead\.$/);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Small words for the documents' scenarios. */
 import type { Backend } from '#ports/backend.ts';
+import type { Control } from '#ports/control.ts';
 import type { QuerySnapshot, WatchOptions, Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocValue, WriteData, WriteValue } from '#ports/docs/values.ts';
@@ -29,6 +30,16 @@ export const story = (events: Recorder<QuerySnapshot>): readonly string[] =>
       ...(snapshot.metadata.hasPendingWrites ? ['pending'] : []),
     ].join(' '),
   );
+
+/** What the client sends next is done, and the answer to it is lost. In a scenario that needs `control`. */
+export async function loseAnswer(client: Backend): Promise<void> {
+  await controlOf(client).inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+}
+
+export function controlOf({ control }: Backend): Control {
+  if (!control) throw new Error('This provider has no faults to inject.');
+  return control;
+}
 
 /** Watches for the rest of the scenario. */
 export function follow(scene: Scene, client: Backend, query: Query, options?: WatchOptions) {

@@ -7,7 +7,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { incrementBy, type RealtimeSnapshot } from '#ports/realtime/realtime.ts';
-import { follow, set, story, update } from '../docs/help.ts';
+import { follow, loseAnswer, set, story, update } from '../docs/help.ts';
 import { contract, recorder } from '../harness.ts';
 import { embedded } from './provider.ts';
 
@@ -16,10 +16,9 @@ contract('docs, once', embedded, (scenario) => {
     'a write whose answer was lost lands once',
     async (scene) => {
       const client = await scene.connect();
-      const { control, docs } = client;
-      if (!control) throw new Error('This provider has no faults to inject.');
+      const { docs } = client;
       await docs.write(set('notes/a', { n: 0 }));
-      await control.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+      await loseAnswer(client);
       const landed = docs.write(update('notes/a', { n: increment(1) }));
       await scene.settle();
       await scene.advance(5000);
@@ -34,14 +33,13 @@ contract('docs, once', embedded, (scenario) => {
     'an increment whose answer was lost shows as counted once all the time',
     async (scene) => {
       const client = await scene.connect();
-      const { control, docs } = client;
-      if (!control) throw new Error('This provider has no faults to inject.');
+      const { docs } = client;
       await docs.write(set('notes/a', { n: 0 }));
       const seen = recorder<DocSnapshot>();
       scene.closing(docs.watch('notes/a', seen));
       const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
       await scene.settle();
-      await control.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+      await loseAnswer(client);
       const landed = docs.write(update('notes/a', { n: increment(1) }));
       await scene.settle();
       await scene.advance(5000);
@@ -57,10 +55,9 @@ contract('docs, once', embedded, (scenario) => {
     'a transaction whose answer was lost lands once',
     async (scene) => {
       const client = await scene.connect();
-      const { control, docs } = client;
-      if (!control) throw new Error('This provider has no faults to inject.');
+      const { docs } = client;
       await docs.write(set('notes/a', { n: 0 }));
-      await control.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
+      await loseAnswer(client);
       let runs = 0;
       const landed = docs.transaction(async (transaction) => {
         runs++;

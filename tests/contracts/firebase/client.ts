@@ -15,6 +15,7 @@ import type { Backend } from '#ports/backend.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
+import { countSubscriptions } from '#ports/subscriptions.ts';
 import { lendSession } from './lend-session.ts';
 import { type Line, openLine } from './line.ts';
 import { until } from './until.ts';
@@ -64,7 +65,7 @@ export async function openClient(ground: Ground, given: Partial<Settings> = {}):
   lendSession(app, person.auth);
 
   const ending: (() => void | Promise<void>)[] = [];
-  let subscriptions = 0;
+  const subscriptions = countSubscriptions();
   let disposing: Promise<void> | null = null;
   const context: FirebaseContext = {
     app,
@@ -73,14 +74,7 @@ export async function openClient(ground: Ground, given: Partial<Settings> = {}):
     identified: async () => {},
     onDispose: (run) => void ending.push(run),
     isDisposed: () => disposing !== null,
-    trackSubscription() {
-      subscriptions++;
-      let open = true;
-      return () => {
-        if (open) subscriptions--;
-        open = false;
-      };
-    },
+    trackSubscription: subscriptions.trackSubscription,
   };
   const dispose = async () => {
     await Promise.allSettled(ending.map(async (run) => run()));
@@ -97,7 +91,7 @@ export async function openClient(ground: Ground, given: Partial<Settings> = {}):
       connected = now;
     });
   // The stage's own is not counted.
-  const own = subscriptions;
+  const own = subscriptions.open();
   const realtime: Realtime = {
     ...port,
     setOnline(online) {
@@ -143,6 +137,6 @@ export async function openClient(ground: Ground, given: Partial<Settings> = {}):
       if (uses.includes('docs')) await docs.setNetwork(true);
       reconnect();
     },
-    openSubscriptions: () => Math.max(0, subscriptions - own),
+    openSubscriptions: () => Math.max(0, subscriptions.open() - own),
   };
 }

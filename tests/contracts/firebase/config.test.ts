@@ -71,9 +71,10 @@ describe('what the server’s refusals come to', () => {
     expect(client.config.status().lastFetch).toBe('throttled');
     config.calm();
     const next = await stage.stage.reload(client);
-    next.config.setSettings({ fetchTimeoutMs: 1 });
+    // Long enough for the SDK to be in the pause by then: it hears of no time-out that comes before.
+    next.config.setSettings({ fetchTimeoutMs: 5000 });
     const again = rejection(next.config.fetch());
-    await stage.time.advance(100);
+    await stage.time.advance(6000);
     expect(await again).toMatchObject(throttled);
     await stage.time.advance(120_000);
     next.config.setSettings({ fetchTimeoutMs: 60_000 });

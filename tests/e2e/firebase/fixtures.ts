@@ -22,6 +22,8 @@ interface Fixtures {
   readonly forbidden: string[];
   /** A tab with a client of these options. */
   openClient(options?: Partial<FirebaseOptions>): Promise<Page>;
+  /** The same in another browser than the test's own. */
+  openClientIn(context: BrowserContext, options?: Partial<FirebaseOptions>): Promise<Page>;
   /** A browser of somebody else, in which the person of that name is signed in, on the Auth part and these. */
   openMember(name: string, local?: FirebaseOptions['local']): Promise<Page>;
 }
@@ -48,7 +50,7 @@ export const test = base.extend<Fixtures, Shared>({
       await site.close();
       await rm(outDir, { recursive: true });
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   authPart: [
     async ({}, provide) => {
@@ -56,7 +58,7 @@ export const test = base.extend<Fixtures, Shared>({
       await provide(part);
       await part.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   forbidden: [
     async ({ context }, provide) => {
@@ -69,6 +71,12 @@ export const test = base.extend<Fixtures, Shared>({
   ],
   openClient: async ({ context, site }, provide) => {
     await provide((options = {}) => openClient(context, site, options));
+  },
+  openClientIn: async ({ site, forbidden }, provide) => {
+    await provide((context, options = {}) => {
+      listenTo(context, forbidden);
+      return openClient(context, site, options);
+    });
   },
   openMember: async ({ browser, site, authPart, forbidden }, provide) => {
     await authPart.reset();

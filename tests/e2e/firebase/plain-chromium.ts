@@ -25,6 +25,8 @@ export async function startPlainChromium(env: Readonly<Record<string, string>>):
     '--headless=new',
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,
+    // A window that is still opening while Playwright connects may keep it waiting for ever.
+    '--no-startup-window',
   ];
   const child = spawn(program, flags, {
     env: { ...process.env, ...env },
@@ -34,7 +36,8 @@ export async function startPlainChromium(env: Readonly<Record<string, string>>):
   const end = async () => {
     child.kill();
     await exited;
-    await rm(profile, { recursive: true, maxRetries: 5 });
+    // Some of its processes outlive the first one, and write on for a moment.
+    await rm(profile, { recursive: true, maxRetries: 20 });
   };
   try {
     const address = await debuggingAddress(child.stderr);

@@ -2,7 +2,7 @@
 import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../cable.ts';
+import { freePort } from '#tests/free-port.ts';
 import type { Joined } from '../joined.ts';
 import { deployedManifest, deployedSource } from '../parts-functions.ts';
 

@@ -1,6 +1,21 @@
 /** What a browser measures by itself, as records. */
-import type { BrowserTiming } from '../browser.ts';
-import type { TraceRecord } from '#ports/performance/performance.ts';
+import type { TraceRecord } from './performance.ts';
+
+/** What every platform has, said without the DOM library. */
+declare const URL: {
+  canParse(text: string): boolean;
+  new (text: string): { readonly protocol: string; readonly origin: string; readonly pathname: string };
+};
+
+/** A page that was loaded, or a request that was answered, as the browser measured it. */
+export interface BrowserTiming {
+  readonly kind: 'page' | 'network';
+  readonly address: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly metrics: Readonly<Record<string, number>>;
+}
 
 /** As production cuts an address. */
 const longestAddress = 2000;

@@ -1,20 +1,21 @@
-/** Values that reach every listener in the order they were sent; none is reached after it unsubscribed. */
-import type { PortError } from '#ports/errors.ts';
-import type { Unsubscribe } from '#ports/shared.ts';
-import type { FirebaseContext } from './context.ts';
+/** Whoever wants to be told of something, told asynchronously and one by one. */
+import type { PortError } from './errors.ts';
 import { later } from './later.ts';
+import type { Subscriptions, Unsubscribe } from './shared.ts';
 
 interface Listener<T> {
   readonly next: (value: T) => void;
   readonly release: () => void;
 }
 
+/** Values reach every listener in the order they were sent; none is reached after it unsubscribed. */
 export class Listeners<T> {
-  private readonly context: Pick<FirebaseContext, 'trackSubscription' | 'isDisposed'>;
+  private readonly client: Subscriptions;
   private readonly listeners = new Set<Listener<T>>();
+  private disposed = false;
 
-  constructor(context: Pick<FirebaseContext, 'trackSubscription' | 'isDisposed'>) {
-    this.context = context;
+  constructor(client: Subscriptions) {
+    this.client = client;
   }
 
   get size(): number {
@@ -23,8 +24,8 @@ export class Listeners<T> {
 
   /** `initial`, when given, is asked for its value when it is delivered. */
   add(next: (value: T) => void, initial?: () => T): Unsubscribe {
-    if (this.context.isDisposed()) return () => {};
-    const listener = { next, release: this.context.trackSubscription() };
+    if (this.disposed) return () => {};
+    const listener = { next, release: this.client.trackSubscription() };
     this.listeners.add(listener);
     if (initial)
       later(() => {
@@ -40,8 +41,9 @@ export class Listeners<T> {
       });
   }
 
-  /** Lets go of everybody; what is on its way to them is not delivered. */
-  clear(): void {
+  /** Lets go of everybody, and takes nobody in any more; what is on its way to them is not delivered. */
+  dispose(): void {
+    this.disposed = true;
     for (const listener of [...this.listeners]) this.remove(listener);
   }
 

@@ -2,27 +2,26 @@
 
 const letters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const base = letters.length;
+const digits = 12;
 
-/** As the SDK makes them, and ready before it is loaded. `now`: the server's time as far as it is known. */
-export function pushKeys(now: () => number): () => string {
+/** `now`: the server's time, as far as it is known. `draw` gives so many numbers of 0 to 63, by chance. */
+export function pushKeys(now: () => number, draw: (count: number) => readonly number[]): () => string {
   let last = -1;
-  let chance = new Uint8Array(12);
+  let chance: readonly number[] = [];
   return () => {
     const time = Math.max(Math.floor(now()), last);
-    chance =
-      time === last
-        ? following(chance)
-        : crypto.getRandomValues(new Uint8Array(12)).map((byte) => byte % base);
+    chance = time === last ? following(chance) : draw(digits);
     last = time;
     let stamp = '';
     for (let rest = time, place = 0; place < 8; place++, rest = Math.floor(rest / base))
       stamp = `${letters[rest % base] ?? ''}${stamp}`;
-    return stamp + Array.from(chance, (digit) => letters[digit] ?? '').join('');
+    return stamp + chance.map((digit) => letters[digit] ?? '').join('');
   };
 }
 
-function following(digits: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const next = digits.slice();
+/** The next number to base 64. */
+function following(number: readonly number[]): number[] {
+  const next = [...number];
   for (let place = next.length - 1; place >= 0; place--) {
     const digit = ((next[place] ?? 0) + 1) % base;
     next[place] = digit;

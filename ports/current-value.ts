@@ -1,7 +1,6 @@
 /** Listeners of a value that changes: the value once it is known, then each change; always later, never after the end. */
-import type { Unsubscribe } from '#ports/shared.ts';
-import type { FirebaseContext } from './context.ts';
 import { later } from './later.ts';
+import type { Subscriptions, Unsubscribe } from './shared.ts';
 
 interface Listener<T> {
   readonly next: (value: T) => void;
@@ -10,22 +9,24 @@ interface Listener<T> {
 }
 
 export class CurrentValue<T> {
-  private readonly context: Pick<FirebaseContext, 'trackSubscription'>;
+  private readonly client: Subscriptions;
+  private readonly known: () => Promise<unknown>;
   private readonly current: () => T;
   private readonly listeners = new Set<Listener<T>>();
   private disposed = false;
 
-  constructor(context: Pick<FirebaseContext, 'trackSubscription'>, current: () => T) {
-    this.context = context;
+  /** A listener is told of nothing before what `known` gives it has resolved; should that reject, never. */
+  constructor(client: Subscriptions, known: () => Promise<unknown>, current: () => T) {
+    this.client = client;
+    this.known = known;
     this.current = current;
   }
 
-  /** Told of nothing before what `known` gives has resolved; should it reject, never. */
-  add(next: (value: T) => void, known: () => Promise<unknown>): Unsubscribe {
+  add(next: (value: T) => void): Unsubscribe {
     if (this.disposed) return () => {};
-    const listener: Listener<T> = { next, release: this.context.trackSubscription(), started: false };
+    const listener: Listener<T> = { next, release: this.client.trackSubscription(), started: false };
     this.listeners.add(listener);
-    known().then(
+    this.known().then(
       () => {
         listener.started = true;
         this.call(listener, this.current());

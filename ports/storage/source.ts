@@ -1,8 +1,10 @@
 /** What is being uploaded, whatever it is made of. */
-import { PortError, type PortErrorOptions } from '#ports/errors.ts';
-import type { BlobLike } from '#ports/shared.ts';
+import { PortError, type PortErrorOptions } from '../errors.ts';
+import type { BlobLike } from '../shared.ts';
 
 export interface Source {
+  /** Nobody else changes it. */
+  readonly content: Uint8Array | BlobLike;
   readonly size: number;
   /** `''` when unknown. */
   readonly type: string;
@@ -11,18 +13,19 @@ export interface Source {
 }
 
 /** Bytes are copied now, so the caller may change them; blobs never change. @throws TypeError for anything else */
-export function sourceOf(content: Uint8Array | BlobLike): Source {
-  if (content instanceof Uint8Array) {
-    const bytes = content.slice();
-    return { size: bytes.length, type: '', read: async (start, end) => bytes.slice(start, end) };
+export function sourceOf(given: Uint8Array | BlobLike): Source {
+  if (given instanceof Uint8Array) {
+    const content = given.slice();
+    return { content, size: content.length, type: '', read: async (start, end) => content.slice(start, end) };
   }
-  if (!isBlobLike(content)) throw new TypeError('An upload is made of a Uint8Array or a Blob.');
+  if (!isBlobLike(given)) throw new TypeError('An upload is made of a Uint8Array or a Blob.');
   return {
-    size: content.size,
-    type: content.type,
+    content: given,
+    size: given.size,
+    type: given.type,
     async read(start, end) {
       try {
-        const bytes = new Uint8Array(await content.slice(start, end).arrayBuffer());
+        const bytes = new Uint8Array(await given.slice(start, end).arrayBuffer());
         if (bytes.length === end - start) return bytes;
       } catch (cause) {
         throw unreadable({ cause });

@@ -1,0 +1,28 @@
+/** What a task of the SDK's tells, told to the upload that it moves. */
+import type { UploadTask } from 'firebase/storage';
+import { PortError } from '#ports/errors.ts';
+import type { UploadShell } from '#ports/storage/upload.ts';
+import { storageError } from './errors.ts';
+import { metadataFrom } from './metadata.ts';
+
+export function follow(task: UploadTask, upload: UploadShell, md5Hash: string | undefined): UploadTask {
+  task.on('state_changed', {
+    next({ bytesTransferred, state }) {
+      // An attempt that began again had counted bytes that did not arrive.
+      upload.moved(bytesTransferred, state === 'paused' && upload.wish() === 'pause' ? 'paused' : 'running');
+    },
+    error(error) {
+      const failure = storageError(error);
+      if (failure.code === 'cancelled' && upload.wish() === 'cancel') upload.cancelled();
+      else upload.fail(failure);
+    },
+    complete() {
+      if (upload.ended()) return;
+      const metadata = metadataFrom(task.snapshot.metadata);
+      if (md5Hash === undefined || md5Hash === metadata.md5Hash) return upload.succeed(metadata);
+      const message = `What arrived is not what has the checksum ${md5Hash}.`;
+      upload.fail(new PortError('storage/invalid-checksum', message));
+    },
+  });
+  return task;
+}

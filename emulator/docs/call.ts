@@ -1,0 +1,18 @@
+/** A call that both sides speak in, by whatever transport it came. */
+import type { Headers } from './caller.ts';
+import type { Status } from './status.ts';
+
+export interface Call<In> {
+  readonly headers: Headers;
+  /** What comes, in order; `end` when nothing comes any more, whoever ended it, and perhaps more than once. */
+  listen(on: CallListener<In>): void;
+  write(message: object): void;
+  end(): void;
+  /** Ends it with a refusal. */
+  fail(status: Status): void;
+}
+
+export interface CallListener<In> {
+  message(message: In): void;
+  end(): void;
+}

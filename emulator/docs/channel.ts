@@ -1,0 +1,149 @@
+/**
+ * One WebChannel: what a browser makes of a stream. Its messages come in requests, each numbered; ours go out in a long answer (or in
+ * one after the other), each numbered, and are kept until the browser says that it has them.
+ */
+import { PortError } from '#ports/errors.ts';
+
+/** The long answer that messages go out in. */
+export interface BackChannel {
+  write(text: string): void;
+  end(): void;
+}
+
+export interface ChannelOptions {
+  /** A message of the browser, in order and once. */
+  message(message: unknown): void;
+  /** Nobody is there any more. Told once. */
+  end(): void;
+  /** Milliseconds without an answer to write in after which the browser is taken for gone. */
+  readonly silenceMs: number;
+  /** Milliseconds after which an answer that says nothing ends, and the browser asks anew: it has six connections for all. */
+  readonly holdMs: number;
+}
+
+type Numbered = readonly [id: number, content: readonly unknown[]];
+
+export class WebChannel {
+  readonly id: string;
+  private readonly options: ChannelOptions;
+  private kept: Numbered[];
+  private nextOut = 1;
+  private nextIn = 0;
+  private back: { readonly to: BackChannel; readonly isSingle: boolean } | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private ended = false;
+  /** No more is said; what is kept still goes out. */
+  private closing = false;
+
+  constructor(id: string, options: ChannelOptions) {
+    this.id = id;
+    this.options = options;
+    // The first two numbers are the versions of server and protocol; the last is how often something is said at the least.
+    this.kept = [[0, ['c', id, '', 8, 14, 3 * options.holdMs]]];
+    this.watch();
+  }
+
+  /** The answer to the request that opened it. */
+  greeting(): string {
+    return chunk(this.kept.slice(0, 1));
+  }
+
+  /** The answer to a request that brought messages: is there an answer to write in, what was said last, and how much waits. */
+  state(): string {
+    return chunk([this.back ? 1 : 0, this.nextOut - 1, 0]);
+  }
+
+  /** `first`: the number of the first one. What is known already is passed over. @throws PortError invalid-argument */
+  receive(first: number, messages: readonly unknown[]): void {
+    if (first > this.nextIn) throw new PortError('invalid-argument', 'Messages are missing before these.');
+    const fresh = messages.slice(this.nextIn - first);
+    this.nextIn += fresh.length;
+    for (const message of fresh) if (!this.ended) this.options.message(message);
+  }
+
+  /** The browser has everything up to this number. */
+  acknowledge(id: number): void {
+    this.kept = this.kept.filter(([kept]) => kept > id);
+  }
+
+  send(message: object): void {
+    if (!this.closing) this.say([message]);
+  }
+
+  /** After what has been said, the browser is to hang up; a browser that is told of an error does so by itself. */
+  close(error?: object): void {
+    if (this.closing) return;
+    this.say([error ? { error } : 'close']);
+    this.closing = true;
+  }
+
+  /** From here on messages go out there. `isSingle`: it ends with what is written first. */
+  attach(to: BackChannel, isSingle: boolean): void {
+    this.detach();
+    if (this.ended) return to.end();
+    this.back = { to, isSingle };
+    this.watch();
+    if (this.kept.length > 0) this.write(this.kept);
+    // Something has to come soon, or the browser suspects that somebody between holds it back.
+    else if (!isSingle) this.say(['noop']);
+  }
+
+  /** The browser has let go of it. */
+  released(to: BackChannel): void {
+    if (this.back?.to !== to) return;
+    this.back = null;
+    this.watch();
+  }
+
+  /** The browser will not come back. */
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.detach();
+    this.kept = [];
+    this.options.end();
+  }
+
+  private say(content: readonly unknown[]): void {
+    if (this.ended) return;
+    const numbered: Numbered = [this.nextOut++, content];
+    this.kept.push(numbered);
+    this.write([numbered]);
+  }
+
+  private write(messages: readonly Numbered[]): void {
+    const { back } = this;
+    if (!back) return;
+    back.to.write(chunk(messages));
+    if (back.isSingle) this.detach();
+  }
+
+  private detach(): void {
+    const { back } = this;
+    this.back = null;
+    back?.to.end();
+    if (back) this.watch();
+  }
+
+  /** Somebody to write to is let go in time; nobody for too long is nobody at all. */
+  private watch(): void {
+    clearTimeout(this.timer);
+    if (this.ended) return;
+    const { back } = this;
+    this.timer = back
+      ? setTimeout(() => {
+          // An answer without a word would be a mistake.
+          this.say(['noop']);
+          this.detach();
+        }, this.options.holdMs)
+      : setTimeout(() => this.end(), this.options.silenceMs);
+    this.timer.unref();
+  }
+}
+
+/** Its length, in the units of the browser's strings, and itself. */
+function chunk(content: readonly unknown[]): string {
+  const text = JSON.stringify(content);
+  return `${text.length}\n${text}`;
+}

@@ -1,0 +1,67 @@
+/** The documents service as browsers reach it: questions over REST, streams over WebChannel. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { PortError } from '#ports/errors.ts';
+import { Channels, type ChannelTimes } from './channels.ts';
+import { bodyOf, headersOf } from './request.ts';
+import { answering } from './rest.ts';
+import type { DocumentsService } from './service.ts';
+import { httpErrorOf, statusOf } from './status.ts';
+
+const channelPath = /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/u;
+const questionPath = /^\/v1\/((projects\/[^/]+\/databases\/[^/]+)\/documents(?:\/.+)?):(\w+)$/u;
+
+export function httpServer(service: DocumentsService, options: ChannelTimes = {}): Server {
+  const channels = new Channels(service, options);
+  const ask = answering(service);
+  const server = createServer((request, response) => {
+    allowOrigin(request, response);
+    const url = new URL(request.url ?? '/', 'http://local');
+    const serve = async (): Promise<void> => {
+      const stream = channelPath.exec(url.pathname)?.[1];
+      if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+      if (stream === 'Listen' || stream === 'Write') return channels.serve(stream, url, request, response);
+      const [, path, database, method] = questionPath.exec(decoded(url.pathname)) ?? [];
+      if (request.method !== 'POST' || path === undefined || database === undefined || method === undefined)
+        throw new PortError('not-found', 'There is nothing at this address.');
+      const [body, headers] = [await bodyOf(request), headersOf(request)];
+      answer(response, await ask({ method, path, database, body, headers }));
+    };
+    serve().catch((error: unknown) => refuse(response, error));
+  });
+  // Whoever says little is not cut off while it says it.
+  server.keepAliveTimeout = 60_000;
+  server.on('close', () => channels.close());
+  return server;
+}
+
+/** Any page may ask, with what it likes: this is a server for one machine. */
+function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {
+  const { origin, 'access-control-request-headers': asked } = headers;
+  if (origin === undefined) return;
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, POST');
+  response.setHeader('Access-Control-Max-Age', '600');
+  response.setHeader('Vary', 'Origin');
+  if (asked !== undefined) response.setHeader('Access-Control-Allow-Headers', asked);
+}
+
+function answer(response: ServerResponse, content: unknown, code = 200): void {
+  response.writeHead(code, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(content));
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const told = httpErrorOf(statusOf(error));
+  if (response.headersSent) response.destroy();
+  else answer(response, { error: told }, told.code);
+}
+
+/** @throws PortError invalid-argument */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch (error) {
+    throw new PortError('invalid-argument', 'This is no address.', { cause: error });
+  }
+}

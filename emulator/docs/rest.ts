@@ -1,0 +1,36 @@
+/** Questions over REST, with one answer, or with several: these come as a list. */
+import { PortError } from '#ports/errors.ts';
+import type { Headers } from './caller.ts';
+import { jsonOf, messageFrom, parseJson } from './json.ts';
+import { documentsMethods } from './protos.ts';
+import type { DocumentsService } from './service.ts';
+
+/** A question as its address and its body say it. */
+export interface Question {
+  /** As at the end of the address, `commit`. */
+  readonly method: string;
+  /** What it is asked of: `projects/p/databases/d/documents`, or a document. */
+  readonly path: string;
+  readonly database: string;
+  readonly body: string;
+  readonly headers: Headers;
+}
+
+/** @throws PortError what the answer's status says */
+export type Answering = (question: Question) => Promise<unknown>;
+
+export function answering({ one, many }: DocumentsService): Answering {
+  const methods = documentsMethods();
+  return async ({ method, path, database, body, headers }) => {
+    const name =
+      method === 'batchGet' ? 'BatchGetDocuments' : method.charAt(0).toUpperCase() + method.slice(1);
+    const types = methods.get(name);
+    if (!types || !(Object.hasOwn(one, name) || Object.hasOwn(many, name)))
+      throw new PortError('unimplemented', `“${method}” is not served here.`);
+    const message = { ...messageFrom(types.asked, parseJson(body)), database, parent: path };
+    if (Object.hasOwn(one, name))
+      return jsonOf(types.answer, await one[name as keyof typeof one](message, headers));
+    const answers = await many[name as keyof typeof many](message, headers);
+    return answers.map((answer) => jsonOf(types.answer, answer));
+  };
+}

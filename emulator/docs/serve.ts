@@ -1,0 +1,78 @@
+/** The documents on one port for everybody: gRPC for Node, HTTP for browsers. What a connection says first tells which. */
+import type { Server } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { ServerCredentials } from '@grpc/grpc-js';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { grpcServer } from './grpc.ts';
+import type { ChannelTimes } from './channels.ts';
+import { httpServer } from './http.ts';
+import { documentsService } from './service.ts';
+
+export interface DocumentsServerOptions extends ChannelTimes {
+  readonly cloud: FakeCloud;
+  /** Default: one that is free. */
+  readonly port?: number;
+  /** Default: this machine alone. */
+  readonly host?: string;
+}
+
+export interface DocumentsServer {
+  /** `host:port`, as `connectFirestoreEmulator` wants it in two. */
+  readonly address: string;
+  /** Cuts everybody off. */
+  close(): Promise<void>;
+}
+
+/** HTTP/2 without a handshake begins so; no request of HTTP/1.1 does. */
+const preface = 'PRI';
+
+export async function serveDocuments({
+  cloud,
+  port = 0,
+  host = '127.0.0.1',
+  ...timing
+}: DocumentsServerOptions): Promise<DocumentsServer> {
+  const service = documentsService(cloud);
+  const grpc = grpcServer(service);
+  const binary = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  const http: Server = httpServer(service, timing);
+  const sockets = new Set<Socket>();
+  // Small messages, one after the other: each goes at once.
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // Whoever serves it has its own; before that, nobody needs to know.
+    socket.on('error', () => socket.destroy());
+    tellApart(socket, (isBinary) =>
+      isBinary ? binary.injectConnection(socket) : http.emit('connection', socket),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    address: `${host}:${(server.address() as AddressInfo).port}`,
+    close() {
+      http.emit('close');
+      binary.destroy();
+      grpc.forceShutdown();
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Looks at the first bytes, and puts them back. `held`: those that were too few. */
+function tellApart(socket: Socket, told: (isBinary: boolean) => void, held = Buffer.alloc(0)): void {
+  socket.once('readable', () => {
+    const read = socket.read() as Buffer | null;
+    if (read === null) return;
+    const start = Buffer.concat([held, read]);
+    const beginning = start.subarray(0, preface.length).toString('latin1');
+    if (beginning.length < preface.length && preface.startsWith(beginning))
+      return tellApart(socket, told, start);
+    socket.unshift(start);
+    told(beginning === preface);
+  });
+}

@@ -1,0 +1,27 @@
+/** A session that is going on: its token read, its person nobody's to change. */
+import type { IdToken, User } from '#ports/auth/auth.ts';
+import type { StoredSession } from './remembered.ts';
+import { readToken } from './token.ts';
+
+export interface Live extends StoredSession {
+  readonly idToken: IdToken;
+}
+
+/** `null` for one whose token can't be read. */
+export function liveFrom(session: StoredSession): Live | null {
+  const idToken = readToken(session.token);
+  return idToken && { ...session, user: frozen(session.user), idToken };
+}
+
+export const stored = ({ user, token, refreshToken }: Live): StoredSession => ({ user, token, refreshToken });
+
+/** Of the same person, with the same token, and nothing new of them. */
+export const sameSession = (live: StoredSession | null, next: StoredSession | null): boolean =>
+  live?.token === next?.token && JSON.stringify(live?.user) === JSON.stringify(next?.user);
+
+const frozen = (user: User): User =>
+  Object.freeze({
+    ...user,
+    providers: Object.freeze(user.providers.map((linked) => Object.freeze({ ...linked }))),
+    factors: Object.freeze(user.factors.map((factor) => Object.freeze({ ...factor }))),
+  });

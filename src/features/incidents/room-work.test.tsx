@@ -1,0 +1,90 @@
+/** What is done in a room beside talking: tasks and files. */
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { arrive } from '#tests/app/incident.ts';
+import { room, timeline, button } from '#tests/app/room.tsx';
+
+describe('tasks', () => {
+  const field = () => screen.getByRole('textbox', { name: 'New task' });
+
+  test('are added, done, and undone', async () => {
+    const { app } = await room();
+    await app.user.type(field(), 'Roll back{Enter}');
+    await arrive(app);
+    expect(field()).toHaveValue('');
+    await app.user.click(screen.getByRole('checkbox', { name: 'Roll back' }));
+    await arrive(app);
+    expect(screen.getByText('1 done')).toBeVisible();
+    expect(timeline()).toHaveTextContent('Lin Ødegård finished the task Roll back');
+  });
+
+  test('that were removed come back with Undo', async () => {
+    const { app } = await room();
+    await app.user.type(field(), 'Roll back{Enter}');
+    await arrive(app);
+    await app.user.click(button('Remove task Roll back'));
+    await arrive(app);
+    expect(screen.queryByRole('checkbox', { name: 'Roll back' })).toBeNull();
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await arrive(app);
+    expect(screen.getByRole('checkbox', { name: 'Roll back' })).toBeInTheDocument();
+  });
+
+  test('work offline', async () => {
+    const { app } = await room();
+    await app.network(false);
+    await app.user.type(field(), 'Call the provider{Enter}');
+    await app.settle();
+    expect(screen.getByRole('checkbox', { name: 'Call the provider' })).toBeInTheDocument();
+    await app.network(true);
+    await arrive(app);
+    expect(timeline()).toHaveTextContent('added the task Call the provider');
+  });
+});
+
+describe('files', () => {
+  test('are uploaded and told of', async () => {
+    const { app } = await room();
+    const file = new File(['GET /checkout 500'], 'access.log', { type: 'text/plain' });
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.user.upload(chooser, file);
+    await app.advance(5_000);
+    await arrive(app);
+    expect(timeline()).toHaveTextContent('Lin Ødegård added the file access.log');
+    expect(screen.getByRole('link', { name: 'access.log' })).toBeInTheDocument();
+  });
+
+  test('whose record the server would not take are told of again, and not sent again', async () => {
+    const { app } = await room();
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.client.control.inject({
+      kind: 'refuse',
+      service: 'docs',
+      operation: 'commit',
+      code: 'permission-denied',
+    });
+    await app.user.upload(chooser, new File(['GET /checkout 500'], 'access.log', { type: 'text/plain' }));
+    await app.advance(5_000);
+    await arrive(app);
+    expect(timeline()).not.toHaveTextContent('added the file access.log');
+    await app.user.click(screen.getByRole('button', { name: 'Upload access.log again' }));
+    await app.advance(5_000);
+    await arrive(app);
+    expect(timeline()).toHaveTextContent('Lin Ødegård added the file access.log');
+    expect(screen.queryByRole('button', { name: 'Upload access.log again' })).toBeNull();
+  });
+
+  test('that are too large are refused before anything is sent, in words', async () => {
+    const { app } = await room();
+    const file = new File(['x'], 'dump.bin');
+    Object.defineProperty(file, 'size', { value: 26 * 1024 * 1024 });
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.user.upload(chooser, file);
+    await arrive(app);
+    const told = screen.getByText('dump.bin was not added').parentElement;
+    expect(told).toHaveTextContent(/addedA file is at most 25 MB\. Share a link to it instead\.$/);
+  });
+});

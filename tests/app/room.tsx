@@ -1,0 +1,26 @@
+/** What tests of an incident's room need beside the stage. */
+import { screen } from '@testing-library/react';
+import { arrive, declare } from './incident.ts';
+import { type AppStage, stage } from './stage.tsx';
+import { RoomScreen } from '#src/features/incidents/room-screen.tsx';
+
+/** A room that Lin declared, seen by someone. */
+export async function room(as: 'Ada' | 'Lin' | 'Sam' | 'Vera' = 'Lin') {
+  const app = await stage({ as, screen: <RoomScreen number={1} /> });
+  const lin = as === 'Lin' ? app : await app.person('Lin');
+  const { incidentId } = await declare(app, lin);
+  await arrive(app);
+  return { app, lin, incidentId };
+}
+
+export const timeline = () => screen.getByRole('region', { name: 'Timeline of #1' });
+export const composer = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+export const stored = (app: AppStage, path: string) => app.server.docs.get(path);
+
+export async function write(app: AppStage, text: string) {
+  await app.user.click(composer());
+  await app.user.paste(text);
+  await app.user.keyboard('{Control>}{Enter}{/Control}');
+  await app.settle();
+}

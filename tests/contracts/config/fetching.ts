@@ -1,0 +1,183 @@
+/** Configuration: when the server is asked, what is kept, and what is done when it won’t answer. */
+import { expect } from 'vitest';
+import type { ConfigUpdate } from '#ports/config/config.ts';
+import { PortError } from '#ports/errors.ts';
+import { recorder, rejection, type Scenario } from '../harness.ts';
+import { hour, refreshed } from './common.ts';
+
+export function fetchingScenarios(scenario: Scenario): void {
+  scenario('what was fetched applies once it is activated', async (scene) => {
+    const { config } = await scene.connect();
+    config.setSettings({ minimumFetchIntervalMs: 0 });
+    expect(await config.activate()).toBe(false);
+    await scene.publishConfig({ color: 'red' });
+    await config.fetch();
+    expect(config.value('color').source).toBe('static');
+    expect(await config.activate()).toBe(true);
+    expect(config.value('color').asString()).toBe('red');
+    expect(await config.activate()).toBe(false);
+    await config.fetch();
+    expect(await config.activate()).toBe(false);
+  });
+
+  scenario('values that came back to what they were are no change', async (scene) => {
+    const client = await scene.connect();
+    const { config } = client;
+    config.setSettings({ minimumFetchIntervalMs: 0 });
+    await scene.publishConfig({ color: 'red' });
+    await refreshed(config);
+    const seen = recorder<ConfigUpdate>();
+    scene.closing(config.watch(seen));
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    await scene.publishConfig({ color: 'blue' });
+    await scene.publishConfig({ color: 'red' });
+    await scene.setNetwork(client, true);
+    await scene.advance(60_000);
+    expect(seen.values).toEqual([]);
+    expect(await refreshed(config)).toBe(false);
+  });
+
+  scenario('what was fetched is fresh for 12 hours', async (scene) => {
+    const { config } = await scene.connect();
+    await scene.publishConfig({ color: 'red' });
+    await refreshed(config);
+    await scene.publishConfig({ color: 'blue' });
+    await scene.advance(12 * hour - 60_000);
+    expect(await refreshed(config)).toBe(false);
+    expect(config.value('color').asString()).toBe('red');
+    await scene.advance(120_000);
+    expect(await refreshed(config)).toBe(true);
+    expect(config.value('color').asString()).toBe('blue');
+  });
+
+  scenario('the interval can be changed, within bounds', async (scene) => {
+    const { config } = await scene.connect();
+    config.setSettings({ minimumFetchIntervalMs: hour });
+    await scene.publishConfig({ color: 'red' });
+    await refreshed(config);
+    await scene.publishConfig({ color: 'blue' });
+    await scene.advance(hour / 2);
+    expect(await refreshed(config)).toBe(false);
+    await scene.advance(hour);
+    expect(await refreshed(config)).toBe(true);
+    for (const settings of [
+      { minimumFetchIntervalMs: -1 },
+      { minimumFetchIntervalMs: Number.NaN },
+      { fetchTimeoutMs: 0 },
+      { fetchTimeoutMs: Infinity },
+    ])
+      expect(() => config.setSettings(settings)).toThrow(
+        expect.objectContaining({ name: PortError.name, code: 'out-of-range' }),
+      );
+  });
+
+  scenario('the status tells of the last fetch', async (scene) => {
+    const client = await scene.connect();
+    const { config } = client;
+    config.setSettings({ minimumFetchIntervalMs: 0 });
+    expect(config.status()).toEqual({ lastFetch: 'never', fetchedAt: null });
+    await config.fetch();
+    const first = config.status();
+    expect(first.lastFetch).toBe('success');
+    expect(Math.abs((first.fetchedAt ?? 0) - scene.server.clock.now())).toBeLessThan(60_000);
+    await scene.setNetwork(client, false);
+    expect(await rejection(config.fetch())).toMatchObject({ code: 'config/fetch-failed', retryable: true });
+    expect(config.status()).toEqual({ lastFetch: 'failure', fetchedAt: first.fetchedAt });
+    await scene.setNetwork(client, true);
+    await config.fetch();
+    expect(config.status().lastFetch).toBe('success');
+  });
+
+  scenario('offline a fresh fetch is none at all', async (scene) => {
+    const client = await scene.connect();
+    await client.config.fetch();
+    await scene.setNetwork(client, false);
+    await client.config.fetch();
+    expect(client.config.status().lastFetch).toBe('success');
+  });
+
+  scenario('active values, status and freshness survive a reload', async (scene) => {
+    const client = await scene.connect();
+    await scene.publishConfig({ color: 'red' });
+    await refreshed(client.config);
+    const next = await scene.reload(client);
+    await scene.settle();
+    expect(next.config.value('color').asString()).toBe('red');
+    expect(next.config.status()).toEqual(client.config.status());
+    await scene.publishConfig({ color: 'blue' });
+    expect(await refreshed(next.config)).toBe(false);
+  });
+
+  scenario('what was fetched but not activated survives a reload too', async (scene) => {
+    const client = await scene.connect();
+    await scene.publishConfig({ color: 'red' });
+    await client.config.fetch();
+    const next = await scene.reload(client);
+    expect(await next.config.activate()).toBe(true);
+    expect(next.config.value('color').asString()).toBe('red');
+  });
+
+  const refusing = (service: 'config') =>
+    ({ kind: 'refuse', service, operation: 'fetch', code: 'resource-exhausted' }) as const;
+
+  scenario(
+    'an overloaded server is asked again with growing pauses, until it answers',
+    async (scene) => {
+      const { config, control } = await scene.connect();
+      await control?.inject({ ...refusing('config'), times: 3 });
+      let fetched = false;
+      const fetching = config.fetch().then(() => (fetched = true));
+      await scene.settle();
+      expect(fetched).toBe(false);
+      await scene.advance(30_000);
+      await fetching;
+      expect(config.status().lastFetch).toBe('success');
+    },
+    ['control'],
+  );
+
+  scenario(
+    'a fetch whose time is up in such a pause is throttled, after a reload too, until the pause is over',
+    async (scene) => {
+      const client = await scene.connect();
+      await client.control?.inject({ ...refusing('config'), times: 99 });
+      const throttled = { code: 'config/fetch-throttle', retryable: true };
+      const fetching = rejection(client.config.fetch());
+      await scene.advance(60_000);
+      expect(await fetching).toMatchObject(throttled);
+      expect(client.config.status().lastFetch).toBe('throttled');
+      await client.control?.clearFaults();
+      const next = await scene.reload(client);
+      next.config.setSettings({ fetchTimeoutMs: 1 });
+      expect(await rejection(next.config.fetch())).toMatchObject(throttled);
+      await scene.advance(120_000);
+      await next.config.fetch();
+      expect(next.config.status().lastFetch).toBe('success');
+    },
+    ['control'],
+  );
+
+  scenario(
+    'a server that takes too long is a time-out, after 60 s or as set',
+    async (scene) => {
+      const { config, control } = await scene.connect();
+      for (const [set, limit] of [
+        [null, 60_000],
+        [5000, 5000],
+      ] as const) {
+        if (set !== null) config.setSettings({ fetchTimeoutMs: set });
+        await control?.inject({ kind: 'latency', service: 'config', ms: 600_000 });
+        let error: unknown = null;
+        const fetching = rejection(config.fetch()).then((caught) => (error = caught));
+        await scene.advance(limit - 1);
+        expect(error).toBeNull();
+        await scene.advance(1);
+        await fetching;
+        expect(error).toMatchObject({ code: 'config/fetch-timeout', retryable: true });
+        expect(config.status()).toEqual({ lastFetch: 'failure', fetchedAt: null });
+      }
+    },
+    ['control'],
+  );
+}

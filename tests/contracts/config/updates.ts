@@ -1,0 +1,84 @@
+/** Configuration: publications that are told. */
+import { expect } from 'vitest';
+import type { ConfigUpdate } from '#ports/config/config.ts';
+import { recorder, type Scenario } from '../harness.ts';
+import { refreshed } from './common.ts';
+
+export function updateScenarios(scenario: Scenario): void {
+  scenario(
+    'a publication is told, fetched, and not activated',
+    async (scene) => {
+      const { config } = await scene.connect();
+      await scene.publishConfig({ color: 'red', size: 'big' });
+      await refreshed(config);
+      const seen = recorder<ConfigUpdate>();
+      scene.closing(config.watch(seen));
+      await scene.settle();
+      expect(seen.values).toEqual([]);
+      await scene.publishConfig({ color: 'blue', shape: 'round', size: null });
+      await scene.settle();
+      expect(seen.values.map(({ updatedKeys }) => [...updatedKeys].sort())).toEqual([
+        ['color', 'shape', 'size'],
+      ]);
+      expect(config.value('color').asString()).toBe('red');
+      expect(await config.activate()).toBe(true);
+      expect(config.value('color').asString()).toBe('blue');
+    },
+    ['config.live'],
+  );
+
+  scenario(
+    'publishing the active values again tells nothing',
+    async (scene) => {
+      const { config } = await scene.connect();
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(config);
+      const seen = recorder<ConfigUpdate>();
+      scene.closing(config.watch(seen));
+      await scene.settle();
+      await scene.publishConfig({ color: 'red' });
+      await scene.settle();
+      expect(seen.values).toEqual([]);
+    },
+    ['config.live'],
+  );
+
+  scenario(
+    'every watcher is told, and none after it unsubscribed',
+    async (scene) => {
+      const { config } = await scene.connect();
+      await config.fetch();
+      const [early, other] = [recorder<ConfigUpdate>(), recorder<ConfigUpdate>()];
+      const stop = config.watch(early);
+      scene.closing(config.watch(other));
+      await scene.settle();
+      stop();
+      stop();
+      await scene.publishConfig({ color: 'red' });
+      await scene.settle();
+      expect(early.values).toEqual([]);
+      expect(other.values).toHaveLength(1);
+    },
+    ['config.live'],
+  );
+
+  scenario(
+    'what was published while offline is told on return',
+    async (scene) => {
+      const client = await scene.connect();
+      await refreshed(client.config);
+      const seen = recorder<ConfigUpdate>();
+      scene.closing(client.config.watch(seen));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await scene.publishConfig({ color: 'red' });
+      await scene.settle();
+      expect(seen.values).toEqual([]);
+      await scene.setNetwork(client, true);
+      await scene.advance(600_000);
+      expect(seen.values).toEqual([{ updatedKeys: ['color'] }]);
+      expect(seen.errors).toEqual([]);
+    },
+    ['config.live'],
+  );
+}

@@ -1,0 +1,149 @@
+/** Documents: what becomes of an answer of the server’s while there is no connection, and after it is back. */
+import { expect } from 'vitest';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
+import { recorder, type Scenario } from '../harness.ts';
+import { follow, ids, remove, set, story, update } from './help.ts';
+
+const offline = ['docs.offline'] as const;
+
+export function answerScenarios(scenario: Scenario): void {
+  scenario(
+    'offline, an answer holds what has become known since the server gave it',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      const asked = query('notes', where('open', '==', true));
+      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { open: true })]);
+      const stop = docs.watchQuery(asked, recorder());
+      await scene.settle();
+      stop();
+      await docs.write(set('notes/c', { open: true }));
+      await docs.write(update('notes/b', { open: false }));
+      await scene.setNetwork(client, false);
+      expect(ids(await docs.find(asked))).toEqual(['a', 'c']);
+      const events = follow(scene, client, asked);
+      await scene.settle();
+      expect(story(events)).toEqual(['a,c cache']);
+    },
+    offline,
+  );
+
+  scenario(
+    'offline, a document that left an answer is as it last was, not as it was in the answer',
+    async (scene) => {
+      const client = await scene.connect();
+      const open = query('notes', where('open', '==', true));
+      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { open: true })]);
+      follow(scene, client, open);
+      await scene.settle();
+      await scene.server.docs.batch([set('notes/a', { open: false })]);
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      expect((await client.docs.get('notes/a')).data).toEqual({ open: false });
+      expect(ids(await client.docs.find(query('notes', where('open', '==', false))))).toEqual(['a']);
+    },
+    offline,
+  );
+
+  scenario(
+    'offline, a document that an answer contradicted is as it last was',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { mine: true })]);
+      await docs.get('notes/a');
+      await docs.get('notes/b');
+      await scene.server.docs.batch([set('notes/a', { open: false })]);
+      follow(scene, client, query('notes', where('open', '==', true)));
+      await scene.settle();
+      await scene.server.docs.batch([set('notes/b', { mine: false })]);
+      await docs.find(query('notes', where('mine', '==', true)));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      expect((await docs.get('notes/a')).data).toEqual({ open: false });
+      expect((await docs.get('notes/b')).data).toEqual({ mine: false });
+    },
+    offline,
+  );
+
+  scenario(
+    'a limited answer that lost a document to a change made here fills up from the cache until the server has said what follows',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await scene.server.docs.batch([1, 2, 3, 4].map((n) => set(`notes/${n}`, { n })));
+      const [first, last] = [
+        query('notes', orderBy('n'), limit(2)),
+        query('notes', orderBy('n'), limitToLast(2)),
+      ];
+      follow(scene, client, query('notes'));
+      const events = [first, last].map((asked) =>
+        follow(scene, client, asked, { includeMetadataChanges: true }),
+      );
+      await scene.settle();
+      await docs.setNetwork(false);
+      await docs.setNetwork(true);
+      await scene.settle();
+      for (const told of events) told.values.length = 0;
+      const landed = [docs.write(remove('notes/2')), docs.write(update('notes/3', { n: 0 }))];
+      await Promise.all(landed);
+      await scene.settle();
+      expect(events.map(story)).toEqual([
+        ['1,3 cache', '3,1 server pending', '3,1 server'],
+        ['1,4 cache', '1,4 server'],
+      ]);
+    },
+    offline,
+  );
+
+  scenario(
+    'what filled up an answer goes when the server says that nothing follows',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await scene.server.docs.batch([1, 2, 3].map((n) => set(`notes/${n}`, { n })));
+      const events = follow(scene, client, query('notes', orderBy('n'), limit(2)));
+      await docs.get('notes/3');
+      await scene.server.docs.batch([remove('notes/3')]);
+      await scene.settle();
+      await docs.write(remove('notes/2'));
+      await scene.settle();
+      expect(story(events).slice(-2)).toEqual(['1,3 cache', '1 server']);
+    },
+    offline,
+  );
+
+  scenario(
+    'after reconnecting, what others changed meanwhile is told',
+    async (scene) => {
+      const client = await scene.connect();
+      const { server } = scene;
+      await server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 }), set('notes/c', { n: 3 })]);
+      const events = follow(scene, client, query('notes', where('n', '>', 0)));
+      const last = follow(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
+      const seen = recorder<DocSnapshot>();
+      // What another answer brings first is confirmed a moment later, which is told as metadata alone.
+      scene.closing(client.docs.watch('notes/b', seen, { includeMetadataChanges: true }));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await server.docs.batch([
+        remove('notes/a'),
+        update('notes/b', { n: 0 }),
+        update('notes/c', { n: 4 }),
+        set('notes/d', { n: 5 }),
+      ]);
+      await scene.settle();
+      expect(ids(events.last())).toEqual(['a', 'b', 'c']);
+      await scene.setNetwork(client, true);
+      await scene.settle();
+      expect(events.last().docs.map(({ data }) => data)).toEqual([{ n: 4 }, { n: 5 }]);
+      expect(ids(last.last())).toEqual(['d', 'c']);
+      expect(seen.last()).toMatchObject({ data: { n: 0 }, metadata: { fromCache: false } });
+      await server.docs.batch([set('notes/e', { n: 6 })]);
+      await scene.settle();
+      expect(ids(events.last())).toEqual(['c', 'd', 'e']);
+    },
+    offline,
+  );
+}

@@ -1,0 +1,123 @@
+/** Documents: lost answers and refusals. */
+import { expect } from 'vitest';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { arrayUnion, deleteField } from '#ports/docs/values.ts';
+import { isPortError } from '#ports/errors.ts';
+import { recorder, rejection, type Scenario } from '../harness.ts';
+import { controlOf, loseAnswer, remove, set, update } from './help.ts';
+
+const minute = 60_000;
+
+export function faultScenarios(scenario: Scenario): void {
+  scenario(
+    'a write whose answer was lost lands, and what comes to the same when done twice comes out right',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await docs.write(set('notes/a', { n: 0, list: ['x'], gone: 1 }));
+      await docs.write(set('notes/old', {}));
+      await loseAnswer(client);
+      const changes = { n: 5, list: arrayUnion('y'), gone: deleteField() };
+      const landed = docs.batch([update('notes/a', changes), remove('notes/old')]);
+      const next = docs.write(update('notes/a', { after: true }));
+      await scene.settle();
+      await scene.advance(minute);
+      await Promise.all([landed, next]);
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 5, list: ['x', 'y'], after: true });
+      expect((await scene.server.docs.get('notes/old')).data).toBeNull();
+      expect((await docs.get('notes/a')).metadata).toEqual({ fromCache: false, hasPendingWrites: false });
+    },
+    ['docs.offline', 'control'],
+  );
+
+  scenario(
+    'a transaction whose answer was lost counts once when it writes down that it is done',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await docs.write(set('notes/a', { n: 0 }));
+      await loseAnswer(client);
+      const landed = docs.transaction(async (transaction) => {
+        const done = await transaction.get('done/1');
+        const { data } = await transaction.get('notes/a');
+        if (done.data !== null) return;
+        transaction.write(set('notes/a', { n: Number(data?.['n']) + 1 }));
+        transaction.write(set('done/1', {}));
+      });
+      await scene.settle();
+      await scene.advance(minute);
+      await landed;
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
+    },
+    ['control'],
+  );
+
+  scenario(
+    'what nobody may write over and whose answer was lost has landed, even if it is refused afterwards',
+    async (scene) => {
+      const client = await scene.member();
+      const { docs } = client;
+      await loseAnswer(client);
+      const entry = docs.batch([
+        set('guarded-entries/e1', { n: 1 }),
+        set('guarded-counts/entries', { last: 'e1' }),
+      ]);
+      const ending = entry.then(
+        () => 'accepted',
+        (error: unknown) => (isPortError(error) ? error.code : error),
+      );
+      await scene.settle();
+      await scene.advance(minute);
+      expect(['accepted', 'permission-denied']).toContain(await ending);
+      expect((await scene.server.docs.get('guarded-entries/e1')).data).toEqual({ n: 1 });
+    },
+    ['docs.offline', 'docs.rules', 'control'],
+  );
+
+  scenario(
+    'a passing refusal is tried again; a lasting one is told',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      const control = controlOf(client);
+      await control.inject({
+        kind: 'refuse',
+        service: 'docs',
+        operation: 'commit',
+        code: 'resource-exhausted',
+      });
+      const patient = docs.write(set('notes/a', { n: 0 }));
+      await scene.settle();
+      // Whoever is told that it is too much waits longest.
+      await scene.advance(90_000);
+      await patient;
+      await control.inject({
+        kind: 'refuse',
+        service: 'docs',
+        operation: 'commit',
+        code: 'permission-denied',
+      });
+      expect(await rejection(docs.write(set('notes/a', { n: 1 })))).toMatchObject({
+        code: 'permission-denied',
+      });
+      await control.inject({
+        kind: 'refuse',
+        service: 'docs',
+        operation: 'listen',
+        code: 'permission-denied',
+      });
+      const refused = recorder<DocSnapshot>();
+      docs.watch('notes/a', refused);
+      await scene.settle();
+      expect(refused.errors).toMatchObject([{ code: 'permission-denied' }]);
+      expect(scene.openSubscriptions(client)).toBe(0);
+      await control.inject({ kind: 'refuse', service: 'docs', operation: 'listen', code: 'unavailable' });
+      const retried = recorder<DocSnapshot>();
+      scene.closing(docs.watch('notes/a', retried, { includeMetadataChanges: true }));
+      await scene.settle();
+      await scene.advance(5000);
+      expect(retried.last()).toMatchObject({ data: { n: 0 }, metadata: { fromCache: false } });
+    },
+    ['control'],
+  );
+}

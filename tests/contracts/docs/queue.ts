@@ -1,0 +1,146 @@
+/** Documents: writes that wait for the connection. */
+import { expect } from 'vitest';
+import { orderBy, query } from '#ports/docs/query.ts';
+import { increment, serverTimestamp } from '#ports/docs/values.ts';
+import { recorder, rejection, type Scenario } from '../harness.ts';
+import { follow, ids, remove, set, story, update } from './help.ts';
+
+const offline = ['docs.offline'] as const;
+const lasting = ['docs.offline', 'docs.persistence'] as const;
+
+export function queueScenarios(scenario: Scenario): void {
+  scenario(
+    'writes made offline wait, show locally, and land once, in the order made',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await docs.write(set('notes/a', { log: 'start', n: 0 }));
+      const events = follow(scene, client, query('notes'));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const order: string[] = [];
+      const done = [
+        docs.write(update('notes/a', { n: increment(1), log: 'first' })).then(() => order.push('first')),
+        docs
+          .batch([set('notes/b', { n: 1 }), update('notes/a', { n: increment(1) })])
+          .then(() => order.push('second')),
+        docs.write(remove('notes/b')).then(() => order.push('third')),
+        docs.write(set('notes/c', { at: serverTimestamp() })).then(() => order.push('fourth')),
+      ];
+      await scene.settle();
+      expect(order).toEqual([]);
+      expect(story(events).at(-1)).toBe('a,c cache pending');
+      expect(events.last().docs[0]?.data).toEqual({ log: 'first', n: 2 });
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ log: 'start', n: 0 });
+      await scene.setNetwork(client, true);
+      await Promise.all(done);
+      await scene.settle();
+      expect(order).toEqual(['first', 'second', 'third', 'fourth']);
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ log: 'first', n: 2 });
+      expect((await scene.server.docs.get('notes/b')).data).toBeNull();
+      expect((await docs.find(query('notes'))).metadata).toEqual({
+        fromCache: false,
+        hasPendingWrites: false,
+      });
+    },
+    offline,
+  );
+
+  scenario(
+    'a write refused on return rejects, is taken back, and does not stop the next',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await docs.write(set('notes/a', { n: 1 }));
+      const events = follow(scene, client, query('notes'));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await scene.server.docs.batch([remove('notes/a')]);
+      const refused = rejection(docs.write(update('notes/a', { n: 2 })));
+      const next = docs.write(set('notes/b', { n: 3 }));
+      await scene.settle();
+      expect(ids(events.last())).toEqual(['a', 'b']);
+      await scene.setNetwork(client, true);
+      expect(await refused).toMatchObject({ code: 'not-found' });
+      await next;
+      await scene.settle();
+      expect(story(events).at(-1)).toMatch(/^b server/u);
+      expect((await scene.server.docs.get('notes/b')).data).toEqual({ n: 3 });
+    },
+    offline,
+  );
+
+  scenario(
+    'waitForPendingWrites waits for the writes before it, accepted or refused, and no others',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await docs.waitForPendingWrites();
+      await scene.setNetwork(client, false);
+      void docs.write(set('notes/a', {}));
+      void rejection(docs.write(update('notes/missing', { n: 1 })));
+      let landed = false;
+      const waiting = docs.waitForPendingWrites().then(() => {
+        landed = true;
+      });
+      await scene.settle();
+      expect(landed).toBe(false);
+      const later = docs.write(set('notes/later', {})).then(() => landed);
+      await scene.setNetwork(client, true);
+      await waiting;
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({});
+      expect(await later).toBe(true);
+    },
+    offline,
+  );
+
+  scenario(
+    'after a reload while offline, what was seen and what waits is still there',
+    async (scene) => {
+      const client = await scene.connect();
+      const asked = query('notes', orderBy('n'));
+      await scene.server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 })]);
+      const stop = client.docs.watchQuery(asked, recorder());
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      void client.docs.write(update('notes/a', { n: increment(10) }));
+      void client.docs.write(set('notes/c', { n: 5, at: serverTimestamp() }));
+      await scene.settle();
+      stop();
+      const next = await scene.reload(client);
+      const events = follow(scene, next, asked, { includeMetadataChanges: true });
+      await scene.settle();
+      expect(story(events).at(-1)).toBe('b,c,a cache pending');
+      expect((await next.docs.get('notes/a')).data).toEqual({ n: 11 });
+      void next.docs.write(update('notes/a', { n: increment(100) }));
+      await scene.setNetwork(next, true);
+      await next.docs.waitForPendingWrites();
+      await scene.settle();
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 111 });
+      expect(story(events).at(-1)).toBe('b,c,a server');
+      const last = await scene.reload(next);
+      await last.docs.waitForPendingWrites();
+      await scene.settle();
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 111 });
+    },
+    lasting,
+  );
+
+  scenario(
+    'a write that waits when the client is disposed of rejects, and lands with this browser’s next client',
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.setNetwork(client, false);
+      const waiting = rejection(client.docs.write(set('notes/a', { n: 1 })));
+      await scene.settle();
+      await client.dispose();
+      expect(await waiting).toMatchObject({ code: 'failed-precondition' });
+      const next = await scene.reload(client);
+      expect((await next.docs.get('notes/a')).data).toEqual({ n: 1 });
+      await scene.setNetwork(next, true);
+      await next.docs.waitForPendingWrites();
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
+    },
+    lasting,
+  );
+}

@@ -1,0 +1,58 @@
+/** Functions: what a refusal says. */
+import { expect } from 'vitest';
+import { PortError, portErrorCodes } from '#ports/errors.ts';
+import { rejection, type Scenario } from '../harness.ts';
+
+export function refusalScenarios(scenario: Scenario): void {
+  scenario('a refusal arrives with its code, message and details', async ({ connect }) => {
+    const { functions } = await connect();
+    const error = await rejection(functions.call('refuse'));
+    expect(error).toBeInstanceOf(PortError);
+    expect(error).toMatchObject({
+      code: 'already-exists',
+      message: 'That name is taken.',
+      details: { name: 'ops', at: [1, 2] },
+      retryable: false,
+    });
+  });
+
+  scenario('every code arrives as it was thrown, with the very details', async ({ connect }) => {
+    const { functions } = await connect();
+    for (const code of portErrorCodes) {
+      const error = await rejection(functions.call('refuseAs', { code, details: { left: [code, null] } }));
+      expect(error).toMatchObject({ code, message: `This is ${code}.`, details: { left: [code, null] } });
+      expect((error as PortError).retryable).toBe(new PortError(code, '').retryable);
+    }
+    const answer = await rejection(functions.call('refuseAs', { code: 'auth/user-not-found' }));
+    expect(answer).toMatchObject({ code: 'auth/user-not-found', details: null });
+  });
+
+  scenario('details of any shape are only details', async ({ connect }) => {
+    const { functions } = await connect();
+    const enclosed = { portError: 'auth/user-disabled', details: { portError: 'aborted', details: 1 } };
+    for (const code of ['not-found', 'storage/unauthorized'] as const)
+      for (const details of [null, 0, '', 'text', [], {}, [[1]], enclosed, { ...enclosed, more: 1 }]) {
+        const error = await rejection(functions.call('refuseAs', { code, details }));
+        expect(error).toMatchObject({ code });
+        expect((error as PortError).details).toEqual(details);
+      }
+  });
+
+  scenario('anything else that is thrown is internal and tells nothing', async ({ connect }) => {
+    const { functions } = await connect();
+    const error = await rejection(functions.call('fail'));
+    expect(error).toMatchObject({ code: 'internal' });
+    expect(String((error as PortError).message)).not.toContain('hunter2');
+  });
+
+  scenario('an answer that JSON can’t hold is internal', async ({ connect }) => {
+    const { functions } = await connect();
+    expect(await rejection(functions.call('unspeakable'))).toMatchObject({ code: 'internal' });
+  });
+
+  scenario('no such function is not-found, even under a name objects have', async ({ connect }) => {
+    const { functions } = await connect();
+    for (const name of ['missing', 'constructor', 'toString'])
+      expect(await rejection(functions.call(name))).toMatchObject({ code: 'not-found' });
+  });
+}

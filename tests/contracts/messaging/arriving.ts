@@ -1,0 +1,206 @@
+/** Messages: how they arrive, at a page that is seen, hidden, closed or offline. */
+import { expect } from 'vitest';
+import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
+import { recorder, type Scenario } from '../harness.ts';
+import { day, notification, registered, arrivals, texts, pushingBy } from './common.ts';
+
+export function arrivingScenarios(scenario: Scenario): void {
+  const pushing = pushingBy(scenario);
+
+  pushing('a message to a visible page arrives in it and shows nothing', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front, back } = arrivals(scene, client);
+    const messageId = await scene.server.push.send(id, { notification, data: { n: '1' } });
+    await scene.settle();
+    expect(front).toEqual([{ id: messageId, notification, data: { n: '1' }, sentAt: expect.any(Number) }]);
+    expect(Math.abs((front[0]?.sentAt ?? 0) - scene.server.clock.now())).toBeLessThan(60_000);
+    expect(back).toEqual([]);
+    expect(scene.notifications(client)).toEqual([]);
+  });
+
+  pushing('a message to a hidden page is shown, then told', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front, back } = arrivals(scene, client);
+    scene.setVisible(client, false);
+    await scene.server.push.send(id, { notification, data: { n: '1' } });
+    await scene.settle();
+    expect(scene.notifications(client)).toMatchObject([{ notification, data: { n: '1' } }]);
+    expect(texts(back)).toEqual(['1']);
+    expect(front).toEqual([]);
+  });
+
+  pushing('a data message to a hidden page shows nothing', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { back } = arrivals(scene, client);
+    scene.setVisible(client, false);
+    await scene.server.push.send(id, { data: { n: '1' } });
+    await scene.settle();
+    expect(scene.notifications(client)).toEqual([]);
+    expect(texts(back)).toEqual(['1']);
+    expect(back[0]).not.toHaveProperty('notification');
+  });
+
+  pushing('a click on a notification is told', async (scene) => {
+    const { client, id } = await registered(scene);
+    scene.setVisible(client, false);
+    await scene.server.push.send(id, { notification });
+    await scene.settle();
+    const seen = recorder<NotificationClick>();
+    const stop = client.messaging.onClick(seen.next);
+    const [message] = scene.notifications(client);
+    if (!message) throw new Error('Nothing was shown.');
+    scene.click(client, { action: 'acknowledge', message });
+    await scene.settle();
+    stop();
+    scene.click(client, { action: null, message });
+    await scene.settle();
+    expect(seen.values).toEqual([{ action: 'acknowledge', message }]);
+  });
+
+  pushing(
+    'a click before anything listened is told to the first that does, a later one to nobody',
+    async (scene) => {
+      const { client, id } = await registered(scene);
+      scene.setVisible(client, false);
+      await scene.server.push.send(id, { notification });
+      await scene.settle();
+      const [message] = scene.notifications(client);
+      if (!message) throw new Error('Nothing was shown.');
+      scene.click(client, { action: 'acknowledge', message });
+      await scene.settle();
+      const [first, second] = [recorder<NotificationClick>(), recorder<NotificationClick>()];
+      // Gone before it could be told.
+      client.messaging.onClick(first.next)();
+      const stop = client.messaging.onClick(second.next);
+      await scene.settle();
+      stop();
+      scene.click(client, { action: null, message });
+      await scene.settle();
+      const third = recorder<NotificationClick>();
+      scene.closing(client.messaging.onClick(third.next));
+      await scene.settle();
+      expect([first.values, second.values, third.values]).toEqual([
+        [],
+        [{ action: 'acknowledge', message }],
+        [],
+      ]);
+    },
+  );
+
+  pushing('messages arrive in the order sent', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front } = arrivals(scene, client);
+    await Promise.all(['1', '2', '3'].map((n) => scene.server.push.send(id, { data: { n } })));
+    await scene.settle();
+    expect(texts(front)).toEqual(['1', '2', '3']);
+  });
+
+  pushing('what came while offline arrives on return, in order, once', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front } = arrivals(scene, client);
+    await scene.setNetwork(client, false);
+    for (const n of ['1', '2']) await scene.server.push.send(id, { data: { n } });
+    await scene.advance(60_000);
+    await scene.setNetwork(client, true);
+    await scene.advance(10_000);
+    expect(texts(front)).toEqual(['1', '2']);
+    await scene.setNetwork(client, false);
+    await scene.setNetwork(client, true);
+    await scene.advance(10_000);
+    expect(texts(front)).toEqual(['1', '2']);
+  });
+
+  scenario(
+    'a message whose receipt never reached the server arrives once all the same',
+    async (scene) => {
+      const { client, id } = await registered(scene);
+      const { front } = arrivals(scene, client);
+      const code = 'unavailable';
+      await client.control?.inject({ kind: 'refuse', service: 'messaging', operation: 'ack', code });
+      await scene.server.push.send(id, { data: { n: '1' } });
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await scene.setNetwork(client, true);
+      await scene.advance(10_000);
+      await scene.server.push.send(id, { data: { n: '2' } });
+      await scene.settle();
+      expect(texts(front)).toEqual(['1', '2']);
+    },
+    ['messaging.foreground', 'control'],
+  );
+
+  pushing('a message whose time to live is over does not arrive', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front } = arrivals(scene, client);
+    await scene.setNetwork(client, false);
+    const send = (n: string, timeToLiveSeconds: number) =>
+      scene.server.push.send(id, { data: { n }, timeToLiveSeconds });
+    await send('never', 0);
+    await send('short', 60);
+    await send('long', 3600);
+    await scene.advance(61_000);
+    await scene.setNetwork(client, true);
+    await scene.advance(10_000);
+    expect(texts(front)).toEqual(['long']);
+    await send('connected', 0);
+    await scene.settle();
+    expect(texts(front)).toEqual(['long', 'connected']);
+  });
+
+  pushing('what came while the page was closed arrives after it was opened again', async (scene) => {
+    const { client, id } = await registered(scene);
+    await scene.setNetwork(client, false);
+    await scene.server.push.send(id, { data: { n: '1' } });
+    const next = await scene.reload(client);
+    const { front } = arrivals(scene, next);
+    await scene.setNetwork(next, true);
+    await scene.settle();
+    expect(texts(front)).toEqual(['1']);
+  });
+
+  pushing('what came before anything listened goes to the first that does', async (scene) => {
+    const { client, id } = await registered(scene);
+    for (const n of ['1', '2']) await scene.server.push.send(id, { data: { n } });
+    await scene.settle();
+    const [first, second] = [recorder<PushMessage>(), recorder<PushMessage>()];
+    scene.closing(client.messaging.onMessage(first.next));
+    scene.closing(client.messaging.onMessage(second.next));
+    expect(first.values).toEqual([]);
+    await scene.server.push.send(id, { data: { n: '3' } });
+    await scene.settle();
+    expect(texts(first.values)).toEqual(['1', '2', '3']);
+    expect(texts(second.values)).toEqual(['3']);
+  });
+
+  pushing('of what waits for one registration the newest 100 are kept, for 28 days', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front } = arrivals(scene, client);
+    await scene.setNetwork(client, false);
+    const send = (n: number) => scene.server.push.send(id, { data: { n: String(n) } });
+    for (let n = 0; n < 102; n++) await send(n);
+    await scene.advance(27 * day);
+    await send(102);
+    await scene.setNetwork(client, true);
+    await scene.settle();
+    expect(front).toHaveLength(100);
+    expect([texts(front)[0], texts(front)[99]]).toEqual(['3', '102']);
+    await scene.setNetwork(client, false);
+    await send(103);
+    await scene.advance(28 * day + 1000);
+    await scene.setNetwork(client, true);
+    await scene.settle();
+    expect(front).toHaveLength(100);
+  });
+
+  pushing('nothing is told after unsubscribing', async (scene) => {
+    const { client, id } = await registered(scene);
+    const seen = recorder<PushMessage>();
+    const stop = client.messaging.onMessage(seen.next);
+    const sending = scene.server.push.send(id, { data: { n: '1' } });
+    stop();
+    stop();
+    await sending;
+    await scene.settle();
+    expect(seen.values).toEqual([]);
+  });
+}

@@ -1,0 +1,29 @@
+/** Small words for the scenarios of messages. */
+import type { Backend } from '#ports/backend.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { recorder, type Scene, type Scenario } from '../harness.ts';
+
+export const day = 24 * 3_600_000;
+export const notification = { title: 'Page', body: 'The shop is down', link: '/incidents/1', tag: 'page' };
+const foreground = ['messaging.foreground'] as const;
+
+export async function registered(scene: Scene): Promise<{ client: Backend; id: string }> {
+  const client = await scene.connect();
+  const { id } = await client.messaging.register({ ask: true });
+  await scene.settle();
+  return { client, id };
+}
+
+/** Everything that arrives, by the way it came. */
+export function arrivals(scene: Scene, client: Backend) {
+  const [front, back] = [recorder<PushMessage>(), recorder<PushMessage>()];
+  scene.closing(client.messaging.onMessage(front.next));
+  scene.closing(client.messaging.onBackgroundMessage(back.next));
+  return { front: front.values, back: back.values };
+}
+
+export const texts = (messages: readonly PushMessage[]) => messages.map(({ data }) => data['n']);
+
+/** Scenarios of pushes that a page hears of. */
+export const pushingBy = (scenario: Scenario) => (name: string, run: (scene: Scene) => Promise<void>) =>
+  scenario(name, run, foreground);

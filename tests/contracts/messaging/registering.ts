@@ -1,0 +1,199 @@
+/** Messages: permission, and what makes this browser reachable or no longer so. */
+import { expect } from 'vitest';
+import type { PushPermission, Registration } from '#ports/messaging/messaging.ts';
+import { recorder, rejection, type Scenario } from '../harness.ts';
+import { day, registered, arrivals, texts, pushingBy } from './common.ts';
+
+export function registeringScenarios(scenario: Scenario): void {
+  const pushing = pushingBy(scenario);
+
+  pushing('two browsers are two registrations, and a message reaches one', async (scene) => {
+    const [one, two] = [await registered(scene), await registered(scene)];
+    expect(one.id).not.toBe(two.id);
+    const [first, second] = [arrivals(scene, one.client), arrivals(scene, two.client)];
+    await scene.server.push.send(one.id, { data: { n: '1' } });
+    await scene.settle();
+    expect(texts(first.front)).toEqual(['1']);
+    expect(second).toEqual({ front: [], back: [] });
+  });
+
+  pushing('nobody is registered at first', async ({ connect }) => {
+    const { messaging } = await connect();
+    expect(messaging.permission()).toBe('default');
+    expect(await messaging.registration()).toBeNull();
+  });
+
+  pushing('without permission, and without asking, registering is refused', async ({ connect }) => {
+    const { messaging } = await connect();
+    expect(await rejection(messaging.register())).toMatchObject({ code: 'messaging/permission-default' });
+    expect(messaging.permission()).toBe('default');
+    expect(await messaging.registration()).toBeNull();
+  });
+
+  pushing('a question that is dismissed leaves it open, one that is declined blocks', async (scene) => {
+    const client = await scene.connect();
+    scene.answerPermission(client, 'default');
+    expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
+      code: 'messaging/permission-default',
+    });
+    scene.answerPermission(client, 'denied');
+    expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
+      code: 'messaging/permission-blocked',
+    });
+    expect(client.messaging.permission()).toBe('denied');
+  });
+
+  pushing('a browser without notifications is unsupported', async (scene) => {
+    const client = await scene.connect();
+    scene.setPermission(client, 'unsupported');
+    expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
+      code: 'messaging/unsupported',
+    });
+  });
+
+  pushing('changes of the permission are told', async (scene) => {
+    const client = await scene.connect();
+    const seen = recorder<PushPermission>();
+    const stop = client.messaging.onPermission(seen.next);
+    scene.setPermission(client, 'denied');
+    expect(seen.values).toEqual([]);
+    scene.setPermission(client, 'granted');
+    await scene.settle();
+    expect(seen.values).toEqual(['denied', 'granted']);
+    stop();
+    stop();
+    scene.setPermission(client, 'denied');
+    await scene.settle();
+    expect(seen.values).toHaveLength(2);
+  });
+
+  pushing('with permission given, registering need not ask', async (scene) => {
+    const client = await scene.connect();
+    scene.setPermission(client, 'granted');
+    const registration = await client.messaging.register();
+    expect(registration.id).not.toBe('');
+    expect(await client.messaging.registration()).toEqual(registration);
+  });
+
+  pushing('registering again gives the same registration', async (scene) => {
+    const { client, id } = await registered(scene);
+    const again = await Promise.all([client.messaging.register(), client.messaging.register()]);
+    expect(again.map((registration) => registration.id)).toEqual([id, id]);
+  });
+
+  pushing('offline registering fails, and works afterwards', async (scene) => {
+    const client = await scene.connect();
+    await scene.setNetwork(client, false);
+    expect(await rejection(client.messaging.register({ ask: true }))).toMatchObject({
+      code: 'messaging/registration-failed',
+    });
+    expect(await client.messaging.registration()).toBeNull();
+    await scene.setNetwork(client, true);
+    await client.messaging.register();
+  });
+
+  pushing('registrations are told: now, made, removed', async (scene) => {
+    const client = await scene.connect();
+    const seen = recorder<Registration | null>();
+    scene.closing(client.messaging.onRegistration(seen.next));
+    expect(seen.values).toEqual([]);
+    await scene.settle();
+    expect(seen.values).toEqual([null]);
+    const registration = await client.messaging.register({ ask: true });
+    await scene.settle();
+    expect(seen.last()).toEqual(registration);
+    await client.messaging.unregister();
+    await scene.settle();
+    expect(seen.values).toEqual([null, registration, null]);
+  });
+
+  pushing('a registration survives a reload and goes on receiving', async (scene) => {
+    const { client, id } = await registered(scene);
+    const next = await scene.reload(client);
+    expect((await next.messaging.registration())?.id).toBe(id);
+    const { front } = arrivals(scene, next);
+    await scene.server.push.send(id, { data: { n: '1' } });
+    await scene.settle();
+    expect(texts(front)).toEqual(['1']);
+  });
+
+  pushing('after unregistering, messages are refused and none arrives', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front, back } = arrivals(scene, client);
+    await client.messaging.unregister();
+    await client.messaging.unregister();
+    expect(await client.messaging.registration()).toBeNull();
+    expect(await rejection(scene.server.push.send(id, { data: {} }))).toMatchObject({
+      code: 'messaging/registration-unknown',
+    });
+    await scene.settle();
+    expect([...front, ...back]).toEqual([]);
+    const again = await client.messaging.register();
+    await scene.settle();
+    await scene.server.push.send(again.id, { data: { n: 'again' } });
+    await scene.settle();
+    expect(texts(front)).toEqual(['again']);
+  });
+
+  pushing('offline unregistering is refused and changes nothing', async (scene) => {
+    const { client, id } = await registered(scene);
+    await scene.setNetwork(client, false);
+    expect(await rejection(client.messaging.unregister())).toMatchObject({ code: 'unavailable' });
+    expect((await client.messaging.registration())?.id).toBe(id);
+  });
+
+  pushing('permission taken away ends the registration', async (scene) => {
+    const { client, id } = await registered(scene);
+    scene.setPermission(client, 'denied');
+    await scene.settle();
+    expect(await client.messaging.registration()).toBeNull();
+    expect(await rejection(scene.server.push.send(id, { data: {} }))).toMatchObject({
+      code: 'messaging/registration-unknown',
+    });
+  });
+
+  pushing('a registration is renewed after a week', async (scene) => {
+    const { client } = await registered(scene);
+    const seen = recorder<Registration | null>();
+    scene.closing(client.messaging.onRegistration(seen.next));
+    await scene.settle();
+    const before = seen.last();
+    await scene.advance(7 * day - 60_000);
+    expect(seen.last()).toEqual(before);
+    await scene.advance(120_000);
+    const after = seen.last();
+    expect((after?.refreshedAt ?? 0) - (before?.refreshedAt ?? 0)).toBeGreaterThanOrEqual(7 * day);
+    expect(await client.messaging.registration()).toEqual(after);
+    const { front } = arrivals(scene, client);
+    await scene.server.push.send(after?.id ?? '', { data: { n: '1' } });
+    await scene.settle();
+    expect(texts(front)).toEqual(['1']);
+  });
+
+  pushing('a renewal that was due while offline happens on return', async (scene) => {
+    const { client } = await registered(scene);
+    const before = await client.messaging.registration();
+    await scene.setNetwork(client, false);
+    await scene.advance(8 * day);
+    expect(await client.messaging.registration()).toEqual(before);
+    await scene.setNetwork(client, true);
+    await scene.settle();
+    const after = await client.messaging.registration();
+    expect((after?.refreshedAt ?? 0) - (before?.refreshedAt ?? 0)).toBeGreaterThanOrEqual(8 * day);
+  });
+
+  pushing('a disposed client refuses and hears nothing', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front } = arrivals(scene, client);
+    await client.dispose();
+    await scene.server.push.send(id, { data: { n: '1' } });
+    await scene.settle();
+    expect(front).toEqual([]);
+    for (const ask of [
+      () => client.messaging.register(),
+      () => client.messaging.registration(),
+      () => client.messaging.unregister(),
+    ])
+      expect(await rejection(ask())).toMatchObject({ code: 'failed-precondition' });
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * Muster on Firebase, all of it, in a real browser: the app as it is deployed, its functions as they are deployed on the official
+ * Functions part, the official Auth part, and the embedded cloud behind the protocols of documents and of the realtime database,
+ * under the deployed rules and indexes.
+ */
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { startEmulator } from '#emulator/emulator.ts';
+import { believedCaller } from '#emulator/token.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { buildFunctions } from '#tools/build-functions.ts';
+import { type Cable, layCable } from '../official/cable.ts';
+import { startDeployed } from '../official/parts-functions.ts';
+import { projectId } from '../official/parts.ts';
+import { serveApp } from './firebase/app.ts';
+import { atLocalhost, expect, needsParts, test as base } from './firebase/fixtures.ts';
+import { ready } from './support.ts';
+
+needsParts();
+
+const root = path.resolve(import.meta.dirname, '../..');
+const deployed = (file: string) => readFile(path.join(root, file), 'utf8');
+
+interface Muster {
+  readonly origin: string;
+  /** The way to documents and realtime values, for everybody. */
+  plug(on: boolean): void;
+}
+
+const test = base.extend<object, { readonly muster: Muster }>({
+  muster: [
+    async ({ authPart }, provide) => {
+      const cloud = new FakeCloud({
+        believe: believedCaller,
+        rules: {
+          firestore: await deployed('firestore.rules'),
+          database: await deployed('database.rules.json'),
+        },
+        indexes: await deployed('firestore.indexes.json'),
+      });
+      const emulator = await startEmulator({ cloud });
+      const portOf = (address: string) => Number(address.split(':')[1]);
+      const cables: readonly [Cable, Cable] = [
+        await layCable(portOf(emulator.docs)),
+        await layCable(portOf(emulator.realtime)),
+      ];
+      // What the functions' own processes are started with.
+      process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
+      process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
+      process.env['FIREBASE_AUTH_EMULATOR_HOST'] = authPart.host;
+      process.env['METADATA_SERVER_DETECTION'] = 'none';
+      const nowhere = await layCable(null);
+      const folder = await mkdtemp(path.join(tmpdir(), 'muster-whole-'));
+      await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
+      await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+      const functions = await startDeployed(projectId, folder);
+      const app = await serveApp({
+        auth: atLocalhost(authPart.host),
+        docs: cables[0].address,
+        realtime: cables[1].address,
+        functions: `127.0.0.1:${functions.port}`,
+        // Nobody answers there.
+        storage: nowhere.address,
+      });
+      await provide({
+        origin: app.origin,
+        plug(on) {
+          for (const cable of cables) cable.plug(on);
+        },
+      });
+      await app.close();
+      await functions.stop();
+      await Promise.all(cables.map((cable) => cable.remove()));
+      await nowhere.remove();
+      await emulator.close();
+      cloud.dispose();
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+/** The hosted services that have no part here are out of reach. */
+async function offTheNet(context: BrowserContext): Promise<void> {
+  await context.route(
+    (url) => url.hostname !== 'localhost' && url.hostname !== '127.0.0.1',
+    (route) => route.abort(),
+  );
+}
+
+async function fillAccount(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+}
+
+const comment = async (page: Page, text: string) => {
+  const composer = page.getByRole('textbox', { name: 'Comment' });
+  await composer.fill(text);
+  await composer.press('Control+Enter');
+  await expect(composer).toHaveValue('');
+};
+
+test('a team is founded, an incident declared, and followed on two machines, through a lost connection', async ({
+  muster,
+  authPart,
+  browser,
+  context,
+  page: desk,
+}) => {
+  test.setTimeout(180_000);
+  await authPart.reset();
+  await offTheNet(context);
+
+  await test.step('an account, a team, home', async () => {
+    await desk.goto(muster.origin);
+    await desk.getByRole('button', { name: 'Create an account' }).click();
+    await desk.getByLabel('Your name').fill('Ada');
+    await fillAccount(desk);
+    await desk.getByRole('button', { name: 'Create account' }).click();
+    await desk.getByLabel('Team name').fill('Payments');
+    await desk.getByRole('button', { name: 'Create team' }).click();
+    await ready(desk);
+  });
+
+  await test.step('an incident', async () => {
+    await desk.keyboard.press('c');
+    await desk.getByRole('textbox', { name: 'What is broken?' }).fill('Checkout is down');
+    await desk.keyboard.press('Control+Enter');
+    await expect(desk).toHaveURL(/\/incidents\/1$/);
+    await expect(desk.getByRole('heading', { name: /Checkout is down/ })).toBeVisible();
+    await comment(desk, 'The deploy of 08:55 looks guilty.');
+  });
+
+  const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await offTheNet(phoneContext);
+  const phone = await phoneContext.newPage();
+
+  await test.step('the same on a phone', async () => {
+    await phone.goto(muster.origin);
+    await fillAccount(phone);
+    await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await ready(phone);
+    await phone
+      .getByRole('link', { name: /Checkout is down/ })
+      .first()
+      .click();
+    await expect(phone.getByText('The deploy of 08:55 looks guilty.')).toBeVisible();
+  });
+
+  await test.step('what one does the other sees', async () => {
+    await desk.getByRole('button', { name: 'Investigate' }).click();
+    await expect(phone.getByText(/changed the status from/).last()).toContainText('Investigating');
+    await comment(phone, 'Rolling back.');
+    await expect(desk.getByText('Rolling back.')).toBeVisible();
+  });
+
+  await test.step('without a connection the room can be read and written, after a reload too', async () => {
+    muster.plug(false);
+    await comment(desk, 'Written in the dark.');
+    await desk.reload();
+    await expect(desk.getByText('Rolling back.')).toBeVisible();
+    await expect(desk.getByText('Written in the dark.')).toBeVisible();
+  });
+
+  await test.step('when it is back, everything lands once', async () => {
+    muster.plug(true);
+    await expect(phone.getByText('Written in the dark.')).toBeVisible({ timeout: 30_000 });
+    await expect(phone.getByText('Written in the dark.')).toHaveCount(1);
+    await expect(desk.getByText('Written in the dark.')).toHaveCount(1);
+  });
+  await phoneContext.close();
+});

@@ -1,0 +1,67 @@
+/** Runs a program with its output shown, and for no longer than it may take. */
+import { spawn } from 'node:child_process';
+
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** It, and whatever it has started, is ended after so long. */
+  readonly longestMs: number;
+  /** How long it then has for ending by itself. Default 10 s. */
+  readonly graceMs?: number;
+  /** Ends it at once. */
+  readonly signal?: AbortSignal;
+}
+
+/** Programs that have groups are ended with all that they started. */
+const groups = process.platform !== 'win32';
+
+/**
+ * Its exit code; what could not be started, was killed or took too long has failed with 1, and says so. Never rejects. Nothing that
+ * it has started in its own group outlives it.
+ */
+export function runProgram(program: Program): Promise<number> {
+  const { command, args, cwd, env = process.env, longestMs, graceMs = 10_000, signal } = program;
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: groups,
+    });
+    let over = false;
+    let killing: ReturnType<typeof setTimeout> | undefined;
+    const kill = (how: NodeJS.Signals) => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(groups ? -child.pid : child.pid, how);
+      } catch {
+        // Nobody is left.
+      }
+    };
+    const end = (why: string) => {
+      if (over) return;
+      over = true;
+      console.error(`\n${command} ${why}: it is ended, and has failed.`);
+      kill('SIGTERM');
+      killing = setTimeout(() => kill('SIGKILL'), graceMs);
+    };
+    const limit = setTimeout(() => end(`has not come to an end in ${longestMs / 60_000} min`), longestMs);
+    const stop = () => end('is not waited for');
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
+    const done = (code: number | null) => {
+      clearTimeout(limit);
+      clearTimeout(killing);
+      signal?.removeEventListener('abort', stop);
+      kill('SIGKILL');
+      resolve(over ? 1 : (code ?? 1));
+    };
+    child.on('error', (error) => {
+      console.error(`\n${command} can’t be run: ${error.message}`);
+      done(1);
+    });
+    child.on('exit', done);
+  });
+}

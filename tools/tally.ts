@@ -1,0 +1,54 @@
+/** What a runner counted, and what its exit code says of it. */
+
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const none: Tally = { passed: 0, failed: 0, skipped: 0 };
+export const oneFailed: Tally = { ...none, failed: 1 };
+
+export const add = (a: Tally, b: Tally): Tally => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+/**
+ * The tally of a report, which must agree with the exit code: a runner that failed before it could count, that wrote no report or
+ * one that can't be read, or that ran nothing has failed.
+ * @param report its text; `null` when there is none
+ */
+export function tallied(code: number, report: string | null, count: (report: unknown) => Tally): Tally {
+  const tally = counted(report, count);
+  const ran = tally.passed + tally.failed > 0;
+  return tally.failed === 0 && (code !== 0 || !ran) ? { ...tally, failed: 1 } : tally;
+}
+
+function counted(report: string | null, count: (report: unknown) => Tally): Tally {
+  if (report === null) return none;
+  try {
+    return count(JSON.parse(report));
+  } catch {
+    return none;
+  }
+}
+
+const numbers = (values: unknown): Readonly<Record<string, number>> => values as Record<string, number>;
+
+export function vitestTally(report: unknown): Tally {
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = numbers(report);
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+}
+
+export function playwrightTally(report: unknown): Tally {
+  const {
+    expected = 0,
+    flaky = 0,
+    unexpected = 0,
+    skipped = 0,
+  } = numbers((report as { stats: unknown }).stats);
+  // What passes only when it is tried again has failed.
+  return { passed: expected, failed: unexpected + flaky, skipped };
+}
