@@ -3,14 +3,12 @@ import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
-import { browserName } from './browser-name.ts';
 import { Contact } from './contact.ts';
 import { Incoming } from './incoming.ts';
 import { Interruptible } from './interruptible.ts';
-import { Lasting } from './lasting.ts';
 import type { Listener } from './listeners.ts';
-import { passing } from './passing.ts';
-import { Person, type PersonOwner } from './person.ts';
+import { People } from './people.ts';
+import type { Person, PersonOwner } from './person.ts';
 import { Remote } from './remote.ts';
 import { Sender } from './sender.ts';
 import type { View } from './view.ts';
@@ -28,7 +26,7 @@ export class Engine {
   private readonly contact: Contact;
   private readonly remote: Remote;
   private readonly sender: Sender;
-  private readonly people = new Map<string | null, Person>();
+  private readonly people: People;
   /** Waiting for writes, which ends with their person. */
   private readonly waits = new Interruptible();
   /** Calls that may take long, and end with this client. */
@@ -36,8 +34,6 @@ export class Engine {
   private readonly started: Promise<void>;
   /** What is to be done for the first person, once it is known who that is. */
   private early: ((person: Person) => void)[] = [];
-  private browser = '';
-  private readonly tab: string;
   private current: Person | null = null;
   private disposed = false;
   private endSending: () => void = () => {};
@@ -45,7 +41,7 @@ export class Engine {
   constructor(context: ClientContext) {
     this.context = context;
     const { link, clock, random } = context;
-    this.tab = random.fork('docs/tab').id();
+    this.people = new People(context, this.owner());
     this.contact = new Contact(link, clock, {
       connected: () => this.connect(),
       disconnected: () => this.disconnect(),
@@ -195,12 +191,12 @@ export class Engine {
     for (const view of this.watches.views()) this.current?.keep(view);
     this.watches.stop();
     for (const ending of [this.waits, this.calls]) ending.interrupt(disposedError());
-    await Promise.all([...this.people.values()].map(({ keeping }) => keeping.dispose()));
+    await Promise.all(Array.from(this.people.all(), ({ keeping }) => keeping.dispose()));
   }
 
   private async start(): Promise<void> {
-    const { link, stores, random, lasting } = this.context;
-    this.browser = lasting ? await browserName(stores.local, random) : this.tab;
+    const { link, lasting } = this.context;
+    if (lasting) await this.people.findBrowser();
     if (this.disposed) return;
     link.onIdentity((uid) => this.become(uid));
     this.become(link.uid());
@@ -254,7 +250,7 @@ export class Engine {
       );
       void before.keeping.leave();
     }
-    const person = this.people.get(uid) ?? this.meet(uid);
+    const person = this.people.meet(uid);
     this.current = person;
     this.watches.startAfresh();
     person.keeping.enter();
@@ -265,15 +261,13 @@ export class Engine {
     void person.load().then(() => this.arrive(person));
   }
 
-  private meet(uid: string | null): Person {
-    const { stores, clock, settings, lasting } = this.context;
-    const name = uid === null ? 'nobody' : `user/${encodeURIComponent(uid)}`;
-    const owner: PersonOwner = {
-      views: (person) => (person === this.current && !this.disposed ? this.watches.views() : []),
-      view: (person, key) =>
-        person === this.current && !this.disposed ? (this.watches.find(key)?.view ?? null) : null,
-      shows: (person, path) => person === this.current && !this.disposed && this.watches.shows(path),
-      concerns: (person, state) => person === this.current && !this.disposed && this.watches.concerns(state),
+  private owner(): PersonOwner {
+    const isAtWork = (person: Person) => person === this.current && !this.disposed;
+    return {
+      views: (person) => (isAtWork(person) ? this.watches.views() : []),
+      view: (person, key) => (isAtWork(person) ? (this.watches.find(key)?.view ?? null) : null),
+      shows: (person, path) => isAtWork(person) && this.watches.shows(path),
+      concerns: (person, state) => isAtWork(person) && this.watches.concerns(state),
       changed: (person, paths) => this.refresh(person, { paths }),
       queued: (person) => {
         if (person === this.current) this.sender.wake();
@@ -282,12 +276,6 @@ export class Engine {
         if (person === this.current) this.sender.callOff();
       },
     };
-    const surroundings = { tab: stores.local, self: this.tab, clock, cacheBytes: settings.cacheBytes };
-    const person = new Person(uid, `${this.browser}/${name}`, owner, (own) =>
-      lasting ? new Lasting(own, `docs/${name}`, surroundings) : passing(own),
-    );
-    this.people.set(uid, person);
-    return person;
   }
 
   private arrive(person: Person): void {
