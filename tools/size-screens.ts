@@ -98,7 +98,7 @@ export const screens: readonly Screen[] = [
 
 /** What each build may not have a byte of. */
 export const foreign: Readonly<Record<Kind, RegExp>> = {
-  embedded: /^node_modules\/(?:@firebase|firebase)\/|^adapters\/|^src\/app\/firebase\//,
+  embedded: /^node_modules\/(?:@firebase|firebase)\/|^adapters\/(?!browser\/)|^src\/app\/firebase\//,
   firebase:
     /^(?:fakes|demo|functions|emulator)\/|^src\/app\/embedded\/|\.rules$|^node_modules\/firebase-(?:admin|functions)\//,
 };

@@ -9,6 +9,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startEmulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
+import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { buildFunctions } from '#tools/build-functions.ts';
 import { type Cable, layCable } from '../official/cable.ts';
@@ -33,6 +34,7 @@ const test = base.extend<object, { readonly muster: Muster }>({
   muster: [
     async ({ authPart }, provide) => {
       const cloud = new FakeCloud({
+        clock: new RunningClock({ now: Date.now, setTimeout, clearTimeout }),
         believe: believedCaller,
         rules: {
           firestore: await deployed('firestore.rules'),
@@ -159,6 +161,8 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   await test.step('without a connection the room can be read and written, after a reload too', async () => {
     muster.plug(false);
     await comment(desk, 'Written in the dark.');
+    // It is shown once it is kept.
+    await expect(desk.getByText('Written in the dark.')).toBeVisible();
     await desk.reload();
     await expect(desk.getByText('Rolling back.')).toBeVisible();
     await expect(desk.getByText('Written in the dark.')).toBeVisible();
@@ -169,6 +173,8 @@ test('a team is founded, an incident declared, and followed on two machines, thr
     await expect(phone.getByText('Written in the dark.')).toBeVisible({ timeout: 30_000 });
     await expect(phone.getByText('Written in the dark.')).toHaveCount(1);
     await expect(desk.getByText('Written in the dark.')).toHaveCount(1);
+    const story = /declared this incident.*guilty.*Triage.*Rolling back.*Written in the dark/su;
+    for (const page of [desk, phone]) await expect(page.getByRole('main')).toHaveText(story);
   });
   await phoneContext.close();
 });

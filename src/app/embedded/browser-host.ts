@@ -1,6 +1,6 @@
 /** The real browser around an embedded client: visibility, permission, notifications and the clicks on them. */
+import { onTiming } from '#adapters/browser/timings.ts';
 import type { BrowserHost } from '#fakes/client/browser.ts';
-import { onTiming } from './browser-timings.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 
 const clickMessage = 'muster:notification-click';
