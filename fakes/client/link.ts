@@ -2,7 +2,7 @@
 import { type Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FromCloud, Room, ToCloud } from '#fakes/cloud/protocol.ts';
-import { PortError } from '#ports/errors.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import { type Answer, Calls, cancelledError, type Receiver } from './calls.ts';
 
@@ -239,4 +239,3 @@ const isHeld = (message: ToCloud) =>
 
 const offlineError = () =>
   new PortError('unavailable', 'There is no connection to the backend. Try again when it is back.');
-const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');

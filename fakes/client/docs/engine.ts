@@ -1,6 +1,6 @@
 /** The moving parts of one client's documents put together: who it is, whether the server is there, what is watched. */
 import type { Write } from '#ports/docs/docs.ts';
-import { PortError } from '#ports/errors.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
 import { Contact } from './contact.ts';
@@ -13,8 +13,6 @@ import { Remote } from './remote.ts';
 import { Sender } from './sender.ts';
 import type { View } from './view.ts';
 import { type Changed, Watches } from './watches.ts';
-
-export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
 
 export const offlineError = (what: string) =>
   new PortError('unavailable', `${what} can’t be fetched: there is no connection to the backend.`);

@@ -1,11 +1,12 @@
 /** Asks the server for the nearest documents. Only it can compare them all; nothing of the answer is kept. */
+import { disposedError } from '#ports/errors.ts';
 import { withDistance } from '#fakes/cloud/docs/nearest.ts';
 import type { FindReply } from '#fakes/cloud/docs/protocol.ts';
 import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { ClientContext } from '../context.ts';
-import { disposedError, type Engine, offlineError } from './engine.ts';
+import { type Engine, offlineError } from './engine.ts';
 import { confirmedDoc } from './local-doc.ts';
 import { wholeSnapshot } from './snapshots.ts';
 

@@ -2,11 +2,11 @@
 import type { CommitRequest, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
 import type { DocTransaction, Write } from '#ports/docs/docs.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { BackOff, mayPass } from './back-off.ts';
 import type { Engine } from './engine.ts';
-import { disposedError } from './engine.ts';
+
 import { confirmedDoc } from './local-doc.ts';
 import { docSnapshot } from './snapshots.ts';
 
