@@ -7,28 +7,42 @@ export interface Canceller {
   cancel(): void;
 }
 
+/** A signal together with how to give it. Most are never listened to, and cost next to nothing. */
+export class OwnSignal implements CancelSignal {
+  private cancelled = false;
+  private listeners: Set<() => void> | null = null;
+
+  get aborted(): boolean {
+    return this.cancelled;
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners ??= new Set();
+    this.listeners.add(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners?.delete(listener);
+  }
+
+  /** Tells the listeners, once. */
+  cancel(): void {
+    if (this.cancelled) return;
+    this.cancelled = true;
+    const { listeners } = this;
+    this.listeners = null;
+    for (const listener of listeners ?? []) listener();
+  }
+}
+
 /** Cancelled by its own `cancel`, or when `parent` is. `release` lets go of the parent. */
 export function createCanceller(parent?: CancelSignal): Canceller & { release(): void } {
-  const listeners = new Set<() => void>();
-  let aborted = false;
+  const signal = new OwnSignal();
   const cancel = () => {
-    if (aborted) return;
-    aborted = true;
     parent?.removeEventListener('abort', cancel);
-    for (const listener of [...listeners]) listener();
-    listeners.clear();
+    signal.cancel();
   };
-  if (parent?.aborted) aborted = true;
+  if (parent?.aborted) signal.cancel();
   else parent?.addEventListener('abort', cancel);
-  return {
-    signal: {
-      get aborted() {
-        return aborted;
-      },
-      addEventListener: (_type, listener) => void listeners.add(listener),
-      removeEventListener: (_type, listener) => void listeners.delete(listener),
-    },
-    cancel,
-    release: () => parent?.removeEventListener('abort', cancel),
-  };
+  return { signal, cancel, release: () => parent?.removeEventListener('abort', cancel) };
 }

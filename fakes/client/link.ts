@@ -1,40 +1,21 @@
 /** The client's half of a connection: requests, subscriptions, the network's state. One per client. */
 import { type Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
-import { errorFrom, type FromCloud, type Room, type ToCloud } from '#fakes/cloud/protocol.ts';
-import { PortError } from '#ports/errors.ts';
+import type { FromCloud, Room, ToCloud } from '#fakes/cloud/protocol.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
-
-interface Pending {
-  resolve(value: unknown): void;
-  reject(error: PortError): void;
-}
-
-/** Called when the answer comes, before anything that the cloud says after it. */
-export interface Answer<T> {
-  done(value: T): void;
-  /** `unavailable` when the connection is lost before the answer. */
-  failed(error: PortError): void;
-}
-
-export interface Receiver {
-  event(value: never): void;
-  /** The server ended it (with its reason), or the connection was lost (`unavailable`): open it again when online. */
-  end(error: PortError | null): void;
-}
+import { type Answer, Calls, cancelledError, type Receiver } from './calls.ts';
 
 export class Link {
   readonly clientId: string;
   private readonly connect: () => Channel;
   private readonly clock: Clock;
   private channel: Channel | null = null;
-  private readonly pending = new Map<number, Pending>();
-  private readonly receivers = new Map<number, Receiver>();
+  private readonly calls = new Calls((message) => this.send(message));
   private readonly listeners = new Set<(online: boolean) => void>();
   private readonly networkListeners = new Set<(online: boolean) => void>();
   private readonly brokenListeners = new Set<(back: boolean) => void>();
   private readonly offsetListeners = new Set<(offsetMs: number) => void>();
-  private nextId = 1;
   private token: string | null = null;
   private person: string | null = null;
   private readonly identityListeners = new Set<(uid: string | null) => void>();
@@ -143,58 +124,23 @@ export class Link {
 
   /** @throws PortError `unavailable` when offline, or when the connection is lost before the answer; `cancelled` */
   request<T>(room: Room, operation: string, payload: unknown, signal?: CancelSignal): Promise<T> {
-    if (this.disposed) return Promise.reject(disposedError());
-    if (signal?.aborted) return Promise.reject(new PortError('cancelled', 'The request was cancelled.'));
-    if (!this.channel) return Promise.reject(offlineError());
-    const id = this.nextId++;
-    return new Promise<T>((resolve, reject) => {
-      const cancel = () => {
-        if (!this.pending.delete(id)) return;
-        this.send({ type: 'close', id });
-        reject(new PortError('cancelled', 'The request was cancelled.'));
-      };
-      const done = () => signal?.removeEventListener('abort', cancel);
-      this.pending.set(id, {
-        resolve: (value) => {
-          done();
-          resolve(value as T);
-        },
-        reject: (error) => {
-          done();
-          reject(error);
-        },
-      });
-      signal?.addEventListener('abort', cancel);
-      this.send({ type: 'request', id, room, operation, payload });
-    });
+    const refusal = this.refusal(signal);
+    if (refusal) return Promise.reject(refusal);
+    return new Promise<T>((done, failed) =>
+      this.calls.request(room, operation, payload, { done, failed }, signal),
+    );
   }
 
   /** Like `request`, without the moment that a promise takes. */
-  ask<T>(room: Room, operation: string, payload: unknown, answer: Answer<T>): void {
-    if (this.disposed || !this.channel) {
-      answer.failed(this.disposed ? disposedError() : offlineError());
-      return;
-    }
-    const id = this.nextId++;
-    const resolve = (value: unknown) => answer.done(value as T);
-    this.pending.set(id, { resolve, reject: (error) => answer.failed(error) });
-    this.send({ type: 'request', id, room, operation, payload });
+  ask<T>(room: Room, operation: string, payload: unknown, answer: Answer<T>, signal?: CancelSignal): void {
+    const refusal = this.refusal(signal);
+    if (refusal) answer.failed(refusal);
+    else this.calls.request(room, operation, payload, answer, signal);
   }
 
   /** Opens a subscription. Offline it ends at once (asynchronously) with `unavailable`. */
   open(room: Room, topic: string, payload: unknown, receiver: Receiver): Unsubscribe {
-    const id = this.nextId++;
-    if (!this.channel || this.disposed) {
-      const error = this.disposed ? disposedError() : offlineError();
-      this.receivers.set(id, receiver);
-      queueMicrotask(() => this.endReceiver(id, error));
-    } else {
-      this.receivers.set(id, receiver);
-      this.send({ type: 'open', id, room, topic, payload });
-    }
-    return () => {
-      if (this.receivers.delete(id)) this.send({ type: 'close', id });
-    };
+    return this.calls.open(room, topic, payload, receiver, this.refusal());
   }
 
   isDisposed(): boolean {
@@ -210,6 +156,13 @@ export class Link {
     this.brokenListeners.clear();
     this.offsetListeners.clear();
     this.identityListeners.clear();
+  }
+
+  /** Why this can't be asked now; `null` when it can. */
+  private refusal(signal?: CancelSignal): PortError | null {
+    if (this.disposed) return disposedError();
+    if (signal?.aborted) return cancelledError();
+    return this.channel ? null : offlineError();
   }
 
   private start(): void {
@@ -233,7 +186,7 @@ export class Link {
     this.held = [];
     channel?.close();
     this.setOnline(false);
-    this.failAll();
+    this.calls.endAll(this.disposed ? disposedError : offlineError);
   }
 
   /** The connection broke by itself: comes back by itself too. */
@@ -242,19 +195,6 @@ export class Link {
     this.stop();
     for (const listener of [...this.brokenListeners]) listener(back);
     this.cancelRetry = this.clock.setTimer(() => this.start(), afterMs);
-  }
-
-  private failAll(): void {
-    const reason = this.disposed ? disposedError : offlineError;
-    const pending = [...this.pending.values()];
-    this.pending.clear();
-    for (const request of pending) request.reject(reason());
-    for (const id of [...this.receivers.keys()]) this.endReceiver(id, reason());
-  }
-
-  private endReceiver(id: number, error: PortError | null): void {
-    const receiver = this.receivers.get(id);
-    if (this.receivers.delete(id)) receiver?.end(error);
   }
 
   private setOnline(online: boolean): void {
@@ -277,20 +217,11 @@ export class Link {
       case 'time':
         this.measure(message.at);
         return;
-      case 'reply':
-        this.take(message.id)?.resolve(message.value);
-        return;
-      case 'refusal':
-        this.take(message.id)?.reject(errorFrom(message.error));
-        return;
-      case 'event':
-        this.receivers.get(message.id)?.event(message.value as never);
-        return;
-      case 'end':
-        this.endReceiver(message.id, message.error ? errorFrom(message.error) : null);
-        return;
       case 'drop':
         this.lost(message.forMs);
+        return;
+      default:
+        this.calls.receive(message);
     }
   }
 
@@ -300,12 +231,6 @@ export class Link {
     this.offsetMs = offsetMs;
     for (const listener of [...this.offsetListeners]) listener(offsetMs);
   }
-
-  private take(id: number): Pending | undefined {
-    const request = this.pending.get(id);
-    this.pending.delete(id);
-    return request;
-  }
 }
 
 const isHeld = (message: ToCloud) =>
@@ -314,4 +239,3 @@ const isHeld = (message: ToCloud) =>
 
 const offlineError = () =>
   new PortError('unavailable', 'There is no connection to the backend. Try again when it is back.');
-const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');

@@ -1,10 +1,11 @@
 /** The cloud's half of a connection: reads messages, asks the services, answers. Faults strike here. */
-import { createCanceller } from '#ports/cancel.ts';
+import { OwnSignal } from '#ports/cancel.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
+import type { CancelSignal } from '#ports/shared.ts';
 import type { Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
-import type { FaultQueue } from './faults.ts';
+import type { FaultQueue, Verdict } from './faults.ts';
 import { errorData, type FromCloud, isOperator, type Room, type ToCloud } from './protocol.ts';
 import type { CloudService, Session, Sink } from './service.ts';
 
@@ -34,7 +35,8 @@ export type GatewayService = Pick<CloudService, 'requests' | 'topics' | 'disconn
 export class Gateway {
   private readonly channel: Channel;
   private readonly context: GatewayContext;
-  private readonly open = new Map<number, () => void>();
+  /** What is under way or open, by the client's name for it. */
+  private readonly open = new Map<number, { cancel(): void }>();
   private session: SessionState | null = null;
   private readonly sessionId: string;
   private readonly gone: () => void;
@@ -67,7 +69,7 @@ export class Gateway {
     if (!this.session) return;
     const { session } = this;
     this.session = null;
-    for (const close of this.open.values()) close();
+    for (const one of this.open.values()) one.cancel();
     this.open.clear();
     for (const service of this.context.services()) service.disconnected?.(session);
     this.gone();
@@ -108,7 +110,7 @@ export class Gateway {
         this.subscribe(message, session);
         return;
       case 'close':
-        this.open.get(message.id)?.();
+        this.open.get(message.id)?.cancel();
         this.open.delete(message.id);
     }
   }
@@ -116,29 +118,41 @@ export class Gateway {
   private answer(message: Extract<ToCloud, { type: 'request' }>, session: Session): void {
     const { id, room, operation } = message;
     const verdict = this.context.faults.judge(room, operation);
-    const { signal, cancel } = createCanceller();
-    this.open.set(id, cancel);
-    const reply = (answer: FromCloud) => {
-      if (!this.open.delete(id)) return;
-      if (verdict.loseAnswer) this.drop(0);
-      else this.send(answer);
-    };
-    const run = async () => {
-      if (signal.aborted) return;
-      try {
-        if (verdict.refusal) throw verdict.refusal;
-        const handler = handlerOf(this.context.service(room)?.requests, operation);
-        if (!handler) throw new PortError('unimplemented', `${room} has no operation ${operation}.`);
-        const outcome = handler(message.payload as never, session, signal);
-        // What is done at once is answered at once: before anything that happens later is told.
-        const value = outcome instanceof Promise ? ((await outcome) as unknown) : outcome;
-        reply({ type: 'reply', id, value });
-      } catch (error) {
-        reply({ type: 'refusal', id, error: errorData(error) });
-      }
-    };
-    if (verdict.delayMs > 0) this.context.clock.setTimer(() => void run(), verdict.delayMs);
-    else void run();
+    const signal = new OwnSignal();
+    this.open.set(id, signal);
+    if (verdict.delayMs > 0)
+      this.context.clock.setTimer(() => this.run(message, session, verdict, signal), verdict.delayMs);
+    else this.run(message, session, verdict, signal);
+  }
+
+  /** What is done at once is answered at once: before anything that happens later is told. */
+  private run(
+    { id, room, operation, payload }: Extract<ToCloud, { type: 'request' }>,
+    session: Session,
+    verdict: Verdict,
+    signal: CancelSignal,
+  ): void {
+    if (signal.aborted) return;
+    const refuse = (error: unknown) =>
+      this.reply({ type: 'refusal', id, error: errorData(error) }, verdict.loseAnswer);
+    const give = (value: unknown) => this.reply({ type: 'reply', id, value }, verdict.loseAnswer);
+    try {
+      if (verdict.refusal) throw verdict.refusal;
+      const handler = handlerOf(this.context.service(room)?.requests, operation);
+      if (!handler) throw new PortError('unimplemented', `${room} has no operation ${operation}.`);
+      const outcome = handler(payload as never, session, signal);
+      if (outcome instanceof Promise) outcome.then(give, refuse);
+      else give(outcome);
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  /** Unless nobody waits for it any more. */
+  private reply(answer: Extract<FromCloud, { type: 'reply' | 'refusal' }>, lost: boolean): void {
+    if (!this.open.delete(answer.id)) return;
+    if (lost) this.drop(0);
+    else this.send(answer);
   }
 
   private subscribe(message: Extract<ToCloud, { type: 'open' }>, session: Session): void {
@@ -154,10 +168,11 @@ export class Gateway {
     };
     let close: (() => void) | null = null;
     let closed = false;
-    this.open.set(id, () => {
+    const cancel = () => {
       closed = true;
       close?.();
-    });
+    };
+    this.open.set(id, { cancel });
     const verdict = this.context.faults.judge(room, topic);
     const start = () => {
       if (closed) return;

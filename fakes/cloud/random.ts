@@ -30,7 +30,11 @@ export function seededRandom(seed: number | string): Random {
   return {
     next: () => bits() / 2 ** 32,
     integer,
-    id: (length = 20) => Array.from({ length }, () => letters[integer(letters.length)]).join(''),
+    id: (length = 20) => {
+      let id = '';
+      for (let at = 0; at < length; at++) id += letters.charAt(integer(letters.length));
+      return id;
+    },
     fork: (name) => seededRandom(`${seed}/${name}`),
   };
 }

@@ -1,5 +1,5 @@
 /** What every provider checks before it does anything: arguments that no run of a correct program gives. */
-import type { Credential, SecondFactorAnswer } from './auth.ts';
+import type { AuthPersistence, Credential, SecondFactorAnswer } from './auth.ts';
 
 /** @throws TypeError unless each named value is a string */
 export function checkTexts(values: Readonly<Record<string, unknown>>): void {
@@ -30,6 +30,13 @@ export function checkAnswer(answer: SecondFactorAnswer): void {
   if (answer.kind === 'totp') checkTexts({ factorId: answer.factorId, code: answer.code });
   else if (answer.kind === 'phone') checkTexts({ verificationId: answer.verificationId, code: answer.code });
   else throw new TypeError('An answer must be one of the known kinds.');
+}
+
+const persistences: readonly AuthPersistence[] = ['local', 'session', 'memory'];
+
+/** @throws TypeError */
+export function checkPersistence(kind: AuthPersistence): void {
+  if (!persistences.includes(kind)) throw new TypeError(`There is no persistence ${kind}.`);
 }
 
 /** Is this a link that signs in whoever follows it? */

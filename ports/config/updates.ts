@@ -5,64 +5,64 @@ import { Listeners, refusedSubscription } from '../listeners.ts';
 import type { Observer, Subscriptions, Unsubscribe } from '../shared.ts';
 import type { ConfigUpdate } from './config.ts';
 
-export class ConfigUpdates {
-  private readonly listeners: Listeners<ConfigUpdate | PortError>;
-  private readonly prepare: () => Promise<() => Unsubscribe>;
-  private close: Unsubscribe | null = null;
-  private disposed = false;
-
-  /** What `prepare` gives asks the server, until closed. */
-  constructor(client: Subscriptions, prepare: () => Promise<() => Unsubscribe>) {
-    this.listeners = new Listeners(client);
-    this.prepare = prepare;
-  }
-
-  watch(observer: Observer<ConfigUpdate>): Unsubscribe {
-    if (this.disposed) return refusedSubscription(disposedError(), (error) => observer.error?.(error));
-    let ended = false;
-    const remove = this.listeners.add((told) => {
-      if (told instanceof PortError) fail(told);
-      else observer.next(told);
-    });
-    const fail = (error: PortError) => {
-      ended = true;
-      remove();
-      observer.error?.(error);
-    };
-    this.prepare().then(
-      (open) => {
-        if (this.listeners.size > 0) this.close ??= open();
-      },
-      (error: unknown) =>
-        later(() => {
-          if (!ended) fail(toPortError(error));
-        }),
-    );
-    return () => {
-      ended = true;
-      remove();
-      if (this.listeners.size === 0) this.stop();
-    };
-  }
-
-  tell(update: ConfigUpdate): void {
-    this.listeners.emit(update);
-  }
-
+export interface ConfigUpdates {
+  watch(observer: Observer<ConfigUpdate>): Unsubscribe;
+  tell(update: ConfigUpdate): void;
   /** The server won't tell any more. */
-  fail(error: PortError): void {
-    this.stop();
-    this.listeners.emit(error);
-  }
+  fail(error: PortError): void;
+  dispose(): void;
+}
 
-  dispose(): void {
-    this.disposed = true;
-    this.stop();
-    this.listeners.dispose();
-  }
-
-  private stop(): void {
-    this.close?.();
-    this.close = null;
-  }
+/** What `prepare` gives asks the server, until closed. */
+export function configUpdates(
+  client: Subscriptions,
+  prepare: () => Promise<() => Unsubscribe>,
+): ConfigUpdates {
+  const listeners = new Listeners<ConfigUpdate | PortError>(client);
+  let close: Unsubscribe | null = null;
+  let disposed = false;
+  const stop = () => {
+    close?.();
+    close = null;
+  };
+  return {
+    watch(observer) {
+      if (disposed) return refusedSubscription(disposedError(), (error) => observer.error?.(error));
+      let ended = false;
+      const leave = () => {
+        ended = true;
+        remove();
+      };
+      const remove = listeners.add((told) => {
+        if (!(told instanceof PortError)) return observer.next(told);
+        leave();
+        observer.error?.(told);
+      });
+      prepare().then(
+        (open) => {
+          if (listeners.size > 0) close ??= open();
+        },
+        (error: unknown) =>
+          later(() => {
+            if (ended) return;
+            leave();
+            observer.error?.(toPortError(error));
+          }),
+      );
+      return () => {
+        leave();
+        if (listeners.size === 0) stop();
+      };
+    },
+    tell: (update) => listeners.emit(update),
+    fail(error) {
+      stop();
+      listeners.emit(error);
+    },
+    dispose() {
+      disposed = true;
+      stop();
+      listeners.dispose();
+    },
+  };
 }

@@ -4,7 +4,7 @@
  */
 import { disposedError, PortError } from '../errors.ts';
 import { later } from '../later.ts';
-import type { Observer, Subscriptions, Unsubscribe } from '../shared.ts';
+import type { Observer, Subscriptions } from '../shared.ts';
 import type { ObjectMetadata, Upload, UploadProgress } from './storage.ts';
 
 /** What was asked for last. It has taken effect when the driver says so. */
@@ -28,129 +28,113 @@ interface Watcher {
 
 type State = UploadProgress['state'];
 
-export class UploadShell implements Upload {
-  readonly done: Promise<ObjectMetadata>;
-  private readonly client: Subscriptions;
-  private readonly size: number;
-  private readonly driver: UploadDriver;
-  private readonly watchers = new Set<Watcher>();
-  private readonly settle: {
-    resolve(metadata: ObjectMetadata): void;
-    reject(error: PortError): void;
-  };
-  private state: State = 'running';
-  private wished: UploadWish = 'run';
-  private sent = 0;
-  private failure: PortError | null = null;
-
-  /** What `open` gives begins by itself, but not inside the call. */
-  constructor(client: Subscriptions, size: number, open: (upload: UploadShell) => UploadDriver) {
-    this.client = client;
-    this.size = size;
-    const { promise, resolve, reject } = Promise.withResolvers<ObjectMetadata>();
-    this.done = promise;
-    this.settle = { resolve, reject };
-    // Whoever watches the progress need not look at the promise.
-    promise.catch(() => {});
-    this.driver = open(this);
-  }
-
-  progress(): UploadProgress {
-    return { state: this.state, bytesSent: this.sent, bytesTotal: this.size };
-  }
-
-  watch(observer: Observer<UploadProgress>): Unsubscribe {
-    const watcher = { observer, release: this.client.trackSubscription() };
-    this.watchers.add(watcher);
-    this.tell(watcher);
-    return () => this.drop(watcher);
-  }
-
-  pause(): boolean {
-    if (this.state !== 'running' || this.wished !== 'run' || !this.driver.pause()) return false;
-    this.wished = 'pause';
-    return true;
-  }
-
-  resume(): boolean {
-    if (this.ended() || this.wished !== 'pause') return false;
-    this.wished = 'run';
-    // A pause that has not taken effect was not told of either.
-    if (this.state === 'paused') this.show('running');
-    this.driver.resume();
-    return true;
-  }
-
-  cancel(): boolean {
-    if (this.ended() || this.wished === 'cancel' || !this.driver.cancel()) return false;
-    this.wished = 'cancel';
-    return true;
-  }
-
-  /** The client goes: whoever watches is told nothing more. */
-  dispose(): void {
-    for (const watcher of this.watchers) this.drop(watcher);
-    if (this.ended()) return;
-    this.driver.stop();
-    this.fail(disposedError());
-  }
-
-  /** For the driver, as all below. */
-  wish(): UploadWish {
-    return this.wished;
-  }
-
-  ended(): boolean {
-    return this.state === 'success' || this.state === 'cancelled' || this.state === 'error';
-  }
-
+/** The upload, and what its driver says of it. */
+export interface UploadShell extends Upload {
+  wish(): UploadWish;
+  ended(): boolean;
   /** So many bytes have arrived, which may be fewer than before. Told when it is news. */
-  moved(bytesSent: number, state: 'running' | 'paused' = 'running'): void {
-    if (this.ended() || this.wished === 'cancel') return;
-    if (bytesSent === this.sent && state === this.state) return;
-    this.sent = bytesSent;
-    this.show(state);
-  }
+  moved(bytesSent: number, state?: 'running' | 'paused'): void;
+  succeed(metadata: ObjectMetadata): void;
+  cancelled(): void;
+  fail(error: PortError): void;
+  /** The client goes: whoever watches is told nothing more. */
+  dispose(): void;
+}
 
-  succeed(metadata: ObjectMetadata): void {
-    if (this.ended()) return;
-    if (this.sent !== this.size) {
-      this.sent = this.size;
-      this.show('running');
-    }
-    this.show('success');
-    this.settle.resolve(metadata);
-  }
+/** What `open` gives begins by itself, but not inside the call. */
+export function uploadShell(
+  client: Subscriptions,
+  size: number,
+  open: (upload: UploadShell) => UploadDriver,
+): UploadShell {
+  const watchers = new Set<Watcher>();
+  const { promise: done, resolve, reject } = Promise.withResolvers<ObjectMetadata>();
+  // Whoever watches the progress need not look at the promise.
+  done.catch(() => {});
+  let state: State = 'running';
+  let wish: UploadWish = 'run';
+  let sent = 0;
+  let failure: PortError | null = null;
 
-  cancelled(): void {
-    this.fail(new PortError('cancelled', 'The upload was cancelled.'), 'cancelled');
-  }
-
-  fail(error: PortError, state: 'error' | 'cancelled' = 'error'): void {
-    if (this.ended()) return;
-    this.failure = error;
-    this.show(state);
-    this.settle.reject(error);
-  }
-
-  private show(state: State): void {
-    this.state = state;
-    for (const watcher of this.watchers) this.tell(watcher);
-  }
-
-  private tell(watcher: Watcher): void {
-    const progress = this.progress();
-    const { failure } = this;
-    const last = this.ended();
+  const progress = (): UploadProgress => ({ state, bytesSent: sent, bytesTotal: size });
+  const ended = () => state === 'success' || state === 'cancelled' || state === 'error';
+  const drop = (watcher: Watcher) => {
+    if (watchers.delete(watcher)) watcher.release();
+  };
+  const tell = (watcher: Watcher) => {
+    const now = progress();
+    const error = failure;
+    const last = ended();
     later(() => {
-      if (!this.watchers.has(watcher)) return;
-      if (last) this.drop(watcher);
-      if (failure) watcher.observer.error?.(failure);
-      else watcher.observer.next(progress);
+      if (!watchers.has(watcher)) return;
+      if (last) drop(watcher);
+      if (error) watcher.observer.error?.(error);
+      else watcher.observer.next(now);
     });
-  }
+  };
+  const show = (next: State) => {
+    state = next;
+    for (const watcher of watchers) tell(watcher);
+  };
+  const end = (error: PortError, last: State) => {
+    if (ended()) return;
+    failure = error;
+    show(last);
+    reject(error);
+  };
 
-  private drop(watcher: Watcher): void {
-    if (this.watchers.delete(watcher)) watcher.release();
-  }
+  const upload: UploadShell = {
+    done,
+    progress,
+    watch(observer) {
+      const watcher = { observer, release: client.trackSubscription() };
+      watchers.add(watcher);
+      tell(watcher);
+      return () => drop(watcher);
+    },
+    pause() {
+      if (state !== 'running' || wish !== 'run' || !driver.pause()) return false;
+      wish = 'pause';
+      return true;
+    },
+    resume() {
+      if (ended() || wish !== 'pause') return false;
+      wish = 'run';
+      // A pause that has not taken effect was not told of either.
+      if (state === 'paused') show('running');
+      driver.resume();
+      return true;
+    },
+    cancel() {
+      if (ended() || wish === 'cancel' || !driver.cancel()) return false;
+      wish = 'cancel';
+      return true;
+    },
+    dispose() {
+      for (const watcher of watchers) drop(watcher);
+      if (ended()) return;
+      driver.stop();
+      end(disposedError(), 'error');
+    },
+    wish: () => wish,
+    ended,
+    moved(bytesSent, next = 'running') {
+      if (ended() || wish === 'cancel' || (bytesSent === sent && next === state)) return;
+      sent = bytesSent;
+      show(next);
+    },
+    succeed(metadata) {
+      if (ended()) return;
+      if (sent !== size) {
+        sent = size;
+        show('running');
+      }
+      show('success');
+      resolve(metadata);
+    },
+    cancelled: () => end(new PortError('cancelled', 'The upload was cancelled.'), 'cancelled'),
+    fail: (error) => end(error, 'error'),
+  };
+  const driver = open(upload);
+  return upload;
 }

@@ -1,6 +1,12 @@
 /** The auth port of a Firebase client. Arguments are checked here, at once; the SDK loads on first use. */
-import type { ActionLinkSettings, Auth, AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
-import { checkAnswer, checkCredential, checkTexts, isSignInLink } from '#ports/auth/checks.ts';
+import type { ActionLinkSettings, Auth, IdToken, User } from '#ports/auth/auth.ts';
+import {
+  checkAnswer,
+  checkCredential,
+  checkPersistence,
+  checkTexts,
+  isSignInLink,
+} from '#ports/auth/checks.ts';
 import { CurrentValue } from '#ports/current-value.ts';
 import { PortError } from '#ports/errors.ts';
 import { whileAlive } from '../alive.ts';
@@ -9,8 +15,6 @@ import { portErrorFrom } from '../errors.ts';
 import { once } from '../lazy.ts';
 import type { AuthDriver } from './driver.ts';
 import { authCodes } from './errors.ts';
-
-const kinds: readonly AuthPersistence[] = ['local', 'session', 'memory'];
 
 /** `first` is done before the SDK's module is started. */
 export function createAuth(context: FirebaseContext, first: () => Promise<void> = async () => {}): Auth {
@@ -60,7 +64,7 @@ export function createAuth(context: FirebaseContext, first: () => Promise<void> 
     onTokenChange: (next) => tokens.add(next),
     idToken: (options) => ask((auth) => auth.idToken(options)),
     setPersistence(kind) {
-      if (!kinds.includes(kind)) throw new TypeError(`There is no persistence ${kind}.`);
+      checkPersistence(kind);
       return ask((auth) => auth.setPersistence(kind));
     },
     setLanguage(tag) {

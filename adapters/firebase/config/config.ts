@@ -1,7 +1,7 @@
 /** Remote configuration. The SDK is loaded by the first call, whatever it is: what is kept from the last visit is read then. */
 import type { Config } from '#ports/config/config.ts';
 import { configShell, FetchSettings } from '#ports/config/shell.ts';
-import { ConfigUpdates } from '#ports/config/updates.ts';
+import { configUpdates } from '#ports/config/updates.ts';
 import { changeSignals, type Signals } from '#ports/config/value.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
@@ -29,7 +29,7 @@ export function createConfig(context: FirebaseContext): Config {
     if (!context.isDisposed()) void load().catch(() => {});
   };
 
-  const updates = new ConfigUpdates(context, async () => {
+  const updates = configUpdates(context, async () => {
     const { watch } = await load().catch((error: unknown) => {
       throw fetchError(error);
     });

@@ -1,7 +1,7 @@
 /** One upload by the SDK, which may still have to be loaded when it is paused, resumed or cancelled. */
 import type { UploadTask } from 'firebase/storage';
 import { later } from '#ports/later.ts';
-import { type UploadDriver, UploadShell } from '#ports/storage/upload.ts';
+import { type UploadDriver, type UploadShell, uploadShell } from '#ports/storage/upload.ts';
 import type { FirebaseContext } from '../context.ts';
 import { storageError } from './errors.ts';
 
@@ -9,7 +9,7 @@ import { storageError } from './errors.ts';
 type Prepare = () => Promise<(upload: UploadShell) => UploadTask>;
 
 export const startUpload = (context: FirebaseContext, size: number, prepare: Prepare): UploadShell =>
-  new UploadShell(context, size, (upload) => {
+  uploadShell(context, size, (upload) => {
     const driver = new SdkUpload(upload);
     if (!context.isDisposed()) driver.start(prepare);
     return driver;

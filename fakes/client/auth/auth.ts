@@ -9,7 +9,13 @@ import type {
   SignInResult,
   User,
 } from '#ports/auth/auth.ts';
-import { checkAnswer, checkCredential, checkTexts, isSignInLink } from '#ports/auth/checks.ts';
+import {
+  checkAnswer,
+  checkCredential,
+  checkPersistence,
+  checkTexts,
+  isSignInLink,
+} from '#ports/auth/checks.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { KnownPolicy } from './policy.ts';
@@ -79,8 +85,7 @@ export function createAuth(context: ClientContext): Auth {
     onTokenChange: (next) => session.tokens.add(next),
     idToken: (options) => session.idToken(options?.forceRefresh ?? false),
     setPersistence(kind) {
-      if (!['local', 'session', 'memory'].includes(kind))
-        throw new TypeError(`There is no persistence ${kind}.`);
+      checkPersistence(kind);
       return session.inTurn(() => session.persist(kind));
     },
     setLanguage(tag) {

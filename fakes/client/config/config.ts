@@ -2,7 +2,7 @@
 import type { UpdatesEvent, UpdatesPayload } from '#fakes/cloud/config/protocol.ts';
 import type { Config } from '#ports/config/config.ts';
 import { configShell, FetchSettings } from '#ports/config/shell.ts';
-import { ConfigUpdates } from '#ports/config/updates.ts';
+import { configUpdates } from '#ports/config/updates.ts';
 import { changeSignals } from '#ports/config/value.ts';
 import { disposedError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
@@ -44,7 +44,7 @@ export function createConfig(context: ClientContext): Config {
     if (updatedKeys.length > 0) updates.tell({ updatedKeys });
   };
 
-  const updates = new ConfigUpdates(context, async () => {
+  const updates = configUpdates(context, async () => {
     await ready;
     return () => {
       told = state.fetched?.version ?? null;

@@ -2,7 +2,7 @@
 import { identical } from '#fakes/cloud/docs/order.ts';
 import { firstIndex } from '#fakes/cloud/docs/sorted-list.ts';
 import type { DocChange } from '#ports/docs/docs.ts';
-import type { LocalDoc } from './local-docs.ts';
+import type { LocalDoc } from './local-doc.ts';
 
 /** A change before it is made into what a reader sees. */
 export interface RawChange {

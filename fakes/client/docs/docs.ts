@@ -5,14 +5,22 @@ import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { queryKey } from '#fakes/cloud/docs/query-key.ts';
 import type { Docs, ReadOptions } from '#ports/docs/docs.ts';
 import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
-import { isPortError, type PortError, toPortError } from '#ports/errors.ts';
+import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
-import { disposedError, Engine, offlineError } from './engine.ts';
+import { Engine, offlineError } from './engine.ts';
 import { findNearest } from './find-nearest.ts';
 import type { Listener } from './listeners.ts';
 import type { Person } from './person.ts';
-import { absentSnapshot, docSnapshot, querySnapshot, ShownDocs, wholeSnapshot } from './snapshots.ts';
+import {
+  absentSnapshot,
+  answeredQuery,
+  answeredSnapshot,
+  docSnapshot,
+  querySnapshot,
+  ShownDocs,
+  wholeSnapshot,
+} from './snapshots.ts';
 import { transact } from './transactions.ts';
 import { DocView, QueryView, type View } from './view.ts';
 
@@ -77,23 +85,50 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
     };
   };
 
+  /** The server's answer; `null` when the cache is to answer. @throws PortError */
+  const ask = <T>(
+    operation: string,
+    payload: unknown,
+    { source = 'default' }: ReadOptions,
+  ): Promise<T | null> =>
+    new Promise((resolve, reject) => {
+      if (source !== 'cache' && engine.reachable())
+        link.ask<T>('docs', operation, payload, {
+          done: resolve,
+          failed(error) {
+            if (engine.isDisposed()) reject(disposedError());
+            else if (source === 'server' || error.code !== 'unavailable') reject(error);
+            else resolve(null);
+          },
+        });
+      else if (source === 'server') reject(offlineError('This'));
+      else resolve(null);
+    });
+
   return {
     async get(path, options) {
-      const person = await engine.person();
-      const fetched = await ask<GetReply>(engine, options, () => link.request('docs', 'get', { path }));
-      if (fetched) engine.incoming.learn(person, fetched.epoch, [fetched]);
-      const doc = person.docs.get(path);
-      if (!doc && !fetched) throw offlineError(path);
+      const person = engine.present() ?? (await engine.person());
+      const fetched = await ask<GetReply>('get', { path }, options);
       const times = options.serverTimestamps ?? 'none';
-      if (fetched) person.keeping.letGo([path]);
-      return doc ? docSnapshot(doc, !fetched, times) : absentSnapshot(path, !fetched);
+      if (!fetched) {
+        const doc = person.docs.get(path);
+        if (!doc) throw offlineError(path);
+        return docSnapshot(doc, true, times);
+      }
+      if (engine.incoming.passes(person, fetched.epoch, [fetched])) return answeredSnapshot(fetched);
+      engine.incoming.learn(person, fetched.epoch, [fetched]);
+      const doc = person.docs.get(path);
+      person.keeping.letGo([path]);
+      return doc ? docSnapshot(doc, false, times) : absentSnapshot(path, false);
     },
 
     async find(query, options) {
       const plan = planOf(query);
-      const person = await engine.person();
+      const person = engine.present() ?? (await engine.person());
       if (query.nearest) return findNearest(context, engine, query, options);
-      const fetched = await ask<FindReply>(engine, options, () => link.request('docs', 'find', { query }));
+      const fetched = await ask<FindReply>('find', { query }, options);
+      if (fetched && !person.docs.mayAdd(plan) && engine.incoming.passes(person, fetched.epoch, fetched.docs))
+        return answeredQuery(query, fetched.docs);
       if (fetched) engine.incoming.learn(person, fetched.epoch, fetched.docs);
       const view = new QueryView(queryKey(plan), plan);
       view.answer.current = fetched !== null;
@@ -121,7 +156,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
           : absentSnapshot(path, fromCache);
         return () => observer.next(snapshot);
       };
-      const listener = { includeMetadataChanges, follow: () => {}, show, fail: () => {} };
+      const listener = { includeMetadataChanges, follow: () => {}, confirm: () => {}, show, fail: () => {} };
       return watch(
         () => new DocView(`doc:${path}`, path),
         listener,
@@ -136,7 +171,8 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
         const snapshot = querySnapshot(query, result, changes, serverTimestamps, docs.now());
         return () => observer.next(snapshot);
       };
-      const listener = { includeMetadataChanges, follow, show, fail: () => {} };
+      const confirm: Listener['confirm'] = (at, doc) => docs.confirm(at, doc);
+      const listener = { includeMetadataChanges, follow, confirm, show, fail: () => {} };
       const makeView = () => {
         const plan = planOf(query);
         refuseNearest(query, 'followed');
@@ -171,22 +207,6 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
     clearCache: () => engine.clear(),
     newId: () => context.random.id(),
   };
-}
-
-/** The server's answer; `null` when the cache is to answer. @throws PortError */
-async function ask<T>(engine: Engine, options: ReadOptions, request: () => Promise<T>): Promise<T | null> {
-  const { source = 'default' } = options;
-  if (source === 'cache') return null;
-  if (engine.reachable())
-    try {
-      return await request();
-    } catch (error) {
-      if (engine.isDisposed()) throw disposedError();
-      if (source === 'server' || !isPortError(error, 'unavailable')) throw error;
-      return null;
-    }
-  if (source === 'server') throw offlineError('This');
-  return null;
 }
 
 /** What the server last said to this question, if it is remembered. */

@@ -1,22 +1,18 @@
 /** The moving parts of one client's documents put together: who it is, whether the server is there, what is watched. */
 import type { Write } from '#ports/docs/docs.ts';
-import { PortError } from '#ports/errors.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
-import { browserName } from './browser-name.ts';
 import { Contact } from './contact.ts';
 import { Incoming } from './incoming.ts';
 import { Interruptible } from './interruptible.ts';
-import { Lasting } from './lasting.ts';
 import type { Listener } from './listeners.ts';
-import { passing } from './passing.ts';
-import { Person, type PersonOwner } from './person.ts';
+import { People } from './people.ts';
+import type { Person, PersonOwner } from './person.ts';
 import { Remote } from './remote.ts';
 import { Sender } from './sender.ts';
 import type { View } from './view.ts';
-import { Watches } from './watches.ts';
-
-export const disposedError = () => new PortError('failed-precondition', 'This client has been disposed of.');
+import { type Changed, Watches } from './watches.ts';
 
 export const offlineError = (what: string) =>
   new PortError('unavailable', `${what} can’t be fetched: there is no connection to the backend.`);
@@ -28,7 +24,7 @@ export class Engine {
   private readonly contact: Contact;
   private readonly remote: Remote;
   private readonly sender: Sender;
-  private readonly people = new Map<string | null, Person>();
+  private readonly people: People;
   /** Waiting for writes, which ends with their person. */
   private readonly waits = new Interruptible();
   /** Calls that may take long, and end with this client. */
@@ -36,8 +32,6 @@ export class Engine {
   private readonly started: Promise<void>;
   /** What is to be done for the first person, once it is known who that is. */
   private early: ((person: Person) => void)[] = [];
-  private browser = '';
-  private readonly tab: string;
   private current: Person | null = null;
   private disposed = false;
   private endSending: () => void = () => {};
@@ -45,13 +39,13 @@ export class Engine {
   constructor(context: ClientContext) {
     this.context = context;
     const { link, clock, random } = context;
-    this.tab = random.fork('docs/tab').id();
+    this.people = new People(context, this.owner());
     this.contact = new Contact(link, clock, {
       connected: () => this.connect(),
       disconnected: () => this.disconnect(),
       outOfTouch: () => this.outOfTouch(),
     });
-    this.incoming = new Incoming(link, (person, paths, whole) => this.refresh(person, paths, whole));
+    this.incoming = new Incoming(link, (person, changed) => this.refresh(person, changed));
     this.remote = new Remote(link, clock, random.fork('docs/listen'), {
       queue: () => this.current?.queueName ?? null,
       resumeOf: (view) => this.current?.resumeOf(view) ?? null,
@@ -76,7 +70,7 @@ export class Engine {
       },
       refused: ({ id }, error) => {
         const person = this.current;
-        if (person) this.refresh(person, person.settle(id, { accepted: null, error }));
+        if (person) this.refresh(person, { paths: person.settle(id, { accepted: null, error }) });
       },
     });
     this.started = this.start();
@@ -94,6 +88,14 @@ export class Engine {
       person.keeping.tidy();
       return person;
     }
+  }
+
+  /** As `person`, where nothing needs to be waited for; `null` else. */
+  present(): Person | null {
+    const { current } = this;
+    if (this.disposed || !current?.loaded) return null;
+    current.keeping.tidy();
+    return current;
   }
 
   isDisposed(): boolean {
@@ -138,16 +140,16 @@ export class Engine {
     return this.disposed ? Promise.reject(disposedError()) : this.calls.run(run);
   }
 
-  /** A write that waits when this client is disposed of stays in the queue, for the browser's next one. */
+  /**
+   * At once, where it is known already whose write it is and what waits before it. One that waits when this client is disposed of
+   * stays in the queue, for the browser's next one.
+   */
   write(writes: readonly Write[]): Promise<void> {
-    return this.untilDisposed(() => (writes.length === 0 ? Promise.resolve() : this.enqueue(writes)));
-  }
-
-  /** At once, where it is known already whose write it is and what waits before it. */
-  private enqueue(writes: readonly Write[]): Promise<void> {
+    if (this.disposed) return Promise.reject(disposedError());
+    if (writes.length === 0) return Promise.resolve();
     const { clock, random } = this.context;
     const [id, at] = [random.id(), clock.now()];
-    return new Promise((resolve, reject) => {
+    return this.calls.promise((resolve, reject) => {
       const run = (person: Person) =>
         person.whenLoaded(() => void person.enqueue(id, writes, at).done.then(resolve, reject));
       if (this.current) run(this.current);
@@ -187,12 +189,12 @@ export class Engine {
     for (const view of this.watches.views()) this.current?.keep(view);
     this.watches.stop();
     for (const ending of [this.waits, this.calls]) ending.interrupt(disposedError());
-    await Promise.all([...this.people.values()].map(({ keeping }) => keeping.dispose()));
+    await Promise.all(Array.from(this.people.all(), ({ keeping }) => keeping.dispose()));
   }
 
   private async start(): Promise<void> {
-    const { link, stores, random, lasting } = this.context;
-    this.browser = lasting ? await browserName(stores.local, random) : this.tab;
+    const { link, lasting } = this.context;
+    if (lasting) await this.people.findBrowser();
     if (this.disposed) return;
     link.onIdentity((uid) => this.become(uid));
     this.become(link.uid());
@@ -231,7 +233,7 @@ export class Engine {
     if (!this.current?.loaded) return;
     this.cut();
     for (const { answer } of this.watches.views()) answer.trusted = false;
-    this.watches.tell(new Set(this.watches.views()), this.contact.offline());
+    this.watches.tellAll(this.contact.offline());
   }
 
   /** From now on this client speaks for another person: nothing of the one before is shown, or sent in the new name. */
@@ -246,7 +248,7 @@ export class Engine {
       );
       void before.keeping.leave();
     }
-    const person = this.people.get(uid) ?? this.meet(uid);
+    const person = this.people.meet(uid);
     this.current = person;
     this.watches.startAfresh();
     person.keeping.enter();
@@ -257,15 +259,14 @@ export class Engine {
     void person.load().then(() => this.arrive(person));
   }
 
-  private meet(uid: string | null): Person {
-    const { stores, clock, settings, lasting } = this.context;
-    const name = uid === null ? 'nobody' : `user/${encodeURIComponent(uid)}`;
-    const owner: PersonOwner = {
-      views: (person) => (person === this.current && !this.disposed ? this.watches.views() : []),
-      view: (person, key) =>
-        person === this.current && !this.disposed ? (this.watches.find(key)?.view ?? null) : null,
-      shows: (person, path) => person === this.current && !this.disposed && this.watches.shows(path),
-      changed: (person, paths) => this.refresh(person, paths),
+  private owner(): PersonOwner {
+    const isAtWork = (person: Person) => person === this.current && !this.disposed;
+    return {
+      views: (person) => (isAtWork(person) ? this.watches.views() : []),
+      view: (person, key) => (isAtWork(person) ? (this.watches.find(key)?.view ?? null) : null),
+      shows: (person, path) => isAtWork(person) && this.watches.shows(path),
+      concerns: (person, state) => isAtWork(person) && this.watches.concerns(state),
+      changed: (person, paths) => this.refresh(person, { paths }),
       queued: (person) => {
         if (person === this.current) this.sender.wake();
       },
@@ -273,18 +274,12 @@ export class Engine {
         if (person === this.current) this.sender.callOff();
       },
     };
-    const surroundings = { tab: stores.local, self: this.tab, clock, cacheBytes: settings.cacheBytes };
-    const person = new Person(uid, `${this.browser}/${name}`, owner, (own) =>
-      lasting ? new Lasting(own, `docs/${name}`, surroundings) : passing(own),
-    );
-    this.people.set(uid, person);
-    return person;
   }
 
   private arrive(person: Person): void {
     if (this.disposed || person !== this.current) return;
     for (const view of this.watches.views()) this.begin(person, view);
-    this.watches.tell(new Set(this.watches.views()), this.contact.offline());
+    this.watches.tellAll(this.contact.offline());
     if (this.contact.online()) this.connect();
   }
 
@@ -295,9 +290,10 @@ export class Engine {
     this.remote.add(view);
   }
 
-  private refresh(person: Person, paths: ReadonlySet<string>, whole?: ReadonlySet<View>): void {
+  private refresh(person: Person, changed: Changed): void {
     if (person !== this.current || this.disposed) return;
-    this.watches.tell(this.watches.change(person.docs, paths, whole), this.contact.offline());
+    this.watches.change(person.docs, changed, this.contact.offline());
+    person.keeping.rest();
   }
 
   private noteWatching(): void {

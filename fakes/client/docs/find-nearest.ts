@@ -1,12 +1,13 @@
 /** Asks the server for the nearest documents. Only it can compare them all; nothing of the answer is kept. */
+import { disposedError } from '#ports/errors.ts';
 import { withDistance } from '#fakes/cloud/docs/nearest.ts';
 import type { FindReply } from '#fakes/cloud/docs/protocol.ts';
 import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { ClientContext } from '../context.ts';
-import { disposedError, type Engine, offlineError } from './engine.ts';
-import type { LocalDoc } from './local-docs.ts';
+import { type Engine, offlineError } from './engine.ts';
+import { confirmedDoc } from './local-doc.ts';
 import { wholeSnapshot } from './snapshots.ts';
 
 /** @throws PortError unavailable when the server can't be asked, or may not be */
@@ -20,9 +21,9 @@ export async function findNearest(
   const { docs, distances = [] } = await asked(engine, () =>
     link.request<FindReply>('docs', 'find', { query }),
   );
-  const found = docs.map(({ path, data, version }, at): LocalDoc => {
+  const found = docs.map(({ path, data, version }, at) => {
     const shown = data && query.nearest && withDistance(data, distances[at] ?? 0, query.nearest);
-    return { path, version, data: shown ? ownData(shown) : null, pending: false, unset: false };
+    return confirmedDoc(path, shown ? ownData(shown) : null, version);
   });
   const result = { docs: found, fromCache: false, pending: false };
   return wholeSnapshot(query, result, 'none');

@@ -3,11 +3,13 @@ import type { Accepted, DocState, GetReply, StreamEvent } from '#fakes/cloud/doc
 import { toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
 import { mayPass } from './back-off.ts';
+import type { LocalDoc } from './local-doc.ts';
 import type { Person } from './person.ts';
 import type { View } from './view.ts';
+import type { Changed } from './watches.ts';
 
-/** Brings views up to date with these documents, `whole` ones entirely, and tells their listeners. */
-type Show = (person: Person, paths: ReadonlySet<string>, whole?: ReadonlySet<View>) => void;
+/** Brings views up to date, and tells their listeners. */
+type Show = (person: Person, changed: Changed) => void;
 
 export class Incoming {
   private readonly link: Link;
@@ -22,18 +24,28 @@ export class Incoming {
   learn(person: Person, epoch: string, states: readonly DocState[]): void {
     person.meet(epoch);
     const news = states.filter((state) => person.docs.learn(state));
-    if (news.length > 0) this.show(person, new Set(news.map(({ path }) => path)));
+    if (news.length > 0) this.show(person, { paths: new Set(news.map(({ path }) => path)) });
+  }
+
+  /** Is what the server answered to a single question of no use but to whoever asked it? */
+  passes(person: Person, epoch: string, states: readonly DocState[]): boolean {
+    person.meet(epoch);
+    for (const state of states) if (!person.passes(state)) return false;
+    return true;
   }
 
   /** A write was accepted. */
   accepted(person: Person, accepted: Accepted): void {
-    this.show(person, person.accept(accepted));
+    const paths = person.accept(accepted);
+    // Nearly always the stream has told of it already.
+    if (paths.size > 0) this.show(person, { paths });
   }
 
   /** One event is one change: everything in it shows together. */
   event(person: Person, event: StreamEvent, viewOf: (target: number) => View | null): void {
     person.see(event.epoch, event.version);
     const paths = new Set<string>();
+    const waited = event.accepted ? waiting(person, event.docs) : null;
     for (const state of event.docs) {
       person.docs.learn(state);
       paths.add(state.path);
@@ -64,7 +76,7 @@ export class Incoming {
     }
     this.lookUp(person, new Set(stale));
     if (event.accepted) for (const path of person.accept(event.accepted)) paths.add(path);
-    this.show(person, paths, whole);
+    this.show(person, { paths, whole, ...(waited && { confirmed: unchanged(person, waited) }) });
   }
 
   /** Looks up documents that the server's answer to a question contradicts. */
@@ -83,11 +95,19 @@ export class Incoming {
         (error: unknown) => {
           if (mayPass(toPortError(error))) return;
           person.docs.forget(path);
-          this.show(person, new Set([path]));
+          this.show(person, { paths: new Set([path]) });
         },
       );
   }
 }
+
+/** Those of the documents that waiting writes have changed here, as they are shown. */
+const waiting = ({ docs }: Person, states: readonly DocState[]): readonly LocalDoc[] =>
+  states.flatMap(({ path }) => (docs.isPending(path) ? (docs.get(path) ?? []) : []));
+
+/** Those that hold what they held. */
+const unchanged = ({ docs }: Person, were: readonly LocalDoc[]): ReadonlySet<string> =>
+  new Set(were.filter(({ path, data }) => data && docs.get(path)?.data === data).map(({ path }) => path));
 
 /** Known documents that would be in the answer if they still were as they are known: the server says that they are not. */
 function contradicted(person: Person, { plan, answer }: View, version: number): readonly string[] {

@@ -6,10 +6,23 @@ export class Interruptible {
 
   /** As `run` ends, or rejects when it is interrupted first. */
   run<T>(run: () => Promise<T>): Promise<T> {
+    return this.promise<T>((resolve, reject) => void run().then(resolve, reject));
+  }
+
+  /** The same of what says by itself how it ended. */
+  promise<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.rejects.add(reject);
-      const over = () => this.rejects.delete(reject);
-      run().finally(over).then(resolve, reject);
+      start(
+        (value) => {
+          this.rejects.delete(reject);
+          resolve(value);
+        },
+        (error) => {
+          this.rejects.delete(reject);
+          reject(error);
+        },
+      );
     });
   }
 

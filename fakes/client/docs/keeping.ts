@@ -24,8 +24,12 @@ export interface Keeping {
   queued(entry: QueuedWrite): void;
   /** It waits no longer. */
   settled(entry: QueuedWrite, outcome: Outcome): void;
+  /** Would all that is learned of the document be let go of at once? */
+  passes(path: string): boolean;
   /** Nothing here needs these any more, unless something else does. */
   letGo(paths: Iterable<string>): void;
+  /** Whatever was learned is shown now. */
+  rest(): void;
   /** Somebody is about to look at what is known. */
   tidy(): void;
   /** Is anything watched? */

@@ -134,9 +134,16 @@ export class Lasting implements Keeping {
     this.queue.settled(entry, outcome, this.hearing);
   }
 
+  /** What was learned may be of use offline. */
+  passes(): boolean {
+    return false;
+  }
+
   letGo(paths: Iterable<string>): void {
     for (const path of paths) if (this.person.docs.confirmed(path)) this.shelf.touch([path]);
   }
+
+  rest(): void {}
 
   tidy(): void {}
 

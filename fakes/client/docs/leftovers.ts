@@ -16,36 +16,32 @@ export class Leftovers {
   /** Nobody may need these any more. */
   suspect(paths: Iterable<string>): void {
     for (const path of paths) this.suspects.add(path);
+  }
+
+  /** All views show what is known now. */
+  rest(): void {
     if (this.suspects.size >= mostSuspects) this.sweep();
   }
 
+  /** Is nothing known of it, and does nobody ask? */
+  isUnheld(path: string): boolean {
+    const { docs } = this.person;
+    return docs.confirmed(path) === null && !docs.isPending(path) && !this.person.isShown(path);
+  }
+
+  /** What a view holds that is in touch, it shows; out of touch, more may be shown than the server has said. */
   sweep(): void {
     if (this.suspects.size === 0) return;
-    const { docs } = this.person;
-    const isOpen = (path: string) =>
-      (docs.confirmed(path) !== null || docs.isPending(path)) && !this.person.isShown(path);
-    this.suspects = new Set([...this.suspects].filter(isOpen));
-    if (this.suspects.size === 0) return;
-    const views = [...this.person.views()];
-    const held = holder(views, this.suspects.size);
-    // Out of touch, more may be shown than the server has said.
-    const unsure = views.filter(({ answer }) => !answer.current);
-    const { suspects } = this;
+    const { suspects, person } = this;
+    const { docs } = person;
+    let unsure: readonly View[] | null = null;
     this.suspects = new Set();
     for (const path of suspects) {
-      if (held(path)) continue;
-      if (docs.isPending(path) || unsure.some((view) => holds(view, path))) this.suspects.add(path);
+      const pending = docs.isPending(path);
+      if (person.isShown(path) || (!pending && docs.confirmed(path) === null)) continue;
+      unsure ??= [...person.views()].filter(({ answer }) => !answer.current);
+      if (pending || unsure.some((view) => holds(view, path))) this.suspects.add(path);
       else docs.forget(path);
     }
   }
-}
-
-/** Says of a document whether a view holds it: by asking each, or, for many documents, from a list made once. */
-function holder(views: readonly View[], times: number): (path: string) => boolean {
-  const keys = views.reduce((sum, { answer }) => sum + (answer.keys?.size ?? 0) + 1, 0);
-  if (times * views.length <= keys) return (path) => views.some((view) => holds(view, path));
-  const all = new Set(
-    views.flatMap(({ answer, what }) => [...(answer.keys ?? []), ...('doc' in what ? [what.doc] : [])]),
-  );
-  return (path) => all.has(path);
 }

@@ -1,7 +1,7 @@
 /** Who watches what here. Everybody who asks the same shares one view; each is told in the order they came. */
 import type { PortError } from '#ports/errors.ts';
 import { changesBetween, type RawChange } from './changes.ts';
-import type { LocalDoc } from './local-docs.ts';
+import type { LocalDoc } from './local-doc.ts';
 import type { Result } from './snapshots.ts';
 import type { View } from './view.ts';
 
@@ -9,6 +9,8 @@ export interface Listener {
   readonly includeMetadataChanges: boolean;
   /** Told of every result, with all that changed since the one before, whether it is to be shown or not. */
   follow(result: Result, changes: readonly RawChange[]): void;
+  /** The document at this place of the result that was followed last is confirmed, and holds what it held. */
+  confirm(at: number, doc: LocalDoc): void;
   /** Returns how to show the result that was followed last. */
   show(result: Result, changes: readonly RawChange[]): () => void;
   fail(error: PortError): void;
@@ -91,6 +93,13 @@ export class Watched {
     return told;
   }
 
+  /** As `Membership` says: there is nothing to tell where nobody wants to know what is known of a document. */
+  confirm(docs: readonly LocalDoc[], at: number, doc: LocalDoc): boolean {
+    for (const { listener } of this.entries) if (listener.includeMetadataChanges) return false;
+    for (const { listener, shown } of this.entries) if (shown?.docs === docs) listener.confirm(at, doc);
+    return true;
+  }
+
   /** From the cache only if it holds something, or an earlier answer of the server's, or when there is nobody to ask. */
   private firstIsDue(result: Result, offline: boolean): boolean {
     return !result.fromCache || offline || result.docs.length > 0 || this.view.answer.keys !== null;
@@ -112,10 +121,12 @@ function due(
   result: Result,
   all: readonly RawChange[],
 ): readonly RawChange[] | null {
-  const changes = includeMetadataChanges ? all : all.filter(({ quiet }) => !quiet);
+  const changes = includeMetadataChanges || !all.some(isQuiet) ? all : all.filter(({ quiet }) => !quiet);
   if (!shown || changes.length > 0) return changes;
   const metadata = shown.fromCache !== result.fromCache || shown.pending !== result.pending;
   return includeMetadataChanges && metadata ? changes : null;
 }
+
+const isQuiet = ({ quiet }: RawChange) => quiet;
 
 const nothing: readonly LocalDoc[] = [];

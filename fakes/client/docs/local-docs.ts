@@ -1,4 +1,5 @@
 /** Documents as this client sees them: what the server confirmed, with the changes laid over it that still wait. */
+import { ByCollection } from '#fakes/cloud/docs/by-collection.ts';
 import { Indexes } from '#fakes/cloud/docs/indexes.ts';
 import { mutate, type Mutation, resolveOperation } from '#fakes/cloud/docs/mutate.ts';
 import { identical } from '#fakes/cloud/docs/order.ts';
@@ -7,33 +8,14 @@ import { inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
 import { formatFieldPath } from '#ports/docs/field-path.ts';
 import { adoptData, isPlainObject, ownData } from '#ports/docs/own.ts';
-import { collectionOf } from '#ports/docs/paths.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
+import { confirmedDoc, isPresent, type LocalDoc, type PresentDoc } from './local-doc.ts';
 import { compareQueued, type QueuedWrite } from './write-queue.ts';
 
-/** One state of one document. A new state is a new object. */
-export interface LocalDoc {
-  readonly path: string;
-  readonly data: DocData | null;
-  /** Of the confirmed state underneath; 0 when nothing is known of it. */
-  readonly version: number;
-  /** Holds changes that the server has not accepted yet. */
-  readonly pending: boolean;
-  /** Has fields that wait for the server's time. */
-  readonly unset: boolean;
-}
-
-/** A document that exists. */
-export interface PresentDoc extends LocalDoc {
-  readonly data: DocData;
-}
-
-export const isPresent = (doc: LocalDoc | null): doc is PresentDoc => doc !== null && doc.data !== null;
 const present = (doc: LocalDoc | null) => (isPresent(doc) ? doc : null);
 
 export class LocalDocs {
-  /** Confirmed, by collection. */
-  private readonly base = new Map<string, Map<string, LocalDoc>>();
+  private readonly base = new ByCollection<LocalDoc>();
   private readonly waiting = new Map<
     string,
     { readonly entry: QueuedWrite; readonly mutation: Mutation }[]
@@ -59,7 +41,7 @@ export class LocalDocs {
   }
 
   confirmed(path: string): LocalDoc | null {
-    return this.base.get(collectionOf(path))?.get(path) ?? null;
+    return this.base.get(path);
   }
 
   isPending(path: string): boolean {
@@ -74,6 +56,11 @@ export class LocalDocs {
     return this.waiting.size > 0;
   }
 
+  /** May more be known to be in a query's answer than the server says? */
+  mayAdd({ limit }: Plan): boolean {
+    return this.anyPending() || (limit === null && !this.base.isEmpty());
+  }
+
   /** Those of these paths that have waiting changes. */
   pendingAmong(paths: ReadonlySet<string>): readonly string[] {
     return this.waiting.size < paths.size
@@ -86,8 +73,8 @@ export class LocalDocs {
   }
 
   /** All that is confirmed. */
-  *all(): Generator<LocalDoc> {
-    for (const docs of this.base.values()) yield* docs.values();
+  all(): Iterable<LocalDoc> {
+    return this.base.values();
   }
 
   /** Confirmed documents that a query lets in, whatever its limit, in its order. */
@@ -108,24 +95,15 @@ export class LocalDocs {
     // A change made here looks as it did when it lands: what was made of it then is kept, so that nobody needs to compare.
     const shown = this.overlaid.get(path)?.data ?? null;
     const same = data !== null && shown !== null && identical(shown, data);
-    this.put({
-      path,
-      data: same ? shown : data && ownData(data),
-      version,
-      pending: false,
-      unset: false,
-    });
+    this.put(confirmedDoc(path, same ? shown : data && ownData(data), version));
     return true;
   }
 
   /** What is known of it no longer holds. */
   forget(path: string): void {
-    const collection = collectionOf(path);
-    const docs = this.base.get(collection);
-    const known = docs?.get(path);
-    if (!docs || !known) return;
-    docs.delete(path);
-    if (docs.size === 0) this.base.delete(collection);
+    const known = this.base.get(path);
+    if (!known) return;
+    this.base.delete(path);
     this.overlaid.delete(path);
     this.indexes.change(path, present(known), null);
     this.changed(path);
@@ -133,17 +111,16 @@ export class LocalDocs {
 
   /** The server's past was replaced: whatever it says from now on counts. */
   distrust(): void {
-    for (const docs of this.base.values())
-      for (const doc of docs.values()) {
-        docs.set(doc.path, { ...doc, version: 0 });
-        this.changed(doc.path);
-      }
+    for (const doc of [...this.base.values()]) {
+      this.base.set(doc.path, { ...doc, version: 0 });
+      this.changed(doc.path);
+    }
     this.overlaid.clear();
     this.indexes.clear();
   }
 
   clear(): void {
-    const known = [...this.base.values()].flatMap((docs) => [...docs.keys()]);
+    const known = Array.from(this.base.values(), ({ path }) => path);
     this.base.clear();
     this.waiting.clear();
     this.overlaid.clear();
@@ -202,18 +179,17 @@ export class LocalDocs {
   }
 
   private put(doc: LocalDoc): void {
-    const collection = collectionOf(doc.path);
-    const docs = this.base.get(collection) ?? new Map<string, LocalDoc>();
-    const known = docs.get(doc.path) ?? null;
-    this.base.set(collection, docs.set(doc.path, doc));
+    const known = this.base.get(doc.path);
+    this.base.set(doc.path, doc);
     this.overlaid.delete(doc.path);
     this.indexes.change(doc.path, present(known), present(doc));
     this.changed(doc.path);
   }
 
   private *inScopeOf({ query }: Plan): Generator<PresentDoc> {
-    for (const [collection, docs] of this.base)
-      if (inScope(query, `${collection}/*`)) for (const doc of docs.values()) if (isPresent(doc)) yield doc;
+    for (const name of this.base.names())
+      if (inScope(query, `${name}/*`))
+        for (const doc of this.base.of(name)?.values() ?? []) if (isPresent(doc)) yield doc;
   }
 
   private overlay(path: string): LocalDoc | null {
@@ -221,6 +197,7 @@ export class LocalDocs {
     let data = base?.data ?? null;
     let known = base !== null;
     let pending = false;
+    let timed = false;
     for (const { entry, mutation } of this.waiting.get(path) ?? []) {
       // An update of what is not there (or not known here) is for the server to judge.
       if (mutation.kind === 'update' && data === null) continue;
@@ -228,17 +205,18 @@ export class LocalDocs {
       if (!mutation.replaces && mutation.changes.length === 0 && data !== null) continue;
       const before = data;
       data = mutate(data, mutation, (op, value, field) =>
-        resolveOperation(op, value, () =>
-          pendingTimestamp(entry.at, value ?? fieldBefore(before, field), entry.order),
-        ),
+        resolveOperation(op, value, () => {
+          timed = true;
+          return pendingTimestamp(entry.at, value ?? fieldBefore(before, field), entry.order);
+        }),
       );
       known = true;
       pending = true;
     }
     if (!known) return null;
-    const unset = holdsUnset(data);
+    const unset = timed && holdsUnset(data);
     const shown = data && !unset ? ownedOr(data, base?.data ?? null) : data;
-    return { path, data: shown, version: base?.version ?? 0, pending, unset };
+    return { path, data: shown, version: base?.version ?? 0, pending, unset, shown: null };
   }
 }
 

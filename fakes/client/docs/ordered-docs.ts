@@ -1,12 +1,17 @@
 /** The documents of one answer, in order. Each result is a list of its own, and knows how it came from the one before. */
 import { cut, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Touched } from './changes.ts';
-import type { LocalDoc, PresentDoc } from './local-docs.ts';
+import type { LocalDoc, PresentDoc } from './local-doc.ts';
 
 /** Told of each document that comes into an answer, or leaves it. */
 export interface Membership {
   enter(path: string): void;
   leave(path: string): void;
+  /**
+   * The document at this place of the last result holds what it held, though the server has confirmed it since. Says whether that
+   * is all that anybody needs to hear of it: the result itself is corrected then, and no other follows.
+   */
+  confirm(docs: readonly LocalDoc[], at: number, doc: LocalDoc): boolean;
 }
 
 /** How a result came from another. */
@@ -16,8 +21,8 @@ export interface Step {
 }
 
 interface Shown {
-  readonly docs: readonly LocalDoc[];
-  readonly pending: boolean;
+  readonly docs: PresentDoc[];
+  pending: boolean;
   /** From the result before; `null` when everything may be different. */
   readonly step: Step | null;
 }
@@ -79,31 +84,65 @@ export class OrderedDocs {
     return (this.plan.fromEnd ? this.docs.find(wanted) : this.docs.findLast(wanted)) ?? null;
   }
 
-  /** The document of this path as it is now; `null` when it is not in the answer. Says whether it was another. */
+  /** The document of this path as it is now; `null` when it is not in the answer. Says whether the result is another then. */
   set(path: string, is: PresentDoc | null): boolean {
     const was = this.get(path);
     if (was === is) return false;
-    const stays = was && is && was.data === is.data;
-    const from = stays ? this.exchange(was, is) : was ? this.take(was) : -1;
-    const to = stays ? from : is ? this.put(is) : -1;
+    if (was && is && was.data === is.data) return this.confirm(was, is);
+    const from = was ? this.take(was) : -1;
+    const wasSeen = was !== null && this.isSeen(from, this.docs.length + 1);
+    const to = is ? this.put(is) : -1;
     if (was && !is) this.membership?.leave(path);
     if (is && !was) this.membership?.enter(path);
+    const isSeen = is !== null && this.isSeen(to, this.docs.length);
+    // What comes and goes beyond the limit leaves the last result as it is.
+    return (wasSeen || isSeen || !this.isUpToDate()) && this.touch(path, was, from, to);
+  }
+
+  /** As much as the limit lets through. It is changed only where what is known of a document is, and `Membership` says so. */
+  result(): { readonly docs: readonly LocalDoc[]; readonly pending: boolean; readonly step: Step | null } {
+    const { shown, touched } = this;
+    if (shown && touched?.size === 0) return shown;
+    const part = cut(this.plan, this.docs);
+    const docs = part === this.docs ? this.docs.slice() : [...part];
+    const step = shown && touched && { before: shown.docs, touched };
+    this.shown = { docs, pending: this.anyPendingIn(docs), step };
+    this.touched = new Map();
+    return this.shown;
+  }
+
+  /** It holds what it held. */
+  private confirm(was: PresentDoc, is: PresentDoc): boolean {
+    const at = this.exchange(was, is);
+    if (!this.shown || !this.isUpToDate()) return this.touch(is.path, was, at, at);
+    if (!this.isSeen(at, this.docs.length)) return false;
+    const { docs } = this.shown;
+    const place = this.plan.fromEnd ? at - (this.docs.length - docs.length) : at;
+    if (!this.membership?.confirm(docs, place, is)) return this.touch(is.path, was, at, at);
+    docs[place] = is;
+    this.shown.pending = this.anyPendingIn(docs);
+    return false;
+  }
+
+  private touch(path: string, was: PresentDoc | null, from: number, to: number): boolean {
     const known = this.touched?.get(path);
     if (known) known.to = to;
     else this.touched?.set(path, { was, from, to });
     return true;
   }
 
-  /** As much as the limit lets through. */
-  result(): Shown {
-    const { shown, touched } = this;
-    if (shown && touched?.size === 0) return shown;
-    const docs = Object.freeze([...cut(this.plan, this.docs)]);
-    const isWhole = docs.length === this.docs.length;
-    const pending = this.pending > 0 && (isWhole || docs.some((doc) => doc.pending));
-    this.shown = { docs, pending, step: shown && touched && { before: shown.docs, touched } };
-    this.touched = new Map();
-    return this.shown;
+  private isUpToDate(): boolean {
+    return this.shown !== null && this.touched?.size === 0;
+  }
+
+  /** Does the limit let through what is at this place of so many? */
+  private isSeen(at: number, length: number): boolean {
+    const { limit, fromEnd } = this.plan;
+    return limit === null || (fromEnd ? at >= length - limit : at < limit);
+  }
+
+  private anyPendingIn(docs: readonly PresentDoc[]): boolean {
+    return this.pending > 0 && (docs.length === this.docs.length || docs.some(({ pending }) => pending));
   }
 
   private put(doc: PresentDoc): number {

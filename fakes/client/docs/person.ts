@@ -1,5 +1,5 @@
 /** What this tab holds for one person (or for nobody signed in). Never shown to, or sent as, another. */
-import type { Accepted, ListenRequest } from '#fakes/cloud/docs/protocol.ts';
+import type { Accepted, DocState, ListenRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
 import { LocalDocs } from './local-docs.ts';
@@ -13,6 +13,8 @@ export interface PersonOwner {
   view(person: Person, key: string): View | null;
   /** Is the document in what an open view shows? */
   shows(person: Person, path: string): boolean;
+  /** May an open view hold the document, if it is as it is here? */
+  concerns(person: Person, state: DocState): boolean;
   /** These documents may look different. */
   changed(person: Person, paths: ReadonlySet<string>): void;
   /** There is more to be sent. */
@@ -214,6 +216,11 @@ export class Person {
   /** As `isNeeded` says of what a view shows, but without asking each. */
   isShown(path: string): boolean {
     return this.owner.shows(this, path);
+  }
+
+  /** Is what the server says of it of no use but to the reader who asked? */
+  passes(state: DocState): boolean {
+    return this.keeping.passes(state.path) && !this.owner.concerns(this, state);
   }
 
   /** Does the stream tell of this document? */

@@ -4,7 +4,8 @@
  * until the server says what does.
  */
 import type { Plan } from '#fakes/cloud/docs/plan.ts';
-import { isPresent, type LocalDocs, type PresentDoc } from './local-docs.ts';
+import { isPresent, type PresentDoc } from './local-doc.ts';
+import type { LocalDocs } from './local-docs.ts';
 import type { OrderedDocs } from './ordered-docs.ts';
 
 const none: ReadonlySet<string> = new Set();
@@ -30,11 +31,11 @@ export function refill(
   }
   if (!last) return none;
   const end = last;
-  const isAdded = (path: string) => {
+  let room = limit - shown.countUpTo(end);
+  for (const path of filling) {
     const doc = keys.has(path) || docs.isPending(path) ? null : shown.get(path);
-    return doc !== null && !isAfter(doc, end);
-  };
-  const room = limit - shown.countUpTo(end) + [...filling].filter(isAdded).length;
+    if (doc !== null && !isAfter(doc, end)) room++;
+  }
   if (room <= 0) return none;
   // None of `keys` is beyond the end; as many as have waiting changes may be, and don't count.
   const next = docs

@@ -27,6 +27,9 @@ export interface RemoteOwner {
   heard(): void;
 }
 
+/** Of no target: they are counted from 1, and none is used twice. */
+const noTarget = 0;
+
 interface Target {
   readonly view: View;
   asked: boolean;
@@ -37,7 +40,8 @@ interface Target {
 export class Remote {
   private readonly link: Link;
   private readonly owner: RemoteOwner;
-  private readonly views = new Set<View>();
+  /** All that is watched, each with its target's number while the stream is open. */
+  private readonly views = new Map<View, number>();
   private targets = new Map<number, Target>();
   private nextTarget = 1;
   private closeStream: (() => void) | null = null;
@@ -73,19 +77,18 @@ export class Remote {
   }
 
   add(view: View): void {
-    this.views.add(view);
+    this.views.set(view, noTarget);
     if (!this.running) return;
     if (this.closeStream) this.ask(this.target(view));
     else if (!this.again.waiting()) this.open();
   }
 
   remove(view: View): void {
+    const id = this.views.get(view) ?? noTarget;
     this.views.delete(view);
-    for (const [id, target] of this.targets) {
-      if (target.view !== view) continue;
-      this.targets.delete(id);
-      if (target.answered) this.unlisten(id);
-    }
+    const target = this.targets.get(id);
+    this.targets.delete(id);
+    if (target?.answered) this.unlisten(id);
   }
 
   private open(): void {
@@ -107,7 +110,7 @@ export class Remote {
       current = false;
       close();
     };
-    for (const view of this.views) this.ask(this.target(view));
+    for (const view of this.views.keys()) this.ask(this.target(view));
   }
 
   /** One that worked may break once without anybody's notice: it is opened again at once. */
@@ -132,9 +135,12 @@ export class Remote {
       this.again.calm();
       this.owner.heard();
     }
+    let anyRefused = false;
     for (const { target, refused } of event.targets)
-      if (!refused && !this.targets.has(target)) this.unlisten(target);
+      if (refused) anyRefused = true;
+      else if (!this.targets.has(target)) this.unlisten(target);
     this.owner.event(event, (target) => this.targets.get(target)?.view ?? null);
+    if (!anyRefused) return;
     for (const { target, refused } of event.targets) {
       const view = this.targets.get(target)?.view;
       if (!refused || !view) continue;
@@ -146,6 +152,7 @@ export class Remote {
   private target(view: View): number {
     const id = this.nextTarget++;
     this.targets.set(id, { view, asked: false, answered: false });
+    this.views.set(view, id);
     return id;
   }
 

@@ -2,7 +2,7 @@
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Accepted, CommitRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { Random } from '#fakes/cloud/random.ts';
-import { type Canceller, createCanceller } from '#ports/cancel.ts';
+import { OwnSignal } from '#ports/cancel.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
 import { BackOff, mayPass } from './back-off.ts';
@@ -20,7 +20,7 @@ export class Sender {
   private readonly owner: SenderOwner;
   private readonly again: BackOff;
   private running = false;
-  private sending: Canceller | null = null;
+  private sending: OwnSignal | null = null;
 
   constructor(link: Link, clock: Clock, random: Random, owner: SenderOwner) {
     this.link = link;
@@ -55,16 +55,16 @@ export class Sender {
     const next = this.owner.next();
     if (!next) return;
     const { entry, queue } = next;
-    const canceller = createCanceller();
-    this.sending = canceller;
+    const signal = new OwnSignal();
+    this.sending = signal;
     const request: CommitRequest = { queue, mutation: entry.id, writes: entry.writes, readings: [] };
     const finish = (run: () => void) => {
-      if (this.sending !== canceller) return;
+      if (this.sending !== signal) return;
       this.sending = null;
       run();
       this.wake();
     };
-    this.link.request<Accepted>('docs', 'commit', request, canceller.signal).then(
+    this.link.request<Accepted>('docs', 'commit', request, signal).then(
       (accepted) =>
         finish(() => {
           this.again.reset();

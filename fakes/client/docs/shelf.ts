@@ -1,7 +1,8 @@
 /** What is remembered for one person: answers, and when each of them, and each document, was last of use. */
 import { documentBytes } from '#ports/docs/size.ts';
 import { type Collection, leastUsed } from './collector.ts';
-import type { LocalDoc, LocalDocs } from './local-docs.ts';
+import type { LocalDoc } from './local-doc.ts';
+import type { LocalDocs } from './local-docs.ts';
 import type { Kept, KeptAnswer } from './saved.ts';
 
 /** Answers to questions that nobody asks. */

@@ -1,13 +1,20 @@
 /** What readers are given: frozen, and with pending times shown as they asked. */
 import { PendingTimestamp } from '#fakes/cloud/docs/pending-timestamp.ts';
 import { truth } from '#fakes/cloud/docs/sort-fields.ts';
-import type { DocSnapshot, PendingTimestamps, QuerySnapshot, SnapshotMetadata } from '#ports/docs/docs.ts';
+import type { DocState } from '#fakes/cloud/docs/protocol.ts';
+import type {
+  DocChange,
+  DocSnapshot,
+  PendingTimestamps,
+  QuerySnapshot,
+  SnapshotMetadata,
+} from '#ports/docs/docs.ts';
 import { forReader, isPlainObject, ownData } from '#ports/docs/own.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { allAdded, type RawChange } from './changes.ts';
-import type { LocalDoc } from './local-docs.ts';
+import type { LocalDoc } from './local-doc.ts';
 import type { Step } from './ordered-docs.ts';
 
 /** A result at one moment. */
@@ -33,35 +40,55 @@ const metadata = [
 const variantOf = (fromCache: boolean, times: PendingTimestamps) =>
   (fromCache ? 0 : 3) + ['none', 'estimate', 'previous'].indexOf(times);
 
-/** Snapshots already made of a state, by how they were asked for. States are never changed, so these hold. */
+/** Rarer snapshots already made of a state, by how they were asked for. States are never changed, so these hold. */
 const made = new WeakMap<LocalDoc, (DocSnapshot | undefined)[]>();
 
 export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTimestamps): DocSnapshot {
-  const variants = made.get(doc) ?? [];
-  const variant = variantOf(fromCache, doc.unset ? times : 'none');
-  const known = variants[variant];
+  const usual = !fromCache && !doc.unset;
+  const known = usual ? doc.shown : made.get(doc)?.[variantOf(fromCache, doc.unset ? times : 'none')];
   if (known) return known;
   const shown = doc.data && (doc.unset ? ownData(withTimes(doc.data, times)) : doc.data);
   const data = shown && forReader(shown);
-  const snapshot: DocSnapshot = Object.freeze({
-    id: lastPart(doc.path),
-    path: doc.path,
-    data,
-    // What is not there holds no changes, though it may be a change that it is not.
-    metadata: metadataOf(fromCache, doc.pending && doc.data !== null),
-  });
+  // What is not there holds no changes, though it may be a change that it is not.
+  const snapshot = snapshotOf(doc.path, data, metadataOf(fromCache, doc.pending && doc.data !== null));
   if (doc.unset && doc.data) truth.set(snapshot, doc.data);
   // What holds bytes is copied for each reader anew: bytes can't be frozen.
-  if (data === shown) {
-    variants[variant] = snapshot;
+  if (data !== shown) return snapshot;
+  if (usual) doc.shown = snapshot;
+  else {
+    const variants = made.get(doc) ?? [];
+    variants[variantOf(fromCache, doc.unset ? times : 'none')] = snapshot;
     made.set(doc, variants);
   }
   return snapshot;
 }
 
+const snapshotOf = (path: string, data: DocData | null, metadata: SnapshotMetadata): DocSnapshot =>
+  Object.freeze({ id: lastPart(path), path, data, metadata });
+
+/** Do all readers of the document share what was shown of it? */
+const isShared = (doc: LocalDoc) => doc.shown !== null || made.has(doc);
+
+/** What the server answered to a reader who asks once. */
+export const answeredSnapshot = ({ path, data }: DocState): DocSnapshot =>
+  snapshotOf(path, data && forReader(ownData(data)), freshMetadata);
+
+/** The same of a question. */
+export function answeredQuery(query: Query, states: readonly DocState[]): QuerySnapshot {
+  const docs = Object.freeze(states.map(answeredSnapshot));
+  const added = (doc: DocSnapshot, newIndex: number): DocChange =>
+    Object.freeze({ type: 'added', doc, oldIndex: -1, newIndex });
+  return Object.freeze({
+    query,
+    docs,
+    changes: Object.freeze(docs.map(added)),
+    metadata: freshMetadata,
+  });
+}
+
 /** For a document of which nothing is known but that the server has none. */
 export const absentSnapshot = (path: string, fromCache: boolean): DocSnapshot =>
-  Object.freeze({ id: lastPart(path), path, data: null, metadata: metadataOf(fromCache, false) });
+  snapshotOf(path, null, metadataOf(fromCache, false));
 
 function withTimes(data: DocData, times: PendingTimestamps): DocData {
   return Object.fromEntries(
@@ -79,7 +106,8 @@ function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
 }
 
 /** What left the result is no more of it, and neither are the changes that it held. */
-const withoutPending = (doc: LocalDoc): LocalDoc => (doc.pending ? { ...doc, pending: false } : doc);
+const withoutPending = (doc: LocalDoc): LocalDoc =>
+  doc.pending ? { ...doc, pending: false, shown: null } : doc;
 
 /** The documents of a result as one reader is shown them, changed with each result as little as it was. */
 export class ShownDocs {
@@ -99,7 +127,7 @@ export class ShownDocs {
     if (fromCache !== this.fromCache || !this.shared) {
       this.list = docs.map(show);
       this.fromCache = fromCache;
-      this.shared = docs.every((doc) => made.has(doc));
+      this.shared = docs.every(isShared);
       return;
     }
     for (const { doc, oldIndex, newIndex } of changes) {
@@ -107,8 +135,14 @@ export class ShownDocs {
       if (newIndex < 0) continue;
       if (oldIndex === newIndex) this.list[newIndex] = show(doc);
       else this.list.splice(newIndex, 0, show(doc));
-      this.shared &&= made.has(doc);
+      this.shared &&= isShared(doc);
     }
+  }
+
+  /** The document at this place holds what it held; more is known of it. */
+  confirm(at: number, doc: LocalDoc): void {
+    this.list[at] = docSnapshot(doc, this.fromCache ?? false, this.times);
+    this.shared &&= isShared(doc);
   }
 
   now(): readonly DocSnapshot[] {

@@ -2,11 +2,12 @@
 import type { CommitRequest, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
 import type { DocTransaction, Write } from '#ports/docs/docs.ts';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { BackOff, mayPass } from './back-off.ts';
 import type { Engine } from './engine.ts';
-import { disposedError } from './engine.ts';
+
+import { confirmedDoc } from './local-doc.ts';
 import { docSnapshot } from './snapshots.ts';
 
 export async function transact<T>(
@@ -80,7 +81,7 @@ class Attempt {
       throw this.pass(new PortError('aborted', `${path} changed between two reads of one transaction.`));
     this.seen.set(path, reply.seen);
     const { data, version } = reply;
-    return docSnapshot({ path, data, version, pending: false, unset: false }, false, 'none');
+    return docSnapshot(confirmedDoc(path, data, version), false, 'none');
   }
 
   /** Sent again under the same name when the answer is lost, so that it is done once. */

@@ -2,7 +2,8 @@
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Ground } from './changes.ts';
-import { isPresent, type LocalDoc, type LocalDocs, type PresentDoc } from './local-docs.ts';
+import { isPresent, type LocalDoc, type PresentDoc } from './local-doc.ts';
+import type { LocalDocs } from './local-docs.ts';
 import { type Membership, OrderedDocs } from './ordered-docs.ts';
 import { refill } from './refill.ts';
 import type { Result } from './snapshots.ts';
@@ -155,7 +156,9 @@ export class QueryView implements AnyView {
   private docOf(docs: LocalDocs, path: string): PresentDoc | null {
     if (!this.mayHold(docs, path)) return null;
     const doc = docs.get(path);
-    return isPresent(doc) && admits(this.plan, doc) ? doc : null;
+    if (!isPresent(doc)) return null;
+    // What it holds decides, and the document that is here was let in.
+    return doc.data === this.docs.get(path)?.data || admits(this.plan, doc) ? doc : null;
   }
 
   /** Documents that are in the answer, as far as this client knows; some more than once. */

@@ -1,4 +1,5 @@
 /** Everything watched here: finds the views that a change can touch, and tells their listeners. */
+import type { DocState } from '#fakes/cloud/docs/protocol.ts';
 import { Routes } from '#fakes/cloud/docs/routes.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -6,6 +7,13 @@ import { Deliveries } from './deliveries.ts';
 import { type Listener, Watched } from './listeners.ts';
 import type { LocalDocs } from './local-docs.ts';
 import { QueryView, type View } from './view.ts';
+
+/** What may be different: documents, of which some are only `confirmed`, and `whole` views. */
+export interface Changed {
+  readonly paths: ReadonlySet<string>;
+  readonly confirmed?: ReadonlySet<string>;
+  readonly whole?: ReadonlySet<View>;
+}
 
 export class Watches {
   private readonly all = new Map<string, Watched>();
@@ -16,7 +24,7 @@ export class Watches {
   private readonly holders = new Map<string, readonly Watched[]>();
   private readonly leaving = new Map<Watched, () => void>();
   /** Queries whose answers have gaps that are filled with what else is known. */
-  private readonly guessed = new Set<QueryView>();
+  private readonly guessed = new Set<Watched>();
   private opened = 0;
   private readonly inSync = new Set<() => void>();
   readonly deliveries = new Deliveries();
@@ -33,6 +41,11 @@ export class Watches {
   /** Does a view show this document? */
   shows(path: string): boolean {
     return this.byDoc.has(path) || this.holders.has(path);
+  }
+
+  /** May a view hold this document as it is here? */
+  concerns({ path, data }: DocState): boolean {
+    return this.shows(path) || (data !== null && this.routes.any(path, data));
   }
 
   open(view: View): Watched {
@@ -54,33 +67,40 @@ export class Watches {
     return this.all.size + this.inSync.size;
   }
 
-  /** Brings the views up to date with documents that may have changed; `whole` are the views to work out anew. */
-  change(docs: LocalDocs, paths: Iterable<string>, whole: ReadonlySet<View> = nothing): Set<View> {
-    const changed = new Set(whole);
+  /**
+   * Brings the views up to date with documents that may have changed, and tells their listeners. `whole` are the views to work out
+   * anew; of the documents in `confirmed` it is known that they hold what they held.
+   */
+  change(docs: LocalDocs, { paths, confirmed = none, whole = none }: Changed, offline: boolean): void {
+    const changed = new Set<Watched>();
+    for (const view of whole) {
+      const watched = this.all.get(view.key);
+      if (watched) changed.add(watched);
+    }
     for (const path of paths)
-      for (const { view } of this.touching(docs, path)) {
-        if (!whole.has(view) && view.change(docs, path)) changed.add(view);
-      }
+      for (const watched of this.touching(docs, path, confirmed.has(path)))
+        if (!whole.has(watched.view) && watched.view.change(docs, path)) changed.add(watched);
     for (const view of whole) view.rebuild(docs);
     this.fillUp(docs, changed);
-    return changed;
+    this.tell(changed, offline);
   }
 
   /** Whether a gap in an answer is still there may depend on documents that the view does not hold. */
-  private fillUp(docs: LocalDocs, changed: Set<View>): void {
-    for (const view of changed) if (view instanceof QueryView && view.isGuessed()) this.guessed.add(view);
-    for (const view of this.guessed) {
-      if (view.fillUp(docs)) changed.add(view);
-      if (!view.isGuessed()) this.guessed.delete(view);
+  private fillUp(docs: LocalDocs, changed: Set<Watched>): void {
+    for (const watched of changed) if (isGuessed(watched)) this.guessed.add(watched);
+    for (const watched of this.guessed) {
+      const { view } = watched;
+      if (view instanceof QueryView && view.fillUp(docs)) changed.add(watched);
+      if (!isGuessed(watched)) this.guessed.delete(watched);
     }
   }
 
-  /** Those that hold the document, and those whose answer it can be in as it is now. */
-  private touching(docs: LocalDocs, path: string): Set<Watched> {
+  /** Those that hold the document, and those whose answer it can be in as it is now. What was confirmed is in them already. */
+  private touching(docs: LocalDocs, path: string, confirmed: boolean): Set<Watched> {
     const found = new Set(this.holders.get(path));
     const own = this.byDoc.get(path);
     if (own) found.add(own);
-    const data = docs.get(path)?.data;
+    const data = confirmed ? null : docs.get(path)?.data;
     if (data) this.routes.find(path, data, found);
     return found;
   }
@@ -101,20 +121,25 @@ export class Watches {
         if (others.length > 0) this.holders.set(path, others);
         else this.holders.delete(path);
       },
+      confirm: (docs, at, doc) => watched.confirm(docs, at, doc),
     });
     return () => {
       leave();
       view.release();
-      this.guessed.delete(view);
+      this.guessed.delete(watched);
     };
   }
 
-  /** Tells the listeners of these views what is new to them; afterwards, that all have been told. */
-  tell(views: ReadonlySet<View>, offline: boolean): void {
+  /** As `change` does, when it may be another matter whether the server is there. */
+  tellAll(offline: boolean): void {
+    this.tell(new Set(this.all.values()), offline);
+  }
+
+  /** Tells the listeners what is new to them, in the order they came; afterwards, that all have been told. */
+  private tell(changed: ReadonlySet<Watched>, offline: boolean): void {
+    if (changed.size === 0) return;
     let told = false;
-    const watched = [...views].flatMap(({ key }) => this.all.get(key) ?? []);
-    for (const one of watched.sort((a, b) => a.order - b.order))
-      told = one.tell(offline, this.deliveries.later) || told;
+    for (const one of [...changed].sort(inOrder)) told = one.tell(offline, this.deliveries.later) || told;
     if (told) this.sayInSync();
   }
 
@@ -157,4 +182,6 @@ export class Watches {
   }
 }
 
-const nothing: ReadonlySet<View> = new Set();
+const none: ReadonlySet<never> = new Set();
+const inOrder = (one: Watched, other: Watched) => one.order - other.order;
+const isGuessed = ({ view }: Watched) => view instanceof QueryView && view.isGuessed();

@@ -36,8 +36,8 @@ export type Outcome =
   | { readonly accepted: Accepted; readonly error: null }
   | { readonly accepted: null; readonly error: PortError };
 
-/** Settled writes that are remembered, so that late news of them is known to be late. */
-const mostSettled = 200;
+/** At least so many settled writes are remembered, so that late news of them is known to be late. */
+const leastSettled = 200;
 
 export const compareQueued = (
   one: Pick<QueuedWrite, 'order' | 'id'>,
@@ -48,7 +48,9 @@ export class WriteQueue {
   private readonly entries: QueuedWrite[] = [];
   private readonly byId = new Map<string, QueuedWrite>();
   private latest = 0;
-  private readonly settled = new Map<string, Outcome>();
+  private settled = new Map<string, Outcome>();
+  /** Those settled before. */
+  private settledEarlier = new Map<string, Outcome>();
 
   head(): QueuedWrite | null {
     return this.entries[0] ?? null;
@@ -68,7 +70,7 @@ export class WriteQueue {
   /** A write of another tab, or of an earlier page; `null` when it is known, or was settled. */
   hear(data: unknown): QueuedWrite | null {
     const stored = decodeMessage(data) as StoredWrite;
-    if (this.settled.has(stored.id) || this.byId.has(stored.id)) return null;
+    if (this.outcome(stored.id) || this.byId.has(stored.id)) return null;
     const entry = entryOf({ ...stored, writes: stored.writes.map(ownWrite) });
     // Whoever made it waits elsewhere, or is gone.
     entry.done.catch(() => {});
@@ -79,8 +81,10 @@ export class WriteQueue {
   /** Takes it out and tells whoever waits for it; `null` when it is not here (any more, or yet). */
   take(id: string, outcome: Outcome): QueuedWrite | null {
     this.settled.set(id, outcome);
-    const [oldest] = this.settled.keys();
-    if (this.settled.size > mostSettled && oldest !== undefined) this.settled.delete(oldest);
+    if (this.settled.size >= leastSettled) {
+      this.settledEarlier = this.settled;
+      this.settled = new Map();
+    }
     const entry = this.byId.get(id);
     if (!entry) return null;
     this.entries.splice(this.entries.indexOf(entry), 1);
@@ -91,7 +95,7 @@ export class WriteQueue {
 
   /** How it ended, if it is known to have. */
   outcome(id: string): Outcome | null {
-    return this.settled.get(id) ?? null;
+    return this.settled.get(id) ?? this.settledEarlier.get(id) ?? null;
   }
 
   clear(): void {

@@ -5,7 +5,7 @@
 import type { RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import type { Answer } from '../link.ts';
+import type { Answer } from '../calls.ts';
 
 const againMs = 1000;
 

@@ -9,7 +9,7 @@ import { PortError } from '#ports/errors.ts';
 import { checkValue, normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
-import type { Answer } from '../link.ts';
+import type { Answer } from '../calls.ts';
 import { Overlay } from './overlay.ts';
 import type { Sync } from './sync.ts';
 import { contains, type PendingWrite } from './write-tree.ts';

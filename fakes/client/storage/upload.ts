@@ -2,7 +2,7 @@
 import type { OpenUpload, UploadChunk, UploadStanding } from '#fakes/cloud/storage/protocol.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { Source } from '#ports/storage/source.ts';
-import { type UploadDriver, UploadShell } from '#ports/storage/upload.ts';
+import { type UploadDriver, type UploadShell, uploadShell } from '#ports/storage/upload.ts';
 import type { ClientContext } from '../context.ts';
 import { isPassing, Patience, retryLimit } from '../retry.ts';
 
@@ -11,7 +11,7 @@ const firstChunk = 256 * 1024;
 const chunkCeiling = 32 * 1024 * 1024;
 
 export const startUpload = (context: ClientContext, target: OpenUpload, source: Source): UploadShell =>
-  new UploadShell(context, target.size, (upload) => new ChunkSender(context, target, source, upload));
+  uploadShell(context, target.size, (upload) => new ChunkSender(context, target, source, upload));
 
 class ChunkSender implements UploadDriver {
   private readonly context: ClientContext;

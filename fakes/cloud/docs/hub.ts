@@ -219,7 +219,7 @@ export class Hub {
     const own = this.docs.get(path);
     if (own) found.add(own);
     if (before) this.routes.find(path, before.data, found);
-    if (after) this.routes.find(path, after.data, found);
+    if (after) this.routes.find(path, after.data, found, before?.data);
     return found;
   }
 

@@ -156,11 +156,13 @@ export function identical(one: DocValue, other: DocValue): boolean {
 const mapRank = 11;
 
 function identicalMaps(one: DocMap, other: DocMap): boolean {
-  const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
-  return names.every(
-    (name) => Object.hasOwn(other, name) && identical(one[name] ?? null, other[name] ?? null),
-  );
+  let more = 0;
+  for (const name in one) {
+    more++;
+    if (!Object.hasOwn(other, name) || !identical(one[name] ?? null, other[name] ?? null)) return false;
+  }
+  for (const _ in other) more--;
+  return more === 0;
 }
 
 /** Equal texts for values that are the same, different ones for others. */

@@ -8,9 +8,9 @@ export type OutcomesData = readonly (readonly [
 ])[];
 
 interface Kept {
-  readonly last: Accepted;
+  last: Accepted;
   /** Names of those before it. */
-  readonly earlier: readonly string[];
+  readonly earlier: Set<string>;
 }
 
 /**
@@ -22,18 +22,22 @@ const mostEarlier = 32;
 export class Outcomes {
   private readonly kept: Map<string, Kept>;
   private readonly most: number;
+  /** The queue that was used last. */
+  private latest: string | null = null;
 
   /** `most`: how many queues are remembered, the most recently used ones. */
   constructor(most: number, data: OutcomesData = []) {
     this.most = most;
-    this.kept = new Map(data.map(([queue, last, earlier = []]) => [queue, { last, earlier }]));
+    this.kept = new Map(
+      data.map(([queue, last, earlier = []]) => [queue, { last, earlier: new Set(earlier) }]),
+    );
   }
 
   /** What came of an earlier one than the last its author learns from what he reads. */
   find(queue: string, mutation: string): Accepted | null {
     const kept = this.kept.get(queue);
     if (kept?.last.mutation === mutation) return kept.last;
-    return kept?.earlier.includes(mutation) ? { mutation, version: kept.last.version, results: [] } : null;
+    return kept?.earlier.has(mutation) ? { mutation, version: kept.last.version, results: [] } : null;
   }
 
   last(queue: string): Accepted | null {
@@ -41,16 +45,22 @@ export class Outcomes {
   }
 
   keep(queue: string, last: Accepted): void {
-    const before = this.kept.get(queue);
-    const earlier = before ? [...before.earlier, before.last.mutation].slice(-mostEarlier) : [];
+    const kept = this.kept.get(queue) ?? { last, earlier: new Set<string>() };
+    const { earlier } = kept;
+    if (kept.last !== last) earlier.add(kept.last.mutation);
+    const [first] = earlier.size > mostEarlier ? earlier : [];
+    if (first !== undefined) earlier.delete(first);
+    kept.last = last;
+    if (this.latest === queue) return;
+    this.latest = queue;
     this.kept.delete(queue);
-    this.kept.set(queue, { last, earlier });
+    this.kept.set(queue, kept);
     if (this.kept.size <= this.most) return;
     const [oldest] = this.kept.keys();
     if (oldest !== undefined) this.kept.delete(oldest);
   }
 
   data(): OutcomesData {
-    return [...this.kept].map(([queue, { last, earlier }]) => [queue, last, earlier]);
+    return [...this.kept].map(([queue, { last, earlier }]) => [queue, last, [...earlier]]);
   }
 }

@@ -43,8 +43,17 @@ export function scopesOf(path: string): readonly [string, string] {
 const mostKnownScopes = 1000;
 const knownScopes = new Map<string, readonly [string, string]>();
 
+/** The last plan that was made: a question is planned where it is asked, where it is judged and where it is answered. */
+let latest: Plan | null = null;
+
 /** @throws PortError invalid-argument, unimplemented, not-found: the query asks for what can't be */
 export function planOf(query: Query): Plan {
+  if (latest?.query === query && Object.isFrozen(query)) return latest;
+  latest = makePlan(query);
+  return latest;
+}
+
+function makePlan(query: Query): Plan {
   checkQuery(query);
   const conditions = conditionsOf(query);
   const orders = ordersOf(query);

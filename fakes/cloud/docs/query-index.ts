@@ -1,6 +1,6 @@
 /** Documents of one scope, grouped by the values of some fields and ordered within: a composite index. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
-import { hashKeyAt, hashKeys } from './hash-key.ts';
+import { ByValues, valuesAt } from './by-values.ts';
 import type { Plan } from './plan.ts';
 import { SortedList } from './sorted-list.ts';
 import type { SortField } from './sort-fields.ts';
@@ -22,23 +22,25 @@ const forwards = (orders: readonly SortField[]): readonly SortField[] =>
 export class QueryIndex<T extends Subject> {
   private readonly grouping: readonly FieldPath[];
   private readonly sorting: Sorting;
-  private readonly groups = new Map<unknown, SortedList<T>>();
+  private readonly groups = new ByValues<SortedList<T>>();
   private count = 0;
 
   constructor({ conditions, orders }: Plan, docs: Iterable<T>) {
     this.grouping = conditions.equalities.map(({ path }) => path);
     this.sorting = new Sorting(forwards(orders));
-    const groups = new Map<unknown, T[]>();
+    const groups = new ByValues<T[]>();
+    const lists: T[][] = [];
     for (const doc of docs) {
-      const key = this.groupOf(doc);
-      const group = groups.get(key);
+      if (!this.sorting.holds(doc)) continue;
+      const group = groups.at(doc.data, this.grouping);
+      const values = group ? null : valuesAt(doc.data, this.grouping);
       if (group) group.push(doc);
-      else if (key !== undefined) groups.set(key, [doc]);
+      if (!values) continue;
+      const list = [doc];
+      groups.set(values, list);
+      lists.push(list);
     }
-    for (const [key, group] of groups) {
-      this.groups.set(key, new SortedList<T>(this.sorting, group));
-      this.count += group.length;
-    }
+    for (const list of lists) this.begin(list);
   }
 
   get size(): number {
@@ -46,14 +48,23 @@ export class QueryIndex<T extends Subject> {
   }
 
   change(before: T | null, after: T | null): void {
-    const from = before ? this.groupOf(before) : undefined;
-    const to = after ? this.groupOf(after) : undefined;
-    if (before && after && from === to && this.sorting.compare(before, after) === 0) {
-      this.groups.get(to)?.exchange(after);
+    const from = before && this.groupOf(before);
+    const to = after && this.groupOf(after);
+    if (before && after && from && from === to) {
+      if (this.sorting.compare(before, after) === 0) from.exchange(after);
+      else {
+        from.remove(before);
+        from.add(after);
+      }
       return;
     }
-    if (before) this.remove(from, before);
-    if (after) this.add(to, after);
+    if (before && from) this.remove(from, before);
+    if (!after) return;
+    if (!to) this.begin([after]);
+    else {
+      to.add(after);
+      this.count++;
+    }
   }
 
   /**
@@ -62,7 +73,7 @@ export class QueryIndex<T extends Subject> {
    */
   take(plan: Plan, most: number, past: T | null = null): T[] {
     const found: T[] = [];
-    const group = this.groups.get(hashKeys(plan.conditions.equalities.map(({ value }) => value)));
+    const group = this.groups.get(plan.conditions.equalities.map(({ value }) => value));
     if (!group || most <= 0) return found;
     const { begun, unended } = plan.range;
     const { compare } = plan.sorting;
@@ -75,23 +86,23 @@ export class QueryIndex<T extends Subject> {
     return found;
   }
 
-  /** `undefined` for a document that is in none: it has not all the fields. */
-  private groupOf(doc: T): unknown {
-    return this.sorting.holds(doc) ? hashKeyAt(doc.data, this.grouping) : undefined;
+  /** The group that a document is in, or belongs to; `null` when there is none. */
+  private groupOf(doc: T): SortedList<T> | null {
+    return this.sorting.holds(doc) ? this.groups.at(doc.data, this.grouping) : null;
   }
 
-  private add(key: unknown, doc: T): void {
-    if (key === undefined) return;
-    this.count++;
-    const group = this.groups.get(key);
-    if (group) group.add(doc);
-    else this.groups.set(key, new SortedList<T>(this.sorting, [doc]));
+  /** The first of a group; a document that has not all the fields is in none. */
+  private begin(docs: readonly T[]): void {
+    const [first] = docs;
+    const values = first && this.sorting.holds(first) ? valuesAt(first.data, this.grouping) : null;
+    if (!values) return;
+    this.groups.set(values, new SortedList<T>(this.sorting, docs));
+    this.count += docs.length;
   }
 
-  private remove(key: unknown, doc: T): void {
-    const group = this.groups.get(key);
-    if (group?.remove(doc)) this.count--;
-    if (group?.size === 0) this.groups.delete(key);
+  private remove(group: SortedList<T>, doc: T): void {
+    if (group.remove(doc)) this.count--;
+    if (group.size === 0) this.groups.delete(valuesAt(doc.data, this.grouping) ?? []);
   }
 }
 

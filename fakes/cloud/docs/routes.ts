@@ -1,53 +1,81 @@
 /** Who asks about which documents: a change leads only to questions that can have the document in their answer. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData } from '#ports/docs/values.ts';
-import { hashKeyAt, hashKeys } from './hash-key.ts';
+import { ByValues } from './by-values.ts';
+import { fieldAt } from './fields.ts';
 import { type Plan, scopesOf } from './plan.ts';
 
 /** Questions whose answers have the values of the same fields in common, by these values. */
 interface Route<T> {
+  readonly name: string;
   readonly paths: readonly FieldPath[];
-  readonly byValues: Map<unknown, Set<T>>;
+  readonly byValues: ByValues<Set<T>>;
 }
 
 export class Routes<T> {
-  /** By scope, and then by the names of the fields. */
-  private readonly scopes = new Map<string, Map<string, Route<T>>>();
+  /** By scope. */
+  private readonly scopes = new Map<string, readonly Route<T>[]>();
 
   /** Returns how to take it out again. */
   add({ scope, conditions: { equalities } }: Plan, item: T): () => void {
-    const routes = this.scopes.get(scope) ?? new Map<string, Route<T>>();
-    this.scopes.set(scope, routes);
-    const name = equalities.map(({ field }) => field).join();
-    const route: Route<T> = routes.get(name) ?? {
-      paths: equalities.map(({ path }) => path),
-      byValues: new Map(),
-    };
-    routes.set(name, route);
-    const key = hashKeys(equalities.map(({ value }) => value));
-    const items = route.byValues.get(key) ?? new Set<T>();
-    route.byValues.set(key, items.add(item));
+    const route = this.route(
+      scope,
+      equalities.map(({ field }) => field).join(),
+      equalities.map(({ path }) => path),
+    );
+    const { byValues } = route;
+    const values = equalities.map(({ value }) => value);
+    const items = byValues.get(values) ?? new Set<T>();
+    byValues.set(values, items.add(item));
     return () => {
       items.delete(item);
-      if (items.size === 0 && route.byValues.get(key) === items) route.byValues.delete(key);
-      if (route.byValues.size === 0 && routes.get(name) === route) routes.delete(name);
-      if (routes.size === 0 && this.scopes.get(scope) === routes) this.scopes.delete(scope);
+      if (items.size === 0 && byValues.get(values) === items) byValues.delete(values);
+      if (byValues.isEmpty()) this.drop(scope, route);
     };
   }
 
-  /** Adds to `found` all whose answer may hold a document of this path with this content, and perhaps some more. */
-  find(path: string, data: DocData, found: Set<T>): void {
-    for (const scope of scopesOf(path)) {
-      const routes = this.scopes.get(scope);
-      if (!routes) continue;
-      for (const { paths, byValues } of routes.values()) {
-        const items = byValues.get(hashKeyAt(data, paths));
+  /**
+   * Adds to `found` all whose answer may hold a document of this path with this content, and perhaps some more. Those of its
+   * content `before` have been added already.
+   */
+  find(path: string, data: DocData, found: Set<T>, before: DocData | null = null): void {
+    for (const scope of scopesOf(path))
+      for (const { byValues, paths } of this.scopes.get(scope) ?? []) {
+        if (before && agree(data, before, paths)) continue;
+        const items = byValues.at(data, paths);
         if (items) for (const item of items) found.add(item);
       }
-    }
+  }
+
+  /** Would `find` add any? */
+  any(path: string, data: DocData): boolean {
+    for (const scope of scopesOf(path))
+      for (const { byValues, paths } of this.scopes.get(scope) ?? [])
+        if (byValues.at(data, paths)) return true;
+    return false;
   }
 
   clear(): void {
     this.scopes.clear();
   }
+
+  private route(scope: string, name: string, paths: readonly FieldPath[]): Route<T> {
+    const routes = this.scopes.get(scope) ?? [];
+    const known = routes.find((route) => route.name === name);
+    if (known) return known;
+    const route: Route<T> = { name, paths, byValues: new ByValues() };
+    this.scopes.set(scope, [...routes, route]);
+    return route;
+  }
+
+  private drop(scope: string, route: Route<T>): void {
+    const others = this.scopes.get(scope)?.filter((other) => other !== route) ?? [];
+    if (others.length > 0) this.scopes.set(scope, others);
+    else this.scopes.delete(scope);
+  }
 }
+
+const agree = (one: DocData, other: DocData, paths: readonly FieldPath[]): boolean => {
+  for (const path of paths) if (fieldAt(one, path) !== fieldAt(other, path)) return false;
+  return true;
+};

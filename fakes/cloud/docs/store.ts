@@ -1,5 +1,6 @@
 /** The documents themselves, and the indexes that keep up with them. */
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
+import { ByCollection } from './by-collection.ts';
 import { Indexes } from './indexes.ts';
 import { inScope, type Plan } from './plan.ts';
 import type { DocData } from '#ports/docs/values.ts';
@@ -21,22 +22,22 @@ export interface DocChange {
 }
 
 export class DocStore {
-  private collections = new Map<string, Map<string, StoredDoc>>();
+  private readonly docs = new ByCollection<StoredDoc>();
   /** Collections that hold a document, by their last name. */
-  private groups = new Map<string, Set<string>>();
+  private readonly groups = new Map<string, Set<string>>();
   readonly indexes = new Indexes<StoredDoc>((plan) => this.inScopeOf(plan));
 
   get(path: string): StoredDoc | null {
-    return this.collections.get(collectionOf(path))?.get(path) ?? null;
+    return this.docs.get(path);
   }
 
-  *all(): Generator<StoredDoc> {
-    for (const docs of this.collections.values()) yield* docs.values();
+  all(): Iterable<StoredDoc> {
+    return this.docs.values();
   }
 
   replaceAll(docs: Iterable<StoredDoc>): void {
-    this.collections = new Map();
-    this.groups = new Map();
+    this.docs.clear();
+    this.groups.clear();
     this.indexes.clear();
     for (const doc of docs) this.put(doc);
   }
@@ -55,32 +56,24 @@ export class DocStore {
 
   private *inScopeOf({ query }: Plan): Generator<StoredDoc> {
     if (!query.group) {
-      yield* this.collections.get(query.collection)?.values() ?? [];
+      yield* this.docs.of(query.collection)?.values() ?? [];
       return;
     }
     for (const collection of this.groups.get(query.collection) ?? [])
-      for (const doc of this.collections.get(collection)?.values() ?? [])
-        if (inScope(query, doc.path)) yield doc;
+      for (const doc of this.docs.of(collection)?.values() ?? []) if (inScope(query, doc.path)) yield doc;
   }
 
   private put(doc: StoredDoc): void {
+    if (!this.docs.set(doc.path, doc)) return;
     const collection = collectionOf(doc.path);
-    let docs = this.collections.get(collection);
-    if (!docs) {
-      docs = new Map();
-      this.collections.set(collection, docs);
-      const group = lastPart(collection);
-      const members = this.groups.get(group) ?? new Set();
-      this.groups.set(group, members.add(collection));
-    }
-    docs.set(doc.path, doc);
+    const group = lastPart(collection);
+    const members = this.groups.get(group) ?? new Set();
+    this.groups.set(group, members.add(collection));
   }
 
   private drop(path: string): void {
+    if (!this.docs.delete(path)) return;
     const collection = collectionOf(path);
-    const docs = this.collections.get(collection);
-    if (!docs?.delete(path) || docs.size > 0) return;
-    this.collections.delete(collection);
     const group = lastPart(collection);
     const members = this.groups.get(group);
     members?.delete(collection);

@@ -5,11 +5,9 @@ import { useSentTo } from '#src/live/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { focusOnMount } from '#src/ui/focus-on-mount.ts';
+import { dialled, PhoneField } from '#src/ui/phone-field.tsx';
 import { Problem } from '#src/ui/problem.tsx';
 import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
-import { TextInput } from '#src/ui/text-input.tsx';
 import type { AddFactorProps } from './add-app.tsx';
 import { ProveAgain } from './prove-again.tsx';
 import styles from './two-step.module.css';
@@ -29,7 +27,7 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
 
   const send = () =>
     void guarded.run('send', async (auth) => {
-      const to = number.replaceAll(/[\s()./-]/g, '');
+      const to = dialled(number);
       const { verificationId } = await auth.startPhoneEnrollment(to, { containerId: challengeId });
       setSent({ to, verificationId });
     });
@@ -68,16 +66,7 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
               <CodeField value={code} onChange={setCode} hint={`Sent to ${sent.to}.`} />
             </>
           ) : (
-            <Field label="Phone number" hint="With the country’s code: +49 170 1234567.">
-              <TextInput
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                ref={focusOnMount}
-                value={number}
-                onChange={(event) => setNumber(event.target.value)}
-              />
-            </Field>
+            <PhoneField value={number} onChange={setNumber} />
           )}
           <div id={challengeId} />
           <Problem text={guarded.problem} />

@@ -1,10 +1,8 @@
 /** A phone number, then the code that was sent to it. */
 import { useId, useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { focusOnMount } from '#src/ui/focus-on-mount.ts';
-import { TextInput } from '#src/ui/text-input.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
+import { dialled, PhoneField } from '#src/ui/phone-field.tsx';
 import { Problem } from '#src/ui/problem.tsx';
 import { RehearsalMail } from './rehearsal-mail.tsx';
 import styles from './sign-in.module.css';
@@ -18,7 +16,7 @@ export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
 
   const send = () =>
     signIn.attempt('phone', async (auth) => {
-      const to = number.replaceAll(/[\s()./-]/g, '');
+      const to = dialled(number);
       const { verificationId } = await auth.startPhoneVerification(to, { containerId: challengeId });
       setSent({ to, verificationId });
     });
@@ -43,16 +41,7 @@ export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
           <CodeField value={code} onChange={setCode} hint={`Sent to ${sent.to}.`} />
         </>
       ) : (
-        <Field label="Phone number" hint="With the country’s code: +49 170 1234567.">
-          <TextInput
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            ref={focusOnMount}
-            value={number}
-            onChange={(event) => setNumber(event.target.value)}
-          />
-        </Field>
+        <PhoneField value={number} onChange={setNumber} />
       )}
       <div id={challengeId} />
       <Problem text={signIn.error} />

@@ -1,0 +1,33 @@
+/** One state of one document, as this client holds it. A new state is a new object. */
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import type { DocData } from '#ports/docs/values.ts';
+
+export interface LocalDoc {
+  readonly path: string;
+  readonly data: DocData | null;
+  /** Of the confirmed state underneath; 0 when nothing is known of it. */
+  readonly version: number;
+  /** Holds changes that the server has not accepted yet. */
+  readonly pending: boolean;
+  /** Has fields that wait for the server's time. */
+  readonly unset: boolean;
+  /** What nearly every reader is shown of it, once one was; kept here by `snapshots.ts`. */
+  shown: DocSnapshot | null;
+}
+
+/** A document that exists. */
+export interface PresentDoc extends LocalDoc {
+  readonly data: DocData;
+}
+
+export const isPresent = (doc: LocalDoc | null): doc is PresentDoc => doc !== null && doc.data !== null;
+
+/** What the server confirmed. */
+export const confirmedDoc = (path: string, data: DocData | null, version: number): LocalDoc => ({
+  path,
+  data,
+  version,
+  pending: false,
+  unset: false,
+  shown: null,
+});

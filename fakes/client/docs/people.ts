@@ -1,0 +1,43 @@
+/** The people who have spoken through one tab. What it holds for each is made when they come for the first time. */
+import type { ClientContext } from '../context.ts';
+import { browserName } from './browser-name.ts';
+import { Lasting } from './lasting.ts';
+import { passing } from './passing.ts';
+import { Person, type PersonOwner } from './person.ts';
+
+export class People {
+  private readonly context: ClientContext;
+  private readonly owner: PersonOwner;
+  private readonly known = new Map<string | null, Person>();
+  private readonly tab: string;
+  private browser: string;
+
+  constructor(context: ClientContext, owner: PersonOwner) {
+    this.context = context;
+    this.owner = owner;
+    this.tab = context.random.fork('docs/tab').id();
+    this.browser = this.tab;
+  }
+
+  /** Where what is known lasts, it belongs to the browser: which one this is must be known before anybody is met. */
+  async findBrowser(): Promise<void> {
+    this.browser = await browserName(this.context.stores.local, this.context.random);
+  }
+
+  all(): Iterable<Person> {
+    return this.known.values();
+  }
+
+  meet(uid: string | null): Person {
+    const known = this.known.get(uid);
+    if (known) return known;
+    const { stores, clock, settings, lasting } = this.context;
+    const name = uid === null ? 'nobody' : `user/${encodeURIComponent(uid)}`;
+    const surroundings = { tab: stores.local, self: this.tab, clock, cacheBytes: settings.cacheBytes };
+    const person = new Person(uid, `${this.browser}/${name}`, this.owner, (own) =>
+      lasting ? new Lasting(own, `docs/${name}`, surroundings) : passing(own),
+    );
+    this.known.set(uid, person);
+    return person;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Things kept under one value or several: one map inside the other, so that no key is put together to look something up. Values
+ * that are the same lead to the same thing, and others nearly always to another one. Whoever looks something up must still
+ * compare: a text may be spelt like the key of something else.
+ */
+import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { DocData, DocValue } from '#ports/docs/values.ts';
+import { fieldAt } from './fields.ts';
+import { valueKey } from './order.ts';
+
+interface Node<T> {
+  item: T | null;
+  inner: Map<unknown, Node<T>> | null;
+}
+
+const keyOf = (value: DocValue): unknown =>
+  typeof value === 'object' && value !== null ? valueKey(value) : value;
+
+export class ByValues<T> {
+  private readonly root: Node<T> = { item: null, inner: null };
+
+  get(values: readonly DocValue[]): T | null {
+    let node: Node<T> | undefined = this.root;
+    for (const value of values) {
+      node = node.inner?.get(keyOf(value));
+      if (!node) return null;
+    }
+    return node.item;
+  }
+
+  /** What is kept under the values that some fields of a document hold; `null` too when it has not all of them. */
+  at(data: DocData, paths: readonly FieldPath[]): T | null {
+    let node: Node<T> | undefined = this.root;
+    for (const path of paths) {
+      const value = fieldAt(data, path);
+      if (value === undefined) return null;
+      node = node.inner?.get(keyOf(value));
+      if (!node) return null;
+    }
+    return node.item;
+  }
+
+  set(values: readonly DocValue[], item: T): void {
+    let node = this.root;
+    for (const value of values) {
+      const key = keyOf(value);
+      node.inner ??= new Map<unknown, Node<T>>();
+      const next = node.inner.get(key) ?? { item: null, inner: null };
+      node.inner.set(key, next);
+      node = next;
+    }
+    node.item = item;
+  }
+
+  delete(values: readonly DocValue[]): void {
+    clear(this.root, values, 0);
+  }
+
+  isEmpty(): boolean {
+    return isEmpty(this.root);
+  }
+}
+
+const isEmpty = <T>({ item, inner }: Node<T>) => item === null && !inner?.size;
+
+/** Nodes that keep nothing any more go too. */
+function clear<T>(node: Node<T>, values: readonly DocValue[], at: number): void {
+  const value = values[at];
+  if (value === undefined) {
+    node.item = null;
+    return;
+  }
+  const key = keyOf(value);
+  const next = node.inner?.get(key);
+  if (!next) return;
+  clear(next, values, at + 1);
+  if (isEmpty(next)) node.inner?.delete(key);
+}
+
+/** What some fields of a document hold; `null` when it has not all of them. */
+export function valuesAt(data: DocData, paths: readonly FieldPath[]): readonly DocValue[] | null {
+  const values: DocValue[] = [];
+  for (const path of paths) {
+    const value = fieldAt(data, path);
+    if (value === undefined) return null;
+    values.push(value);
+  }
+  return values;
+}
