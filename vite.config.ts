@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
@@ -80,6 +81,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     // Against hanging, not against slowness: a loaded machine takes its time.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // On two cores the default is one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
