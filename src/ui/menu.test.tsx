@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MenuSection } from './menu.tsx';
@@ -22,6 +22,40 @@ it('says that it opens a menu before its script is there; a press is not lost', 
   await userEvent.click(button());
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Go there' }));
   expect(select).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  { press: 'a press of the mouse', down: { keys: '[MouseLeft>]' }, up: { keys: '[/MouseLeft]' } },
+  { press: 'a touch', down: { keys: '[TouchA>]' }, up: { keys: '[/TouchA]' } },
+])('the script comes in the middle of $press, which opens all the same', async ({ down, up }) => {
+  const { button, loadMenus } = await show();
+  const user = userEvent.setup();
+  await user.pointer({ ...down, target: button() });
+  await act(loadMenus);
+  await user.pointer({ ...up, target: button() });
+  expect(await screen.findByRole('menuitem', { name: 'Go there' })).toBeVisible();
+});
+
+it('the script comes while the space bar is down, which opens all the same', async () => {
+  const { button, loadMenus } = await show();
+  const user = userEvent.setup();
+  await user.tab();
+  expect(button()).toHaveFocus();
+  await user.keyboard('{ >}');
+  await act(loadMenus);
+  await user.keyboard('{/ }');
+  expect(await screen.findByRole('menuitem', { name: 'Go there' })).toBeVisible();
+});
+
+it('a press that is let go elsewhere opens nothing, and the next one does', async () => {
+  const { button, loadMenus } = await show();
+  const user = userEvent.setup();
+  await user.pointer({ keys: '[MouseLeft>]', target: button() });
+  await act(loadMenus);
+  await user.pointer({ keys: '[/MouseLeft]', target: document.body });
+  expect(screen.queryByRole('menuitem')).toBeNull();
+  await user.click(button());
+  expect(await screen.findByRole('menuitem', { name: 'Go there' })).toBeVisible();
 });
 
 it('by keyboard the focus stays on the button while the script comes, and returns to it', async () => {

@@ -6,6 +6,7 @@ import {
   type ReactElement,
   type ReactNode,
   useCallback,
+  useEffect,
   useId,
   useState,
   useSyncExternalStore,
@@ -61,6 +62,7 @@ export function Menu(props: MenuProps) {
   const id = useId();
   const [pressed, setPressed] = useState(false);
   const [refocus, setRefocus] = useState(false);
+  const { pressing, begins } = usePressing();
   const subscribe = useCallback(
     (tell: () => void) => {
       // Asked before the button is taken down for the one that opens.
@@ -74,7 +76,8 @@ export function Menu(props: MenuProps) {
     [id],
   );
   const Opening = useSyncExternalStore(subscribe, () => real);
-  if (Opening)
+  // A button that is changed under a finger would not hear of its being let go.
+  if (Opening && !pressing)
     return createElement(Opening, { ...props, id, defaultOpen: pressed, refocus: refocus && !pressed });
   const bare: HTMLAttributes<HTMLElement> = {
     id,
@@ -82,10 +85,29 @@ export function Menu(props: MenuProps) {
     'aria-expanded': false,
     onPointerEnter: ahead,
     onFocus: ahead,
+    onPointerDown: begins,
+    onKeyDown({ key }) {
+      if (key === ' ') begins();
+    },
     onClick() {
       setPressed(true);
       ahead();
     },
   };
   return cloneElement(props.trigger as ReactElement<HTMLAttributes<HTMLElement>>, bare);
+}
+
+/** Is something held down on the button? Whatever it becomes, it ends with a click somewhere, or is called off. */
+function usePressing(): { readonly pressing: boolean; begins(): void } {
+  const [pressing, setPressing] = useState(false);
+  useEffect(() => {
+    if (!pressing) return;
+    const ends = () => setPressing(false);
+    const endings = ['click', 'contextmenu', 'pointercancel'] as const;
+    for (const ending of endings) window.addEventListener(ending, ends);
+    return () => {
+      for (const ending of endings) window.removeEventListener(ending, ends);
+    };
+  }, [pressing]);
+  return { pressing, begins: () => setPressing(true) };
 }
