@@ -1,0 +1,50 @@
+/** A server of documents as a browser finds it, and questions to it said by hand. */
+import { afterEach, beforeEach } from 'vitest';
+import { RunningClock } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { believedCaller } from '../token.ts';
+import { type DocumentsServer, serveDocuments } from './serve.ts';
+
+export const database = 'projects/p/databases/(default)';
+export const root = `${database}/documents`;
+const rules = `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /notes/{id} { allow read, write; }
+    match /own/{uid} { allow read: if request.auth.uid == uid; }
+  }
+}`;
+export const token = (uid: string) =>
+  [{ alg: 'none' }, { sub: uid }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .concat('')
+    .join('.');
+
+let cloud: FakeCloud;
+let server: DocumentsServer;
+beforeEach(async () => {
+  const clock = new RunningClock({ now: Date.now, setTimeout, clearTimeout });
+  cloud = new FakeCloud({ clock, believe: believedCaller, rules: { firestore: rules } });
+  server = await serveDocuments({ cloud });
+});
+afterEach(async () => {
+  await server.close();
+  cloud.dispose();
+});
+
+export const address = (): string => server.address;
+/** What is stored, as backend code sees it. */
+export const stored = () => cloud.server.docs;
+
+export const send = (path: string, init: RequestInit = {}) => fetch(`http://${server.address}${path}`, init);
+
+export async function ask(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await send(`/v1/${path}`, { method: 'POST', body: text, headers });
+  return { status: response.status, said: (await response.json()) as unknown };
+}
+
+export const name = (path: string) => `${root}/${path}`;
+export const set = (path: string, n: number) => ({
+  update: { name: name(path), fields: { n: { integerValue: String(n) } } },
+});
