@@ -63,3 +63,9 @@ SEV2 Major, triage. Declared Fri 20 Nov 2026, 22:58:00 UTC by Lin.
 `,
   );
 });
+
+test('a note on several lines is quoted on one', () => {
+  const note = '  rolled back  \n\n \t and\r\nwatching ';
+  const events = [event(at('21T00:04:00'), 'sam', { kind: 'status', from: 'triage', to: 'fixing', note })];
+  expect(timelineMarkdown(incident, events, context)).toContain(': “rolled back and watching”\n');
+});

@@ -15,7 +15,7 @@ import { MessageText } from '#src/ui/message-text.tsx';
 import { entryAnchor, type TimelineEntry } from '#src/ui/timeline-entry.tsx';
 import { lookOf } from './event-look.tsx';
 import { isImage } from './files-panel.tsx';
-import { Sentence } from './sentence.tsx';
+import { Sentence, sentenceText } from './sentence.tsx';
 import styles from './timeline-pane.module.css';
 import { roleNames } from './wording.ts';
 
@@ -76,14 +76,17 @@ function entryOf({ value: event, pending }: Item, context: Context): TimelineEnt
       author: { id: event.createdBy, name: people.name(event.createdBy) },
       role: role && roleNames[role],
       body: <MessageText>{event.body}</MessageText>,
+      source: event.body,
     };
   }
   const picture = event.kind === 'attachment' ? pictures.get(event.attachmentId) : undefined;
+  const sentence = sentenceOf(event);
   return {
     ...base,
     kind: 'event',
     ...lookOf(event),
-    text: <Sentence parts={sentenceOf(event)} people={people} />,
+    text: <Sentence parts={sentence} people={people} />,
+    source: sentenceText(sentence, people),
     body: picture ? <Picture file={picture} /> : undefined,
   };
 }
