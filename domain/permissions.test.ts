@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each([
-  ['viewer', 'me', true],
+  ['viewer', 'me', false],
   ['responder', 'me', true],
   ['responder', 'x', false],
   ['admin', 'x', true],

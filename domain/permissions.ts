@@ -23,7 +23,7 @@ export const permissionTable = {
   acknowledge: { least: 'responder', verb: 'acknowledge' },
   page: { least: 'responder', verb: 'page people' },
   comment: { least: 'responder', verb: 'write in the timeline' },
-  withdrawComment: { least: 'viewer', author: true, verb: 'withdraw this comment' },
+  withdrawComment: { least: 'responder', author: true, verb: 'withdraw this comment' },
   upload: { least: 'responder', verb: 'add files' },
   editTasks: { least: 'responder', verb: 'change tasks' },
   editAlerts: { least: 'responder', verb: 'change alerts' },

@@ -11,13 +11,16 @@ type Withdrawn = Extract<TimelineEvent, { kind: 'withdrawn' }>;
 export const withdrawEntry = command('withdrawEntry', async ({ incidentId, entryId }, session) => {
   const { work, teamId, userId } = session;
   const incident = await incidentOf(session, incidentId);
-  session.require('read', incident);
+  const { private: hidden, people } = incident;
+  const requireAs = (author: string) =>
+    session.require('withdrawComment', { private: hidden, people, author });
+  // Who may withdraw nothing here, not even what is their own, learns nothing of what is there.
+  requireAs(userId);
   const path = documentPaths.timelineEvent(teamId, incidentId, entryId);
   const entry = found(await work.get(timelineEvent, path));
   if (entry.kind !== 'comment' && entry.kind !== 'withdrawn')
     fail(refuse('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' }));
-  const { private: hidden, people } = incident;
-  session.require('withdrawComment', { private: hidden, people, author: entry.createdBy });
+  requireAs(entry.createdBy);
   if (entry.kind === 'withdrawn') return { revision: entry.revision };
   const { body: _erased, ...kept } = entry;
   const withdrawn: Withdrawn = {
