@@ -181,7 +181,7 @@ describe('withdrawing a comment', () => {
       code: 'permission-denied',
     });
     await withdraw(app, body);
-    expect(screen.getByText('The comment was not withdrawn')).toBeVisible();
+    expect(await screen.findByText('The comment was not withdrawn')).toBeVisible();
     expect(timeline()).toHaveTextContent(body);
     expect(await stored(app, incidentId)).toMatchObject([{ kind: 'comment', body }]);
   });
