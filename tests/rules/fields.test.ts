@@ -68,9 +68,15 @@ test('no browser writes a withdrawn entry, whoever asks and whatever stands ther
     const { body: _erased, ...kept } = aComment(uid, room);
     const asked = [
       fresh.set(entry, { ...kept, ...withdrawn }),
-      documentRules().as(uid).set(entry, { ...kept, ...withdrawn }),
-      documentRules().as(uid).set(entry, { ...aComment(uid, room), ...withdrawn }),
-      documentRules().as(uid).set(entry, { ...aComment(uid, room), withdrawnBy: uid }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...kept, ...withdrawn }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...aComment(uid, room), ...withdrawn }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...aComment(uid, room), withdrawnBy: uid }),
       documentRules({ [entry]: aComment(uid, room) })
         .as(uid)
         .update(entry, { ...withdrawn, revision: 2 }),
