@@ -86,7 +86,9 @@ test('any message of hostile pieces is parsed in linear work, into a bounded num
     .array(fc.tuple(piece, fc.nat({ max: 3_000 })), { maxLength: 40 })
     .map((runs) => runs.map(([text, times]) => text.repeat(times)).join(''))
     .map((text) => text.slice(0, longest));
-  const fits = (text: string) => expect(faultsOf(text)).toEqual([]);
+  const fits = (text: string) => {
+    expect(faultsOf(text)).toEqual([]);
+  };
   fc.assert(fc.property(message, fits), { numRuns: 200 });
   fc.assert(fc.property(fc.string({ unit: piece, maxLength: 300 }), fits), { numRuns: 500 });
 });
