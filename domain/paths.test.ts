@@ -36,9 +36,9 @@ test.each(builders)('the path of %s is built of %i ids that every store takes', 
   expect(() => build(...good)).not.toThrow();
   for (const index of good.keys())
     for (const odd of ['!.1', '.', '..', 'a/b', '__x__', '', 'a'.repeat(129)]) {
-      const refused = expect(() => build(...good.with(index, odd)));
-      refused.toThrow(TypeError);
-      refused.toThrow(JSON.stringify(odd));
+      const building = () => build(...good.with(index, odd));
+      expect(building).toThrow(TypeError);
+      expect(building).toThrow(JSON.stringify(odd));
     }
 });
 
