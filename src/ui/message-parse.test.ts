@@ -48,6 +48,7 @@ const attacks: Readonly<Record<string, string>> = {
   'backticks that nothing closes': '`\n'.repeat(longest / 2),
   'fences that nothing closes': '``` '.repeat(longest / 4).replace(/``` $/, ''),
   'a fence that nothing closes, and backticks': `\`\`\`${'`a\n'.repeat(3_332)}`,
+  'six backticks and letters': `${'`'.repeat(6)}${'x'.repeat(longest - 6)}`,
   'languages that no line break ends': '```aaaa'.repeat(1_428),
   'code spans': '`a`'.repeat(3_333),
   asterisks: '*'.repeat(longest),

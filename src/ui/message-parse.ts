@@ -16,7 +16,8 @@ export const maxMarkedParts = 500;
 
 /**
  * Splits plain text into links, code spans, fenced blocks and the text between. Nothing of it is ever markup.
- * Linear in the length of the text: every search that fails is remembered. (A scanner of our own: the libraries for
+ * Linear in the length of the text: a search for an end that fails has passed everything that could begin another of its
+ * kind. (A scanner of our own: the libraries for
  * links leave out code spans and blocks, and their patterns backtrack.)
  */
 export function parseMessage(message: Characters): readonly MessagePart[] {
@@ -61,8 +62,6 @@ const punctuation = new Set([...'.,:;!?'].map(code));
 
 class Scanner {
   private readonly text: Characters;
-  /** No fence begins at or after this place; found out once. */
-  private noFenceFrom = Infinity;
 
   constructor(text: Characters) {
     this.text = text;
@@ -133,9 +132,7 @@ class Scanner {
   }
 
   private nextFence(from: number): number | null {
-    if (from >= this.noFenceFrom) return null;
     for (let at = from; at + 2 < this.text.length; at += 1) if (this.fenceAt(at)) return at;
-    this.noFenceFrom = from;
     return null;
   }
 
