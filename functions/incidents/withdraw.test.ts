@@ -65,7 +65,7 @@ test.each([
     revision: 2,
     sequence: 3,
     kind: 'withdrawn',
-    withdrawnAt: (before?.createdAt ?? 0) + 60_000,
+    withdrawnAt: stage.cloud.clock.now(),
     withdrawnBy: who,
   });
   // Nowhere in the backend, and in no copy of it.

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { account, credential, password, stores } from '#fakes/client/auth/people.fixture.ts';
 import { settle } from '../clock.ts';
-import { FakeCloud } from '../cloud.ts';
+import { cloudFromText } from '../cloud-text.ts';
+import { type CloudSnapshot, FakeCloud } from '../cloud.ts';
 import { verifyToken } from './tokens.ts';
 
 /** A cloud with Ada (an app as second factor), Ben (the same password) and Cam (changed to it); and what must stay secret. */
@@ -61,12 +62,30 @@ function stringsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-test('what a cloud keeps holds no password, no token and not the key that signs them', async () => {
-  const { cloud, always, session } = await lived();
-  const snapshot = cloud.snapshot();
-  const text = JSON.stringify(snapshot);
+test('what a cloud keeps holds no password and no token', async () => {
+  const { cloud, always } = await lived();
+  const text = JSON.stringify(cloud.snapshot());
   expect(always.filter((secret) => text.includes(secret))).toEqual([]);
-  expect(stringsIn(snapshot).filter((key) => verifyToken(session.token, key) !== null)).toEqual([]);
+});
+
+test('what a cloud keeps holds the key that signs tokens, and an export does not', async () => {
+  const { cloud, session } = await lived();
+  const keysIn = (value: unknown) =>
+    stringsIn(value).filter((key) => verifyToken(session.token, key) !== null);
+  expect(keysIn(cloud.snapshot())).toHaveLength(1);
+  expect(keysIn(cloudFromText(cloud.exportText()))).toEqual([]);
+});
+
+test('a cloud restored on its device takes the tokens that were issued before', async () => {
+  const { cloud, session } = await lived();
+  const next = new FakeCloud({ seed: 2 });
+  next.restore(structuredClone(cloud.snapshot()));
+  expect(next.snapshot().services.auth).toEqual(cloud.snapshot().services.auth);
+  const loaded = new FakeCloud();
+  loaded.importText(cloud.exportText());
+  const keyOf = ({ services }: CloudSnapshot) => String((services.auth as { key: string }).key);
+  expect(verifyToken(session.token, keyOf(next.snapshot()))).not.toBeNull();
+  expect(verifyToken(session.token, keyOf(loaded.snapshot()))).toBeNull();
 });
 
 test('the same password is stored otherwise for each account', async () => {

@@ -153,12 +153,12 @@ export class Sessions {
     return [...this.byId.values()];
   }
 
-  /** What signs the tokens: never leaves the cloud. */
+  /** What signs the tokens: never leaves the cloud but in what it keeps on its device. */
   signingKey(): string {
     return this.key;
   }
 
-  /** `key` is a new one: tokens issued before are worth nothing, and their clients ask for others. */
+  /** With another `key` tokens issued before are worth nothing, and their clients ask for others. */
   replaceAll(sessions: readonly AuthSession[], key: string): void {
     this.key = key;
     for (const map of [this.byId, this.byRefreshDigest, this.byUid, this.read]) map.clear();

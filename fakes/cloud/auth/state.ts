@@ -34,6 +34,8 @@ export interface AuthData {
   readonly guesses: readonly (readonly [string, Guesses])[];
   readonly pending: readonly Pending[];
   readonly setups: readonly TotpSetup[];
+  /** Signs the tokens. Absent in an export: loading one makes a new key. */
+  readonly key?: string;
   readonly drawn: number;
 }
 
@@ -111,6 +113,7 @@ export class AuthState {
       guesses: this.guesses.all(),
       pending: [...this.pending.values()],
       setups: [...this.setups.values()],
+      key: this.sessions.signingKey(),
       drawn: this.drawn,
     };
   }
@@ -119,7 +122,8 @@ export class AuthState {
   restore(data: AuthData): void {
     checkStored(data);
     this.accounts.replaceAll(data.accounts);
-    this.sessions.replaceAll(data.sessions, this.platform.random.fork(`auth/key/${data.drawn}`).id(32));
+    const newKey = () => this.platform.random.fork(`auth/key/${data.drawn}`).id(32);
+    this.sessions.replaceAll(data.sessions, data.key ?? newKey());
     this.codes.restore(data.codes);
     this.guesses.replaceAll(data.guesses);
     fill(this.pending, data.pending);
