@@ -5,7 +5,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { Timestamp, type WriteData } from '#ports/docs/values.ts';
 
 export function toDocument(entity: object): WriteData {
-  return toStored(entity, (ms) => Timestamp.fromMillis(ms)) as WriteData;
+  return toStored(entity, storedTime) as WriteData;
 }
 
 /**
@@ -21,5 +21,12 @@ export function fromDocument<S extends v.GenericSchema>(
   return v.parse(schema, plain);
 }
 
-/** The value that a query compares a time field with. */
-export const storedTime = (ms: number): Timestamp => Timestamp.fromMillis(ms);
+/**
+ * The value of a time field, also for a query to compare with. To the nearest microsecond, which is what backends keep:
+ * a time that a browser's write was given is the same after it was read and stored again.
+ */
+export function storedTime(ms: number): Timestamp {
+  const micros = Math.round(ms * 1000);
+  const seconds = Math.floor(micros / 1_000_000);
+  return new Timestamp(seconds, (micros - seconds * 1_000_000) * 1000);
+}
