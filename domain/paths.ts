@@ -25,6 +25,8 @@ export const documentPaths = {
   task: (teamId: string, incidentId: string, id: string) => `${incident(teamId, incidentId)}/tasks/${id}`,
   attachment: (teamId: string, incidentId: string, id: string) =>
     `${incident(teamId, incidentId)}/attachments/${id}`,
+  /** That a document can't be read or worked with. Admins may read it. */
+  setAside: (teamId: string, id: string) => `${team(teamId)}/setAside/${id}`,
 
   // What only the server reads and writes: no client may see these.
   /** Which integration a sender's key belongs to. */
@@ -55,6 +57,7 @@ export const collectionPaths = {
   alerts: (teamId: string) => `${team(teamId)}/alerts`,
   pages: (teamId: string) => `${team(teamId)}/pages`,
   deliveries: (teamId: string, pageId: string) => `${page(teamId, pageId)}/deliveries`,
+  setAside: (teamId: string) => `${team(teamId)}/setAside`,
   incidents: (teamId: string) => `${team(teamId)}/incidents`,
   timeline: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/timeline`,
   tasks: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/tasks`,
@@ -68,6 +71,7 @@ export const collectionGroups = {
   integrations: 'integrations',
   alerts: 'alerts',
   accessChanges: 'accessChanges',
+  setAside: 'setAside',
 } as const;
 
 /** Paths of the realtime database. */

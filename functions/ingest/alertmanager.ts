@@ -5,7 +5,7 @@
 import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { isTooLarge, json, parseJson } from './answers.ts';
+import { isTooLarge, json, parseJson, warned } from './answers.ts';
 import { takeSignal } from './take.ts';
 
 const refused = (status: number, error: string, message: string, headers = {}) =>
@@ -28,6 +28,7 @@ export async function alertmanagerRoute(
         status: 'success',
         message: taken.dropped ? 'No alert is open under this key: nothing to do.' : 'Received.',
         dedup_key: parsed.signal.dedupKey,
+        ...warned(parsed.warnings),
       });
     case 'unknown-key':
       return refused(404, 'not_found', 'No integration has this key. Copy its address anew.');

@@ -13,7 +13,7 @@ import { fromDocument } from './stored.ts';
 import { attempt, type Work } from './work.ts';
 
 /** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
-const accessChange = v.object({ ...base, kind: v.picklist(['member', 'room']), subjectId: id });
+export const accessChange = v.object({ ...base, kind: v.picklist(['member', 'room']), subjectId: id });
 type AccessChange = v.InferOutput<typeof accessChange>;
 
 /** A member's role, or who is in a private incident, has changed. */
