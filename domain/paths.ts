@@ -29,10 +29,10 @@ export const documentPaths = {
   setAside: (teamId: string, id: string) => `${team(teamId)}/setAside/${id}`,
 
   // What only the server reads and writes: no client may see these.
-  /** Which integration a sender's key belongs to. */
-  integrationKey: (key: string) => `integrationKeys/${key}`,
+  /** Which integration a sender's key belongs to; the id is the key's digest (`ingest/key.ts`). */
+  integrationKey: (keyId: string) => `integrationKeys/${keyId}`,
   /** How much a sender's key has sent in this minute. */
-  ingestRate: (key: string) => `ingestRates/${key}`,
+  ingestRate: (keyId: string) => `ingestRates/${keyId}`,
   /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. */
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
     `${team(teamId)}/alertKeys/${integrationId}:${dedupKey.replaceAll('%', '%25').replaceAll('/', '%2F')}`,

@@ -15,6 +15,18 @@ export function json(
   };
 }
 
+/**
+ * To whoever sends to no door, or with no key: always the same, so that nobody learns which doors there are, or that a key is
+ * nearly right.
+ */
+export const notFound = (): HttpResponse =>
+  json(404, {
+    status: 'error',
+    error: 'not_found',
+    message:
+      'Nothing takes messages here. Check the address and the key in the sender’s configuration, or ask whoever set up its integration.',
+  });
+
 /** In UTF-8, as it came over the wire. */
 export const isTooLarge = (body: string): boolean =>
   body.length > limits.ingestBytes || utf8Bytes(body) > limits.ingestBytes;

@@ -40,9 +40,9 @@ export async function enqueueRoute(server: ServerPorts, body: string): Promise<H
         ...warned(warnings),
       });
     case 'unknown-key':
-      return invalid(["'routing_key' is unknown"]);
+      return invalid(["'routing_key' is unknown: check it, or ask whoever set up the integration"]);
     case 'revoked-key':
-      return invalid(["'routing_key' was revoked"]);
+      return invalid(["'routing_key' was revoked: send with the key that took its place"]);
     case 'too-many':
       return busy(taken.retryAfter);
     case 'overloaded':
