@@ -7,8 +7,7 @@ import type { SetAside } from './entities/set-aside.ts';
 const longestPauseMinutes = 60;
 
 /** 1, 2, 4 … 60 minutes. */
-const pauseAfter = (attempts: number): number =>
-  Math.min(longestPauseMinutes, 2 ** (attempts - 1)) * minute;
+const pauseAfter = (attempts: number): number => Math.min(longestPauseMinutes, 2 ** (attempts - 1)) * minute;
 
 /** The team in whose folder a document lies; null for one that lies in none. */
 export function teamOf(path: string): string | null {
