@@ -67,7 +67,7 @@ function Note({ note }: { readonly note: SetAside }) {
         <code className={styles.value}>{note.path}</code>
       </p>
       <p className={styles.muted}>
-        Since <Time at={note.createdAt} form="moment" />:{' '}
+        Found <Time at={note.createdAt} />:{' '}
         {unreadable ? (
           <>
             its field <code>{note.reason}</code> does not fit.
