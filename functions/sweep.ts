@@ -56,7 +56,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       collection: accessChanges,
       order: null,
       due: [],
-      run: ({ teamId, id }) => copyAccess(server, documentPaths.accessChange(teamId, id)),
+      run: (_, path) => copyAccess(server, path),
     }),
   ];
 }

@@ -18,4 +18,4 @@ export const setAside = v.object({
   /** A failing document is left alone until then. An unreadable one is read whenever it is due. */
   tryAgainAt: at,
 });
-export type SetAside = v.InferOutput<typeof setAside>;
+export type SetAside = v.InferInput<typeof setAside>;

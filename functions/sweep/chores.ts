@@ -1,6 +1,5 @@
 /** Runs what is due of several collections: every item once, teams side by side, and none waiting for one that fails. */
 import type * as v from 'valibot';
-import type { base } from '#domain/entities/base.ts';
 import { teamOf } from '#domain/set-aside.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { where } from '#ports/docs/query.ts';
@@ -10,7 +9,8 @@ import { fromDocument, UnreadableDocument } from '../kernel/stored.ts';
 import { inPortions } from './portions.ts';
 import { SetAsideNotes } from './set-aside-notes.ts';
 
-type EntitySchema = v.GenericSchema<unknown, v.InferOutput<v.ObjectSchema<typeof base, undefined>>>;
+/** `id`: where an entity has one, it is its document's. */
+type EntitySchema = v.GenericSchema<unknown, { readonly teamId: string; readonly id?: string }>;
 
 interface ChoreOptions<Entity> {
   /** Asked across all teams. */
@@ -18,7 +18,7 @@ interface ChoreOptions<Entity> {
   /** The field with the time that it is due at; null: by name. */
   readonly order: string | null;
   readonly due: readonly ReturnType<typeof where>[];
-  run(entity: Entity): Promise<void>;
+  run(entity: Entity, path: string): Promise<void>;
 }
 
 export interface Chore extends Omit<ChoreOptions<never>, 'run'> {
@@ -34,9 +34,10 @@ export function chore<S extends EntitySchema>(
     ...options,
     read: (found) => {
       const entity = fromDocument(schema, found);
-      if (entity?.id !== found.id) throw new UnreadableDocument(found.path, 'id');
+      if (entity === null) return () => Promise.resolve();
+      if ((entity.id ?? found.id) !== found.id) throw new UnreadableDocument(found.path, 'id');
       if (entity.teamId !== teamOf(found.path)) throw new UnreadableDocument(found.path, 'teamId');
-      return () => run(entity);
+      return () => run(entity, found.path);
     },
   };
 }
@@ -91,8 +92,8 @@ async function runAll(
     } catch (error) {
       // A backend that refuses for now is no fault of the document.
       if (isPortError(error) && error.retryable) continue;
-      notes.add(document.path, error);
-      if (!isPortError(error) && !(error instanceof UnreadableDocument)) mistakes.push(error);
+      const noted = notes.add(document.path, error);
+      if (!noted || !(isPortError(error) || error instanceof UnreadableDocument)) mistakes.push(error);
     }
   }
 }

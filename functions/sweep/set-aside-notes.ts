@@ -46,17 +46,21 @@ export class SetAsideNotes {
     return note?.kind === 'failing' && note.tryAgainAt > this.now;
   }
 
-  /** Of one that can't be read, again only when its pause is over: it is found by every sweep. */
-  add(path: string, error: unknown): void {
+  /**
+   * Of one that can't be read, again only when its pause is over: it is found by every sweep. False where there is no team
+   * to tell.
+   */
+  add(path: string, error: unknown): boolean {
     const teamId = teamOf(path);
-    if (teamId === null) return;
+    if (teamId === null) return false;
     this.seen.add(path);
     const before = this.known.get(path) ?? null;
     const kind = error instanceof UnreadableDocument && error.path === path ? 'unreadable' : 'failing';
-    if (kind === 'unreadable' && before?.kind === kind && before.tryAgainAt > this.now) return;
+    if (kind === 'unreadable' && before?.kind === kind && before.tryAgainAt > this.now) return true;
     const note = notedAgain(before, { teamId, path, kind, reason: reasonOf(path, error) }, this.now);
     this.known.set(path, note);
     this.writes.push({ type: 'set', path: documentPaths.setAside(teamId, note.id), data: toDocument(note) });
+    return true;
   }
 
   /** It could be worked with. */
