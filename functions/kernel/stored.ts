@@ -8,9 +8,23 @@ export function toDocument(entity: object): WriteData {
   return toStored(entity, storedTime) as WriteData;
 }
 
+/** A document that does not fit its schema: it was written by something else than this code. Says nothing of its content. */
+export class UnreadableDocument extends Error {
+  override readonly name = 'UnreadableDocument';
+  readonly path: string;
+  /** The field of the document that does not fit. */
+  readonly field: string;
+
+  constructor(path: string, field: string) {
+    super(`The field ${field} of ${path} does not fit.`);
+    this.path = path;
+    this.field = field;
+  }
+}
+
 /**
  * The entity in a document; null when there is none.
- * @throws ValiError for a document that is no such entity: it was written by something else than this code
+ * @throws UnreadableDocument
  */
 export function fromDocument<S extends v.GenericSchema>(
   schema: S,
@@ -18,7 +32,10 @@ export function fromDocument<S extends v.GenericSchema>(
 ): v.InferOutput<S> | null {
   if (snapshot.data === null) return null;
   const plain = fromStored(snapshot.data, (value) => (value instanceof Timestamp ? value.toMillis() : null));
-  return v.parse(schema, plain);
+  const result = v.safeParse(schema, plain, { abortEarly: true });
+  if (result.success) return result.output;
+  const [{ path }] = result.issues;
+  throw new UnreadableDocument(snapshot.path, String(path?.[0]?.key ?? 'data'));
 }
 
 /**
