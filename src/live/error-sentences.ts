@@ -67,8 +67,7 @@ export const sentences: Readonly<Record<PortErrorCode, string>> = {
   'auth/provider-already-linked': 'An account of this kind is connected already. Use that one.',
   'auth/quota-exceeded': 'No more messages can be sent today. Use another way, or try again tomorrow.',
   'auth/requires-recent-login': 'For this, sign in once more: it was too long ago.',
-  'auth/second-factor-already-in-use':
-    'This number is one of your second steps already. Use another number.',
+  'auth/second-factor-already-in-use': 'This number is one of your second steps already. Use another number.',
   'auth/too-many-requests': 'Too many attempts. Wait a few minutes, then try again.',
   'auth/unauthorized-continue-uri': wrongSetUp,
   'auth/unsupported-first-factor':

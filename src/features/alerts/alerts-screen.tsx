@@ -4,17 +4,18 @@ import { useSearchParams } from 'wouter';
 import type { Alert } from '#domain/entities/alert.ts';
 import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
 import { useAlerts, useServices } from '#src/live/alerts.ts';
-import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { useTeam } from '#src/live/team.tsx';
 import { useSettings } from '#src/live/settings.ts';
+import { useView } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { List, Row } from '#src/ui/list.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -61,6 +62,10 @@ export function AlertsScreen() {
   const all = alerts.data?.items.map((item) => item.value) ?? [];
   const serviceName = (id: string | null) => services.find((service) => service.id === id)?.name;
   const found = all.filter((alert) => matches(alert, show, words, serviceName(alert.serviceId)));
+  const view = useView({
+    data: alerts.data && { items: found, fromCache: all.length === 0 && alerts.data.fromCache },
+    error: alerts.error,
+  });
   const hrefOf = (alert: Alert) => {
     const next = new URLSearchParams(params);
     next.set('alert', alert.id);
@@ -91,51 +96,57 @@ export function AlertsScreen() {
         </Field>
       </div>
       <div className={styles.list}>
-        {alerts.error ? (
-          <ErrorState title="The alerts can’t be read" meaning={explain(alerts.error)} />
-        ) : alerts.data === undefined ? (
-          <Skeleton label="Reading the alerts" shape="rows" count={8} />
-        ) : found.length === 0 ? (
-          <EmptyState
-            icon={<BellRing className="icon" />}
-            title={emptyTitle(all.length, show, words)}
-            action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
-          >
-            {emptyAdvice(all.length, show, words, control !== null && team.demonstration)}
-          </EmptyState>
-        ) : (
-          <List
-            label="Alerts"
-            items={found}
-            getKey={(alert) => alert.id}
-            getHref={hrefOf}
-            getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
-            renderRow={(alert) => {
-              const severity = suggestedSeverity(alert.severity);
-              return (
-                <Row
-                  lead={
-                    <SeverityMark
-                      level={severityLevel(severity)}
-                      name={severityNames[severity]}
-                      form="shape"
-                    />
-                  }
-                  title={alert.summary}
-                  detail={serviceName(alert.serviceId)}
-                  trail={
-                    <>
-                      {underWay(alert.id) !== undefined && <Badge tone="caution">{underWay(alert.id)}</Badge>}
-                      {alert.count > 1 && <Badge>×{alert.count}</Badge>}
-                    </>
-                  }
-                  status={<StatusMark of="alert" state={alert.status} />}
-                  when={<Ago at={alert.lastAt} />}
-                />
-              );
-            }}
-          />
-        )}
+        <QueryView
+          view={view}
+          failed="The alerts can’t be read"
+          loading={<Skeleton label="Reading the alerts" shape="rows" count={8} />}
+          empty={
+            <EmptyState
+              icon={<BellRing className="icon" />}
+              title={emptyTitle(all.length, show, words)}
+              action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
+            >
+              {emptyAdvice(all.length, show, words, control !== null && team.demonstration)}
+            </EmptyState>
+          }
+          size="screen"
+        >
+          {() => (
+            <List
+              label="Alerts"
+              items={found}
+              getKey={(alert) => alert.id}
+              getHref={hrefOf}
+              getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
+              renderRow={(alert) => {
+                const severity = suggestedSeverity(alert.severity);
+                return (
+                  <Row
+                    lead={
+                      <SeverityMark
+                        level={severityLevel(severity)}
+                        name={severityNames[severity]}
+                        form="shape"
+                      />
+                    }
+                    title={alert.summary}
+                    detail={serviceName(alert.serviceId)}
+                    trail={
+                      <>
+                        {underWay(alert.id) !== undefined && (
+                          <Badge tone="caution">{underWay(alert.id)}</Badge>
+                        )}
+                        {alert.count > 1 && <Badge>×{alert.count}</Badge>}
+                      </>
+                    }
+                    status={<StatusMark of="alert" state={alert.status} />}
+                    when={<Ago at={alert.lastAt} />}
+                  />
+                );
+              }}
+            />
+          )}
+        </QueryView>
       </div>
       {open !== null && <AlertSheet alertId={open} onClose={() => change('alert', null)} />}
     </div>
