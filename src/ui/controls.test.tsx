@@ -6,7 +6,7 @@ import { Combobox } from './combobox.tsx';
 import { Field } from './field.tsx';
 import { Select } from './select.tsx';
 import { TextArea, TextInput } from './text-input.tsx';
-import { ToastHost, useToasts } from './toasts.tsx';
+import { loadToasts, ToastHost, useToasts } from './toasts.tsx';
 
 afterEach(cleanup);
 
@@ -112,6 +112,8 @@ describe('Toasts', () => {
   });
 
   it('keeps an error until it is dismissed', async () => {
+    // A script is fetched in the machine’s time, which stands still below.
+    await loadToasts();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       const user = userEvent.setup({ advanceTimers: (time) => vi.advanceTimersByTime(time) });
