@@ -49,6 +49,35 @@ describe('Field', () => {
   });
 });
 
+describe('Combobox', () => {
+  const options = [
+    { id: 'sam', label: 'Sam Osei' },
+    { id: 'lin', label: 'Lin Ødegård' },
+  ];
+
+  it('takes the first that fits on Enter, and sends no form', async () => {
+    const change = vi.fn<(ids: readonly string[]) => void>();
+    const submit = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault());
+    render(
+      <form onSubmit={submit}>
+        <Combobox aria-label="Who to page" options={options} value={[]} onChange={change} />
+      </form>,
+    );
+    await userEvent.type(screen.getByRole('combobox', { name: 'Who to page' }), 'lin');
+    expect(await screen.findByRole('option', { name: 'Lin Ødegård' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(change).toHaveBeenCalledExactlyOnceWith(['lin']);
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  it('takes nothing on Enter where nothing fits', async () => {
+    const change = vi.fn<(ids: readonly string[]) => void>();
+    render(<Combobox aria-label="Who to page" options={options} value={[]} onChange={change} />);
+    await userEvent.type(screen.getByRole('combobox', { name: 'Who to page' }), 'xyz{Enter}');
+    expect(change).not.toHaveBeenCalled();
+  });
+});
+
 describe('Button', () => {
   it('stays focusable when it is disabled, shows why, and does nothing', async () => {
     const press = vi.fn<() => void>();
