@@ -100,13 +100,15 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
       lead={
         user.isAnonymous && demonstrationTeam !== null
           ? 'A guest reads along in the demonstration team, and changes nothing.'
-          : 'You are not in a team yet. Start one now; the others can be invited later.'
+          : 'You are not in a team yet. Start one now: you own it, and can try everything in it.'
       }
     >
       {user.isAnonymous && demonstrationTeam !== null ? <Problem text={error} /> : founding}
       {demonstrationTeam !== null && (
         <>
-          {!user.isAnonymous && <p className={styles.divider}>or look around first</p>}
+          {!user.isAnonymous && (
+            <p className={styles.divider}>or look around first; you can leave it again</p>
+          )}
           <Button
             wide
             size="large"
