@@ -40,7 +40,7 @@ export const joinDemonstration = command('joinDemonstration', async ({ displayNa
   const { work, teamId, userId } = session;
   const joined = found(await work.get(team, documentPaths.team(teamId)));
   if (!joined.demonstration)
-    fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this. Ask for an invite.'));
+    fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this.'));
   const joinsAs = session.guest ? 'viewer' : 'responder';
   const { revision, role } = await addMember(work, joined, userId, displayName, joinsAs);
   return { revision, role };

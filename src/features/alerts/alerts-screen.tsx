@@ -174,5 +174,5 @@ function emptyAdvice(total: number, show: Filter, words: string, rehearsing: boo
   if (total > 0) return 'Choose another list above.';
   return rehearsing
     ? 'Open the rehearsal panel (g, then d) and fire one: it comes up here.'
-    : 'Point Alertmanager, or anything that speaks PagerDuty’s events, at an integration’s address.';
+    : 'What a machine reports to this team comes up here.';
 }

@@ -36,7 +36,7 @@ export function OnCallNow() {
       frame="box"
       actions={
         <Link href={links.onCall()} look="text">
-          Calendar
+          All schedules
         </Link>
       }
     >
