@@ -1,5 +1,6 @@
 /** Founding a team, joining the demonstration, and leaving it. */
 import * as v from 'valibot';
+import { mayCreateTeam } from '#domain/accounts.ts';
 import { id } from '#domain/entities/base.ts';
 import { incident } from '#domain/entities/incident.ts';
 import { team, type Team } from '#domain/entities/team.ts';
@@ -15,6 +16,8 @@ import { slugOf } from './slug.ts';
 
 export const createTeam = command('createTeam', async ({ name, timezone, displayName }, session) => {
   const { work, teamId, userId } = session;
+  const verdict = mayCreateTeam(session.guest);
+  if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
   const path = documentPaths.team(teamId);
   const taken = await work.get(team, path);
   if (taken !== null) fail(refuse('conflict', { currentRevision: taken.revision }));
