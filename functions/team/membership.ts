@@ -49,8 +49,12 @@ export async function removeMember(work: Work, leaver: Member): Promise<void> {
   const profilePath = documentPaths.user(id);
   const profile = await work.get(userProfile, profilePath);
   if (profile !== null) {
-    const { [teamId]: _left, ...teams } = profile.teams;
-    work.save(profilePath, { ...profile, revision: profile.revision + 1, teams });
+    const teams = Object.entries(profile.teams).filter(([id]) => id !== teamId);
+    work.save(profilePath, {
+      ...profile,
+      revision: profile.revision + 1,
+      teams: Object.fromEntries(teams),
+    });
   }
   work.remove(documentPaths.member(teamId, id));
   noteAccess(work, 'member', { ...leaver, revision: leaver.revision + 1 });
