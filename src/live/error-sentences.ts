@@ -2,7 +2,7 @@
 import type { PortErrorCode } from '#ports/errors.ts';
 
 /** For what should not happen and may pass: it is not known whether the request was carried out. */
-export const unexpected =
+const unexpected =
   'Something failed that should not have. Look whether it was done, then try again. If it fails again, tell whoever runs this Muster.';
 
 const wrongSetUp =

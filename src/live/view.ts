@@ -39,7 +39,7 @@ export function useView<D>({
 }
 
 /** Reopens every live query that failed. */
-export function useRetry(): () => void {
+function useRetry(): () => void {
   const client = useQueryClient();
   return useCallback(() => reopenLive(client), [client]);
 }
