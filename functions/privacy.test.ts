@@ -288,7 +288,7 @@ test('a push about a private incident goes to devices of its people only', async
   await stage.cloud.advance(40 * 60_000);
   const page = await stage.page(pageIds[0] ?? '');
   const devices = await stage.all(device, collectionPaths.devices(teamId));
-  const ownerOf = new Map(devices.map(({ id, userId }) => [id, userId]));
+  const ownerOf = new Map<string, string>(devices.map(({ id, userId }) => [id, userId]));
   const deliveries = await stage.deliveries(page.id);
   expect(deliveries).not.toHaveLength(0);
   const outside = deliveries.filter(

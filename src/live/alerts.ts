@@ -1,5 +1,6 @@
 /** Alerts, and what can break. */
 import { alert, type Alert } from '#domain/entities/alert.ts';
+import { isId } from '#domain/entities/base.ts';
 import { service } from '#domain/entities/service.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
@@ -18,10 +19,15 @@ export function useAlerts(count = 100) {
   });
 }
 
-/** `data` is null for one that is not there, or that this person may not see. */
+/**
+ * `alertId` may come from an address: `data` is null for what is no id, as for an alert that is not there or that this person may
+ * not see.
+ */
 export function useAlert(alertId: string | null) {
   const { team } = useTeam();
-  return useVisibleDocument(alertId && documentPaths.alert(team.id, alertId), alert);
+  const possible = alertId !== null && isId(alertId);
+  const { data, error } = useVisibleDocument(possible ? documentPaths.alert(team.id, alertId) : null, alert);
+  return { data: alertId === null || possible ? data : null, error };
 }
 
 /** Oldest first. */
