@@ -1,9 +1,13 @@
 /** People who look where they may not, by every way that there is; and people who may. */
 import { collectionPaths, documentPaths, realtimePaths } from '#domain/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { teamId } from '../crowd.ts';
+import { crowd, teamId } from '../crowd.ts';
 import { pick } from '../world/plan.ts';
+import type { World } from '../world/world.ts';
 import { type Moves, roomOf } from './kind.ts';
+
+/** Alerts and pages of private incidents. */
+const hiddenOnes = (world: World) => [...world.alerts, ...world.pages].filter((one) => one.private);
 
 export const probeMoves: Moves = {
   probeRoom: {
@@ -23,17 +27,32 @@ export const probeMoves: Moves = {
       };
       const [name, ask] = pick(Object.entries(ways), other) ?? [];
       if (!name || !ask) return null;
-      // What belongs to it moves between incidents: its secret words are watched for on the wire too.
-      for (const alert of world.alerts.filter(({ incidentId }) => incidentId === id))
-        void docs.get(documentPaths.alert(teamId, alert.id), server).catch(() => {});
-      for (const page of world.pages.filter(({ incidentId }) => incidentId === id)) {
-        void docs.get(documentPaths.page(teamId, page.id), server).catch(() => {});
-        void docs.find(query(collectionPaths.deliveries(teamId, page.id)), server).catch(() => {});
-      }
       // The realtime database follows the documents after a moment; secret words in it are watched for on the wire.
       void realtime.get(realtimePaths.room(teamId, id)).catch(() => {});
       world.attempts.track(desk, name, 'read', id, ask());
       return `tries to ${name} (${roomOf(incident)})`;
+    },
+  },
+  probeBelonging: {
+    weight: 14,
+    who(world, [die, other]) {
+      const people = pick(hiddenOnes(world), die)?.people ?? [];
+      const outside = crowd.filter(({ uid, role }) => role !== 'owner' && !people.includes(uid));
+      return pick(outside, other)?.uid;
+    },
+    act(world, desk, [die]) {
+      const one = pick(hiddenOnes(world), die);
+      if (!one) return null;
+      const { docs } = desk.client;
+      const server = { source: 'server' } as const;
+      // It may be the team's by the time of the answer: what is judged are its secret words, on the wire.
+      const ignore = (asked: Promise<unknown>) => void asked.catch(() => {});
+      if ('dedupKey' in one) ignore(docs.get(documentPaths.alert(teamId, one.id), server));
+      else {
+        ignore(docs.get(documentPaths.page(teamId, one.id), server));
+        ignore(docs.find(query(collectionPaths.deliveries(teamId, one.id)), server));
+      }
+      return `tries to read ${'dedupKey' in one ? 'an alert' : 'a page'} of a private incident`;
     },
   },
   probeFile: {
