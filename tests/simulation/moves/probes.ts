@@ -6,8 +6,11 @@ import { pick } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
 import { type Moves, roomOf } from './kind.ts';
 
-/** Alerts and pages of private incidents. */
-const hiddenOnes = (world: World) => [...world.alerts, ...world.pages].filter((one) => one.private);
+/** Alerts of private incidents, and pages about them: an alert's own page says what the alert said, mostly in public. */
+const hiddenOnes = (world: World) => [
+  ...world.pages.filter((page) => page.private && page.subject.kind === 'incident'),
+  ...world.alerts.filter((alert) => alert.private),
+];
 
 export const probeMoves: Moves = {
   probeRoom: {
