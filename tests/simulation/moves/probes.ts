@@ -40,7 +40,8 @@ export const probeMoves: Moves = {
     weight: 14,
     who(world, [die, other]) {
       const people = pick(hiddenOnes(world), die)?.people ?? [];
-      const outside = crowd.filter(({ uid, role }) => role !== 'owner' && !people.includes(uid));
+      const members = crowd.filter(({ role }) => role !== null && role !== 'owner');
+      const outside = members.filter(({ uid }) => !people.includes(uid));
       return pick(outside, other)?.uid;
     },
     act(world, desk, [die]) {
