@@ -2,15 +2,14 @@
 import * as v from 'valibot';
 import { mayCreateTeam } from '#domain/accounts.ts';
 import { id } from '#domain/entities/base.ts';
-import { incident } from '#domain/entities/incident.ts';
 import { team, type Team } from '#domain/entities/team.ts';
 import { refuse } from '#domain/errors.ts';
 import { mayLeave } from '#domain/leaving.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
-import { query, where } from '#ports/docs/query.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { incidentsOfPerson } from '../incidents/of-person.ts';
 import { command } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';
-import type { Work } from '../kernel/work.ts';
+import type { CommandWork } from '../kernel/guard.ts';
 import { addMember, removeMember } from './membership.ts';
 import { slugOf } from './slug.ts';
 
@@ -54,10 +53,7 @@ export const leaveDemonstration = command('leaveDemonstration', async (_input, s
   session.require('read');
   const left = found(await work.get(team, documentPaths.team(teamId)));
   const leaver = found(member);
-  const incidents = await work.find(
-    incident,
-    query(collectionPaths.incidents(teamId), where('people', 'array-contains', userId)),
-  );
+  const incidents = await incidentsOfPerson(work, teamId, userId);
   const verdict = mayLeave(left, leaver, incidents);
   if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
   await removeMember(work, leaver);
@@ -67,7 +63,7 @@ export const leaveDemonstration = command('leaveDemonstration', async (_input, s
 const reservation = v.object({ teamId: id });
 
 /** The name as a slug, with something added when another team has it. */
-async function reserveSlug(work: Work, name: string, teamId: string): Promise<string> {
+async function reserveSlug(work: CommandWork, name: string, teamId: string): Promise<string> {
   const plain = slugOf(name);
   const free = (await work.get(reservation, documentPaths.slug(plain))) === null;
   const slug = free ? plain : slugOf(`${plain.slice(0, 40)}-${work.newId()}`);

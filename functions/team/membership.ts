@@ -5,10 +5,10 @@ import { userProfile } from '#domain/entities/user-profile.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { noteAccess } from '../kernel/access.ts';
-import type { Work } from '../kernel/work.ts';
+import type { CommandWork } from '../kernel/guard.ts';
 
 export async function addMember(
-  work: Work,
+  work: CommandWork,
   team: Team,
   userId: string,
   displayName: string,
@@ -37,7 +37,7 @@ export async function addMember(
 }
 
 /** Their devices are paged no more; what they wrote stays, with their id. */
-export async function removeMember(work: Work, leaver: Member): Promise<void> {
+export async function removeMember(work: CommandWork, leaver: Member): Promise<void> {
   const { id, teamId } = leaver;
   const devices = await work.find(device, query(collectionPaths.devices(teamId), where('userId', '==', id)));
   for (const one of devices)
@@ -60,7 +60,7 @@ export async function removeMember(work: Work, leaver: Member): Promise<void> {
   noteAccess(work, 'member', { ...leaver, revision: leaver.revision + 1 });
 }
 
-async function keepProfile(work: Work, { id, teamId, displayName, role }: Member): Promise<void> {
+async function keepProfile(work: CommandWork, { id, teamId, displayName, role }: Member): Promise<void> {
   const path = documentPaths.user(id);
   const before = await work.get(userProfile, path);
   const created = { id, createdAt: work.now, createdBy: id, revision: 0, displayName, teams: {} };
