@@ -15,6 +15,8 @@ interface Ids {
   readonly alertId: string;
   readonly pageId: string;
   readonly deliveryId: string;
+  /** What its timeline begins with. */
+  readonly entryId: string;
   readonly openIncidentId: string;
   readonly openAlertId: string;
 }
@@ -51,6 +53,14 @@ const rows: Readonly<Record<CallName, Row>> = {
       }),
       inside: 'conflict',
       owner: 'conflict',
+    },
+  },
+  withdrawEntry: {
+    'an entry of it': {
+      ...responder,
+      input: ({ incidentId, entryId }) => ({ incidentId, entryId }),
+      inside: 'forbidden',
+      owner: 'invalid',
     },
   },
   transitionIncident: {
@@ -167,6 +177,7 @@ beforeEach(async () => {
     alertId,
     pageId,
     deliveryId: delivery?.id ?? '',
+    entryId: (await stage.timeline(incidentId))[0]?.id ?? '',
     openIncidentId: open.incidentId,
     openAlertId: await fire('an alert for all'),
   };
@@ -191,6 +202,7 @@ const absent = (): Ids => ({
   alertId: 'absent',
   pageId: 'absent',
   deliveryId: 'absent',
+  entryId: 'absent',
 });
 
 async function call(who: Outsider | Insider, name: CallName, input: object): Promise<unknown> {

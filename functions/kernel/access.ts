@@ -14,7 +14,7 @@ import type { CommandWork } from './guard.ts';
 import { attempt } from './work.ts';
 
 /** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
-const accessChange = v.object({
+export const accessChange = v.object({
   teamId: id,
   createdAt: at,
   createdBy: id,

@@ -8,7 +8,7 @@ import type { Attachment } from '#domain/entities/attachment.ts';
 import { incident, type Incident } from '#domain/entities/incident.ts';
 import { delivery, page, type Delivery, type Page } from '#domain/entities/page.ts';
 import type { Task } from '#domain/entities/task.ts';
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { timelineEvent, type TimelineEvent } from '#domain/entities/timeline-event.ts';
 import { refuse } from '#domain/errors.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { may, mayByRole, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
@@ -50,6 +50,8 @@ export interface Guard {
   alert(action: Action, alertId: string): Promise<Guarded<Alert>>;
   page(action: Action, pageId: string): Promise<Guarded<Page>>;
   delivery(action: Action, pageId: string, deliveryId: string): Promise<Guarded<Delivery>>;
+  /** An entry of a timeline; its author counts where the action is for authors. */
+  entry(action: Action, incidentId: string, entryId: string): Promise<Guarded<TimelineEvent>>;
 }
 
 export function guardOf(work: Work, teamId: string, actor: Actor): Guard {
@@ -83,6 +85,12 @@ export function guardOf(work: Work, teamId: string, actor: Actor): Guard {
       const about = of && ((await incidentOf(of)) ?? of);
       const one = await work.get(delivery, documentPaths.delivery(teamId, pageId, id));
       return pass(actor, action, one, about);
+    },
+    async entry(action, incidentId, id) {
+      demand(mayByRole(actor, action));
+      const room = await load.incident(incidentId);
+      const one = await work.get(timelineEvent, documentPaths.timelineEvent(teamId, incidentId, id));
+      return pass(actor, action, one, room && { ...room, author: one?.createdBy ?? '' });
     },
   };
 }

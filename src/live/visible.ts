@@ -76,6 +76,7 @@ function merge<T extends { readonly id: string }>(
   );
   return {
     items: [...known.values()].toSorted((a, b) => compare(a.value, b.value)).slice(0, count),
+    unreadable: [...new Set([...(open?.unreadable ?? []), ...(mine?.unreadable ?? [])])],
     fromCache: (open?.fromCache ?? false) || (mine?.fromCache ?? false),
   };
 }
