@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Attachment } from '#domain/entities/attachment.ts';
 import type { Incident } from '#domain/entities/incident.ts';
 import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { isInertImage } from '#domain/files.ts';
 import { rolesOf } from '#domain/incident.ts';
 import { sentenceOf } from '#domain/timeline.ts';
 import { useConnected } from '#src/live/connection.ts';
@@ -14,7 +15,7 @@ import { useFileUrl } from '#src/live/uploads.ts';
 import { MessageText } from '#src/ui/message-text.tsx';
 import { entryAnchor, type TimelineEntry } from '#src/ui/timeline-entry.tsx';
 import { lookOf } from './event-look.tsx';
-import { isImage } from './files-panel.tsx';
+
 import { Sentence } from './sentence.tsx';
 import styles from './timeline-pane.module.css';
 import { roleNames } from './wording.ts';
@@ -28,7 +29,10 @@ export function useEntries(incident: Incident, items: readonly Item[]): readonly
   const { number, roles } = incident;
   const files = useAttachments(incident.id).data?.items;
   const pictures = useMemo(
-    () => new Map((files ?? []).filter(({ value }) => isImage(value)).map(({ value }) => [value.id, value])),
+    () =>
+      new Map(
+        (files ?? []).filter(({ value }) => isInertImage(value.type)).map(({ value }) => [value.id, value]),
+      ),
     [files],
   );
   // The live cache keeps what did not change, so an event is the key to what was made of it.
