@@ -6,7 +6,8 @@ test('a document lives in its collection', () => {
   expect(documentPaths.timelineEvent('t', 'i', 'e')).toBe('teams/t/incidents/i/timeline/e');
   expect(documentPaths.delivery('t', 'p', 'd')).toBe('teams/t/pages/p/deliveries/d');
   expect(documentPaths.device('t', 'd')).toBe('teams/t/devices/d');
-  expect(realtimePaths.presence('t', 'i', 'c')).toBe(`${realtimePaths.room('t', 'i')}/c`);
+  expect(realtimePaths.presence('t', 'i', 'u', 7)).toBe(`${realtimePaths.room('t', 'i')}/u_7`);
+  expect(realtimePaths.human('t', 'u', 0)).toBe(`${realtimePaths.humans('t', 'u')}/u_0`);
 });
 
 test('a file’s name stays one segment', () => {

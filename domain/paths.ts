@@ -73,15 +73,16 @@ export const collectionGroups = {
 /** Paths of the realtime database. */
 export const realtimePaths = {
   room: (teamId: string, incidentId: string) => `presence/${teamId}/${incidentId}`,
-  presence: (teamId: string, incidentId: string, connectionId: string) =>
-    `presence/${teamId}/${incidentId}/${connectionId}`,
+  /** `slot`: 0 to `constants.presenceSlots` - 1. */
+  presence: (teamId: string, incidentId: string, userId: string, slot: number) =>
+    `presence/${teamId}/${incidentId}/${userId}_${slot}`,
   /**
-   * `{ human: true }` for each open application of a person, removed when it goes. Simulated teammates step back while
-   * somebody is there.
+   * `{ human: true, connectionId }` for each open application of a person, removed when it goes. Simulated teammates step back
+   * while somebody is there.
    */
   humans: (teamId: string, userId: string) => `presence/${teamId}/people/${userId}`,
-  human: (teamId: string, userId: string, connectionId: string) =>
-    `presence/${teamId}/people/${userId}/${connectionId}`,
+  human: (teamId: string, userId: string, slot: number) =>
+    `presence/${teamId}/people/${userId}/${userId}_${slot}`,
   /** A copy of a member's role, kept by the server: the rules of the realtime database can't read documents. */
   accessRole: (teamId: string, userId: string) => `access/${teamId}/members/${userId}`,
   /** The same for who is in a private incident. */

@@ -169,7 +169,9 @@ describe('people of flesh and blood', () => {
   it('are known to the realtime database while they look, and no longer', async () => {
     const { server, view, settle } = await stage({ as: 'Ada' });
     const at = `presence/${teamId}/people/ada`;
-    expect(Object.values((await server.realtime.get(at)) ?? {})).toEqual([{ human: true }]);
+    expect(Object.values((await server.realtime.get(at)) ?? {})).toEqual([
+      { human: true, connectionId: expect.any(String) as string },
+    ]);
     view.unmount();
     await settle();
     expect(await server.realtime.get(at)).toBeNull();
