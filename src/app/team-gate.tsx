@@ -1,6 +1,7 @@
 /** Lets through who is in a team; a signed-in person who is in none is welcomed instead. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { mayUse } from '#domain/accounts.ts';
 import { authToken, type User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { useClock } from '#src/live/clock.tsx';
@@ -24,6 +25,8 @@ export interface TeamGateProps {
 export function TeamGate(props: TeamGateProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
+  const verdict = mayUse(session.user.uid);
+  if (!verdict.allowed) return <Unusable user={session.user} reason={verdict.reason} />;
   return <OfPerson key={session.user.uid} {...props} user={session.user} />;
 }
 
@@ -71,6 +74,20 @@ function Outside({ user }: { readonly user: User }) {
             <SignOut />
           </>
         }
+        detail={user.email ?? user.uid}
+      />
+    </main>
+  );
+}
+
+function Unusable({ user, reason }: { readonly user: User; readonly reason: string }) {
+  return (
+    <main>
+      <h1 className="visually-hidden">This account can’t be in a team</h1>
+      <ErrorState
+        title="This account can’t be in a team"
+        meaning={reason}
+        action={<SignOut />}
         detail={user.email ?? user.uid}
       />
     </main>

@@ -36,6 +36,10 @@ export interface WritableDocument {
 
 const timeline = (entry: string) => `/teams/{teamId}/incidents/{incidentId}/${entry}/{id}`;
 
+/** Not by domain/paths.ts, which refuses what is no id. */
+const inRoom = (collection: string) => (documentId: string) =>
+  `${documentPaths.incident(team, room)}/${collection}/${documentId}`;
+
 const entryOf = (kind: string, fields: WriteData): WriteData => {
   const { body: _, ...common } = aComment(me, room);
   return { ...common, kind, ...fields };
@@ -49,7 +53,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     name: 'a comment',
     rule: timeline('timeline'),
     method: 'create',
-    path: (documentId) => documentPaths.timelineEvent(team, room, documentId),
+    path: inRoom('timeline'),
     schema: timelineEvent,
     stored: null,
     valid: aComment(me, room),
@@ -59,7 +63,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     name: 'an entry about a task',
     rule: timeline('timeline'),
     method: 'create',
-    path: (documentId) => documentPaths.timelineEvent(team, room, documentId),
+    path: inRoom('timeline'),
     schema: timelineEvent,
     stored: null,
     valid: entryOf('task', { taskId: 'x', change: 'added', text: 'Call the provider', assignee: null }),
@@ -69,7 +73,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     name: 'an entry about a file',
     rule: timeline('timeline'),
     method: 'create',
-    path: (documentId) => documentPaths.timelineEvent(team, room, documentId),
+    path: inRoom('timeline'),
     schema: timelineEvent,
     stored: null,
     valid: entryOf('attachment', { attachmentId: 'x', change: 'added', name: 'graph.png' }),
@@ -79,7 +83,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     name: 'a task',
     rule: timeline('tasks'),
     method: 'create',
-    path: (documentId) => documentPaths.task(team, room, documentId),
+    path: inRoom('tasks'),
     schema: task,
     stored: null,
     valid: aTask(me, room),
@@ -89,7 +93,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     name: 'a change of a task',
     rule: timeline('tasks'),
     method: 'update',
-    path: (documentId) => documentPaths.task(team, room, documentId),
+    path: inRoom('tasks'),
     schema: task,
     stored: myTask,
     valid: { ...myTask, ...changes },
@@ -100,7 +104,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     name: 'the record of a file',
     rule: timeline('attachments'),
     method: 'create',
-    path: (documentId) => documentPaths.attachment(team, room, documentId),
+    path: inRoom('attachments'),
     schema: attachment,
     stored: null,
     valid: anAttachment(me, room),
