@@ -21,13 +21,16 @@ test('a file’s name stays one segment', () => {
 
 type Builder = (...ids: string[]) => string;
 const { alertKey, accessChange, ...ofIds } = documentPaths;
+const { presence, human, ...ofIdsToo } = realtimePaths;
 const builders: readonly (readonly [string, number, Builder])[] = [
   ...Object.entries<Builder>(ofIds),
   ...Object.entries<Builder>(collectionPaths),
-  ...Object.entries<Builder>(realtimePaths),
+  ...Object.entries<Builder>(ofIdsToo),
 ]
   .map(([name, build]): [string, number, Builder] => [name, build.length, build])
   .concat([
+    ['presence', 3, (t = '', i = '', u = '') => presence(t, i, u, 0)],
+    ['human', 2, (t = '', u = '') => human(t, u, 0)],
     ['alertKey', 2, (t = '', i = '') => alertKey(t, i, 'k')],
     ['accessChange', 2, (t = '', i = '') => accessChange(t, 'member', i)],
     ['attachment’s file', 3, (t = '', i = '', a = '') => storagePaths.attachment(t, i, a, 'graph.png')],

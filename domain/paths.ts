@@ -105,9 +105,7 @@ export const storagePaths = {
 } as const;
 
 function fileName(name: string): string {
-  const safe = name
-    .slice(0, 200)
-    .replaceAll(/[/\\#?[\]*\p{Cc}\p{Cs}]/gu, '_');
+  const safe = name.slice(0, 200).replaceAll(/[/\\#?[\]*\p{Cc}\p{Cs}]/gu, '_');
   return /^\.*$/u.test(safe) ? 'file' : safe;
 }
 

@@ -1,6 +1,5 @@
 /** Forged values: what may stand in a field instead of what belongs there. */
 import { limits } from '#domain/constants.ts';
-import { severities } from '#domain/entities/incident.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import { now } from '../team.ts';
 
@@ -41,6 +40,7 @@ export const ids: readonly string[] = [
   'x'.repeat(129),
 ];
 
+/** Of enumerations. */
 const words: readonly string[] = [
   'comment',
   'task',
@@ -52,10 +52,6 @@ const words: readonly string[] = [
   'done',
   'reopened',
   'removed',
-  'looking',
-  'typing',
-  'sleeping',
-  ...severities,
 ];
 
 const numbers: readonly number[] = [
@@ -72,11 +68,20 @@ const numbers: readonly number[] = [
 ];
 
 /** What both stores can hold. */
-export const plainValues = [null, true, false, ...numbers, ...texts, ...ids, ...words] as const;
+export const plainValues = [
+  null,
+  true,
+  false,
+  ...numbers,
+  ...texts,
+  ...ids,
+  ...words,
+  'looking',
+  'typing',
+  'sleeping',
+] as const;
 
-/** Every value that is tried in every field of a document. */
-export const values = [
-  ...plainValues,
+const ofDocuments = [
   Timestamp.fromMillis(0),
   Timestamp.fromMillis(now.toMillis() - 1),
   Timestamp.fromMillis(now.toMillis() + 1),
@@ -86,6 +91,30 @@ export const values = [
   [],
   ['x'],
   new Uint8Array([1]),
+] as const;
+
+/** Every value that is tried in a field of a document that has no value of its own. */
+export const values = [...plainValues, ...ofDocuments] as const;
+
+/** Those that are tried where only one value is right: of each type, another id, another time. */
+export const otherValues = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  2,
+  3,
+  1.5,
+  '',
+  'x',
+  'y',
+  'somebody',
+  'other',
+  'open',
+  'closed',
+  ...words,
+  ...ofDocuments,
 ] as const;
 
 /** In the name of a case. */
