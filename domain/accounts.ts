@@ -6,7 +6,7 @@ import type { Verdict } from './permissions.ts';
 export function mayUse(userId: string): Verdict {
   if (isId(userId)) return { allowed: true };
   const reason =
-    'The id of this account has characters that can’t be stored. Sign in with another account, or ask whoever runs sign-in here.';
+    'The id of this account has characters that can’t be stored. Sign in with another account, or ask whoever runs your sign-in.';
   return { allowed: false, reason };
 }
 

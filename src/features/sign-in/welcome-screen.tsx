@@ -1,8 +1,8 @@
-/** Signed in, and in no team yet: start one, or join the demonstration. */
+/** Signed in, and in no team yet: start one, or join the demonstration; an account that can be in none is told so. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useLocation } from 'wouter';
-import { mayCreateTeam } from '#domain/accounts.ts';
+import { mayCreateTeam, mayUse } from '#domain/accounts.ts';
 import { calls, type CallInput } from '#domain/calls.ts';
 import { authToken, type User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
@@ -22,6 +22,16 @@ import { useFields } from './use-fields.ts';
 const form = v.pick(calls.createTeam.input, ['name', 'displayName']);
 
 export function WelcomeScreen({ user }: { readonly user: User }) {
+  const verdict = mayUse(user.uid);
+  if (verdict.allowed) return <Choice user={user} />;
+  return (
+    <Door title="This account can’t be in a team" lead={<span role="alert">{verdict.reason}</span>}>
+      <SignOut user={user} />
+    </Door>
+  );
+}
+
+function Choice({ user }: { readonly user: User }) {
   const auth = usePort(authToken);
   const docs = usePort(docsToken);
   const functions = usePort(functionsToken);
@@ -143,12 +153,19 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
           </Button>
         </>
       )}
-      <p className={styles.switch}>
-        Signed in as {user.email ?? 'a guest'}.
-        <Button variant="quiet" onClick={() => void auth.signOut()}>
-          Sign out
-        </Button>
-      </p>
+      <SignOut user={user} />
     </Door>
+  );
+}
+
+function SignOut({ user }: { readonly user: User }) {
+  const auth = usePort(authToken);
+  return (
+    <p className={styles.switch}>
+      Signed in as {user.email ?? user.displayName ?? (user.isAnonymous ? 'a guest' : user.uid)}.
+      <Button variant="quiet" onClick={() => void auth.signOut()}>
+        Sign out
+      </Button>
+    </p>
   );
 }
