@@ -151,17 +151,15 @@ const isSame = (one: unknown, other: unknown) =>
 function forgedFields(row: WritableDocument): readonly Case[] {
   return Object.entries(row.valid).flatMap(([field, valid]) => {
     const isFree = row.free.includes(field);
-    const tried = values
-      .filter((value) => isFree || isBrief(value))
-      .map((value): Case => {
-        const fits = isFree ? isReadable(row.schema, { ...row.valid, [field]: value }) : isSame(value, valid);
-        return {
-          file: 'firestore',
-          name: `${row.name}, ${field} ${shown(value)}`,
-          allowed: fits,
-          ask: writing(row, { [field]: value as WriteValue }),
-        };
-      });
+    const tried = (isFree ? values : otherValues).map((value): Case => {
+      const fits = isFree ? isReadable(row.schema, { ...row.valid, [field]: value }) : isSame(value, valid);
+      return {
+        file: 'firestore',
+        name: `${row.name}, ${field} ${shown(value)}`,
+        allowed: fits,
+        ask: writing(row, { [field]: value as WriteValue }),
+      };
+    });
     const absent: Case = {
       file: 'firestore',
       name: `${row.name} without ${field}`,
