@@ -7,7 +7,7 @@ export const inertImageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/w
 export const isInertImage = (type: string): boolean => inertImageTypes.some((inert) => inert === type);
 
 /** Content type of everything that is no inert image. */
-export const opaqueType = 'application/octet-stream';
+const opaqueType = 'application/octet-stream';
 
 export interface FileHeaders {
   readonly contentType: string;

@@ -1,6 +1,6 @@
 /** What browsers may write is what the tables forge: no path is writable without a row, and no limit is another than the domain's. */
 import { expect, test } from 'vitest';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { constants, limits } from '#domain/constants.ts';
 import { fileHeaders, inertImageTypes } from '#domain/files.ts';
 import { parse } from '#fakes/cloud/rules/parse.ts';

@@ -34,6 +34,23 @@ describe('tasks', () => {
     expect(screen.getByRole('checkbox', { name: 'Roll back' })).toBeInTheDocument();
   });
 
+  test('that were done and removed offline come back done', async () => {
+    const { app } = await room();
+    await app.user.type(field(), 'Roll back{Enter}');
+    await arrive(app);
+    await app.user.click(screen.getByRole('checkbox', { name: 'Roll back' }));
+    await arrive(app);
+    await app.network(false);
+    await app.user.click(screen.getByText('1 done'));
+    await app.user.click(button('Remove task Roll back'));
+    await app.settle();
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await app.network(true);
+    await arrive(app);
+    expect(screen.getByText('1 done')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('work offline', async () => {
     const { app } = await room();
     await app.network(false);

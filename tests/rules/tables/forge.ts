@@ -6,7 +6,7 @@ import { now } from '../team.ts';
 const lengths = [1, 128, limits.name, limits.taskText, limits.fileName, limits.comment];
 
 /** Texts around every bound, in letters of one and of two UTF-16 units, and blank in every way. */
-export const texts: readonly string[] = [
+const texts: readonly string[] = [
   '',
   ' ',
   '\u000B\u00A0\u2003\u2028\u3000\uFEFF\n',
