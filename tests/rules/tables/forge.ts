@@ -119,6 +119,6 @@ export const otherValues = [
 
 /** In the name of a case. */
 export const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? 'nothing');
+  const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 20)}… (${text.length})` : text;
 };
