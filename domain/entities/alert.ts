@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { at, base, id, text, webAddress, wholeNumber } from './base.ts';
+import { privacy } from './privacy.ts';
 
 export const alertSeverities = ['critical', 'error', 'warning', 'info'] as const;
 export const alertSeverity = v.picklist(alertSeverities);
@@ -15,6 +16,7 @@ export type AlertLink = v.InferOutput<typeof alertLink>;
 
 export const alert = v.object({
   ...base,
+  ...privacy,
   dedupKey: text(limits.dedupKey),
   summary: text(limits.summary),
   severity: alertSeverity,

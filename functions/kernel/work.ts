@@ -10,6 +10,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
+import { keepCopies } from './copies.ts';
 import { portErrorOf, Refused } from './refused.ts';
 import { fromDocument, toDocument } from './stored.ts';
 
@@ -18,6 +19,7 @@ type Effect = (server: ServerPorts) => Promise<void>;
 export class Work {
   private readonly server: ServerPorts;
   private readonly transaction: ServerTransaction;
+  private readonly originals = new Map<string, unknown>();
   private readonly known = new Map<string, unknown>();
   private readonly changed = new Map<string, object>();
   private readonly conditions: Effect[] = [];
@@ -47,7 +49,7 @@ export class Work {
   }
 
   async get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
-    if (!this.known.has(path)) this.known.set(path, fromDocument(schema, await this.transaction.get(path)));
+    if (!this.known.has(path)) this.learn(path, fromDocument(schema, await this.transaction.get(path)));
     return this.known.get(path) as v.InferOutput<S> | null;
   }
 
@@ -95,14 +97,26 @@ export class Work {
 
   /** Hands the writes to the transaction; returns what is left to do after it. */
   async finish(): Promise<readonly Effect[]> {
+    await keepCopies({
+      changed: this.changed,
+      original: (path) => (this.originals.get(path) as object | null | undefined) ?? undefined,
+      get: (schema, path) => this.get(schema, path),
+      find: (schema, query) => this.find(schema, query),
+      save: (path, entity) => this.save(path, entity),
+    });
     for (const condition of this.conditions) await condition(this.server);
     for (const [path, entity] of this.changed)
       this.transaction.write({ type: 'set', path, data: toDocument(entity) });
     return this.effects;
   }
 
+  private learn(path: string, entity: unknown): void {
+    this.known.set(path, entity);
+    this.originals.set(path, entity);
+  }
+
   private recall<S extends v.GenericSchema>(schema: S, snapshot: DocSnapshot): v.InferOutput<S>[] {
-    if (!this.known.has(snapshot.path)) this.known.set(snapshot.path, fromDocument(schema, snapshot));
+    if (!this.known.has(snapshot.path)) this.learn(snapshot.path, fromDocument(schema, snapshot));
     const entity = this.known.get(snapshot.path);
     return entity === null ? [] : [entity as v.InferOutput<S>];
   }

@@ -7,7 +7,7 @@ import { refuse } from '#domain/errors.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { command } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';
-import type { Work } from '../kernel/work.ts';
+import type { CommandWork } from '../kernel/guard.ts';
 import { addMember } from './membership.ts';
 import { slugOf } from './slug.ts';
 
@@ -49,7 +49,7 @@ export const joinDemonstration = command('joinDemonstration', async ({ displayNa
 const reservation = v.object({ teamId: id });
 
 /** The name as a slug, with something added when another team has it. */
-async function reserveSlug(work: Work, name: string, teamId: string): Promise<string> {
+async function reserveSlug(work: CommandWork, name: string, teamId: string): Promise<string> {
   const plain = slugOf(name);
   const free = (await work.get(reservation, documentPaths.slug(plain))) === null;
   const slug = free ? plain : slugOf(`${plain.slice(0, 40)}-${work.newId()}`);

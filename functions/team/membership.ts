@@ -3,10 +3,10 @@ import { member, type Member, type Team, type TeamRole } from '#domain/entities/
 import { userProfile } from '#domain/entities/user-profile.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { noteAccess } from '../kernel/access.ts';
-import type { Work } from '../kernel/work.ts';
+import type { CommandWork } from '../kernel/guard.ts';
 
 export async function addMember(
-  work: Work,
+  work: CommandWork,
   team: Team,
   userId: string,
   displayName: string,
@@ -34,7 +34,7 @@ export async function addMember(
   return added;
 }
 
-async function keepProfile(work: Work, { id, teamId, displayName, role }: Member): Promise<void> {
+async function keepProfile(work: CommandWork, { id, teamId, displayName, role }: Member): Promise<void> {
   const path = documentPaths.user(id);
   const before = await work.get(userProfile, path);
   const created = { id, createdAt: work.now, createdBy: id, revision: 0, displayName, teams: {} };

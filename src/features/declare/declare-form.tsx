@@ -206,7 +206,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
         render={({ field }) => (
           <Switch
             label="Private"
-            hint="Only the people in it and owners can read it."
+            hint="Only the people in it, whoever is paged for it, and owners can read it, its alert and its pages."
             checked={field.value}
             onChange={field.onChange}
           />

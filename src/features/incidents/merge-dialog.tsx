@@ -59,7 +59,7 @@ export function MergeDialog({
     >
       <Field
         label="It belongs to"
-        hint={others.length === 0 ? 'There is no other live incident.' : undefined}
+        hint={others.length === 0 ? 'There is no other live incident.' : into && whoSees(incident, into)}
       >
         <Select
           options={others.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
@@ -70,4 +70,12 @@ export function MergeDialog({
       </Field>
     </Dialog>
   );
+}
+
+/** What a merge changes about who sees what; undefined for nothing. */
+function whoSees(from: Incident, into: Incident): string | undefined {
+  if (from.private === into.private) return undefined;
+  return from.private
+    ? `Everyone in the team will see the alerts of #${from.number}: #${into.number} is not private. What was written in #${from.number} stays private.`
+    : `Only the people of #${into.number}, those of #${from.number} and owners will see the alerts from then on: #${into.number} is private.`;
 }

@@ -70,7 +70,7 @@ export function PageDialog({
       description={
         offline
           ? 'You are offline. The page is queued and starts when the connection is back.'
-          : 'They are notified at once, and again until someone answers.'
+          : `They are notified at once, and again until someone answers.${incident.private ? ' Whoever is paged can read this private incident from then on.' : ''}`
       }
       onSubmit={submit}
       footer={

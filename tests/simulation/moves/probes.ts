@@ -23,6 +23,13 @@ export const probeMoves: Moves = {
       };
       const [name, ask] = pick(Object.entries(ways), other) ?? [];
       if (!name || !ask) return null;
+      // What belongs to it moves between incidents: its secret words are watched for on the wire too.
+      for (const alert of world.alerts.filter(({ incidentId }) => incidentId === id))
+        void docs.get(documentPaths.alert(teamId, alert.id), server).catch(() => {});
+      for (const page of world.pages.filter(({ incidentId }) => incidentId === id)) {
+        void docs.get(documentPaths.page(teamId, page.id), server).catch(() => {});
+        void docs.find(query(collectionPaths.deliveries(teamId, page.id)), server).catch(() => {});
+      }
       // The realtime database follows the documents after a moment; secret words in it are watched for on the wire.
       void realtime.get(realtimePaths.room(teamId, id)).catch(() => {});
       world.attempts.track(desk, name, 'read', id, ask());
@@ -47,12 +54,12 @@ export const probeMoves: Moves = {
       const lists = {
         'list all incidents': collectionPaths.incidents(teamId),
         'list members': collectionPaths.members(teamId),
-        'list pages': collectionPaths.pages(teamId),
-        'list alerts': collectionPaths.alerts(teamId),
+        'list all pages': collectionPaths.pages(teamId),
+        'list all alerts': collectionPaths.alerts(teamId),
       };
       const [name, path] = pick(Object.entries(lists), die) ?? [];
       if (!name || !path) return null;
-      const all = name === 'list all incidents';
+      const all = name !== 'list members';
       // Only owners may list what may be private.
       world.attempts.track(desk, name, all ? 'manageMembers' : 'read', null, docs.find(query(path), server));
       return `tries to ${name}`;

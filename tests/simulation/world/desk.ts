@@ -147,6 +147,7 @@ class Page {
   private leave: () => void = () => {};
   private hush: () => void = () => {};
   private rooms = 0;
+  private owner = false;
 
   constructor(client: EmbeddedClient, views: Views, outbox: Outbox, cloud: FakeCloud) {
     this.client = client;
@@ -167,7 +168,8 @@ class Page {
               ? (teams as Record<string, unknown>)[teamId]
               : null;
           if (role === null || this.views.open.has('team/team')) return;
-          this.views.show('team', teamViews(desk.uid, role === 'owner'));
+          this.owner = role === 'owner';
+          this.views.show('team', teamViews({ uid: desk.uid, owner: this.owner }));
           this.enter(desk);
         },
         error: () => {},
@@ -180,7 +182,7 @@ class Page {
     this.leave = () => {};
     this.views.show('room', {});
     if (desk.room === null) return;
-    this.views.show('room', roomViews(desk.room.incidentId));
+    this.views.show('room', roomViews({ uid: desk.uid, owner: this.owner }, desk.room.incidentId));
     this.announce(desk, desk.room.incidentId, desk.room.as);
   }
 
