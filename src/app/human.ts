@@ -4,8 +4,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { useClock } from '#src/live/clock.tsx';
 import { usePort } from '#src/live/ports.tsx';
-import { humanPlace } from '#src/live/presence.ts';
-import { holdSlot } from '#src/live/presence-slot.ts';
+import type { HeldSlot } from '#src/live/presence-slot.ts';
 import { useTeam } from '#src/live/team.tsx';
 
 export function useHumanPresence(): void {
@@ -15,11 +14,22 @@ export function useHumanPresence(): void {
   const { team, me } = useTeam();
   useEffect(() => {
     if (!team.demonstration) return undefined;
-    const held = holdSlot(realtime, clock, {
-      ...humanPlace(team.id, me.id),
-      connectionId: docs.newId(),
-      entry: () => ({ human: true }),
-    });
-    return () => held.end();
+    let ended = false;
+    let held: HeldSlot | null = null;
+    const begin = async () => {
+      const { holdSlot, humanPlace } = await import('./human-slot.ts');
+      if (ended) return;
+      held = holdSlot(realtime, clock, {
+        ...humanPlace(team.id, me.id),
+        connectionId: docs.newId(),
+        entry: () => ({ human: true }),
+      });
+    };
+    // Without its script nobody steps back, and everything else works.
+    begin().catch(() => undefined);
+    return () => {
+      ended = true;
+      held?.end();
+    };
   }, [realtime, docs, clock, team.id, team.demonstration, me.id]);
 }
