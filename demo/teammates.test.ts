@@ -150,7 +150,7 @@ describe('paged', () => {
   test('nobody acts in the name of a person whom a human has entered as', async () => {
     for (const id of ['diego', 'priya']) {
       const human = await stage.person(id);
-      await human.realtime.set(realtimePaths.human(teamId, id, 'tab'), { human: true });
+      await human.realtime.set(realtimePaths.human(teamId, id, 0), { human: true, connectionId: 'tab' });
     }
     await settle();
     const pageId = await fire();
@@ -166,7 +166,7 @@ describe('paged', () => {
     await stage.cloud.advance(6 * minute);
     for (const id of ['diego', 'priya']) {
       const human = await stage.person(id);
-      await human.realtime.set(realtimePaths.human(teamId, id, 'tab'), { human: true });
+      await human.realtime.set(realtimePaths.human(teamId, id, 0), { human: true, connectionId: 'tab' });
     }
     await stage.cloud.advance(4 * minute - 1);
     expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', acknowledgements: [] });

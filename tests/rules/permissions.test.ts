@@ -161,7 +161,7 @@ test.each(rooms)('who may upload writes the record and the file ($id)', ({ id, s
       documentRules()
         .as(userId)
         .set(record, anAttachment(userId ?? '', id)),
-    ({ userId }) => fileRules().as(userId).upload(file, { size: 1000 }),
+    ({ userId }) => fileRules().as(userId).upload(file, { size: 1000, contentType: 'image/png' }),
   ];
   expect(asks.flatMap((ask) => surprises('upload', subject, ask))).toEqual([]);
 });

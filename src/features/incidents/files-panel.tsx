@@ -7,6 +7,7 @@ import { memo } from 'react';
 import { limits } from '#domain/constants.ts';
 import type { Attachment } from '#domain/entities/attachment.ts';
 import type { Incident } from '#domain/entities/incident.ts';
+import { isInertImage } from '#domain/files.ts';
 import { useConnected } from '#src/live/connection.ts';
 import type { Live } from '#src/live/documents.ts';
 import { explain } from '#src/live/errors.ts';
@@ -70,22 +71,19 @@ export const FilesPanel = memo(function FilesPanel({ incident, uploads, onFiles 
 function StoredFile({ item: { value: file, pending } }: { readonly item: Live<Attachment> }) {
   const href = useFileUrl(file.path);
   const offline = useConnected() === false;
+  const image = isInertImage(file.type);
   return (
     <div className={styles.stored}>
-      {isImage(file) && href ? <img src={href} alt="" className={styles.thumb} loading="lazy" /> : null}
+      {image && href ? <img src={href} alt="" className={styles.thumb} loading="lazy" /> : null}
       <FileRow
         name={file.name}
         size={file.size}
         href={href}
+        download={!image}
         note={pending && offline ? 'Queued until you are online' : undefined}
       />
     </div>
   );
-}
-
-/** What a browser shows as a picture. Not SVG: it may carry script. */
-export function isImage({ type }: Pick<Attachment, 'type'>): boolean {
-  return /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type);
 }
 
 function FileUnderWay({ file }: { readonly file: FileOnItsWay }) {

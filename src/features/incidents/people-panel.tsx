@@ -20,7 +20,7 @@ export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly in
   const everyone = [...new Set([...incident.people, ...here.keys()])]
     .map((userId) => ({
       userId,
-      name: people.find(userId)?.displayName ?? here.get(userId)?.displayName ?? 'Someone',
+      name: people.name(userId),
       presence: here.get(userId)?.doing ?? ('away' as const),
       roles: rolesOf(incident, userId),
     }))
