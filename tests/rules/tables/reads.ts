@@ -34,6 +34,7 @@ const ofTeam = {
   integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],
 } as const;
 const invite = documentPaths.invite(team, 'x');
+const setAside = documentPaths.setAside(team, 'x');
 const alert = documentPaths.alert(team, 'x');
 const page = documentPaths.page(team, 'x');
 const delivery = documentPaths.delivery(team, 'x', 'y');
@@ -67,6 +68,15 @@ const teamReads: readonly Case[] = [
       ),
     ];
   })(),
+  ...byRole('reads what is set aside', 'configure', {}, (rules, userId) =>
+    rules
+      .documents({ [setAside]: { kind: 'unreadable' } })
+      .as(userId)
+      .get(setAside),
+  ),
+  ...byRole('lists what is set aside', 'configure', {}, (rules, userId) =>
+    rules.documents().as(userId).list(collectionPaths.setAside(team)),
+  ),
 ];
 
 const owned = (() => {
@@ -240,6 +250,7 @@ const decided = [
   documentPaths.user('responder-out'),
   documentPaths.device(team, 'x'),
   invite,
+  setAside,
   alert,
   page,
   delivery,
