@@ -206,8 +206,9 @@ export class FakeCloud {
       }
       this.nextLife(found.head.life);
       this.dropAll(0);
-    } else for (const name of this.serviceNames()) this.journal.replaced(name);
-    this.journal.touch();
+    } else this.journal.keepAll(this.serviceNames());
+    // A life that is not kept would come again, with the same ids.
+    if (this.life > 0) this.journal.touch();
   }
 
   /** What is kept beside the records has changed: how far the clock is ahead, say. */

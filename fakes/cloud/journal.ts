@@ -62,6 +62,12 @@ export class Journal {
     this.keep = keep;
   }
 
+  /** Keeps everything of these services as it is. No change led to it, so nobody waits for it. */
+  keepAll(services: Iterable<ServiceName>): void {
+    for (const service of services) this.dirty.set(service, null);
+    this.start();
+  }
+
   /** Nothing more is kept, and nobody waits any longer. Resolves when the last group has ended. */
   async close(): Promise<void> {
     this.keep = null;
@@ -93,8 +99,7 @@ export class Journal {
   touch(): void {
     if (!this.keep) return;
     this.noted++;
-    // What one operation changes is one group: it ends before this begins.
-    this.running ??= Promise.resolve().then(() => this.run());
+    this.start();
   }
 
   /** Runs once all that changed before is kept or could not be: at once when nothing waits. In the order of the calls. */
@@ -103,8 +108,13 @@ export class Journal {
     else this.waiting.push({ after: this.noted, run });
   }
 
+  private start(): void {
+    // What one operation changes is one group: it ends before this begins.
+    this.running ??= Promise.resolve().then(() => this.run());
+  }
+
   private async run(): Promise<void> {
-    while (this.keep && this.kept < this.noted) {
+    for (let first = true; this.keep && (first || this.kept < this.noted); first = false) {
       const { noted, dirty } = this;
       this.dirty = new Map();
       try {
@@ -126,8 +136,7 @@ export class Journal {
       if (keys === null) {
         anew.push(service);
         for (const [key, value] of source.all()) records.push({ service, key, value: encodeMessage(value) });
-      } else
-        for (const key of keys) records.push({ service, key, value: encodeMessage(source.get(key)) });
+      } else for (const key of keys) records.push({ service, key, value: encodeMessage(source.get(key)) });
     }
     return { head: this.source.head(), anew, records };
   }

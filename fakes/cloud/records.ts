@@ -66,11 +66,15 @@ export const onePart = (read: () => unknown): Part => ({
   entries: () => [['', read()]],
 });
 
-/** What `onePart` gave. @throws TypeError when it is missing */
-export function oneOf<T>(entries: readonly Entry[]): T {
-  const [entry] = entries;
-  if (!entry || entry[1] === undefined) throw new TypeError('A record is missing.');
-  return entry[1] as T;
+/** What `onePart` gave, which was an object. @throws TypeError when it is missing or none */
+export function oneOf<T extends object>(entries: readonly Entry[]): T {
+  return recordOf<T>(entries[0]?.[1]);
+}
+
+/** @throws TypeError for what is no object */
+export function recordOf<T extends object>(value: unknown): T {
+  if (typeof value !== 'object' || value === null) throw new TypeError('A record is missing, or broken.');
+  return value as T;
 }
 
 export const valuesOf = <T>(entries: readonly Entry[]): readonly T[] =>
@@ -128,19 +132,19 @@ export class RecordMap<V> extends Map<string, V> {
 
   /** `valueOf`: what is kept of a value, which may be changed later; default: the value. */
   part(valueOf: (value: V) => unknown = (value) => value): Part {
-    const recordOf = (key: string, value: V): Ordered => ({
+    const ordered = (key: string, value: V): Ordered => ({
       order: this.orders.get(key) ?? 0,
       value: valueOf(value),
     });
     return {
       get: (key) => {
         const value = this.get(key);
-        return value === undefined ? undefined : recordOf(key, value);
+        return value === undefined ? undefined : ordered(key, value);
       },
-      entries: () => [...this].map(([key, value]) => [key, recordOf(key, value)]),
+      entries: () => [...this].map(([key, value]) => [key, ordered(key, value)]),
       found: (entries) =>
         entries
-          .map(([key, record]) => ({ key, ...(record as Ordered) }))
+          .map(([key, record]) => ({ key, ...recordOf<Ordered>(record) }))
           .sort((one, other) => one.order - other.order)
           .map(({ key, value }) => [key, value]),
       adopt: (entries) => {

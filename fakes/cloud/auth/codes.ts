@@ -155,7 +155,9 @@ export class Codes {
 
   private checkQuota(phoneNumber: string): void {
     const sent = (withinMs: number) =>
-      [...this.messages.values()].filter(({ channel, sentAt }) => channel === 'sms' && sentAt > this.now() - withinMs);
+      [...this.messages.values()].filter(
+        ({ channel, sentAt }) => channel === 'sms' && sentAt > this.now() - withinMs,
+      );
     if (sent(hour).filter(({ to }) => to === phoneNumber).length >= smsPerHour)
       throw new PortError('auth/too-many-requests', 'Too many codes were sent to this number. Wait an hour.');
     if (sent(day).length >= this.project.smsPerDay)

@@ -61,10 +61,19 @@ export class AuthState {
     this.random = platform.random.fork('auth');
     const now = () => this.now();
     const key = platform.random.fork('auth/key').id(32);
-    this.sessions = new Sessions(this.accounts, now, () => this.newId(), key, (id) =>
-      this.note(`session/${id}`),
+    this.sessions = new Sessions(
+      this.accounts,
+      now,
+      () => this.newId(),
+      key,
+      (id) => this.note(`session/${id}`),
     );
-    this.codes = new Codes(now, () => this.chance(), this.project, (record) => this.note(record));
+    this.codes = new Codes(
+      now,
+      () => this.chance(),
+      this.project,
+      (record) => this.note(record),
+    );
     this.guesses = new GuessGuard(now, (about) => this.note(`guess/${about}`));
     this.records = this.asRecords();
   }

@@ -2,7 +2,7 @@
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
-import { onePart, oneOf, type Part, type ServiceRecords, serviceRecords } from '../records.ts';
+import { onePart, oneOf, type Part, recordOf, type ServiceRecords, serviceRecords } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
@@ -213,7 +213,7 @@ export class Database {
       ({ meta, doc, queue, transaction }) =>
         this.restore({
           ...oneOf<DocsMeta>(meta),
-          docs: doc.map(([path, kept]) => ({ path, ...(kept as KeptDoc) })),
+          docs: doc.map(([path, kept]) => ({ path, ...recordOf<KeptDoc>(kept) })),
           queues: this.queues.dataOf(queue),
           transactions: this.transactions.dataOf(transaction),
         }),

@@ -11,7 +11,9 @@ const most = 1000;
 
 export function createPerformanceService(platform: Platform): PerformanceService {
   /** By a running number. */
-  const kept = new RecordMap<TraceRecord>((number) => platform.changed('performance', () => [`trace/${number}`]));
+  const kept = new RecordMap<TraceRecord>((number) =>
+    platform.changed('performance', () => [`trace/${number}`]),
+  );
   let next = 0;
   const replace = (numbered: readonly (readonly [string, TraceRecord])[]) => {
     kept.replaceAll(numbered);

@@ -1,6 +1,6 @@
 /** The tree as records: one for each value, and one for each inner node that has a priority. Keys are paths. */
 import type { Priority } from '#ports/realtime/realtime.ts';
-import type { Entry, Part } from '../records.ts';
+import { type Entry, type Part, recordOf } from '../records.ts';
 import type { Change } from './database.ts';
 import { empty, type Keys, leaf, type Plain, priorityKey, type TreeNode } from './node.ts';
 
@@ -29,7 +29,7 @@ const keptNode = ({ value, priority }: TreeNode): KeptNode => ({ value, priority
 
 export function treeOf(entries: readonly Entry[]): TreeNode {
   // Values first: a node that is not there yet takes no priority.
-  const kept = entries.map(([path, node]) => ({ keys: keysOf(path), ...(node as KeptNode) }));
+  const kept = entries.map(([path, node]) => ({ keys: keysOf(path), ...recordOf<KeptNode>(node) }));
   const filled = kept
     .filter(({ value }) => value !== null)
     .reduce((tree, { keys, value, priority }) => tree.with(keys, leaf(value, priority)), empty);

@@ -30,7 +30,10 @@ export function uploadsData(uploads: readonly Entry[], pieces: readonly Entry[])
   };
   return uploads.map(([key, kept]) => {
     const { parts: count, ...state } = kept as KeptUpload;
-    return [key, { ...state, parts: Array.from({ length: count }, (_, number) => piece(`${number}/${key}`)) }];
+    return [
+      key,
+      { ...state, parts: Array.from({ length: count }, (_, number) => piece(`${number}/${key}`)) },
+    ];
   });
 }
 

@@ -101,7 +101,7 @@ test('time that was moved ahead stays moved', async () => {
 
   const second = await start(kept);
   const after = client(second);
-  await settle();
+  await after.control.accounts();
   expect(after.control.now()).toBe(machine.now() + 3_600_000);
   await after.dispose();
   await second.stop();
@@ -124,7 +124,9 @@ test('a reset after a restart goes back to the demonstration team, not to nothin
 
 test.each([
   ['of another version', 'head', { format: 0, snapshot: 1, at: 0, aheadMs: 0 }],
-  ['broken', 'docs', 'nonsense'],
+  ['broken', 'docs:meta/', 'nonsense'],
+  ['broken in one document', 'docs:doc/teams/a', 'nonsense'],
+  ['incomplete', 'storage:object/a', { order: 0, value: { metadata: { path: 'a' }, revoked: 0 } }],
 ])('records that are %s are thrown away, and that is said', async (_what, key, value) => {
   const kept = records();
   await (await start(kept)).stop();
@@ -150,14 +152,14 @@ test('without storage it works all the same, and says what that means', async ()
   await host.stop();
 });
 
-test('an upload rewrites the files’ record and what it touched, and not everyone’s accounts', async () => {
+test('an upload writes the file’s records and what it touched, and no account', async () => {
   const kept = records();
   const written: string[][] = [];
   const host = await start({
     ...kept,
-    write: (snapshot, changed, aheadMs) => {
-      written.push([...changed]);
-      return kept.write(snapshot, changed, aheadMs);
+    write: (group, aheadMs) => {
+      written.push(group.records.map(({ service, key }) => `${service}:${key.split('/')[0]}`));
+      return kept.write(group, aheadMs);
     },
   });
   const visitor = client(host);
@@ -166,7 +168,7 @@ test('an upload rewrites the files’ record and what it touched, and not everyo
   await visitor.auth.signIn(someone.credential);
   // Teammates sign in as well: until all of it is written.
   await atRest(() => written.length);
-  expect(written.flat()).toContain('auth');
+  expect(written.flat()).toContain('auth:session');
   written.length = 0;
   const open = query(collectionPaths.incidents(demoTeamId), where('private', '==', false), limit(1));
   const [room] = (await visitor.docs.find(open)).docs;
@@ -174,8 +176,8 @@ test('an upload rewrites the files’ record and what it touched, and not everyo
   const task = visitor.storage.upload(path, new Blob(['hello']));
   await task.done;
   await atRest(() => written.length);
-  expect(written.flat()).toContain('storage');
-  expect(written.flat()).not.toContain('auth');
+  expect(written.flat()).toContain('storage:content');
+  expect(written.flat().filter((record) => record.startsWith('auth:'))).toEqual([]);
   await visitor.dispose();
   await host.stop();
 });
