@@ -1,0 +1,40 @@
+/** A Chromium in a process group of its own, on a profile that outlasts it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../e2e/chromium.ts';
+import { debuggingAddress } from '../e2e/firebase/plain-chromium.ts';
+
+export interface Killable {
+  readonly context: BrowserContext;
+  /** All of its processes at once, without a word. */
+  kill(): Promise<void>;
+}
+
+/** @throws Error when there is none */
+export async function startKillable(profile: string): Promise<Killable> {
+  const program = findChromium();
+  if (program === null) throw new Error('No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
+  const flags = [
+    ...chromiumFlags,
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    '--no-startup-window',
+  ];
+  const child = spawn(program, flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = once(child, 'exit');
+  const kill = async () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    await exited;
+  };
+  try {
+    const browser = await chromium.connectOverCDP(await debuggingAddress(child.stderr), { noDefaults: true });
+    const [context] = browser.contexts();
+    if (!context) throw new Error('Chromium came without a window.');
+    return { context, kill };
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+}
