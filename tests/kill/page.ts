@@ -96,10 +96,13 @@ async function found(round: number, incidents: readonly string[]): Promise<Found
   }
   const values = (await realtime.get(place(round))).value;
   const declared = await Promise.all(
-    incidents.map(async (id) => {
-      const { data } = await docs.get(documentPaths.incident(demoTeamId, id), { source: 'server' });
-      return data ? [id] : [];
-    }),
+    // To whom may not know of it, one that is not there is refused.
+    incidents.map((id) =>
+      docs.get(documentPaths.incident(demoTeamId, id), { source: 'server' }).then(
+        ({ data }) => (data ? [id] : []),
+        () => [],
+      ),
+    ),
   );
   return {
     documents: documents.map(({ id }) => id),
