@@ -13,21 +13,7 @@ export interface Killable {
 
 /** @throws Error when there is none */
 export async function startKillable(profile: string): Promise<Killable> {
-  const program = findChromium();
-  if (program === null) throw new Error('No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
-  const flags = [
-    ...chromiumFlags,
-    '--headless=new',
-    '--remote-debugging-port=0',
-    `--user-data-dir=${profile}`,
-    '--no-startup-window',
-  ];
-  const child = spawn(program, flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
-  const exited = once(child, 'exit');
-  const kill = async () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
-    await exited;
-  };
+  const { child, kill } = spawnChromium(profile, '--no-startup-window');
   try {
     const browser = await chromium.connectOverCDP(await debuggingAddress(child.stderr), { noDefaults: true });
     const [context] = browser.contexts();
@@ -37,4 +23,29 @@ export async function startKillable(profile: string): Promise<Killable> {
     await kill();
     throw error;
   }
+}
+
+/** One that opens a page by itself and that nobody looks into. @throws Error when there is none */
+export const startUnseen = (profile: string, url: string): Pick<Killable, 'kill'> =>
+  spawnChromium(profile, url);
+
+function spawnChromium(profile: string, ...more: readonly string[]) {
+  const program = findChromium();
+  if (program === null) throw new Error('No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
+  const flags = [
+    ...chromiumFlags,
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    ...more,
+  ];
+  const child = spawn(program, flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = once(child, 'exit');
+  return {
+    child,
+    async kill() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+      await exited;
+    },
+  };
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { seededRandom } from '#fakes/cloud/random.ts';
-import { startKillable } from './browser.ts';
+import { startKillable, startUnseen } from './browser.ts';
 import { type Acknowledged, documentsOfBatch, type Found } from './protocol.ts';
 
 /** What one kill came to. */
@@ -40,16 +40,16 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
     const acknowledged: Acknowledged[] = [];
     const early = round > 0 && random.integer(100) < earlyPercent;
     const writesFor = shortestMs + random.integer(longestMs - shortestMs);
+    if (early) {
+      const unseen = startUnseen(profile, url);
+      await wait(writesFor);
+      await unseen.kill();
+      told({ acknowledged: 0, lost: [] });
+      continue;
+    }
     const browser = await startKillable(profile);
     try {
-      const opened = openPage(browser.context, url, acknowledged);
-      if (early) {
-        opened.catch(() => undefined);
-        await wait(writesFor);
-        told({ acknowledged: 0, lost: [] });
-        continue;
-      }
-      const first = await opened;
+      const first = await openPage(browser.context, url, acknowledged);
       await judge(first);
       const pages = [first];
       while (pages.length < tabs) pages.push(await openPage(browser.context, url, acknowledged));
