@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
-import { createStore, set } from 'idb-keyval';
+import { createStore, entries, set, setMany } from 'idb-keyval';
 import { expect, test } from 'vitest';
-import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
+import { connect, createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { type Host, settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { encodeMessage } from '#fakes/cloud/codec.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
 import { collectionPaths, documentPaths, storagePaths } from '#domain/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
@@ -73,6 +75,83 @@ test('what was done before is there after a restart', async () => {
   expect(second.notices()).toEqual([]);
   await after.dispose();
   await second.stop();
+});
+
+/** What is kept at this moment. */
+async function inIndexedDb(): Promise<ReadonlyMap<string, unknown>> {
+  const all = await entries<string, unknown>(createStore(`muster-test-${databases}`, 'records'));
+  return new Map(all);
+}
+
+test('a write is in IndexedDB when it is acknowledged', async () => {
+  const host = await start(records());
+  const visitor = client(host);
+  const isThere = async (text: string) => JSON.stringify([...(await inIndexedDb())]).includes(text);
+  const [someone] = demoAccounts;
+  if (!someone) throw new Error('The demonstration has people.');
+  await visitor.auth.signIn(someone.credential);
+  for (const displayName of ['Ada', 'Lin', 'Mei']) {
+    await visitor.auth.updateProfile({ displayName });
+    expect(await isThere(`"displayName":"${displayName}"`)).toBe(true);
+  }
+  const incident = {
+    title: 'Search is slow',
+    severity: 'SEV4',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [],
+  };
+  await visitor.functions.call('declareIncident', { teamId: demoTeamId, commandId: 'one', ...incident });
+  expect(await isThere('Search is slow')).toBe(true);
+  await visitor.dispose();
+  await host.stop();
+});
+
+test('what an earlier version kept as one record a service is taken over', async () => {
+  const kept = records();
+  const earlier = new FakeCloud();
+  const before = connect(earlier);
+  await before.auth.createUser(account);
+  const { at, life, version, services } = earlier.snapshot();
+  const store = createStore(`muster-test-${databases}`, 'records');
+  const head = { format: 3, snapshot: version, at, life, aheadMs: 7000 };
+  await setMany(
+    [
+      ['head', head],
+      ...Object.entries(services).map(([name, data]) => [name, encodeMessage(data)] as [string, unknown]),
+    ],
+    store,
+  );
+  await before.dispose();
+
+  for (const _ of ['taken over', 'read again']) {
+    const host = await start(kept);
+    const visitor = client(host);
+    expect((await visitor.auth.signIn({ kind: 'password', ...account })).kind).toBe('signed-in');
+    expect(visitor.control.now()).toBe(machine.now() + 7000);
+    expect(host.notices()).toEqual([]);
+    await visitor.dispose();
+    await host.stop();
+    expect((await inIndexedDb()).has('auth')).toBe(false);
+  }
+});
+
+test('what can’t be kept is done all the same, and that is said', async () => {
+  const kept = records();
+  let full = false;
+  const host = await start({
+    ...kept,
+    write: (group, aheadMs) => (full ? Promise.reject(new Error('no room')) : kept.write(group, aheadMs)),
+  });
+  const visitor = client(host);
+  await visitor.control.accounts();
+  expect(host.notices()).toEqual([]);
+  full = true;
+  expect((await visitor.auth.createUser(account)).kind).toBe('signed-in');
+  expect(host.notices()).toEqual([expect.stringContaining('does not let Muster keep anything')]);
+  await visitor.dispose();
+  await host.stop();
 });
 
 test('the first start holds the demonstration team', async () => {
