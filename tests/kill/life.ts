@@ -94,7 +94,10 @@ async function outcomeOf(page: Page, round: number, writes: readonly Acknowledge
     const set = new Set(there);
     return of(kind)
       .filter((id) => !set.has(id))
-      .map((id) => `${kind} ${id} is lost`);
+      .map(
+        (id) =>
+          `${kind} ${id} is lost (write ${writes.findIndex((write) => write.id === id) + 1} of ${writes.length})`,
+      );
   };
   const profile = Math.max(0, ...of('profile').map(Number));
   const lost = [

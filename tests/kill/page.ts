@@ -4,6 +4,7 @@ import { demoTeamId } from '#demo/team/people.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
 import { increment } from '#ports/docs/values.ts';
+import { isPortError } from '#ports/errors.ts';
 import { open } from '#src/app/embedded/open.ts';
 import { documentsOfBatch, type Found, type Kind, kinds } from './protocol.ts';
 
@@ -100,7 +101,10 @@ async function found(round: number, incidents: readonly string[]): Promise<Found
     incidents.map((id) =>
       docs.get(documentPaths.incident(demoTeamId, id), { source: 'server' }).then(
         ({ data }) => (data ? [id] : []),
-        () => [],
+        (error: unknown) => {
+          if (!isPortError(error, 'permission-denied')) throw error;
+          return [];
+        },
       ),
     ),
   );
