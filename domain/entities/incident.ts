@@ -65,4 +65,4 @@ export const incident = v.object({
   mergedInto: v.nullable(id),
   postmortemPublished: v.boolean(),
 });
-export type Incident = v.InferOutput<typeof incident>;
+export type Incident = v.InferInput<typeof incident>;
