@@ -186,7 +186,7 @@ describe('groups', () => {
 it('a cloud that nobody keeps waits for nothing', async () => {
   const cloud = new FakeCloud();
   await cloud.server.docs.batch([set('notes/a', {})]);
-  await cloud.whenKept();
+  await expect(cloud.whenKept()).resolves.toBeUndefined();
   await cloud.close();
 });
 

@@ -7,7 +7,7 @@ import { type CDPSession, chromium } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../../e2e/chromium.ts';
 import { servePage } from '../../kill/site.ts';
 import { median } from '../table.ts';
-import type {} from './page.ts';
+import type { KeepingPage } from './page.ts';
 
 const sizes = [100, 1000, 10_000, 50_000];
 const rounds = 5;
@@ -35,6 +35,9 @@ async function cost(run: () => Promise<unknown>, times: number): Promise<number>
   return ((await worked(session)) - before) / times;
 }
 
+const restart = async (whole: Parameters<KeepingPage['restart']>[0]): Promise<number> =>
+  (await page.evaluate((from) => window.keeping?.restart(from), whole)) ?? 0;
+
 console.log(
   `Chromium ${browser.version()}, ${cpus().length} cores, medians of ${rounds} rounds, milliseconds.\n`,
 );
@@ -48,8 +51,8 @@ for (const size of sizes) {
       await cost(() => page.evaluate((n) => window.keeping?.write(n), writesOfRound), writesOfRound),
     );
     whole?.push(await cost(() => page.evaluate((n) => window.keeping?.writeWhole(n), 4), 4));
-    starts?.push((await page.evaluate(() => window.keeping?.restart(false))) ?? 0);
-    wholeStarts?.push((await page.evaluate(() => window.keeping?.restart(true))) ?? 0);
+    starts?.push(await restart(false));
+    wholeStarts?.push(await restart(true));
   }
   const [one, other, start, wholeStart] = [kept, whole, starts, wholeStarts].map((times) =>
     median(times ?? []),
