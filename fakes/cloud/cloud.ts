@@ -77,6 +77,7 @@ export class FakeCloud {
       random: this.random,
       faults: this.faults,
       options,
+      ids: (name) => this.idsOf(name),
       server: () => this.server,
       refused: (refusal, caller) =>
         this.refused({ ...refusal, at: this.clock.now(), uid: caller?.uid ?? null }),
@@ -282,6 +283,17 @@ export class FakeCloud {
     this.names = namesOf(this.random, this.life);
   }
 
+  private idsOf(name: string): Pick<Random, 'id'> {
+    let drawn: { readonly life: number; readonly source: Random } | null = null;
+    return {
+      id: (length) => {
+        if (drawn?.life !== this.life)
+          drawn = { life: this.life, source: sourceOf(this.random, this.life).fork(name) };
+        return drawn.source.id(length);
+      },
+    };
+  }
+
   private announce(service: ServiceName): void {
     for (const watcher of [...this.watchers]) watcher(service);
   }
@@ -302,7 +314,10 @@ interface Names {
   readonly clients: Random;
 }
 
+const sourceOf = (random: Random, life: number): Random =>
+  life === 0 ? random : random.fork(`life ${life}`);
+
 function namesOf(random: Random, life: number): Names {
-  const source = life === 0 ? random : random.fork(`life ${life}`);
+  const source = sourceOf(random, life);
   return { server: source.fork('server'), sessions: source.fork('session'), clients: source.fork('client') };
 }

@@ -183,6 +183,24 @@ describe('groups', () => {
   });
 });
 
+it('a cloud that goes on gives no registration and no task the name of an earlier one', async () => {
+  const records = new MemoryRecords();
+  const names = new Set<string>();
+  const lives = 4;
+  for (let life = 0; life < lives; life++) {
+    const cloud = life === 0 ? kept(records).cloud : records.next({ functions });
+    const client = connect(cloud, { browser: new TestBrowser() });
+    names.add((await client.messaging.register({ ask: true })).id);
+    await client.functions.call('note', life);
+    await cloud.advance(100);
+    await client.dispose();
+    await cloud.close();
+  }
+  expect(names.size).toBe(lives);
+  const done = await records.next({ functions }).server.docs.find({ collection: 'later' });
+  expect(done).toHaveLength(lives);
+});
+
 it('a cloud that nobody keeps waits for nothing', async () => {
   const cloud = new FakeCloud();
   await cloud.server.docs.batch([set('notes/a', {})]);

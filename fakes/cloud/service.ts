@@ -99,6 +99,8 @@ export interface Platform {
   readonly random: Random;
   readonly faults: FaultQueue;
   readonly options: CloudOptions;
+  /** Ids that no earlier life of this cloud has given: a restored cloud draws others. */
+  ids(name: string): Pick<Random, 'id'>;
   /** The services with the server's authority. Not usable while the cloud is being made. */
   server(): ServerPorts;
   /** Notes that rules have refused something. */

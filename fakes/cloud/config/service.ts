@@ -25,7 +25,7 @@ interface Published {
 }
 
 export function createConfigService(platform: Platform): ConfigService {
-  const versions = platform.random.fork('config');
+  const versions = platform.ids('config');
   const sinks = new Set<Sink>();
   const { config = {}, configTemplate, country = null } = platform.options;
   const first = configTemplate === undefined ? emptyTemplate : parseTemplate(configTemplate);

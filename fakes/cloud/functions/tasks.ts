@@ -47,7 +47,7 @@ export class Tasks implements ServerTasks {
 
   constructor(platform: Platform) {
     this.platform = platform;
-    this.ids = platform.random.fork('task');
+    this.ids = platform.ids('task');
     this.waiting = new RecordMap((id) => platform.changed('functions', () => [`task/${id}`]));
     this.done = new RecordMap((id) => platform.changed('functions', () => [`done/${id}`]));
   }

@@ -13,8 +13,8 @@ export interface MessagingService extends CloudService {
 }
 
 export function createMessagingService(platform: Platform): MessagingService {
-  const registrationIds = platform.random.fork('registration');
-  const messageIds = platform.random.fork('message');
+  const registrationIds = platform.ids('registration');
+  const messageIds = platform.ids('message');
   const now = () => platform.clock.now();
   const boxes = new RecordMap<Mailbox>((id) => platform.changed('messaging', () => [`box/${id}`]));
   const topics = new Map<string, Set<Mailbox>>();
