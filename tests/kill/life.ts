@@ -114,9 +114,9 @@ async function outcomeOf(page: Page, round: number, writes: readonly Acknowledge
 }
 
 /** What is there of batches is whole, and every increment is counted once. */
-const broken = ({ batches, counts, sum }: Found): readonly string[] => [
+const broken = ({ batches, sum, summed }: Found): readonly string[] => [
   ...Object.entries(batches)
     .filter(([, parts]) => parts !== documentsOfBatch)
     .map(([batch, parts]) => `batch ${batch} has ${parts} of its documents`),
-  ...(sum === counts.length ? [] : [`${counts.length} increments make ${sum}`]),
+  ...(sum === summed ? [] : [`${summed} increments make ${sum}`]),
 ];

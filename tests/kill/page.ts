@@ -3,7 +3,7 @@ import { demoAccounts } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
-import { increment } from '#ports/docs/values.ts';
+import { arrayUnion, increment } from '#ports/docs/values.ts';
 import { isPortError } from '#ports/errors.ts';
 import { open } from '#src/app/embedded/open.ts';
 import { documentsOfBatch, type Found, type Kind, kinds } from './protocol.ts';
@@ -44,7 +44,7 @@ const writes: Record<Kind, (round: number, id: string) => Promise<unknown>> = {
   count: (round, id) =>
     docs.batch([
       { type: 'set', path: `${place(round)}/counts/${id}`, data: {} },
-      { type: 'set', path: place(round), merge: true, data: { sum: increment(1) } },
+      { type: 'set', path: place(round), merge: true, data: { sum: increment(1), ids: arrayUnion(id) } },
     ]),
   file: (round, id) => storage.upload(`${place(round)}/${id}`, new TextEncoder().encode(id.repeat(50))).done,
   value: (round, id) => realtime.set(`${place(round)}/${id}`, true),
@@ -88,7 +88,8 @@ async function found(round: number, incidents: readonly string[]): Promise<Found
     all('documents'),
     all('batches'),
     all('counts'),
-    docs.get(place(round), { source: 'server' }),
+    // In a transaction no waiting write is laid over what the server has.
+    docs.transaction((own) => own.get(place(round))),
   ]);
   const byBatch: Record<string, number> = {};
   for (const { data } of batches) {
@@ -113,6 +114,7 @@ async function found(round: number, incidents: readonly string[]): Promise<Found
     batches: byBatch,
     counts: counts.map(({ id }) => id),
     sum: Number(whole.data?.['sum'] ?? 0),
+    summed: (whole.data?.['ids'] as readonly string[] | undefined)?.length ?? 0,
     files: await filesOf(place(round)),
     values: Object.keys(Object(values) as object),
     profile: Number((await auth.reload()).displayName ?? 0),

@@ -16,9 +16,11 @@ export interface Found {
   readonly documents: readonly string[];
   /** How many of the documents of each batch. */
   readonly batches: Readonly<Record<string, number>>;
-  /** The documents that came with increments, and the sum of these. */
+  /** The documents that came with increments. */
   readonly counts: readonly string[];
+  /** The sum of the increments, and how many different ones were added, both of one document. */
   readonly sum: number;
+  readonly summed: number;
   readonly files: readonly string[];
   readonly values: readonly string[];
   readonly profile: number;
