@@ -93,6 +93,8 @@ export const calls = {
   /** Accepts the role that was offered to the caller, or refuses it. */
   acceptRole: call<Changed>()('acceptRole', { incidentId: id, role: roomRole, accept: v.boolean() }),
   joinIncident: call<Changed>()('joinIncident', { incidentId: id }),
+  /** Erases the text of a comment; author and time stay. Can't be undone. Again: nothing changes. */
+  withdrawEntry: call<Changed>()('withdrawEntry', { incidentId: id, entryId: id }),
 
   /** Pages from an incident. */
   page: call<Changed & { pageId: string }>()('page', { incidentId: id, whom, summary: text(limits.summary) }),

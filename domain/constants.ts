@@ -38,6 +38,8 @@ export const limits = {
   overrideDays: 90,
   ingestBytes: 512 * 1024,
   labels: 100,
+  /** How many things an alert says are failing, where its sender says a number beyond belief. */
+  firing: 1_000_000,
   links: 50,
 } as const;
 

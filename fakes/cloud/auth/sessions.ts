@@ -4,6 +4,7 @@ import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { type Note, type Part, RecordMap } from '../records.ts';
 import type { Account, Accounts } from './accounts.ts';
+import { digestOf } from './password-hash.ts';
 import { type Claims, recentLoginMs, signToken, tokenLifeMs, verifyToken } from './tokens.ts';
 
 /** The second factor that was proved, too. */
@@ -14,7 +15,8 @@ export interface ProvedFactor {
 
 export interface AuthSession {
   readonly id: string;
-  readonly refreshToken: string;
+  /** Digest of the refresh token, which only its client has. */
+  readonly refreshDigest: string;
   readonly uid: string;
   readonly provider: IdToken['signInProvider'];
   readonly secondFactor: ProvedFactor | null;
@@ -22,6 +24,12 @@ export interface AuthSession {
   readonly provedAt: number;
   /** From the custom token it began with. */
   readonly claims: Claims;
+}
+
+/** A new session, and the only time that its refresh token is known here. */
+export interface Begun {
+  readonly session: AuthSession;
+  readonly refreshToken: string;
 }
 
 export interface Proof {
@@ -32,7 +40,7 @@ export interface Proof {
 
 export class Sessions {
   private readonly byId: RecordMap<AuthSession>;
-  private readonly byRefreshToken = new Map<string, AuthSession>();
+  private readonly byRefreshDigest = new Map<string, AuthSession>();
   /** Sessions of each person, to end them all. */
   private readonly byUid = new Map<string, Set<string>>();
   /** Tokens are read on every request; they say the same each time. */
@@ -57,14 +65,12 @@ export class Sessions {
     this.key = key;
   }
 
-  begin(uid: string, proof: Proof): AuthSession {
-    return this.put({
-      id: this.newId(),
-      refreshToken: this.newId() + this.newId(),
-      uid,
-      ...proof,
-      provedAt: this.now(),
-    });
+  begin(uid: string, proof: Proof): Begun {
+    const id = this.newId();
+    const refreshToken = this.newId() + this.newId();
+    const refreshDigest = digestOf(refreshToken);
+    const session = this.put({ id, refreshDigest, uid, ...proof, provedAt: this.now() });
+    return { session, refreshToken };
   }
 
   /** The same session, after a new proof. */
@@ -78,14 +84,14 @@ export class Sessions {
   }
 
   byRefresh(refreshToken: string): AuthSession {
-    const session = this.byRefreshToken.get(refreshToken);
+    const session = this.byRefreshDigest.get(digestOf(refreshToken));
     if (!session) throw expired();
     this.account(session);
     return session;
   }
 
   end(refreshToken: string): void {
-    const session = this.byRefreshToken.get(refreshToken);
+    const session = this.byRefreshDigest.get(digestOf(refreshToken));
     if (session) this.drop(session);
   }
 
@@ -155,14 +161,15 @@ export class Sessions {
     return [...this.byId.values()];
   }
 
-  /** What signs the tokens: never leaves the cloud but in its snapshot. */
+  /** What signs the tokens: never leaves the cloud but in what it keeps on its device. */
   signingKey(): string {
     return this.key;
   }
 
+  /** With another `key` tokens issued before are worth nothing, and their clients ask for others. */
   replaceAll(sessions: readonly AuthSession[], key: string): void {
     this.key = key;
-    for (const map of [this.byRefreshToken, this.byUid, this.read]) map.clear();
+    for (const map of [this.byRefreshDigest, this.byUid, this.read]) map.clear();
     this.byId.replaceAll(sessions.map((session) => [session.id, session]));
     for (const session of sessions) this.index(session);
   }
@@ -194,14 +201,14 @@ export class Sessions {
   }
 
   private index(session: AuthSession): void {
-    this.byRefreshToken.set(session.refreshToken, session);
+    this.byRefreshDigest.set(session.refreshDigest, session);
     const ids = this.byUid.get(session.uid) ?? new Set();
     this.byUid.set(session.uid, ids.add(session.id));
   }
 
   private drop(session: AuthSession): void {
     this.byId.delete(session.id);
-    this.byRefreshToken.delete(session.refreshToken);
+    this.byRefreshDigest.delete(session.refreshDigest);
     const ids = this.byUid.get(session.uid);
     ids?.delete(session.id);
     if (ids?.size === 0) this.byUid.delete(session.uid);
