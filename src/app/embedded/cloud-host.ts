@@ -60,7 +60,7 @@ export async function startCloudHost({ origin, records, machine }: CloudHostOpti
     });
 
   const cloud = await raise(found, origin, machine, write).catch((error: unknown) => {
-    if (found.state === 'nothing' || found.state === 'unreadable') throw error;
+    if (found.state !== 'kept') throw error;
     say(unreadable);
     return raise({ state: 'nothing' }, origin, machine, write);
   });
@@ -92,7 +92,7 @@ type Write = (group: KeepGroup, aheadMs: number) => Promise<void>;
  * would start today.
  */
 async function raise(found: Found, origin: string, machine: Host, write: Write | null): Promise<FakeCloud> {
-  const clock = new RunningClock(machine, 'aheadMs' in found ? found.aheadMs : 0);
+  const clock = new RunningClock(machine, found.state === 'kept' ? found.aheadMs : 0);
   // Moving time changes no service by itself, and must last all the same.
   const told: MovableClock = {
     now: () => clock.now(),
@@ -114,7 +114,6 @@ async function raise(found: Found, origin: string, machine: Host, write: Write |
   try {
     await seedDemo(cloud.server);
     cloud.keepAsInitial();
-    if (found.state === 'snapshot') cloud.restore(found.snapshot);
     if (write)
       cloud.keepWith((group) => write(group, clock.ahead()), found.state === 'kept' ? found.cloud : null);
     return cloud;

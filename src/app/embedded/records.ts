@@ -8,8 +8,6 @@ import type { ServiceName } from '#ports/control.ts';
 
 /** Raise it when what is kept can no longer be read; what an earlier version kept is then thrown away. */
 const format = 4;
-/** Of versions that kept one record a service: read still, and replaced by the first group. */
-const formatOfWholeServices = 3;
 
 const services = [
   'auth',
@@ -34,7 +32,6 @@ interface Head {
 
 export type Found =
   | { readonly state: 'kept'; readonly cloud: KeptCloud; readonly aheadMs: number }
-  | { readonly state: 'snapshot'; readonly snapshot: CloudSnapshot; readonly aheadMs: number }
   | { readonly state: 'nothing' }
   /** Of another version, or incomplete. */
   | { readonly state: 'unreadable' };
@@ -91,15 +88,8 @@ function put(records: IDBObjectStore, { head, anew, records: changed }: KeepGrou
 function found(records: ReadonlyMap<string, unknown>): Found {
   const head = records.get('head');
   if (head === undefined) return { state: 'nothing' };
-  if (!isHead(head)) return { state: 'unreadable' };
+  if (!isHead(head) || head.format !== format) return { state: 'unreadable' };
   const { snapshot: version, at, life, aheadMs } = head;
-  if (head.format === formatOfWholeServices) {
-    const whole = services.map((service) => [service, decodeMessage(records.get(service))] as const);
-    if (whole.some(([, data]) => data === undefined)) return { state: 'unreadable' };
-    const data = Object.fromEntries(whole) as CloudSnapshot['services'];
-    return { state: 'snapshot', snapshot: { version: 1, at, life, services: data }, aheadMs };
-  }
-  if (head.format !== format) return { state: 'unreadable' };
   const byService = Object.fromEntries(services.map((service) => [service, [] as Entry[]])) as Record<
     ServiceName,
     Entry[]

@@ -1,8 +1,8 @@
 /** A cloud, kept in IndexedDB in the thread of this page: nothing else runs in it. The bench counts what the thread has done. */
-import { clear, createStore, set, setMany } from 'idb-keyval';
+import { clear, createStore, get, set } from 'idb-keyval';
 import { createChannel } from '#fakes/cloud/channel.ts';
-import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { encodeMessage } from '#fakes/cloud/codec.ts';
+import { type CloudSnapshot, FakeCloud } from '#fakes/cloud/cloud.ts';
+import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { CommitRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { Timestamp } from '#ports/docs/values.ts';
@@ -25,9 +25,8 @@ declare global {
   }
 }
 
-const names = ['bench-kept', 'bench-whole'] as const;
-const [records, whole] = [indexedDbRecords(names[0]), indexedDbRecords(names[1])];
-const wholeStore = createStore(names[1], 'records');
+const records = indexedDbRecords('bench-kept');
+const whole = createStore('bench-whole', 'records');
 
 let cloud = new FakeCloud();
 let count = 0;
@@ -80,7 +79,7 @@ const setOne = (n: number, revision: number): CommitRequest['writes'][number] =>
 window.keeping = {
   async prepare(documents) {
     await cloud.close();
-    await Promise.all([records.clear(), clear(wholeStore)]);
+    await Promise.all([records.clear(), clear(whole)]);
     cloud = new FakeCloud();
     count = documents;
     for (let from = 0; from < documents; from += 500)
@@ -90,12 +89,7 @@ window.keeping = {
     cloud.keepWith((group) => records.write(group, 0), null);
     ask = connection();
     await ask([setOne(0, 1)]);
-    const { at, life, version, services } = cloud.snapshot();
-    const data = Object.entries(services).map(([name, service]): [string, unknown] => [
-      name,
-      encodeMessage(service ?? null),
-    ]);
-    await setMany([['head', { format: 3, snapshot: version, at, life, aheadMs: 0 }], ...data], wholeStore);
+    await set('all', encodeMessage(cloud.snapshot()), whole);
   },
   async write(times) {
     for (let n = 0; n < times; n++) await ask([setOne((n * 7919) % count, n + 2)]);
@@ -103,16 +97,18 @@ window.keeping = {
   async writeWhole(times) {
     for (let n = 0; n < times; n++) {
       await cloud.server.docs.batch([setOne((n * 7919) % count, n + 2)]);
-      await set('docs', encodeMessage(cloud.snapshot().services.docs), wholeStore);
+      await set('docs', encodeMessage(cloud.snapshot().services.docs), whole);
     }
   },
   async restart(fromWhole) {
     const started = performance.now();
-    const found = await (fromWhole ? whole : records).read();
     const next = new FakeCloud();
-    if (found.state === 'snapshot') next.restore(found.snapshot);
-    else if (found.state === 'kept') next.keepWith(async () => {}, found.cloud);
-    else throw new Error(`There is ${found.state} to start from.`);
+    if (fromWhole) next.restore(decodeMessage(await get('all', whole)) as CloudSnapshot);
+    else {
+      const found = await records.read();
+      if (found.state !== 'kept') throw new Error(`There is ${found.state} to start from.`);
+      next.keepWith(async () => {}, found.cloud);
+    }
     const took = performance.now() - started;
     next.dispose();
     return took;
