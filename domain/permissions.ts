@@ -77,10 +77,9 @@ export function may(actor: Actor, action: Action, subject: Subject = {}): Verdic
   const rule: Rule = permissionTable[action];
   if (rule.least === 'anyone') return allowed;
   if (actor.userId === null) return no(`Sign in to ${rule.verb}.`);
-  if (actor.role === null)
-    return no(`Only members of the team may ${rule.verb}. Ask an owner for an invite.`);
+  if (actor.role === null) return no(`Only members of the team may ${rule.verb}. You are not one of them.`);
   if (subject.private === true && actor.role !== 'owner' && !(subject.people ?? []).includes(actor.userId)) {
-    return no('This incident is private. Ask someone in it, or an owner, to add you.');
+    return no('This incident is private. Ask someone in it, or an owner, to page you: that lets you in.');
   }
   if (rank(actor.role) < rank(rule.least)) {
     return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(actor.role)}.`);

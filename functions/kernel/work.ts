@@ -20,7 +20,8 @@ export class Work {
   private readonly server: ServerPorts;
   private readonly transaction: ServerTransaction;
   private readonly known = new Map<string, unknown>();
-  private readonly changed = new Map<string, object>();
+  /** `null`: to be deleted. */
+  private readonly changed = new Map<string, object | null>();
   private readonly conditions: Effect[] = [];
   private readonly effects: Effect[] = [];
   private sequence = 0;
@@ -80,6 +81,11 @@ export class Work {
     this.changed.set(path, entity);
   }
 
+  remove(path: string): void {
+    this.known.set(path, null);
+    this.changed.set(path, null);
+  }
+
   /** Adds to an incident's timeline, in the order told. */
   tell(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
     for (const { at, by, entry } of events) {
@@ -111,7 +117,9 @@ export class Work {
   async finish(): Promise<readonly Effect[]> {
     for (const condition of this.conditions) await condition(this.server);
     for (const [path, entity] of this.changed)
-      this.transaction.write({ type: 'set', path, data: toDocument(entity) });
+      this.transaction.write(
+        entity === null ? { type: 'delete', path } : { type: 'set', path, data: toDocument(entity) },
+      );
     return this.effects;
   }
 

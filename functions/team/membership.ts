@@ -1,7 +1,9 @@
-/** Making someone a member: the member itself, their profile, and the copy of their role for the realtime database. */
+/** Making someone a member, and no longer one: the member itself, their profile, and the copy of their role for the realtime database. */
+import { device } from '#domain/entities/device.ts';
 import { member, type Member, type Team, type TeamRole } from '#domain/entities/team.ts';
 import { userProfile } from '#domain/entities/user-profile.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { Work } from '../kernel/work.ts';
 
@@ -32,6 +34,30 @@ export async function addMember(
   await keepProfile(work, added);
   noteAccess(work, 'member', added);
   return added;
+}
+
+/** Their devices are paged no more; what they wrote stays, with their id. */
+export async function removeMember(work: Work, leaver: Member): Promise<void> {
+  const { id, teamId } = leaver;
+  const devices = await work.find(device, query(collectionPaths.devices(teamId), where('userId', '==', id)));
+  for (const one of devices)
+    work.save(documentPaths.device(teamId, one.id), {
+      ...one,
+      registration: null,
+      revision: one.revision + 1,
+    });
+  const profilePath = documentPaths.user(id);
+  const profile = await work.get(userProfile, profilePath);
+  if (profile !== null) {
+    const teams = Object.entries(profile.teams).filter(([id]) => id !== teamId);
+    work.save(profilePath, {
+      ...profile,
+      revision: profile.revision + 1,
+      teams: Object.fromEntries(teams),
+    });
+  }
+  work.remove(documentPaths.member(teamId, id));
+  noteAccess(work, 'member', { ...leaver, revision: leaver.revision + 1 });
 }
 
 async function keepProfile(work: Work, { id, teamId, displayName, role }: Member): Promise<void> {

@@ -10,6 +10,7 @@ import { useClock, useServerNow } from './clock.tsx';
 import { useLive } from './live-query.ts';
 import { usePort } from './ports.tsx';
 import { useTeam } from './team.tsx';
+import { useView, type ViewFailure } from './view.ts';
 
 export interface RoomPerson {
   readonly userId: string;
@@ -19,20 +20,9 @@ export interface RoomPerson {
 
 /** Everyone in the room, by name; a person with several tabs counts once and is typing if one of them is. */
 export function useRoomPeople(incidentId: string): readonly RoomPerson[] {
-  const realtime = usePort(realtimeToken);
-  const { team, me } = useTeam();
+  const { me } = useTeam();
   const now = useServerNow(5000);
-  const { data = [] } = useLive<readonly Presence[]>(['room', team.id, incidentId], (push) =>
-    realtime.watch(realtimePaths.room(team.id, incidentId), {
-      next: (snapshot) =>
-        push.next(
-          snapshot.children
-            .map((child) => v.safeParse(presence, child.value))
-            .flatMap((result) => (result.success ? [result.output] : [])),
-        ),
-      error: push.error,
-    }),
-  );
+  const { data = [] } = usePresences(incidentId);
   // Whoever reads this is here, however long ago the last beat was by a clock that has been moved.
   const fresh = data.filter(
     (entry) => entry.userId === me.id || now - entry.seenAt < constants.presenceStaleSeconds * 1000,
@@ -43,6 +33,27 @@ export function useRoomPeople(incidentId: string): readonly RoomPerson[] {
     people.set(entry.userId, { ...entry, doing: known?.doing === 'typing' ? 'typing' : entry.doing });
   }
   return [...people.values()].toSorted((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+/** Why it is not known who is here, if that can’t be read. */
+export function useRoomFailure(incidentId: string): ViewFailure | null {
+  return useView(usePresences(incidentId)).failure;
+}
+
+function usePresences(incidentId: string) {
+  const realtime = usePort(realtimeToken);
+  const { team } = useTeam();
+  return useLive<readonly Presence[]>(['room', team.id, incidentId], (push) =>
+    realtime.watch(realtimePaths.room(team.id, incidentId), {
+      next: (snapshot) =>
+        push.next(
+          snapshot.children
+            .map((child) => v.safeParse(presence, child.value))
+            .flatMap((result) => (result.success ? [result.output] : [])),
+        ),
+      error: push.error,
+    }),
+  );
 }
 
 /** Says that I am in the room for as long as the screen is open; returns how to say that I am typing. */
