@@ -13,10 +13,12 @@ import { createDocsService } from './docs/service.ts';
 import { FaultQueue } from './faults.ts';
 import { createFunctionsService } from './functions/service.ts';
 import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
+import { Journal, type Keep, type KeptHead } from './journal.ts';
 import { createMessagingService } from './messaging/service.ts';
 import { createPerformanceService } from './performance/service.ts';
 import type { Room } from './protocol.ts';
 import { type Random, seededRandom } from './random.ts';
+import type { Entry } from './records.ts';
 import { createRealtimeService } from './realtime/service.ts';
 import type { CloudOptions, CloudService, Platform } from './service.ts';
 import { createStorageService } from './storage/service.ts';
@@ -29,6 +31,12 @@ export interface CloudSnapshot {
   /** How many restores led to it. Each restored life draws its ids anew, so that none comes twice. */
   readonly life: number;
   readonly services: { readonly [name in ServiceName]: unknown };
+}
+
+/** What a store holds of a cloud: the last head, and the records of every service. */
+export interface KeptCloud {
+  readonly head: KeptHead;
+  readonly records: { readonly [name in ServiceName]: Iterable<Entry> };
 }
 
 const mostRefusals = 50;
@@ -45,6 +53,7 @@ export class FakeCloud {
   private readonly gateways = new Set<Gateway>();
   private readonly readers = new Set<(traffic: Traffic) => void>();
   private readonly watchers = new Set<(service: ServiceName) => void>();
+  private readonly journal: Journal;
   private readonly verify: (token: string) => ReturnType<ReturnType<typeof createAuthService>['verify']>;
   private readonly stopFunctions: () => void;
   /** Newest first. */
@@ -59,17 +68,23 @@ export class FakeCloud {
     this.random = seededRandom(options.seed ?? 1);
     this.faults = new FaultQueue(this.clock, this.random.fork('faults'));
     this.names = namesOf(this.random, this.life);
+    this.journal = new Journal({
+      head: () => ({ version: 1, at: this.clock.now(), life: this.life }),
+      records: (service) => this.services[service].records,
+    });
     const platform: Platform = {
       clock: this.clock,
       random: this.random,
       faults: this.faults,
       options,
+      ids: (name) => this.idsOf(name),
       server: () => this.server,
       refused: (refusal, caller) =>
         this.refused({ ...refusal, at: this.clock.now(), uid: caller?.uid ?? null }),
       crash: () => this.dropAll(0),
-      changed: (service) => {
-        for (const watcher of [...this.watchers]) watcher(service);
+      changed: (service, keys) => {
+        this.journal.changed(service, keys);
+        this.announce(service);
       },
     };
     const auth = createAuthService(platform);
@@ -127,6 +142,7 @@ export class FakeCloud {
         services: () => this.rooms.values(),
         verify: this.verify,
         readers: this.readers,
+        whenKept: (run) => this.journal.after(run),
       },
       this.names.sessions.id(),
       () => this.gateways.delete(gateway),
@@ -166,9 +182,53 @@ export class FakeCloud {
       this.dropAll(0);
       throw new PortError('invalid-argument', 'This snapshot can’t be restored.', { cause });
     }
-    this.life = Math.max(this.life, snapshot.life) + 1;
-    this.names = namesOf(this.random, this.life);
+    this.nextLife(snapshot.life);
+    for (const name of this.serviceNames()) {
+      this.journal.replaced(name);
+      this.announce(name);
+    }
     this.dropAll(0);
+  }
+
+  /**
+   * From now on every change is kept, and nobody is told of anything before the changes that led to it are: answers and events wait
+   * for `keep`. `found` is what was kept before and replaces everything; with `null`, everything as it is now is kept first. What `keep`
+   * refuses is tried again with the next change, and holds nobody up.
+   * @throws PortError invalid-argument when `found` can't be read; the cloud is of no use then
+   */
+  keepWith(keep: Keep, found: KeptCloud | null): void {
+    this.journal.open(keep);
+    if (found) {
+      try {
+        for (const name of this.serviceNames()) this.services[name].records.restore(found.records[name]);
+      } catch (cause) {
+        void this.journal.close();
+        throw new PortError('invalid-argument', 'What was kept can’t be read.', { cause });
+      }
+      this.nextLife(found.head.life);
+      this.dropAll(0);
+    } else this.journal.keepAll(this.serviceNames());
+    // A life that is not kept would come again, with the same ids.
+    if (this.life > 0) this.journal.touch();
+  }
+
+  /** What is kept beside the records has changed: how far the clock is ahead, say. */
+  touch(): void {
+    this.journal.touch();
+  }
+
+  /** Resolves once every change up to now is kept, or could not be. At once when nothing keeps them. */
+  whenKept(): Promise<void> {
+    return new Promise((resolve) => {
+      this.journal.after(resolve);
+    });
+  }
+
+  /** As `dispose`, and keeps what is not kept yet. */
+  async close(): Promise<void> {
+    this.dispose();
+    await this.whenKept();
+    await this.journal.close();
   }
 
   /** The snapshot as a text to keep in a file. */
@@ -179,8 +239,6 @@ export class FakeCloud {
   /** As `restore`. @throws PortError invalid-argument for a text that is no export, or is damaged */
   importText(text: string): void {
     this.restore(cloudFromText(text));
-    for (const name of Object.keys(this.services))
-      for (const watcher of [...this.watchers]) watcher(name as ServiceName);
   }
 
   /** From now on, `reset` goes back to how the cloud is at this moment (the demonstration team, say). */
@@ -216,6 +274,30 @@ export class FakeCloud {
       service.restore(snapshot.services[name as ServiceName]);
   }
 
+  private serviceNames(): readonly ServiceName[] {
+    return Object.keys(this.services) as ServiceName[];
+  }
+
+  private nextLife(earlier: number): void {
+    this.life = Math.max(this.life, earlier) + 1;
+    this.names = namesOf(this.random, this.life);
+  }
+
+  private idsOf(name: string): Pick<Random, 'id'> {
+    let drawn: { readonly life: number; readonly source: Random } | null = null;
+    return {
+      id: (length) => {
+        if (drawn?.life !== this.life)
+          drawn = { life: this.life, source: sourceOf(this.random, this.life).fork(name) };
+        return drawn.source.id(length);
+      },
+    };
+  }
+
+  private announce(service: ServiceName): void {
+    for (const watcher of [...this.watchers]) watcher(service);
+  }
+
   private announceTime(): void {
     for (const gateway of [...this.gateways]) gateway.announceTime();
   }
@@ -232,7 +314,10 @@ interface Names {
   readonly clients: Random;
 }
 
+const sourceOf = (random: Random, life: number): Random =>
+  life === 0 ? random : random.fork(`life ${life}`);
+
 function namesOf(random: Random, life: number): Names {
-  const source = life === 0 ? random : random.fork(`life ${life}`);
+  const source = sourceOf(random, life);
   return { server: source.fork('server'), sessions: source.fork('session'), clients: source.fork('client') };
 }

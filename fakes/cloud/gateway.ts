@@ -1,4 +1,7 @@
-/** The cloud's half of a connection: reads messages, asks the services, answers. Faults strike here. */
+/**
+ * The cloud's half of a connection: reads messages, asks the services, answers. Faults strike here. What a message tells of is
+ * kept before the message leaves.
+ */
 import { OwnSignal } from '#ports/cancel.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
@@ -18,6 +21,8 @@ export interface GatewayContext {
   verify(token: string): Caller | null;
   /** Whoever reads along. */
   readonly readers: ReadonlySet<(traffic: Traffic) => void>;
+  /** Runs once every change up to now is kept, in the order of the calls; at once in a cloud that nobody keeps. */
+  whenKept(run: () => void): void;
 }
 
 /** One message between a client and the cloud. */
@@ -77,7 +82,7 @@ export class Gateway {
 
   private send(message: FromCloud): void {
     this.note('cloud', message);
-    this.channel.send(message);
+    this.context.whenKept(() => this.channel.send(message));
   }
 
   private note(from: Traffic['from'], message: ToCloud | FromCloud): void {

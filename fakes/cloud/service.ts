@@ -7,6 +7,7 @@ import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { Random } from './random.ts';
+import type { ServiceRecords } from './records.ts';
 import type { Refusal } from './rules/rules.ts';
 
 /** One connection of one client. A client that reconnects has a new session with the same `clientId`. */
@@ -40,6 +41,8 @@ export interface CloudService {
   /** Everything that lasts, as plain data (document values may be in it), never changed afterwards. */
   snapshot(): unknown;
   restore(data: unknown): void;
+  /** The same, record by record, for whoever keeps it as it changes. */
+  readonly records: ServiceRecords;
 }
 
 export interface CloudOptions {
@@ -96,12 +99,17 @@ export interface Platform {
   readonly random: Random;
   readonly faults: FaultQueue;
   readonly options: CloudOptions;
+  /** Ids that no earlier life of this cloud has given: a restored cloud draws others. */
+  ids(name: string): Pick<Random, 'id'>;
   /** The services with the server's authority. Not usable while the cloud is being made. */
   server(): ServerPorts;
   /** Notes that rules have refused something. */
   refused(refusal: Refusal, caller: Caller | null): void;
   /** The backend dies and comes back at once: every client is cut off. */
   crash(): void;
-  /** Says that what `snapshot` returns has changed. */
-  changed(service: ServiceName): void;
+  /**
+   * Says that what `snapshot` returns has changed, and which of the service's records: before anybody is told of it. The keys
+   * are asked for at once, and only while somebody keeps the cloud.
+   */
+  changed(service: ServiceName, keys: () => Iterable<string>): void;
 }

@@ -2,6 +2,7 @@
 import type { EnrolledFactor, FactorKind, LinkedProvider, SocialProvider, User } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { PasswordHash } from './password-hash.ts';
+import { type Note, type Part, RecordMap } from '../records.ts';
 import type { Claims } from './tokens.ts';
 
 export interface SocialIdentity {
@@ -61,8 +62,12 @@ export const blankAccount = (uid: string, now: number): Account => ({
 });
 
 export class Accounts {
-  private readonly byUid = new Map<string, Account>();
+  private readonly byUid: RecordMap<Account>;
   private readonly index = new Map<string, string>();
+
+  constructor(note: Note = () => {}) {
+    this.byUid = new RecordMap(note);
+  }
 
   get(uid: string): Account | null {
     return this.byUid.get(uid) ?? null;
@@ -99,9 +104,13 @@ export class Accounts {
   }
 
   replaceAll(accounts: readonly Account[]): void {
-    this.byUid.clear();
     this.index.clear();
-    for (const account of accounts) this.put(account);
+    this.byUid.replaceAll(accounts.map((account) => [account.uid, account]));
+    for (const account of accounts) for (const key of keysOf(account)) this.index.set(key, account.uid);
+  }
+
+  part(): Part {
+    return this.byUid.part();
   }
 
   private find(key: string): Account | null {

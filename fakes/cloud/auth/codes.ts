@@ -3,6 +3,7 @@ import type { ActionCode } from '#ports/auth/auth.ts';
 import type { InboxMessage } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Random } from '../random.ts';
+import { type Note, RecordMap } from '../records.ts';
 import { mailFor, smsFor } from './messages.ts';
 import type { ResolvedProject } from './project.ts';
 
@@ -64,14 +65,19 @@ export interface Delivery {
 }
 
 export class Codes {
-  private emails = new Map<string, EmailCode>();
-  private phones = new Map<string, PhoneCode>();
-  private messages: InboxMessage[] = [];
+  readonly emails: RecordMap<EmailCode>;
+  readonly phones: RecordMap<PhoneCode>;
+  /** By id, oldest first. */
+  readonly messages: RecordMap<InboxMessage>;
   private readonly now: () => number;
   private readonly random: () => Random;
   private readonly project: ResolvedProject;
 
-  constructor(now: () => number, random: () => Random, project: ResolvedProject) {
+  /** `note` is told of changed records: `email/…`, `phone/…`, `message/…`. */
+  constructor(now: () => number, random: () => Random, project: ResolvedProject, note: Note = () => {}) {
+    this.emails = new RecordMap((code) => note(`email/${code}`));
+    this.phones = new RecordMap((id) => note(`phone/${id}`));
+    this.messages = new RecordMap((id) => note(`message/${id}`));
     this.now = now;
     this.random = random;
     this.project = project;
@@ -130,26 +136,28 @@ export class Codes {
 
   /** Newest first. */
   inbox(): readonly InboxMessage[] {
-    return this.messages.toReversed();
+    return [...this.messages.values()].toReversed();
   }
 
   snapshot(): CodesData {
     return {
       emails: [...this.emails.values()],
       phones: [...this.phones.values()],
-      messages: [...this.messages],
+      messages: [...this.messages.values()],
     };
   }
 
   restore(data: CodesData): void {
-    this.emails = new Map(data.emails.map((code) => [code.code, code]));
-    this.phones = new Map(data.phones.map((code) => [code.verificationId, code]));
-    this.messages = [...data.messages];
+    this.emails.replaceAll(data.emails.map((code) => [code.code, code]));
+    this.phones.replaceAll(data.phones.map((code) => [code.verificationId, code]));
+    this.messages.replaceAll(data.messages.map((message) => [message.id, message]));
   }
 
   private checkQuota(phoneNumber: string): void {
     const sent = (withinMs: number) =>
-      this.messages.filter(({ channel, sentAt }) => channel === 'sms' && sentAt > this.now() - withinMs);
+      [...this.messages.values()].filter(
+        ({ channel, sentAt }) => channel === 'sms' && sentAt > this.now() - withinMs,
+      );
     if (sent(hour).filter(({ to }) => to === phoneNumber).length >= smsPerHour)
       throw new PortError('auth/too-many-requests', 'Too many codes were sent to this number. Wait an hour.');
     if (sent(day).length >= this.project.smsPerDay)
@@ -162,7 +170,8 @@ export class Codes {
     message: Pick<InboxMessage, 'subject' | 'body'>,
     action: string,
   ): void {
-    this.messages.push({ id: this.random().id(), channel, to, ...message, action, sentAt: this.now() });
+    const id = this.random().id();
+    this.messages.set(id, { id, channel, to, ...message, action, sentAt: this.now() });
   }
 }
 

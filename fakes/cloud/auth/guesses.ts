@@ -1,5 +1,6 @@
 /** What happens to whoever keeps guessing: passwords of an address, codes of a second factor. */
 import { PortError } from '#ports/errors.ts';
+import { type Note, type Part, RecordMap } from '../records.ts';
 
 /** After this many wrong guesses none is looked at until so long after the last of them. */
 const wrongGuessesAllowed = 10;
@@ -11,11 +12,12 @@ export interface Guesses {
 }
 
 export class GuessGuard {
-  private readonly guesses = new Map<string, Guesses>();
+  private readonly guesses: RecordMap<Guesses>;
   private readonly now: () => number;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, note: Note = () => {}) {
     this.now = now;
+    this.guesses = new RecordMap(note);
   }
 
   /** @throws auth/too-many-requests */
@@ -40,7 +42,10 @@ export class GuessGuard {
   }
 
   replaceAll(guesses: readonly (readonly [string, Guesses])[]): void {
-    this.guesses.clear();
-    for (const [about, entry] of guesses) this.guesses.set(about, entry);
+    this.guesses.replaceAll(guesses);
+  }
+
+  part(): Part {
+    return this.guesses.part();
   }
 }

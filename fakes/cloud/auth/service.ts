@@ -54,6 +54,7 @@ export function createAuthService(platform: Platform): AuthService {
     requests,
     snapshot: () => state.snapshot(),
     restore: (data) => state.restore(data as AuthData),
+    records: state.records,
     server: serverUsers(state),
     verify: (token) => state.sessions.verify(token),
     inbox: () => state.codes.inbox(),

@@ -2,6 +2,7 @@
 import type { FactorKind, IdToken } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
+import { type Note, type Part, RecordMap } from '../records.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { digestOf } from './password-hash.ts';
 import { type Claims, recentLoginMs, signToken, tokenLifeMs, verifyToken } from './tokens.ts';
@@ -38,7 +39,7 @@ export interface Proof {
 }
 
 export class Sessions {
-  private readonly byId = new Map<string, AuthSession>();
+  private readonly byId: RecordMap<AuthSession>;
   private readonly byRefreshDigest = new Map<string, AuthSession>();
   /** Sessions of each person, to end them all. */
   private readonly byUid = new Map<string, Set<string>>();
@@ -50,7 +51,14 @@ export class Sessions {
   private key: string;
 
   /** `key` signs the tokens. */
-  constructor(accounts: Accounts, now: () => number, newId: () => string, key: string) {
+  constructor(
+    accounts: Accounts,
+    now: () => number,
+    newId: () => string,
+    key: string,
+    note: Note = () => {},
+  ) {
+    this.byId = new RecordMap(note);
     this.accounts = accounts;
     this.now = now;
     this.newId = newId;
@@ -161,8 +169,13 @@ export class Sessions {
   /** With another `key` tokens issued before are worth nothing, and their clients ask for others. */
   replaceAll(sessions: readonly AuthSession[], key: string): void {
     this.key = key;
-    for (const map of [this.byId, this.byRefreshDigest, this.byUid, this.read]) map.clear();
-    for (const session of sessions) this.put(session);
+    for (const map of [this.byRefreshDigest, this.byUid, this.read]) map.clear();
+    this.byId.replaceAll(sessions.map((session) => [session.id, session]));
+    for (const session of sessions) this.index(session);
+  }
+
+  part(): Part {
+    return this.byId.part();
   }
 
   private account(session: AuthSession): Account {
@@ -183,10 +196,14 @@ export class Sessions {
 
   private put(session: AuthSession): AuthSession {
     this.byId.set(session.id, session);
+    this.index(session);
+    return session;
+  }
+
+  private index(session: AuthSession): void {
     this.byRefreshDigest.set(session.refreshDigest, session);
     const ids = this.byUid.get(session.uid) ?? new Set();
     this.byUid.set(session.uid, ids.add(session.id));
-    return session;
   }
 
   private drop(session: AuthSession): void {

@@ -1,6 +1,7 @@
 /** Everything the auth service remembers, and how it is kept and restored. */
 import type { ProviderId, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
+import { onePart, oneOf, RecordMap, type ServiceRecords, serviceRecords, valuesOf } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { type Account, Accounts } from './accounts.ts';
 import { Codes, type CodesData } from './codes.ts';
@@ -39,15 +40,19 @@ export interface AuthData {
   readonly drawn: number;
 }
 
+/** The record beside those of the maps. */
+type Meta = Pick<AuthData, 'key' | 'drawn'>;
+
 export class AuthState {
   readonly platform: Platform;
   readonly project: ResolvedProject;
-  readonly accounts = new Accounts();
+  readonly accounts = new Accounts((uid) => this.note(`account/${uid}`));
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly guesses: GuessGuard;
-  readonly pending = new Map<string, Pending>();
-  readonly setups = new Map<string, TotpSetup>();
+  readonly pending = new RecordMap<Pending>((id) => this.note(`pending/${id}`));
+  readonly setups = new RecordMap<TotpSetup>((id) => this.note(`setup/${id}`));
+  readonly records: ServiceRecords;
   private random;
   /** How often chance was asked: a restored cloud goes on with other ids, not the same again. */
   private drawn = 0;
@@ -58,9 +63,21 @@ export class AuthState {
     this.random = platform.random.fork('auth');
     const now = () => this.now();
     const key = platform.random.fork('auth/key').id(32);
-    this.sessions = new Sessions(this.accounts, now, () => this.newId(), key);
-    this.codes = new Codes(now, () => this.chance(), this.project);
-    this.guesses = new GuessGuard(now);
+    this.sessions = new Sessions(
+      this.accounts,
+      now,
+      () => this.newId(),
+      key,
+      (id) => this.note(`session/${id}`),
+    );
+    this.codes = new Codes(
+      now,
+      () => this.chance(),
+      this.project,
+      (record) => this.note(record),
+    );
+    this.guesses = new GuessGuard(now, (about) => this.note(`guess/${about}`));
+    this.records = this.asRecords();
   }
 
   now(): number {
@@ -102,7 +119,11 @@ export class AuthState {
   }
 
   changed(): void {
-    this.platform.changed('auth');
+    this.note('meta/');
+  }
+
+  private note(key: string): void {
+    this.platform.changed('auth', () => [key]);
   }
 
   snapshot(): AuthData {
@@ -126,10 +147,36 @@ export class AuthState {
     this.sessions.replaceAll(data.sessions, data.key ?? newKey());
     this.codes.restore(data.codes);
     this.guesses.replaceAll(data.guesses);
-    fill(this.pending, data.pending);
-    fill(this.setups, data.setups);
+    this.pending.replaceAll(data.pending.map((pending) => [pending.id, pending]));
+    this.setups.replaceAll(data.setups.map((setup) => [setup.id, setup]));
     this.drawn = data.drawn;
     this.random = this.platform.random.fork(`auth/${data.drawn}`);
+  }
+
+  private asRecords(): ServiceRecords {
+    return serviceRecords(
+      {
+        meta: onePart((): Meta => ({ key: this.sessions.signingKey(), drawn: this.drawn })),
+        account: this.accounts.part(),
+        session: this.sessions.part(),
+        email: this.codes.emails.part(),
+        phone: this.codes.phones.part(),
+        message: this.codes.messages.part(),
+        guess: this.guesses.part(),
+        pending: this.pending.part(),
+        setup: this.setups.part(),
+      },
+      ({ meta, account, session, email, phone, message, guess, pending, setup }) =>
+        this.restore({
+          ...oneOf<Meta>(meta),
+          accounts: valuesOf(account),
+          sessions: valuesOf(session),
+          codes: { emails: valuesOf(email), phones: valuesOf(phone), messages: valuesOf(message) },
+          guesses: guess as AuthData['guesses'],
+          pending: valuesOf(pending),
+          setups: valuesOf(setup),
+        }),
+    );
   }
 }
 
@@ -137,9 +184,4 @@ function checkStored({ accounts, sessions }: AuthData): void {
   const hashed = accounts.every(({ password }) => password === null || typeof password.hash === 'string');
   if (!hashed || !sessions.every(({ refreshDigest }) => typeof refreshDigest === 'string'))
     throw new TypeError('The accounts were written by an earlier version.');
-}
-
-function fill<T extends { readonly id: string }>(map: Map<string, T>, values: readonly T[]): void {
-  map.clear();
-  for (const value of values) map.set(value.id, value);
 }

@@ -1,5 +1,6 @@
 /** Remote configuration: one published template, and what each client gets of it. */
 import type { ServerConfig } from '#ports/server/server.ts';
+import { onePart, oneOf, serviceRecords } from '../records.ts';
 import type { CloudService, Platform, Sink } from '../service.ts';
 import type { FetchPayload, UpdatesEvent, UpdatesPayload, Values } from './protocol.ts';
 import {
@@ -24,7 +25,7 @@ interface Published {
 }
 
 export function createConfigService(platform: Platform): ConfigService {
-  const versions = platform.random.fork('config');
+  const versions = platform.ids('config');
   const sinks = new Set<Sink>();
   const { config = {}, configTemplate, country = null } = platform.options;
   const first = configTemplate === undefined ? emptyTemplate : parseTemplate(configTemplate);
@@ -35,9 +36,14 @@ export function createConfigService(platform: Platform): ConfigService {
     if (JSON.stringify(template) === JSON.stringify(published.template)) return;
     published = { version: versions.id(), template };
     valuesFor = compileTemplate(template);
-    platform.changed('config');
+    platform.changed('config', () => ['published/']);
     const event: UpdatesEvent = { version: published.version };
     for (const sink of [...sinks]) sink.event(event);
+  };
+
+  const restore = ({ version, template }: Published) => {
+    valuesFor = compileTemplate(template);
+    published = { version, template };
   };
 
   return {
@@ -58,11 +64,10 @@ export function createConfigService(platform: Platform): ConfigService {
     publish: (changes) => replace(withValues(published.template, changes)),
     publishTemplate: (json) => replace(parseTemplate(json)),
     snapshot: () => published,
-    restore(data) {
-      const { version, template } = data as Published;
-      valuesFor = compileTemplate(template);
-      published = { version, template };
-    },
+    restore: (data) => restore(data as Published),
+    records: serviceRecords({ published: onePart(() => published) }, ({ published: found }) =>
+      restore(oneOf<Published>(found)),
+    ),
     server: {
       value: async (key) => {
         const { parameters } = published.template;

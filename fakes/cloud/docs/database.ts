@@ -2,6 +2,7 @@
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
+import { onePart, oneOf, type Part, recordOf, type ServiceRecords, serviceRecords } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
@@ -29,6 +30,25 @@ export interface DocsData {
   readonly transactions: OutcomesData;
 }
 
+type DocsMeta = Pick<DocsData, 'epoch' | 'version' | 'ids'>;
+
+/** Its path is the record's key. */
+type KeptDoc = Omit<StoredDoc, 'path'>;
+
+const metaKey = 'meta/';
+
+const keptDoc = ({ data, version, created }: StoredDoc): KeptDoc => ({ data, version, created });
+
+const docsOf = (store: DocStore): Part => ({
+  get(path) {
+    const doc = store.get(path);
+    return doc ? keptDoc(doc) : undefined;
+  },
+  *entries() {
+    for (const doc of store.all()) yield [doc.path, keptDoc(doc)];
+  },
+});
+
 export class Database {
   private readonly platform: Platform;
   private readonly store = new DocStore();
@@ -37,8 +57,9 @@ export class Database {
   private readonly entries: IndexEntries;
   /** `null` when every query is served. */
   private readonly judge: IndexJudge | null;
-  private queues = new Outcomes(mostQueues);
-  private transactions = new Outcomes(mostTransactions);
+  private readonly queues: Outcomes;
+  private readonly transactions: Outcomes;
+  readonly records: ServiceRecords;
   private version = 0;
   private ids = 0;
   private epoch: string;
@@ -53,6 +74,9 @@ export class Database {
     this.judge = config && new IndexJudge(config);
     this.before = before;
     this.epoch = this.nextEpoch();
+    this.queues = new Outcomes(mostQueues, (queue) => this.note(`queue/${queue}`));
+    this.transactions = new Outcomes(mostTransactions, (mutation) => this.note(`transaction/${mutation}`));
+    this.records = this.asRecords();
     this.hub = new Hub(this.store, () => ({ epoch: this.epoch, version: this.version }), this.history);
   }
 
@@ -120,6 +144,7 @@ export class Database {
   }
 
   newId(): string {
+    this.note(metaKey);
     return this.platform.random.fork(`docs/${this.ids++}`).id();
   }
 
@@ -138,19 +163,17 @@ export class Database {
   restore({ epoch, version, ids, docs, queues, transactions }: DocsData): void {
     // Whatever can't be read throws here, before anything has changed.
     const own = docs.map((doc) => Object.freeze({ ...doc, data: ownData(doc.data) }));
-    const outcomes = [
-      new Outcomes(mostQueues, queues),
-      new Outcomes(mostTransactions, transactions),
-    ] as const;
+    const outcomes = [this.queues.read(queues), this.transactions.read(transactions)] as const;
     this.hub.clear();
     this.history.clear();
     const goesOn = this.version === 0;
     this.version = Math.max(this.version, version);
     this.ids = Math.max(this.ids, ids);
     this.store.replaceAll(own);
-    [this.queues, this.transactions] = outcomes;
+    for (const replace of outcomes) replace();
     // A cloud that has done nothing yet takes up the past as its own: what clients know of it still holds.
     this.epoch = goesOn ? epoch : this.nextEpoch();
+    this.note(metaKey);
   }
 
   /** When something that happens now happens, in microseconds: later than all that was stored. */
@@ -168,8 +191,33 @@ export class Database {
     const committed = commit(this.store, writes, readings, version, this.entries, diesAfter, judge);
     this.version = version;
     this.history.add(version, committed.changes);
-    this.platform.changed('docs');
+    this.platform.changed('docs', function* () {
+      yield metaKey;
+      for (const { path } of committed.changes) yield `doc/${path}`;
+    });
     return committed;
+  }
+
+  private note(key: string): void {
+    this.platform.changed('docs', () => [key]);
+  }
+
+  private asRecords(): ServiceRecords {
+    return serviceRecords(
+      {
+        meta: onePart((): DocsMeta => ({ epoch: this.epoch, version: this.version, ids: this.ids })),
+        doc: docsOf(this.store),
+        queue: this.queues.part(),
+        transaction: this.transactions.part(),
+      },
+      ({ meta, doc, queue, transaction }) =>
+        this.restore({
+          ...oneOf<DocsMeta>(meta),
+          docs: doc.map(([path, kept]) => ({ path, ...recordOf<KeptDoc>(kept) })),
+          queues: this.queues.dataOf(queue),
+          transactions: this.transactions.dataOf(transaction),
+        }),
+    );
   }
 
   private publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {

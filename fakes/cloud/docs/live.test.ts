@@ -19,6 +19,7 @@ const makeDatabase = () => {
     random,
     faults: new FaultQueue(clock, random),
     options: {},
+    ids: (name) => random.fork(name),
     server: () => {
       throw new Error('No server in this test.');
     },

@@ -1,4 +1,5 @@
 /** The last writes that were accepted from each queue, so that one sent again is answered again and not done again. */
+import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
 import type { Accepted } from './protocol.ts';
 
 export type OutcomesData = readonly (readonly [
@@ -6,6 +7,8 @@ export type OutcomesData = readonly (readonly [
   accepted: Accepted,
   earlier?: readonly string[],
 ])[];
+
+type KeptOutcome = readonly [last: Accepted, earlier: readonly string[]];
 
 interface Kept {
   last: Accepted;
@@ -20,17 +23,35 @@ interface Kept {
 const mostEarlier = 32;
 
 export class Outcomes {
-  private readonly kept: Map<string, Kept>;
+  private readonly kept: RecordMap<Kept>;
   private readonly most: number;
   /** The queue that was used last. */
   private latest: string | null = null;
 
-  /** `most`: how many queues are remembered, the most recently used ones. */
-  constructor(most: number, data: OutcomesData = []) {
+  /** `most`: how many queues are remembered, the most recently used ones. `note` is told of the queues that change. */
+  constructor(most: number, note: Note) {
     this.most = most;
-    this.kept = new Map(
-      data.map(([queue, last, earlier = []]) => [queue, { last, earlier: new Set(earlier) }]),
-    );
+    this.kept = new RecordMap(note);
+  }
+
+  /** Reads what `data` gave; what it returns replaces everything by that. */
+  read(data: OutcomesData): () => void {
+    const kept = data.map(([queue, last, earlier = []]): [string, Kept] => [
+      queue,
+      { last, earlier: new Set(earlier) },
+    ]);
+    return () => {
+      this.latest = null;
+      this.kept.replaceAll(kept);
+    };
+  }
+
+  part(): Part {
+    return this.kept.part(({ last, earlier }): KeptOutcome => [last, [...earlier]]);
+  }
+
+  dataOf(entries: readonly Entry[]): OutcomesData {
+    return entries.map(([queue, kept]) => [queue, ...(kept as KeptOutcome)]);
   }
 
   /** What came of an earlier one than the last its author learns from what he reads. */
@@ -51,7 +72,10 @@ export class Outcomes {
     const [first] = earlier.size > mostEarlier ? earlier : [];
     if (first !== undefined) earlier.delete(first);
     kept.last = last;
-    if (this.latest === queue) return;
+    if (this.latest === queue) {
+      this.kept.touch(queue);
+      return;
+    }
     this.latest = queue;
     this.kept.delete(queue);
     this.kept.set(queue, kept);

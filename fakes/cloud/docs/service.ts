@@ -100,6 +100,13 @@ export function createDocsService(platform: Platform): DocsService {
       listens?.clear();
       database.restore(data as DocsData);
     },
+    records: {
+      ...database.records,
+      restore(entries) {
+        listens?.clear();
+        database.records.restore(entries);
+      },
+    },
     server: createServerDocs(database, platform.clock),
     read: (path) => database.get(path)?.data ?? null,
   };

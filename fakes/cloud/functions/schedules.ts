@@ -1,4 +1,5 @@
 /** Runs what is to be run every so often. */
+import { type Part, RecordMap } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { runOn } from './mortal.ts';
 
@@ -11,7 +12,7 @@ export type ScheduleState = Readonly<Record<string, number>>;
  */
 export class Schedules {
   private readonly platform: Platform;
-  private due = new Map<string, number>();
+  private readonly due: RecordMap<number>;
   private readonly timers = new Map<string, () => void>();
   private readonly running = new Set<string>();
   /** Runs begun before the last `restore` belong to another time, and hold nobody up. */
@@ -19,6 +20,7 @@ export class Schedules {
 
   constructor(platform: Platform) {
     this.platform = platform;
+    this.due = new RecordMap((name) => platform.changed('functions', () => [`schedule/${name}`]));
   }
 
   start(): void {
@@ -42,9 +44,13 @@ export class Schedules {
   /** Takes effect at the next `start`. */
   restore(state: ScheduleState): void {
     this.stop();
-    this.due = new Map(Object.entries(state));
+    this.due.replaceAll(Object.entries(state));
     this.running.clear();
     this.era++;
+  }
+
+  part(): Part {
+    return this.due.part();
   }
 
   private all() {
@@ -63,7 +69,6 @@ export class Schedules {
     const now = this.platform.clock.now();
     const due = this.due.get(name) ?? now;
     this.due.set(name, due + everyMs * (Math.floor((now - due) / everyMs) + 1));
-    this.platform.changed('functions');
     this.arm(name, everyMs);
     void this.run(name);
   }

@@ -1,6 +1,7 @@
 /** Backend code, run: for callers, for machines, by the clock, and for tasks. */
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
+import { serviceRecords, valuesOf } from '../records.ts';
 import type { CloudService, Platform } from '../service.ts';
 import { createCalls } from './calls.ts';
 import { answerHttp } from './http.ts';
@@ -35,18 +36,24 @@ export function createFunctionsService(platform: Platform): FunctionsService {
     schedules.stop();
     tasks.stop();
   };
+  const restore = (state: FunctionsState) => {
+    const go = started;
+    schedules.restore(state.schedules);
+    tasks.restore(state.tasks);
+    if (go) start();
+  };
   return {
     name: 'functions',
     requests: { call },
     topics: { stream },
     snapshot: (): FunctionsState => ({ schedules: schedules.snapshot(), tasks: tasks.snapshot() }),
-    restore(data) {
-      const state = data as FunctionsState;
-      const go = started;
-      schedules.restore(state.schedules);
-      tasks.restore(state.tasks);
-      if (go) start();
-    },
+    restore: (data) => restore(data as FunctionsState),
+    records: serviceRecords({ schedule: schedules.part(), ...tasks.parts() }, ({ schedule, task, done }) =>
+      restore({
+        schedules: Object.fromEntries(schedule) as ScheduleState,
+        tasks: { waiting: valuesOf(task), done: done as TaskState['done'] },
+      }),
+    ),
     server: tasks,
     http: (request) => answerHttp(platform, request),
     start,

@@ -3,6 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import { toJson } from '#ports/json.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
+import { type Part, RecordMap } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { runOn } from './mortal.ts';
 
@@ -37,8 +38,8 @@ const backoff = (failures: number) => Math.min(second * 2 ** (failures - 1), hou
  */
 export class Tasks implements ServerTasks {
   private readonly platform: Platform;
-  private waiting = new Map<string, Task>();
-  private done = new Map<string, number>();
+  private readonly waiting: RecordMap<Task>;
+  private readonly done: RecordMap<number>;
   private readonly timers = new Map<string, () => void>();
   private readonly ids;
   private started = false;
@@ -46,7 +47,9 @@ export class Tasks implements ServerTasks {
 
   constructor(platform: Platform) {
     this.platform = platform;
-    this.ids = platform.random.fork('task');
+    this.ids = platform.ids('task');
+    this.waiting = new RecordMap((id) => platform.changed('functions', () => [`task/${id}`]));
+    this.done = new RecordMap((id) => platform.changed('functions', () => [`done/${id}`]));
   }
 
   enqueue(
@@ -88,8 +91,12 @@ export class Tasks implements ServerTasks {
   restore(state: TaskState): void {
     this.stop();
     this.era++;
-    this.waiting = new Map(state.waiting.map((task) => [task.id, task]));
-    this.done = new Map(state.done);
+    this.waiting.replaceAll(state.waiting.map((task) => [task.id, task]));
+    this.done.replaceAll(state.done);
+  }
+
+  parts(): { readonly task: Part; readonly done: Part } {
+    return { task: this.waiting.part(), done: this.done.part() };
   }
 
   private handler(name: string) {
@@ -100,7 +107,6 @@ export class Tasks implements ServerTasks {
   private put(task: Task): void {
     this.waiting.set(task.id, task);
     if (this.started) this.arm(task);
-    this.platform.changed('functions');
   }
 
   private arm(task: Task): void {
@@ -129,7 +135,6 @@ export class Tasks implements ServerTasks {
   private finish(task: Task): void {
     this.waiting.delete(task.id);
     this.done.set(task.id, this.platform.clock.now());
-    this.platform.changed('functions');
   }
 
   private fail(task: Task): void {

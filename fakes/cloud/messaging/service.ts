@@ -3,6 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#ports/messaging/check.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { OutgoingPush, ServerPush } from '#ports/server/server.ts';
+import { RecordMap, serviceRecords, valuesOf } from '../records.ts';
 import type { CloudService, Platform } from '../service.ts';
 import { Mailbox, type MailboxState } from './mailbox.ts';
 import type { AckPayload, RegisterPayload, RegistrationPayload } from './protocol.ts';
@@ -12,22 +13,20 @@ export interface MessagingService extends CloudService {
 }
 
 export function createMessagingService(platform: Platform): MessagingService {
-  const registrationIds = platform.random.fork('registration');
-  const messageIds = platform.random.fork('message');
+  const registrationIds = platform.ids('registration');
+  const messageIds = platform.ids('message');
   const now = () => platform.clock.now();
-  const boxes = new Map<string, Mailbox>();
+  const boxes = new RecordMap<Mailbox>((id) => platform.changed('messaging', () => [`box/${id}`]));
   const topics = new Map<string, Set<Mailbox>>();
-  const changed = () => platform.changed('messaging');
+  const restore = (states: readonly MailboxState[]) => {
+    topics.clear();
+    boxes.replaceAll(states.map((state) => [state.id, new Mailbox(state)]));
+    for (const box of boxes.values()) for (const topic of box.topics) join(box, topic);
+  };
 
   const need = (id: string): Mailbox => {
     const box = boxes.get(id);
     if (!box) throw unknown();
-    return box;
-  };
-  const add = (state: MailboxState) => {
-    const box = new Mailbox(state);
-    boxes.set(box.id, box);
-    for (const topic of box.topics) join(box, topic);
     return box;
   };
   const join = (box: Mailbox, topic: string) => {
@@ -45,8 +44,10 @@ export function createMessagingService(platform: Platform): MessagingService {
     checkOutgoing(outgoing);
     const message = compose(outgoing, messageIds.id(), now());
     const { timeToLiveSeconds = longestTimeToLiveSeconds } = outgoing;
-    for (const box of to) box.put(message, now(), timeToLiveSeconds * 1000);
-    changed();
+    for (const box of to) {
+      boxes.touch(box.id);
+      box.put(message, now(), timeToLiveSeconds * 1000);
+    }
     return message.id;
   };
 
@@ -55,30 +56,26 @@ export function createMessagingService(platform: Platform): MessagingService {
     requests: {
       register: ({ id }: RegisterPayload): RegistrationPayload => {
         if (id !== null && boxes.has(id)) return { id };
-        const made = add({ id: registrationIds.id(), topics: [], lastSequence: 0, waiting: [] });
-        changed();
-        return { id: made.id };
+        const made = registrationIds.id();
+        boxes.set(made, new Mailbox({ id: made, topics: [], lastSequence: 0, waiting: [] }));
+        return { id: made };
       },
       unregister: ({ id }: RegistrationPayload) => {
         const box = need(id);
         boxes.delete(id);
         for (const topic of [...box.topics]) leave(box, topic);
-        changed();
         box.end(unknown());
       },
       ack: ({ id, sequence }: AckPayload) => {
-        if (need(id).acknowledge(sequence)) changed();
+        if (need(id).acknowledge(sequence)) boxes.touch(id);
       },
     },
     topics: {
       deliver: ({ id }: RegistrationPayload, _session, sink) => need(id).open(sink, now()),
     },
     snapshot: () => [...boxes.values()].map((box) => box.state()),
-    restore(data) {
-      boxes.clear();
-      topics.clear();
-      for (const state of data as readonly MailboxState[]) add(state);
-    },
+    restore: (data) => restore(data as readonly MailboxState[]),
+    records: serviceRecords({ box: boxes.part((box) => box.state()) }, ({ box }) => restore(valuesOf(box))),
     server: {
       send: async (id, message) => deliver([need(id)], message),
       async sendToTopic(topic, message) {
@@ -88,12 +85,12 @@ export function createMessagingService(platform: Platform): MessagingService {
       async subscribe(id, topic) {
         checkTopic(topic);
         join(need(id), topic);
-        changed();
+        boxes.touch(id);
       },
       async unsubscribe(id, topic) {
         checkTopic(topic);
         leave(need(id), topic);
-        changed();
+        boxes.touch(id);
       },
     },
   };

@@ -20,10 +20,10 @@ export class Database {
   private tree: TreeNode = empty;
   private listens = new Listens();
   private readonly now: () => number;
-  private readonly changed: (places: readonly Keys[]) => void;
+  private readonly changed: (change: Change) => void;
 
   /** `changed` runs before anybody is told. */
-  constructor(now: () => number, changed: (places: readonly Keys[]) => void) {
+  constructor(now: () => number, changed: (change: Change) => void) {
     this.now = now;
     this.changed = changed;
   }
@@ -67,10 +67,11 @@ export class Database {
     return this.patched(this.now(), [patch], (same) => same);
   }
 
-  make({ before, after, places }: Change): void {
+  make(change: Change): void {
+    const { before, after, places } = change;
     if (after === before) return;
     this.tree = after;
-    this.changed(places);
+    this.changed(change);
     this.listens.tell(places, before, after);
   }
 

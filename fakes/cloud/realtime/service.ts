@@ -5,14 +5,16 @@ import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { compileDatabaseRules } from '../rules-realtime/rules.ts';
 import { Crashed } from '../crash.ts';
+import { RecordMap, serviceRecords, valuesOf } from '../records.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
 import { type Change, Database } from './database.ts';
 import { authOf, Guard } from './guard.ts';
 import { hashOf } from './hash.ts';
-import { fromWire, leaf, priorityKey } from './node.ts';
+import { fromWire, leaf, priorityKey, type TreeNode } from './node.ts';
 import type { RealtimeOperation, RealtimeOperations, Stamp, Updating } from './protocol.ts';
 import { QueryFilter } from './query-filter.ts';
 import { Stamps, type StampsData } from './stamps.ts';
+import { changedPaths, treeOf, treePart } from './tree-records.ts';
 import { amended, type Will } from './wills.ts';
 
 /** Queues of clients whose last write is remembered. */
@@ -41,16 +43,19 @@ const settingsOf = ({ values }: Updating) => values.map((value) => ({ ...value, 
 export function createRealtimeService(platform: Platform): RealtimeService {
   const database: Database = new Database(
     () => platform.clock.now(),
-    (places) => {
-      platform.changed('realtime');
-      guard?.changed(places);
+    (change) => {
+      platform.changed('realtime', function* () {
+        for (const path of changedPaths(change)) yield `node/${path}`;
+      });
+      guard?.changed(change.places);
     },
   );
   const source = platform.options.rules?.database;
   const guard =
     source === undefined ? null : new Guard(compileDatabaseRules(source), platform, () => database.root());
-  const wills = new Map<string, readonly Will[]>();
-  let stamps = new Stamps(mostQueues);
+  const note = (key: string) => platform.changed('realtime', () => [key]);
+  const wills = new RecordMap<readonly Will[]>((session) => note(`will/${session}`));
+  const stamps = new Stamps(mostQueues, (queue) => note(`stamp/${queue}`));
 
   const write = (change: Change, session: Session) => {
     guard?.write(change, session);
@@ -112,7 +117,6 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       if (will.action === 'set') guard?.write(database.settings([will]), session);
       if (will.action === 'update') guard?.write(database.update(settingsOf(will)), session);
       wills.set(session.id, amended(wills.get(session.id) ?? [], will));
-      platform.changed('realtime');
       return null;
     },
     identity: (_, session) => authOf(session),
@@ -134,6 +138,13 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     stop = database.listen(query, sink, guard?.lacksIndex(query) ?? false);
     return close;
   };
+  /** Every client is dropped by this; what they left was meant for the tree as it was. */
+  const restored = (tree: TreeNode, left: RealtimeData['wills'], kept: StampsData) => {
+    wills.replaceAll([]);
+    stamps.replaceAll(kept);
+    database.replace(tree);
+    for (const bequest of left.flat(2)) database.make(database.update([bequest]));
+  };
   return {
     name: 'realtime',
     requests: requests as CloudService['requests'],
@@ -147,12 +158,15 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     }),
     restore(data) {
       const { tree, wills: left, stamps: kept } = data as RealtimeData;
-      // Every client is dropped by this; what they left was meant for the tree as it was.
-      wills.clear();
-      stamps = new Stamps(mostQueues, kept);
-      database.replace(fromWire(tree));
-      for (const bequest of left.flat(2)) database.make(database.update([bequest]));
+      restored(fromWire(tree), left, kept);
     },
+    records: serviceRecords(
+      { node: treePart(() => database.root()), will: wills.part(), stamp: stamps.part() },
+      ({ node, will, stamp }) => {
+        restored(treeOf(node), valuesOf(will), stamp as StampsData);
+        for (const [session] of will) note(`will/${session}`);
+      },
+    ),
     server: {
       get: async (path) => database.root().at(pathKeys(path)).toJson(),
       async update(values) {

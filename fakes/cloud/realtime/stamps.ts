@@ -1,16 +1,25 @@
 /** The last write that was made of each queue, so that one sent again is answered again and not made again. */
+import { type Note, type Part, RecordMap } from '../records.ts';
 import type { Stamp } from './protocol.ts';
 
 export type StampsData = readonly (readonly [queue: string, number: number])[];
 
 export class Stamps {
-  private readonly last: Map<string, number>;
+  private readonly last: RecordMap<number>;
   private readonly most: number;
 
-  /** `most`: how many queues are remembered, the most recently used ones. */
-  constructor(most: number, data: StampsData = []) {
+  /** `most`: how many queues are remembered, the most recently used ones. `note` is told of the queues that change. */
+  constructor(most: number, note: Note) {
     this.most = most;
-    this.last = new Map(data);
+    this.last = new RecordMap(note);
+  }
+
+  replaceAll(data: StampsData): void {
+    this.last.replaceAll(data);
+  }
+
+  part(): Part {
+    return this.last.part();
   }
 
   has({ queue, number }: Stamp): boolean {

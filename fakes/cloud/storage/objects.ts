@@ -9,6 +9,7 @@ import type {
 } from '#ports/storage/storage.ts';
 import { customSize, largestCustom } from '#ports/storage/check.ts';
 import { compareText } from '../docs/order.ts';
+import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
 import { md5 } from './md5.ts';
 
 export interface StoredObject {
@@ -17,6 +18,21 @@ export interface StoredObject {
   readonly content: Uint8Array;
   /** How often its download addresses were taken back. */
   readonly revoked: number;
+}
+
+type KeptObject = Omit<StoredObject, 'content'>;
+
+/** From what the two parts hold. @throws TypeError for an object without its content */
+export function storedObjects(
+  objects: readonly Entry[],
+  contents: readonly Entry[],
+): readonly StoredObject[] {
+  const byPath = new Map(contents);
+  return objects.map(([path, kept]) => {
+    const content = byPath.get(path);
+    if (!(content instanceof Uint8Array)) throw new TypeError(`The content of ${path} is missing.`);
+    return { ...(kept as KeptObject), content };
+  });
 }
 
 const defaultType = 'application/octet-stream';
@@ -29,14 +45,18 @@ const defaultsFor = (name: string): ObjectSettings => ({
 });
 
 export class ObjectStore {
-  private objects = new Map<string, StoredObject>();
+  private readonly objects: RecordMap<StoredObject>;
+  private readonly note: Note;
   /** Sorted by UTF-8 bytes. */
   private paths: string[] = [];
   private lastGeneration = 0;
   private readonly now: () => number;
 
-  constructor(now: () => number) {
+  /** `note` is told of changed records: `object/…` and `content/…`. */
+  constructor(now: () => number, note: Note = () => {}) {
     this.now = now;
+    this.note = note;
+    this.objects = new RecordMap((path) => note(`object/${path}`));
   }
 
   get(path: string): StoredObject | null {
@@ -80,6 +100,7 @@ export class ObjectStore {
     });
     if (!this.objects.has(path)) this.paths.splice(this.firstFrom(path), 0, path);
     this.objects.set(path, { metadata, content, revoked: 0 });
+    this.note(`content/${path}`);
     return metadata;
   }
 
@@ -117,6 +138,7 @@ export class ObjectStore {
   remove(path: string): boolean {
     if (!this.objects.delete(path)) return false;
     this.paths.splice(this.firstFrom(path), 1);
+    this.note(`content/${path}`);
     return true;
   }
 
@@ -149,12 +171,23 @@ export class ObjectStore {
   }
 
   restore(stored: readonly StoredObject[]): void {
-    this.objects = new Map(
+    this.objects.replaceAll(
       stored.map((object) => [object.metadata.path, { ...object, metadata: freeze(object.metadata) }]),
     );
     this.paths = [...this.objects.keys()].sort(compareText);
     for (const { metadata } of stored)
       this.lastGeneration = Math.max(this.lastGeneration, Number(metadata.generation));
+  }
+
+  /** What an object holds is a record apart: a change of its metadata does not write it anew. */
+  parts(): { readonly object: Part; readonly content: Part } {
+    return {
+      object: this.objects.part(({ metadata, revoked }): KeptObject => ({ metadata, revoked })),
+      content: {
+        get: (path) => this.objects.get(path)?.content,
+        entries: () => [...this.objects].map(([path, { content }]) => [path, content]),
+      },
+    };
   }
 
   /** Where the first path that is not before `path` stands. */

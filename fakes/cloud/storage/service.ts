@@ -4,12 +4,13 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
 import { checkPath, copySettings } from '#ports/storage/check.ts';
 import type { ObjectMetadata, ObjectPage, ObjectSettings } from '#ports/storage/storage.ts';
+import { serviceRecords } from '../records.ts';
 import { compileStorageRules } from '../rules/rules.ts';
 import type { Lookups } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import { Downloads } from './downloads.ts';
 import { announced, metaOf, ObjectsGuard } from './guard.ts';
-import { checkCustom, ObjectStore, type StoredObject } from './objects.ts';
+import { checkCustom, ObjectStore, type StoredObject, storedObjects } from './objects.ts';
 import type {
   AbandonUpload,
   Download,
@@ -22,7 +23,7 @@ import type {
   UploadChunk,
   UploadStanding,
 } from './protocol.ts';
-import { Uploads, type UploadsData } from './uploads.ts';
+import { Uploads, type UploadsData, uploadsData } from './uploads.ts';
 
 interface StorageData {
   readonly objects: readonly StoredObject[];
@@ -37,19 +38,16 @@ export interface StorageService extends CloudService {
 /** `lookups` are the documents that the rules may ask for. */
 export function createStorageService(platform: Platform, lookups: Pick<Lookups, 'get'>): StorageService {
   const now = () => platform.clock.now();
-  const store = new ObjectStore(now);
-  const changed = <T>(value: T): T => {
-    platform.changed('storage');
-    return value;
-  };
+  const note = (key: string) => platform.changed('storage', () => [key]);
+  const store = new ObjectStore(now, note);
   const downloads = new Downloads(store, platform.random.fork('storage'));
   const put: ObjectStore['put'] = (path, content, settings) =>
-    changed(downloads.ending(path, () => store.put(path, content, settings)));
-  const remove = (path: string): boolean => changed(downloads.ending(path, () => store.remove(path)));
+    downloads.ending(path, () => store.put(path, content, settings));
+  const remove = (path: string): boolean => downloads.ending(path, () => store.remove(path));
   const source = platform.options.rules?.storage;
   const rules = source === undefined ? null : compileStorageRules(source);
   const guard = new ObjectsGuard(rules, platform, lookups);
-  const uploads = new Uploads(now);
+  const uploads = new Uploads(now, note);
   /** Judges before it looks, so that a missing object is no secret to those only who may read it. */
   const reading = (session: Session, path: string): StoredObject => {
     guard.judge({ method: 'get', path, resource: store.get(path)?.metadata }, callerOf(session));
@@ -61,34 +59,31 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
     guard.judge({ method: 'create', path, resource, after }, callerOf(session));
   };
 
+  const restore = ({ objects, uploads: underWay }: StorageData) => {
+    uploads.restore(underWay);
+    store.restore(objects);
+  };
+
   return {
     name: 'storage',
     requests: {
       open: (payload: OpenUpload, session): UploadStanding =>
-        changed(
-          uploads.open(ownerOf(session), payload, () => {
-            creating(session, payload.path, payload.size, payload.settings);
-            checkCustom(payload.settings.custom);
-          }),
-        ),
-      chunk(payload: UploadChunk, session): UploadStanding {
-        try {
-          return uploads.chunk(ownerOf(session), payload, (path, content, settings) => {
-            creating(session, path, content.length, settings);
-            return put(path, content, settings);
-          });
-        } finally {
-          // A last chunk that is refused takes the others along.
-          changed(null);
-        }
-      },
-      abandon: ({ uploadId }: AbandonUpload, session) => changed(uploads.abandon(ownerOf(session), uploadId)),
+        uploads.open(ownerOf(session), payload, () => {
+          creating(session, payload.path, payload.size, payload.settings);
+          checkCustom(payload.settings.custom);
+        }),
+      chunk: (payload: UploadChunk, session): UploadStanding =>
+        uploads.chunk(ownerOf(session), payload, (path, content, settings) => {
+          creating(session, path, content.length, settings);
+          return put(path, content, settings);
+        }),
+      abandon: ({ uploadId }: AbandonUpload, session) => uploads.abandon(ownerOf(session), uploadId),
       metadata: ({ path }: ObjectPayload, session): ObjectMetadata => reading(session, path).metadata,
       update({ path, changes }: UpdatePayload, session): ObjectMetadata {
         const resource = store.get(path)?.metadata;
         const after = resource ? metaOf(store.preview(path, changes)) : announced(path, 0, {});
         guard.judge({ method: 'update', path, resource, after }, callerOf(session));
-        return changed(store.update(path, changes));
+        return store.update(path, changes);
       },
       read: (payload: ReadPayload, session): Uint8Array => part(reading(session, payload.path), payload),
       download({ path }: ObjectPayload, session): Download {
@@ -108,11 +103,12 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
     },
     topics: { tokens: (payload: TokensPayload, _, sink) => downloads.watch(payload, sink) },
     snapshot: (): StorageData => ({ objects: store.snapshot(), uploads: uploads.snapshot() }),
-    restore(data) {
-      const { objects, uploads: underWay } = data as StorageData;
-      uploads.restore(underWay);
-      store.restore(objects);
-    },
+    restore: (data) => restore(data as StorageData),
+    records: serviceRecords(
+      { ...store.parts(), ...uploads.parts() },
+      ({ object, content, upload, part: piece }) =>
+        restore({ objects: storedObjects(object, content), uploads: uploadsData(upload, piece) }),
+    ),
     server: {
       async write(path, content, settings) {
         checkPath(path);
@@ -123,7 +119,7 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
         if (store.get(path)) remove(path);
       },
       async revokeDownloadUrls(path) {
-        if (store.get(path)) changed(downloads.ending(path, () => store.revoke(path)));
+        if (store.get(path)) downloads.ending(path, () => store.revoke(path));
       },
     },
   };

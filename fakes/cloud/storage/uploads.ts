@@ -1,6 +1,7 @@
 /** Uploads under way: what has arrived of each, until the last byte makes it an object. */
 import { PortError } from '#ports/errors.ts';
 import type { ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
+import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
 import type { OpenUpload, UploadChunk, UploadStanding } from './protocol.ts';
 
 interface UploadState {
@@ -16,17 +17,41 @@ interface UploadState {
 /** One upload as it is kept: whose and which it is, and what has arrived. */
 export type UploadsData = readonly (readonly [key: string, state: Readonly<UploadState>])[];
 
+/** With how many pieces have arrived in place of them. */
+type KeptUpload = Omit<UploadState, 'parts'> & { readonly parts: number };
+
+/** From what the two parts hold. @throws TypeError when a piece is missing */
+export function uploadsData(uploads: readonly Entry[], pieces: readonly Entry[]): UploadsData {
+  const byKey = new Map(pieces);
+  const piece = (key: string) => {
+    const bytes = byKey.get(key);
+    if (!(bytes instanceof Uint8Array)) throw new TypeError(`The piece ${key} is missing.`);
+    return bytes;
+  };
+  return uploads.map(([key, kept]) => {
+    const { parts: count, ...state } = kept as KeptUpload;
+    return [
+      key,
+      { ...state, parts: Array.from({ length: count }, (_, number) => piece(`${number}/${key}`)) },
+    ];
+  });
+}
+
 const keptMs = 7 * 24 * 3600 * 1000;
 
 type Put = (path: string, content: Uint8Array, settings: UploadSettings) => ObjectMetadata;
 
 /** An upload belongs to who began it. Those under way for a week are forgotten. */
 export class Uploads {
-  private readonly uploads = new Map<string, UploadState>();
+  private readonly uploads: RecordMap<UploadState>;
   private readonly now: () => number;
+  private readonly note: Note;
 
-  constructor(now: () => number) {
+  /** `note` is told of changed records: `upload/…`, and `part/NUMBER/…` for each piece that arrived. */
+  constructor(now: () => number, note: Note) {
     this.now = now;
+    this.note = note;
+    this.uploads = new RecordMap((key) => note(`upload/${key}`));
   }
 
   /** `begin` throws to refuse an upload that is not under way yet. */
@@ -57,20 +82,24 @@ export class Uploads {
       throw new PortError('aborted', 'This is not what comes next in this upload.');
     if (offset + bytes.length > state.size)
       throw new PortError('storage/server-file-wrong-size', 'More arrived than was announced.');
+    this.note(`part/${state.parts.length}/${key}`);
     state.parts.push(bytes);
     state.received += bytes.length;
     if (state.received === state.size) {
-      this.uploads.delete(key);
-      state.metadata = put(state.path, join(state.parts, state.size), state.settings);
+      const { parts } = state;
+      this.drop(key, state);
+      state.metadata = put(state.path, join(parts, state.size), state.settings);
       state.parts = [];
       this.uploads.set(key, state);
-    }
+    } else this.uploads.touch(key);
     return standing(state);
   }
 
   /** What was completed stays. */
   abandon(owner: string, uploadId: string): void {
-    this.uploads.delete(`${owner}/${uploadId}`);
+    const key = `${owner}/${uploadId}`;
+    const state = this.uploads.get(key);
+    if (state) this.drop(key, state);
   }
 
   snapshot(): UploadsData {
@@ -78,15 +107,35 @@ export class Uploads {
   }
 
   restore(data: UploadsData): void {
-    this.uploads.clear();
-    for (const [key, state] of data) this.uploads.set(key, { ...state, parts: [...state.parts] });
+    this.uploads.replaceAll(data.map(([key, state]) => [key, { ...state, parts: [...state.parts] }]));
+  }
+
+  parts(): { readonly upload: Part; readonly part: Part } {
+    return {
+      upload: this.uploads.part(({ parts, ...state }): KeptUpload => ({ ...state, parts: parts.length })),
+      part: {
+        get: (numbered) => {
+          const slash = numbered.indexOf('/');
+          return this.uploads.get(numbered.slice(slash + 1))?.parts[Number(numbered.slice(0, slash))];
+        },
+        entries: () =>
+          [...this.uploads].flatMap(([key, { parts }]) =>
+            parts.map((bytes, number): Entry => [`${number}/${key}`, bytes]),
+          ),
+      },
+    };
+  }
+
+  private drop(key: string, { parts }: UploadState): void {
+    for (const number of parts.keys()) this.note(`part/${number}/${key}`);
+    this.uploads.delete(key);
   }
 
   private forget(): void {
     const before = this.now() - keptMs;
-    for (const [key, { startedAt }] of this.uploads) {
-      if (startedAt > before) return;
-      this.uploads.delete(key);
+    for (const [key, state] of this.uploads) {
+      if (state.startedAt > before) return;
+      this.drop(key, state);
     }
   }
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { createStore, set } from 'idb-keyval';
+import { createStore, entries, set } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { createChannel } from '#fakes/cloud/channel.ts';
@@ -75,6 +75,54 @@ test('what was done before is there after a restart', async () => {
   await second.stop();
 });
 
+/** What is kept at this moment. */
+async function inIndexedDb(): Promise<ReadonlyMap<string, unknown>> {
+  const all = await entries<string, unknown>(createStore(`muster-test-${databases}`, 'records'));
+  return new Map(all);
+}
+
+test('a write is in IndexedDB when it is acknowledged', async () => {
+  const host = await start(records());
+  const visitor = client(host);
+  const isThere = async (text: string) => JSON.stringify([...(await inIndexedDb())]).includes(text);
+  const [someone] = demoAccounts;
+  if (!someone) throw new Error('The demonstration has people.');
+  await visitor.auth.signIn(someone.credential);
+  for (const displayName of ['Ada', 'Lin', 'Mei']) {
+    await visitor.auth.updateProfile({ displayName });
+    expect(await isThere(`"displayName":"${displayName}"`)).toBe(true);
+  }
+  const incident = {
+    title: 'Search is slow',
+    severity: 'SEV4',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [],
+  };
+  await visitor.functions.call('declareIncident', { teamId: demoTeamId, commandId: 'one', ...incident });
+  expect(await isThere('Search is slow')).toBe(true);
+  await visitor.dispose();
+  await host.stop();
+});
+
+test('what can’t be kept is done all the same, and that is said', async () => {
+  const kept = records();
+  let full = false;
+  const host = await start({
+    ...kept,
+    write: (group, aheadMs) => (full ? Promise.reject(new Error('no room')) : kept.write(group, aheadMs)),
+  });
+  const visitor = client(host);
+  await visitor.control.accounts();
+  expect(host.notices()).toEqual([]);
+  full = true;
+  expect((await visitor.auth.createUser(account)).kind).toBe('signed-in');
+  expect(host.notices()).toEqual([expect.stringContaining('does not let Muster keep anything')]);
+  await visitor.dispose();
+  await host.stop();
+});
+
 test('the first start holds the demonstration team', async () => {
   const host = await start(records());
   const visitor = client(host);
@@ -101,7 +149,7 @@ test('time that was moved ahead stays moved', async () => {
 
   const second = await start(kept);
   const after = client(second);
-  await settle();
+  await after.control.accounts();
   expect(after.control.now()).toBe(machine.now() + 3_600_000);
   await after.dispose();
   await second.stop();
@@ -123,8 +171,10 @@ test('a reset after a restart goes back to the demonstration team, not to nothin
 });
 
 test.each([
-  ['of another version', 'head', { format: 0, snapshot: 1, at: 0, aheadMs: 0 }],
-  ['broken', 'docs', 'nonsense'],
+  ['of another version', 'head', { format: 3, snapshot: 1, at: 0, life: 0, aheadMs: 0 }],
+  ['broken', 'docs:meta/', 'nonsense'],
+  ['broken in one document', 'docs:doc/teams/a', 'nonsense'],
+  ['incomplete', 'storage:object/a', { order: 0, value: { metadata: { path: 'a' }, revoked: 0 } }],
 ])('records that are %s are thrown away, and that is said', async (_what, key, value) => {
   const kept = records();
   await (await start(kept)).stop();
@@ -150,14 +200,14 @@ test('without storage it works all the same, and says what that means', async ()
   await host.stop();
 });
 
-test('an upload rewrites the files’ record and what it touched, and not everyone’s accounts', async () => {
+test('an upload writes the file’s records and what it touched, and no account', async () => {
   const kept = records();
   const written: string[][] = [];
   const host = await start({
     ...kept,
-    write: (snapshot, changed, aheadMs) => {
-      written.push([...changed]);
-      return kept.write(snapshot, changed, aheadMs);
+    write: (group, aheadMs) => {
+      written.push(group.records.map(({ service, key }) => `${service}:${key.split('/')[0]}`));
+      return kept.write(group, aheadMs);
     },
   });
   const visitor = client(host);
@@ -166,7 +216,7 @@ test('an upload rewrites the files’ record and what it touched, and not everyo
   await visitor.auth.signIn(someone.credential);
   // Teammates sign in as well: until all of it is written.
   await atRest(() => written.length);
-  expect(written.flat()).toContain('auth');
+  expect(written.flat()).toContain('auth:session');
   written.length = 0;
   const open = query(collectionPaths.incidents(demoTeamId), where('private', '==', false), limit(1));
   const [room] = (await visitor.docs.find(open)).docs;
@@ -174,8 +224,8 @@ test('an upload rewrites the files’ record and what it touched, and not everyo
   const task = visitor.storage.upload(path, new Blob(['hello']));
   await task.done;
   await atRest(() => written.length);
-  expect(written.flat()).toContain('storage');
-  expect(written.flat()).not.toContain('auth');
+  expect(written.flat()).toContain('storage:content');
+  expect(written.flat().filter((record) => record.startsWith('auth:'))).toEqual([]);
   await visitor.dispose();
   await host.stop();
 });

@@ -1,10 +1,11 @@
 /**
  * The demonstration's cloud and what keeps it: restored from what was kept, filled with the demonstration team when there
- * was nothing, written down after every change. A worker or a tab hosts it; it knows neither.
+ * was nothing. Every change is kept before anybody is told of it. A worker or a tab hosts it; it knows neither.
  */
 import type { Channel } from '#fakes/cloud/channel.ts';
 import { type Host, type MovableClock, RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { KeepGroup } from '#fakes/cloud/journal.ts';
 import { connect } from '#fakes/client/client.ts';
 import { demoAccounts } from '#demo/accounts.ts';
 import { projectRules } from '#demo/rules.ts';
@@ -12,15 +13,14 @@ import { demoConfig, seedDemo } from '#demo/team.ts';
 import { startTeammates } from '#demo/teammates.ts';
 import { createFunctions } from '#functions/index.ts';
 import indexes from '../../../firestore.indexes.json?raw';
-import { allServices, type Found, type Records } from './records.ts';
-import { createSaver, type Saver } from './saver.ts';
+import type { Found, Records } from './records.ts';
 
 export interface CloudHost {
   accept(channel: Channel): void;
   /** Sentences for the people looking, oldest first. */
   notices(): readonly string[];
   onNotice(next: (notice: string) => void): void;
-  /** Writes down what is not yet written, then ends. */
+  /** Ends, and keeps what is not kept yet. */
   stop(): Promise<void>;
 }
 
@@ -44,29 +44,27 @@ export async function startCloudHost({ origin, records, machine }: CloudHostOpti
     notices.push(notice);
     for (const listener of [...listeners]) listener(notice);
   };
-  const found = await records.read().catch((): Found => {
-    say(notKept);
-    return { state: 'nothing' };
-  });
+  const read = await records.read().catch(() => null);
+  if (!read) say(notKept);
+  const found = read ?? { state: 'nothing' };
+  /** What could not be read is left as it is: what is there may be somebody's work. */
+  const write: Write | null =
+    read &&
+    (async (group, aheadMs) => {
+      try {
+        await records.write(group, aheadMs);
+      } catch (error) {
+        say(notKept);
+        throw error;
+      }
+    });
 
-  let saver: Saver | null = null;
-  const moved = () => saver?.touch();
-  const { cloud, clock } = await raise(found, origin, machine, moved).catch((error: unknown) => {
+  const cloud = await raise(found, origin, machine, write).catch((error: unknown) => {
     if (found.state !== 'kept') throw error;
     say(unreadable);
-    return raise({ state: 'nothing' }, origin, machine, moved);
+    return raise({ state: 'nothing' }, origin, machine, write);
   });
   if (found.state === 'unreadable') say(unreadable);
-
-  const keeper = createSaver(
-    (changed) => records.write(cloud.snapshot(), changed, clock.ahead()),
-    () => say(notKept),
-    (run) => void machine.setTimeout(run, 0),
-  );
-  saver = keeper;
-  cloud.onChange(keeper.changed);
-  if (found.state !== 'kept' || notices.includes(unreadable))
-    for (const service of allServices) keeper.changed(service);
   const stopTeammates = startTeammates({
     connect: () => connect(cloud),
     clock: cloud.clock,
@@ -79,8 +77,7 @@ export async function startCloudHost({ origin, records, machine }: CloudHostOpti
     onNotice: (next) => void listeners.add(next),
     async stop() {
       await stopTeammates();
-      await keeper.flush();
-      cloud.dispose();
+      await cloud.close();
     },
   };
 }
@@ -88,24 +85,24 @@ export async function startCloudHost({ origin, records, machine }: CloudHostOpti
 /** In a demonstration people wait for the next step of a page: it comes to the second. */
 const sweepSeconds = 5;
 
-/** A cloud that holds what was kept, or the demonstration team. `reset` goes back to the team as it would start today. */
-async function raise(
-  found: Found,
-  origin: string,
-  machine: Host,
-  moved: () => void,
-): Promise<{ cloud: FakeCloud; clock: RunningClock }> {
-  const clock = new RunningClock(machine, found.state === 'kept' ? found.kept.aheadMs : 0);
+type Write = (group: KeepGroup, aheadMs: number) => Promise<void>;
+
+/**
+ * A cloud that holds what was kept, or the demonstration team, and is kept by `write`. `reset` goes back to the team as it
+ * would start today.
+ */
+async function raise(found: Found, origin: string, machine: Host, write: Write | null): Promise<FakeCloud> {
+  const clock = new RunningClock(machine, found.state === 'kept' ? found.aheadMs : 0);
   // Moving time changes no service by itself, and must last all the same.
   const told: MovableClock = {
     now: () => clock.now(),
     setTimer: (run, delayMs) => clock.setTimer(run, delayMs),
     async advance(ms) {
       await clock.advance(ms);
-      moved();
+      cloud.touch();
     },
   };
-  const cloud = new FakeCloud({
+  const cloud: FakeCloud = new FakeCloud({
     clock: told,
     functions: createFunctions({ sweepSeconds }),
     accounts: demoAccounts,
@@ -117,8 +114,9 @@ async function raise(
   try {
     await seedDemo(cloud.server);
     cloud.keepAsInitial();
-    if (found.state === 'kept') cloud.restore(found.kept.snapshot);
-    return { cloud, clock };
+    if (write)
+      cloud.keepWith((group) => write(group, clock.ahead()), found.state === 'kept' ? found.cloud : null);
+    return cloud;
   } catch (error) {
     cloud.dispose();
     throw error;

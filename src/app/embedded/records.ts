@@ -1,7 +1,9 @@
-/** Where the cloud lasts: one record a service in IndexedDB, written together. */
-import { clear, createStore, getMany, setMany, type UseStore } from 'idb-keyval';
-import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
-import type { CloudSnapshot } from '#fakes/cloud/cloud.ts';
+/** Where the cloud lasts: one record each of a service's records in IndexedDB, and a head. A group is one transaction. */
+import { clear, createStore, promisifyRequest, type UseStore } from 'idb-keyval';
+import type { CloudSnapshot, KeptCloud } from '#fakes/cloud/cloud.ts';
+import { decodeMessage } from '#fakes/cloud/codec.ts';
+import type { KeepGroup } from '#fakes/cloud/journal.ts';
+import type { Entry } from '#fakes/cloud/records.ts';
 import type { ServiceName } from '#ports/control.ts';
 
 /** Raise it when what is kept can no longer be read; what an earlier version kept is then thrown away. */
@@ -28,21 +30,16 @@ interface Head {
   readonly aheadMs: number;
 }
 
-interface Kept {
-  readonly snapshot: CloudSnapshot;
-  readonly aheadMs: number;
-}
-
 export type Found =
-  | { readonly state: 'kept'; readonly kept: Kept }
+  | { readonly state: 'kept'; readonly cloud: KeptCloud; readonly aheadMs: number }
   | { readonly state: 'nothing' }
   /** Of another version, or incomplete. */
   | { readonly state: 'unreadable' };
 
 export interface Records {
   read(): Promise<Found>;
-  /** The named services only; the head always. All or nothing. */
-  write(snapshot: CloudSnapshot, changed: ReadonlySet<ServiceName>, aheadMs: number): Promise<void>;
+  /** All or nothing: resolves when it outlasts this process. */
+  write(group: KeepGroup, aheadMs: number): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -52,38 +49,58 @@ export function indexedDbRecords(name = 'muster-cloud'): Records {
   const opened = () => (store ??= createStore(name, 'records'));
   return {
     async read() {
-      const [head, ...kept] = await getMany<unknown>(['head', ...services], opened());
-      if (head === undefined) return { state: 'nothing' };
-      if (!isHead(head) || head.format !== format || kept.includes(undefined)) return { state: 'unreadable' };
-      const data = Object.fromEntries(services.map((service, at) => [service, decodeMessage(kept[at])]));
-      const snapshot = {
-        version: head.snapshot,
-        at: head.at,
-        life: head.life,
-        services: data as CloudSnapshot['services'],
-      };
-      return { state: 'kept', kept: { snapshot, aheadMs: head.aheadMs } };
+      const [keys, values] = await opened()('readonly', (records) =>
+        Promise.all([
+          promisifyRequest<IDBValidKey[]>(records.getAllKeys()),
+          promisifyRequest<unknown[]>(records.getAll()),
+        ]),
+      );
+      return found(new Map(keys.map((key, at) => [String(key), values[at]])));
     },
-    async write(snapshot, changed, aheadMs) {
-      const head: Head = {
-        format,
-        snapshot: snapshot.version,
-        at: snapshot.at,
-        life: snapshot.life,
-        aheadMs,
-      };
-      const entries = [...changed].map((service): [string, unknown] => [
-        service,
-        // A service without anything to keep is told from a record that is missing.
-        encodeMessage(snapshot.services[service] ?? null),
-      ]);
-      await setMany([['head', head], ...entries], opened());
-    },
+    write: (group, aheadMs) => opened()('readwrite', (records) => put(records, group, aheadMs)),
     clear: () => clear(opened()),
   };
 }
 
-export const allServices: ReadonlySet<ServiceName> = new Set(services);
+const prefixOf = (service: ServiceName) => `${service}:`;
+
+/** `;` is the character after `:`. */
+const allOf = (service: ServiceName) => IDBKeyRange.bound(prefixOf(service), `${service};`, false, true);
+
+function put(records: IDBObjectStore, { head, anew, records: changed }: KeepGroup, aheadMs: number) {
+  const { transaction } = records;
+  try {
+    if (services.every((service) => anew.includes(service))) records.clear();
+    else for (const service of anew) records.delete(allOf(service));
+    for (const { service, key, value } of changed)
+      if (value === undefined) records.delete(prefixOf(service) + key);
+      else records.put(value, prefixOf(service) + key);
+    const { version: snapshot, at, life } = head;
+    records.put({ format, snapshot, at, life, aheadMs } satisfies Head, 'head');
+  } catch (error) {
+    // What was put before would be kept without the rest.
+    transaction.abort();
+    throw error;
+  }
+  return promisifyRequest<undefined>(transaction);
+}
+
+function found(records: ReadonlyMap<string, unknown>): Found {
+  const head = records.get('head');
+  if (head === undefined) return { state: 'nothing' };
+  if (!isHead(head) || head.format !== format) return { state: 'unreadable' };
+  const { snapshot: version, at, life, aheadMs } = head;
+  const byService = Object.fromEntries(services.map((service) => [service, [] as Entry[]])) as Record<
+    ServiceName,
+    Entry[]
+  >;
+  for (const [key, value] of records) {
+    const service = key.slice(0, Math.max(0, key.indexOf(':')));
+    if (Object.hasOwn(byService, service))
+      byService[service as ServiceName].push([key.slice(service.length + 1), decodeMessage(value)]);
+  }
+  return { state: 'kept', cloud: { head: { version, at, life }, records: byService }, aheadMs };
+}
 
 function isHead(value: unknown): value is Head {
   if (typeof value !== 'object' || value === null) return false;

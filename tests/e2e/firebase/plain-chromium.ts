@@ -57,7 +57,7 @@ export async function startPlainChromium(env: Readonly<Record<string, string>>):
   }
 }
 
-function debuggingAddress(lines: NodeJS.ReadableStream): Promise<string> {
+export function debuggingAddress(lines: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     // It goes on being read: a program whose words nobody takes stops.

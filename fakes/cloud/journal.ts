@@ -1,0 +1,157 @@
+/**
+ * Which records have changed since they were last kept, and who waits until they are. One group is kept at a time; whatever
+ * changes meanwhile goes together in the next one.
+ */
+import type { ServiceName } from '#ports/control.ts';
+import { encodeMessage } from './codec.ts';
+import type { ServiceRecords } from './records.ts';
+
+export interface KeptRecord {
+  readonly service: ServiceName;
+  readonly key: string;
+  /** Plain data as `encodeMessage` gives it; `undefined`: there is no such record any more. */
+  readonly value: unknown;
+}
+
+/** What is to be kept together, all or nothing. */
+export interface KeepGroup {
+  /** As in a snapshot. */
+  readonly head: KeptHead;
+  /** Of these nothing that was kept before counts any more: it is removed first. */
+  readonly anew: readonly ServiceName[];
+  readonly records: readonly KeptRecord[];
+}
+
+export interface KeptHead {
+  readonly version: 1;
+  readonly at: number;
+  readonly life: number;
+}
+
+/** Resolves when the group outlasts this process. Called again only after that. A group that was refused is part of the next. */
+export type Keep = (group: KeepGroup) => Promise<void>;
+
+export interface JournalSource {
+  head(): KeptHead;
+  records(service: ServiceName): ServiceRecords;
+}
+
+interface Waiting {
+  readonly after: number;
+  readonly run: () => void;
+}
+
+export class Journal {
+  private readonly source: JournalSource;
+  private keep: Keep | null = null;
+  /** Keys by service; `null`: everything of it. */
+  private dirty = new Map<ServiceName, Set<string> | null>();
+  /** Changes are counted: those noted, and the first of them that are kept. */
+  private noted = 0;
+  private kept = 0;
+  /** In the order in which they began to wait. */
+  private waiting: Waiting[] = [];
+  private running: Promise<void> | null = null;
+
+  constructor(source: JournalSource) {
+    this.source = source;
+  }
+
+  /** From now on changes are noted, and kept by `keep`. */
+  open(keep: Keep): void {
+    this.keep = keep;
+  }
+
+  /** Keeps everything of these services as it is. No change led to it, so nobody waits for it. */
+  keepAll(services: Iterable<ServiceName>): void {
+    for (const service of services) this.dirty.set(service, null);
+    this.start();
+  }
+
+  /** Nothing more is kept, and nobody waits any longer. Resolves when the last group has ended. */
+  async close(): Promise<void> {
+    this.keep = null;
+    this.dirty.clear();
+    this.release(this.noted);
+    await this.running;
+  }
+
+  /** The keys are asked for only if somebody keeps them. */
+  changed(service: ServiceName, keys: () => Iterable<string>): void {
+    if (!this.keep) return;
+    const known = this.dirty.get(service);
+    if (known !== null) {
+      const dirty = known ?? new Set<string>();
+      for (const key of keys()) dirty.add(key);
+      this.dirty.set(service, dirty);
+    }
+    this.touch();
+  }
+
+  /** Everything of a service was replaced. */
+  replaced(service: ServiceName): void {
+    if (!this.keep) return;
+    this.dirty.set(service, null);
+    this.touch();
+  }
+
+  /** The head changed, or what is kept beside it. */
+  touch(): void {
+    if (!this.keep) return;
+    this.noted++;
+    this.start();
+  }
+
+  /** Runs once all that changed before is kept or could not be: at once when nothing waits. In the order of the calls. */
+  after(run: () => void): void {
+    if (this.kept === this.noted && this.waiting.length === 0) run();
+    else this.waiting.push({ after: this.noted, run });
+  }
+
+  private start(): void {
+    // What one operation changes is one group: it ends before this begins.
+    this.running ??= Promise.resolve().then(() => this.run());
+  }
+
+  private async run(): Promise<void> {
+    for (let first = true; this.keep && (first || this.kept < this.noted); first = false) {
+      const { noted, dirty } = this;
+      this.dirty = new Map();
+      try {
+        await this.keep(this.group(dirty));
+      } catch {
+        // The next change tries it again; until then nobody waits for it.
+        this.giveBack(dirty);
+      }
+      this.release(noted);
+    }
+    this.running = null;
+  }
+
+  private group(dirty: ReadonlyMap<ServiceName, ReadonlySet<string> | null>): KeepGroup {
+    const anew: ServiceName[] = [];
+    const records: KeptRecord[] = [];
+    for (const [service, keys] of dirty) {
+      const source = this.source.records(service);
+      if (keys === null) {
+        anew.push(service);
+        for (const [key, value] of source.all()) records.push({ service, key, value: encodeMessage(value) });
+      } else for (const key of keys) records.push({ service, key, value: encodeMessage(source.get(key)) });
+    }
+    return { head: this.source.head(), anew, records };
+  }
+
+  private giveBack(dirty: ReadonlyMap<ServiceName, ReadonlySet<string> | null>): void {
+    if (!this.keep) return;
+    for (const [service, keys] of dirty) {
+      const since = this.dirty.get(service);
+      this.dirty.set(service, keys === null || since === null ? null : new Set([...keys, ...(since ?? [])]));
+    }
+  }
+
+  private release(upTo: number): void {
+    this.kept = Math.max(this.kept, upTo);
+    const later = this.waiting.findIndex(({ after }) => after > this.kept);
+    for (const { run } of this.waiting.splice(0, later < 0 ? this.waiting.length : later)) run();
+  }
+}

@@ -1,0 +1,82 @@
+/** A store in memory, and clouds that go on from what it holds. */
+import { ManualClock } from './clock.ts';
+import { FakeCloud, type KeptCloud } from './cloud.ts';
+import { decodeMessage } from './codec.ts';
+import type { Keep, KeepGroup, KeptHead } from './journal.ts';
+import type { Entry } from './records.ts';
+import type { CloudOptions } from './service.ts';
+import type { ServiceName } from '#ports/control.ts';
+
+export class MemoryRecords {
+  readonly groups: KeepGroup[] = [];
+  private head: KeptHead | null = null;
+  private readonly records = new Map<string, { service: ServiceName; key: string; value: unknown }>();
+  private gate: Promise<void> = Promise.resolve();
+  private refusing = false;
+  /** Groups under way at once, at most. */
+  most = 0;
+  private underWay = 0;
+
+  readonly keep: Keep = async (group) => {
+    this.most = Math.max(this.most, ++this.underWay);
+    await this.gate;
+    this.underWay--;
+    if (this.refusing) throw new Error('There is no room.');
+    this.apply(group);
+  };
+
+  /** Groups wait until the gate is opened. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.gate = promise;
+    return resolve;
+  }
+
+  refuse(refusing: boolean): void {
+    this.refusing = refusing;
+  }
+
+  /** What would be found after a kill now. */
+  found(): KeptCloud {
+    if (!this.head) throw new Error('Nothing was kept.');
+    const of = (service: ServiceName) =>
+      [...this.records.values()]
+        .filter((record) => record.service === service)
+        .map(({ key, value }): Entry => [key, decodeMessage(value)])
+        // As a store gives them: by key.
+        .sort(([one], [other]) => (one < other ? -1 : 1));
+    return {
+      head: this.head,
+      records: {
+        auth: of('auth'),
+        docs: of('docs'),
+        realtime: of('realtime'),
+        functions: of('functions'),
+        storage: of('storage'),
+        messaging: of('messaging'),
+        config: of('config'),
+        performance: of('performance'),
+      },
+    };
+  }
+
+  /** A cloud that goes on from what is kept, at the time at which that was. */
+  next(options: Omit<CloudOptions, 'clock'> = {}): FakeCloud {
+    const found = this.found();
+    const cloud = new FakeCloud({ ...options, clock: new ManualClock(found.head.at) });
+    cloud.keepWith(this.keep, found);
+    return cloud;
+  }
+
+  private apply(group: KeepGroup): void {
+    this.groups.push(group);
+    this.head = group.head;
+    for (const [name, { service }] of this.records)
+      if (group.anew.includes(service)) this.records.delete(name);
+    for (const { service, key, value } of group.records) {
+      const name = `${service}:${key}`;
+      if (value === undefined) this.records.delete(name);
+      else this.records.set(name, { service, key, value: structuredClone(value) });
+    }
+  }
+}

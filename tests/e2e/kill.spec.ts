@@ -1,0 +1,28 @@
+/** What the demonstration acknowledged outlives a browser that is killed. `npm run kill-test` does it 300 times. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { live, type Outcome } from '../kill/life.ts';
+import { serveKillPage } from '../kill/site.ts';
+import { findChromium } from './chromium.ts';
+
+test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
+
+test('every acknowledged write is there after the browser is killed, five times', async () => {
+  const seed = process.env['KILL_SEED'] ?? String(Date.now() % 100_000);
+  const site = await serveKillPage();
+  const profile = await mkdtemp(path.join(tmpdir(), 'muster-killed-'));
+  const outcomes: Outcome[] = [];
+  await live({ url: site.url, profile, seed, kills: 5, told: (outcome) => void outcomes.push(outcome) });
+  await site.close();
+  await rm(profile, { recursive: true, maxRetries: 20 });
+  const acknowledged = outcomes.reduce((sum, outcome) => sum + outcome.acknowledged, 0);
+  console.log(`Seed ${seed} (KILL_SEED): ${acknowledged} acknowledged writes.`);
+  expect(outcomes).toHaveLength(5);
+  expect(acknowledged).toBeGreaterThan(0);
+  expect(
+    outcomes.flatMap(({ lost }) => lost),
+    `lost with seed ${seed}`,
+  ).toEqual([]);
+});

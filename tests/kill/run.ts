@@ -1,0 +1,68 @@
+/**
+ * `npm run kill-test`: kills a browser full of writing tabs 300 times, and looks for every acknowledged write. Goes on where
+ * it was stopped. `--kills=60`: so many in all. `--seed=7`: with this seed. `--afresh`: forgets what an earlier run did.
+ */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { live, type Outcome } from './life.ts';
+import { serveKillPage } from './site.ts';
+
+/** A profile is killed so often, then the next one begins; what is not through when the run is stopped is done again. */
+const killsOfProfile = 10;
+
+interface Progress {
+  readonly seed: string;
+  readonly kills: number;
+  readonly acknowledged: number;
+  readonly lost: readonly string[];
+}
+
+const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
+const folder = path.resolve(import.meta.dirname, '../../.kill-test');
+const file = path.join(folder, 'progress.json');
+const all = Number(option('kills') ?? 300);
+
+await mkdir(folder, { recursive: true });
+if (process.argv.includes('--afresh')) await rm(file, { force: true });
+let progress = await readFile(file, 'utf8').then(
+  (text) => JSON.parse(text) as Progress,
+  (): Progress => ({ seed: '', kills: 0, acknowledged: 0, lost: [] }),
+);
+const seed = option('seed') ?? (progress.seed || String(Date.now() % 100_000));
+if (seed !== progress.seed) progress = { seed, kills: 0, acknowledged: 0, lost: [] };
+
+const site = await serveKillPage();
+console.log(`Seed ${seed}; ${progress.kills} of ${all} kills are done.`);
+while (progress.kills < all) {
+  const profile = await mkdtemp(path.join(tmpdir(), 'muster-killed-'));
+  const outcomes: Outcome[] = [];
+  await live({
+    url: site.url,
+    profile,
+    seed: `${seed}/${progress.kills}`,
+    kills: Math.min(killsOfProfile, all - progress.kills),
+    told(outcome) {
+      outcomes.push(outcome);
+      const { acknowledged, lost } = outcome;
+      console.log(
+        `kill ${progress.kills + outcomes.length}: ${acknowledged} acknowledged, ${lost.length} lost`,
+      );
+      for (const one of lost) console.log(`  ${one}`);
+    },
+  });
+  await rm(profile, { recursive: true, maxRetries: 20 });
+  progress = {
+    seed,
+    kills: progress.kills + outcomes.length,
+    acknowledged: progress.acknowledged + outcomes.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+    lost: [...progress.lost, ...outcomes.flatMap(({ lost }) => lost)],
+  };
+  await writeFile(file, JSON.stringify(progress, null, 2));
+}
+await site.close();
+console.log(
+  `${progress.kills} kills, ${progress.acknowledged} acknowledged writes, ${progress.lost.length} lost. Seed ${seed}.`,
+);
+await rm(file);
+process.exitCode = progress.lost.length > 0 ? 1 : 0;
