@@ -37,6 +37,7 @@ export const limits = {
   every: 365,
   overrideDays: 90,
   ingestBytes: 512 * 1024,
+  teamsPerRegistration: 20,
   labels: 100,
   links: 50,
 } as const;

@@ -5,6 +5,7 @@ import { delivery as deliverySchema, type Delivery, type Page, type Receipt } fr
 import { documentPaths } from '#domain/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import { release } from '../devices/registrations.ts';
 import { attempt, transact } from '../kernel/work.ts';
 
 export interface Sending {
@@ -82,5 +83,6 @@ async function forget(server: ServerPorts, { page, delivery, registration }: Sen
     const current = await work.get(device, path);
     if (current?.registration !== registration) return;
     work.save(path, { ...current, registration: null, revision: current.revision + 1 });
+    await release(work, registration, { teamId: page.teamId, id: deviceId });
   });
 }
