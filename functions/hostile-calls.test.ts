@@ -1,0 +1,115 @@
+/**
+ * Every callable, as each role: garbage, wrong types, forged teams, ids of another team, stale revisions and ids of commands that
+ * were given before. Each is answered with an error of the catalogue that changes nothing, or done.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calls, type CallName } from '#domain/calls.ts';
+import {
+  garbage,
+  givenCommandId,
+  HostileStage,
+  otherTeamId,
+  roles,
+  walk,
+  type Role,
+} from '#tests/functions/hostile-stage.ts';
+import { fieldsOf, inputsOf, replaced, validInputs } from '#tests/functions/inputs.ts';
+import { teamId } from '#tests/functions/stage.ts';
+
+const names = Object.keys(calls) as CallName[];
+/** Open to who is in no team. */
+const open = new Set<CallName>(['createTeam', 'joinDemonstration']);
+const members = new Set<Role>(['viewer', 'responder', 'admin', 'owner']);
+
+/** The input, with one of its fields replaced by garbage. */
+const spoilt = (input: Record<string, unknown>) =>
+  fc
+    .tuple(fc.constantFrom(...fieldsOf(input)), garbage)
+    .map(([path, by]) => replaced(input, path, by) as Record<string, unknown>);
+
+describe.each(names)('%s', (name) => {
+  // One for all tests of a call: what is asked of an answer holds in any state.
+  let hostile: HostileStage;
+  beforeAll(async () => {
+    hostile = await HostileStage.open();
+  });
+  afterAll(() => hostile.close());
+
+  test.each(roles)('as %s answers whatever it is sent', async (role) => {
+    // A team is founded under an id that nobody has.
+    const own = name === 'createTeam' ? { teamId: ['new-one', 'new-two', teamId] } : {};
+    const valid = inputsOf(name, { ...hostile.poolsOf(role), ...own });
+    const sent: fc.Arbitrary<unknown> = fc.oneof(
+      { weight: 3, arbitrary: valid },
+      { weight: 2, arbitrary: garbage },
+      { weight: 5, arbitrary: valid.chain(spoilt) },
+      { weight: 1, arbitrary: fc.tuple(valid, garbage).map(([input, extra]) => ({ ...input, extra })) },
+    );
+    await fc.assert(
+      fc.asyncProperty(sent, async (input) => {
+        const answer = await hostile.answerOf(role, name, input);
+        if (role === 'nobody') expect(answer).toBe('unauthenticated');
+        if (!members.has(role) && !open.has(name)) expect(answer).not.toBe('done');
+      }),
+      walk(20),
+    );
+  });
+
+  test.each(roles)('as %s reaches no other team', async (role) => {
+    const forged = role === 'member of another team' ? teamId : otherTeamId;
+    const before = hostile.stored(forged);
+    await fc.assert(
+      fc.asyncProperty(inputsOf(name, hostile.poolsOf(`${role}-forged`)), async (input) => {
+        const answer = await hostile.answerOf(role, name, { ...input, teamId: forged });
+        if (name === 'joinDemonstration' && forged === teamId) return;
+        expect(answer).not.toBe('done');
+        expect(hostile.stored(forged)).toBe(before);
+      }),
+      walk(5),
+    );
+  });
+
+  test.each(roles)('as %s with the id of somebody else’s command is refused', async (role) => {
+    if (role === 'owner') return;
+    for (const input of validInputs(name).slice(0, 3)) {
+      const answer = await hostile.answerOf(role, name, { ...input, teamId, commandId: givenCommandId });
+      expect(answer).toMatch(role === 'nobody' ? /^unauthenticated$/u : /^(?:conflict|forbidden)$/u);
+    }
+  });
+
+  test('with the id of a command that was done does nothing again', async () => {
+    const given = inputsOf(name, hostile.poolsOf('again'));
+    await fc.assert(
+      fc.asyncProperty(given, given, async (one, other) => {
+        const first = await hostile.answerOf('owner', name, one);
+        if (first !== 'done') return;
+        const stored = hostile.stored();
+        await hostile.answerOf('owner', name, { ...other, commandId: one['commandId'] });
+        expect(hostile.stored()).toBe(stored);
+      }),
+      walk(10),
+    );
+  });
+
+  test.runIf('expectedRevision' in calls[name].input.entries)('refuses stale revisions', async () => {
+    const incidentId = hostile.pools['incidentId']?.[0];
+    const stale = fc.tuple(inputsOf(name, hostile.poolsOf('stale')), fc.integer({ min: 1_000 }));
+    await fc.assert(
+      fc.asyncProperty(stale, async ([input, expectedRevision]) => {
+        const answer = await hostile.answerOf('owner', name, { ...input, incidentId, expectedRevision });
+        expect(answer).toBe('conflict');
+      }),
+      walk(5),
+    );
+  });
+
+  test('refuses what is far too large', async () => {
+    const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as unknown;
+    const large: readonly unknown[] = ['x'.repeat(2 ** 20), Array.from({ length: 10_000 }, () => 'id'), deep];
+    const [input = {}] = validInputs(name);
+    for (const path of fieldsOf(input))
+      for (const by of large)
+        expect(await hostile.answerOf('owner', name, replaced(input, path, by))).toBe('invalid');
+  });
+});
