@@ -20,7 +20,15 @@ import { teamId } from '#tests/functions/stage.ts';
 const names = Object.keys(calls) as CallName[];
 /** Open to who is in no team. */
 const open = new Set<CallName>(['createTeam', 'joinDemonstration']);
+/** All but the one who has given the command. */
+const others = roles.filter((role) => role !== 'owner');
 const members = new Set<Role>(['viewer', 'responder', 'admin', 'owner']);
+
+/** What may be answered, if the input is a good one or not. */
+function answersTo(role: Role, name: CallName): RegExp {
+  if (role === 'nobody') return /^unauthenticated$/u;
+  return members.has(role) || open.has(name) ? /./u : /^(?!done$)/u;
+}
 
 /** The input, with one of its fields replaced by garbage. */
 const spoilt = (input: Record<string, unknown>) =>
@@ -49,8 +57,7 @@ describe.each(names)('%s', (name) => {
     await fc.assert(
       fc.asyncProperty(sent, async (input) => {
         const answer = await hostile.answerOf(role, name, input);
-        if (role === 'nobody') expect(answer).toBe('unauthenticated');
-        if (!members.has(role) && !open.has(name)) expect(answer).not.toBe('done');
+        expect(answer).toMatch(answersTo(role, name));
       }),
       walk(20),
     );
@@ -70,8 +77,7 @@ describe.each(names)('%s', (name) => {
     );
   });
 
-  test.each(roles)('as %s with the id of somebody else’s command is refused', async (role) => {
-    if (role === 'owner') return;
+  test.each(others)('as %s with the id of somebody else’s command is refused', async (role) => {
     for (const input of validInputs(name).slice(0, 3)) {
       const answer = await hostile.answerOf(role, name, { ...input, teamId, commandId: givenCommandId });
       expect(answer).toMatch(role === 'nobody' ? /^unauthenticated$/u : /^(?:conflict|forbidden)$/u);

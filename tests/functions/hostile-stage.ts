@@ -129,7 +129,8 @@ export class HostileStage {
         throw new Error(`${told.code} came as ${error.code}, “${error.message}”.`, { cause: error });
       const fault = faultOfSentence(told.message);
       if (fault !== null) throw new Error(fault, { cause: error });
-      if (this.stored() !== before) throw new Error(`Refused with ${told.code}, and yet something changed.`);
+      if (this.stored() !== before)
+        throw new Error(`Refused with ${told.code}, and yet something changed.`, { cause: error });
       return told.code;
     }
   }
