@@ -115,11 +115,11 @@ function again(state: Alert, signal: Signal, now: number): Changed<Alert, AlertE
   const next = { ...saidBy(signal), count: state.count + 1, lastAt: Math.max(state.lastAt, now) };
   const result = changed(state, next, 'triggered', system, now);
   // A repetition is no news for people in the room; more things failing than before is.
-  return signal.count > state.firing ? result : { ...result, events: [] };
+  return signal.firing > state.firing ? result : { ...result, events: [] };
 }
 
-function saidBy({ summary, severity, labels, links, count }: Signal) {
-  return { summary, severity, labels: { ...labels }, links: [...links], firing: count };
+function saidBy({ summary, severity, labels, links, firing }: Signal) {
+  return { summary, severity, labels: { ...labels }, links: [...links], firing };
 }
 
 function acknowledged(state: Alert, by: string, now: number): Changed<Alert, AlertEffect> {

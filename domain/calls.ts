@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { limits } from './constants.ts';
-import { id, optionalText, revision, text, timezone, wholeNumber } from './entities/base.ts';
+import { id, optionalText, revision, text, timezone, wellFormed, wholeNumber } from './entities/base.ts';
 import {
   incidentStatus,
   roomRole,
@@ -95,6 +95,8 @@ export const calls = {
   /** Accepts the role that was offered to the caller, or refuses it. */
   acceptRole: call<Changed>()('acceptRole', { incidentId: id, role: roomRole, accept: v.boolean() }),
   joinIncident: call<Changed>()('joinIncident', { incidentId: id }),
+  /** Erases the text of a comment; author and time stay. Can't be undone. Again: nothing changes. */
+  withdrawEntry: call<Changed>()('withdrawEntry', { incidentId: id, entryId: id }),
 
   /** Pages from an incident. */
   page: call<Changed & { pageId: string }>()('page', { incidentId: id, whom, summary: text(limits.summary) }),
@@ -112,7 +114,7 @@ export const calls = {
   /** Creates the caller's device, or renews it. */
   registerDevice: call<Changed>()('registerDevice', {
     deviceId: id,
-    registration: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))),
+    registration: v.nullable(v.pipe(wellFormed, v.minLength(1), v.maxLength(4_096))),
     label: optionalText(limits.name),
     userAgent: optionalText(1_024),
   }),
@@ -157,6 +159,7 @@ export const fieldLabels: FieldLabels = {
   summary: 'What they will read',
   pageId: 'Page',
   reason: 'Reason',
+  entryId: 'Entry',
   deliveryId: 'Notification',
   receipt: 'Receipt',
   deviceId: 'Device',

@@ -39,6 +39,8 @@ export const limits = {
   ingestBytes: 512 * 1024,
   teamsPerRegistration: 20,
   labels: 100,
+  /** How many things an alert says are failing, where its sender says a number beyond belief. */
+  firing: 1_000_000,
   links: 50,
 } as const;
 

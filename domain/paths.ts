@@ -32,12 +32,14 @@ export const documentPaths = {
     `${incident(teamId, incidentId)}/tasks/${idOf(id)}`,
   attachment: (teamId: string, incidentId: string, id: string) =>
     `${incident(teamId, incidentId)}/attachments/${idOf(id)}`,
+  /** That a document can't be read or worked with. Admins may read it. */
+  setAside: (teamId: string, id: string) => `${team(teamId)}/setAside/${idOf(id)}`,
 
   // What only the server reads and writes: no client may see these.
-  /** Which integration a sender's key belongs to. */
-  integrationKey: (key: string) => `integrationKeys/${idOf(key)}`,
+  /** Which integration a sender's key belongs to; the id is the key's digest (`ingest/key.ts`). */
+  integrationKey: (keyId: string) => `integrationKeys/${idOf(keyId)}`,
   /** How much a sender's key has sent in this minute. */
-  ingestRate: (key: string) => `ingestRates/${idOf(key)}`,
+  ingestRate: (keyId: string) => `ingestRates/${idOf(keyId)}`,
   /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. */
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
     `${team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
@@ -65,6 +67,7 @@ export const collectionPaths = {
   alerts: (teamId: string) => `${team(teamId)}/alerts`,
   pages: (teamId: string) => `${team(teamId)}/pages`,
   deliveries: (teamId: string, pageId: string) => `${page(teamId, pageId)}/deliveries`,
+  setAside: (teamId: string) => `${team(teamId)}/setAside`,
   incidents: (teamId: string) => `${team(teamId)}/incidents`,
   timeline: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/timeline`,
   tasks: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/tasks`,
@@ -78,6 +81,7 @@ export const collectionGroups = {
   integrations: 'integrations',
   alerts: 'alerts',
   accessChanges: 'accessChanges',
+  setAside: 'setAside',
 } as const;
 
 /** Paths of the realtime database. */

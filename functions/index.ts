@@ -11,6 +11,7 @@ import { registerDevice, sendDrill } from './devices/commands.ts';
 import { joinIncident, mergeIncidents, page, setSeverity, transitionIncident } from './incidents/commands.ts';
 import { declareIncident } from './incidents/declare.ts';
 import { acceptRole, assignRole } from './incidents/roles.ts';
+import { withdrawEntry } from './incidents/withdraw.ts';
 import { ingest } from './ingest/http.ts';
 import { acknowledgePage, declinePage, escalatePage, recordReceipt } from './pages/commands.ts';
 import { tickPage } from './pages/tick.ts';
@@ -33,6 +34,7 @@ const callables: Readonly<Record<CallName, Callable>> = {
   assignRole,
   acceptRole,
   joinIncident,
+  withdrawEntry,
   page,
   acknowledgePage,
   escalatePage,

@@ -13,7 +13,7 @@ import { applyAlert } from './apply.ts';
 /** Which alert a dedup key stands for; the alert itself may be over. */
 const pointer = v.object({ alertId: id });
 
-/** Null: it spoke of an alert that is not there, and was dropped. */
+/** Null: it spoke of an alert that is not there, and was dropped. One that can't be read makes way for a new one. */
 export async function receiveSignal(
   work: Work,
   integration: Integration,
@@ -23,7 +23,8 @@ export async function receiveSignal(
   const { teamId, serviceId } = integration;
   const pointerPath = documentPaths.alertKey(teamId, integration.id, signal.dedupKey);
   const known = await work.get(pointer, pointerPath);
-  const before = known === null ? null : await work.get(alert, documentPaths.alert(teamId, known.alertId));
+  const before =
+    known === null ? null : await work.getReadable(alert, documentPaths.alert(teamId, known.alertId));
   const origin = { id: work.newId(), teamId, serviceId, integrationId: integration.id };
   const change = receive(before, signal, origin, work.now);
   const { state } = change;

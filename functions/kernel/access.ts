@@ -13,7 +13,7 @@ import { fromDocument } from './stored.ts';
 import { attempt, type Work } from './work.ts';
 
 /** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
-const accessChange = v.object({
+export const accessChange = v.object({
   teamId: id,
   createdAt: at,
   createdBy: id,

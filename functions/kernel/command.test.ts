@@ -90,6 +90,7 @@ const inputs: Readonly<Record<Exclude<CallName, 'createTeam' | 'joinDemonstratio
   assignRole: { incidentId: 'incident-41', role: 'scribe', userId: 'mei' },
   acceptRole: { incidentId: 'incident-41', role: 'scribe', accept: true },
   joinIncident: { incidentId: 'incident-41' },
+  withdrawEntry: { incidentId: 'incident-41', entryId: 'none' },
   page: { incidentId: 'incident-41', whom: { kind: 'people', userIds: ['jonas'] }, summary: 'Help' },
   acknowledgePage: { pageId: 'checkout-page' },
   escalatePage: { pageId: 'checkout-page', reason: '' },

@@ -5,13 +5,14 @@
  */
 import type * as v from 'valibot';
 import { documentPaths } from '#domain/paths.ts';
+import { notedAgain, setAsideId, teamOf } from '#domain/set-aside.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { portErrorOf, Refused } from './refused.ts';
-import { fromDocument, toDocument } from './stored.ts';
+import { fromDocument, toDocument, UnreadableDocument } from './stored.ts';
 
 type Effect = (server: ServerPorts) => Promise<void>;
 
@@ -49,6 +50,19 @@ export class Work {
   async get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
     if (!this.known.has(path)) this.known.set(path, fromDocument(schema, await this.transaction.get(path)));
     return this.known.get(path) as v.InferOutput<S> | null;
+  }
+
+  /** The same for a document that may be unreadable: it counts as none, and is set aside. */
+  async getReadable<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
+    try {
+      return await this.get(schema, path);
+    } catch (error) {
+      const teamId = teamOf(path);
+      if (!(error instanceof UnreadableDocument) || teamId === null) throw error;
+      const about = { teamId, path, kind: 'unreadable', reason: error.field } as const;
+      this.save(documentPaths.setAside(teamId, setAsideId(path)), notedAgain(null, about, this.now));
+      return null;
+    }
   }
 
   /**

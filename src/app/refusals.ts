@@ -62,6 +62,7 @@ const words: Readonly<Record<CallName, string | null>> = {
   assignRole: 'The role was not offered',
   acceptRole: 'Your answer about the role was not taken',
   joinIncident: 'You did not join the incident',
+  withdrawEntry: 'The comment was not withdrawn',
   page: 'Nobody was paged',
   acknowledgePage: 'The page was not acknowledged',
   escalatePage: 'The page did not climb',

@@ -39,7 +39,11 @@ function useVisibleIncidents(count: number, ...parts: Parameters<typeof query>[1
     if (owner || !open.data || !mine.data) return owner ? open.data : undefined;
     const known = new Map([...open.data.items, ...mine.data.items].map((item) => [item.value.id, item]));
     const items = [...known.values()].toSorted((a, b) => b.value.number - a.value.number);
-    return { items: items.slice(0, count), fromCache: open.data.fromCache || mine.data.fromCache };
+    return {
+      items: items.slice(0, count),
+      unreadable: [...new Set([...open.data.unreadable, ...mine.data.unreadable])],
+      fromCache: open.data.fromCache || mine.data.fromCache,
+    };
   }, [owner, open.data, mine.data, count]);
   const error = open.error ?? mine.error;
   return { data, error, isPending: data === undefined && error === null };

@@ -62,6 +62,32 @@ test('history is added to, never changed', () => {
   expect(fresh.set(entry, { ...aComment(me, room), kind: 'status', status: 'closed' }).allowed).toBe(false);
 });
 
+test('no browser writes a withdrawn entry, whoever asks and whatever stands there', () => {
+  const withdrawn = { kind: 'withdrawn', withdrawnAt: serverTimestamp(), withdrawnBy: me };
+  for (const uid of [me, 'admin-in', 'owner-in']) {
+    const { body: _erased, ...kept } = aComment(uid, room);
+    const asked = [
+      fresh.set(entry, { ...kept, ...withdrawn }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...kept, ...withdrawn }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...aComment(uid, room), ...withdrawn }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...aComment(uid, room), withdrawnBy: uid }),
+      documentRules({ [entry]: aComment(uid, room) })
+        .as(uid)
+        .update(entry, { ...withdrawn, revision: 2 }),
+      documentRules({ [entry]: { ...kept, kind: 'withdrawn', withdrawnBy: uid } })
+        .as(uid)
+        .set(entry, aComment(uid, room)),
+    ];
+    expect(asked.map(({ allowed }) => allowed)).toEqual(asked.map(() => false));
+  }
+});
+
 test('an attachment’s record names a file of its own incident', () => {
   expect(fresh.set(attachment, anAttachment(me, room)).refusal).toBeNull();
   const elsewhere = { ...anAttachment(me, room), path: 'teams/t/incidents/closed/x/graph.png' };

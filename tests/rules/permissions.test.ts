@@ -44,6 +44,14 @@ test.each(['members', 'services', 'schedules', 'overrides', 'policies', 'integra
   },
 );
 
+test('admins read and list what is set aside', () => {
+  const path = documentPaths.setAside(team, 'x');
+  const rules = documentRules({ [path]: { teamId: team } });
+  expect(surprises('configure', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+  const all = query(collectionPaths.setAside(team));
+  expect(surprises('configure', {}, ({ userId }) => rules.as(userId).list(all))).toEqual([]);
+});
+
 test('owners read invites', () => {
   const path = documentPaths.invite(team, 'x');
   const rules = documentRules({ [path]: { role: 'viewer' } });
@@ -163,6 +171,7 @@ test('what the server keeps for itself is nobody’s, and what it decides nobody
     documentPaths.slug('x'),
   ];
   const decided = [
+    documentPaths.setAside(team, 'x'),
     ...Object.values(teamDocuments),
     ...rooms.map(({ id }) => documentPaths.incident(team, id)),
   ];

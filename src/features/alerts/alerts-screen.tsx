@@ -7,6 +7,7 @@ import { useAlerts, useServices } from '#src/live/alerts.ts';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { useControl } from '#src/live/ports.tsx';
+import { useWhichHref } from '#src/live/set-aside.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -21,6 +22,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Ago } from '#src/ui/time.tsx';
+import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import { AlertSheet } from './alert-sheet.tsx';
 import styles from './alerts.module.css';
 import { useUnderWay } from './under-way.ts';
@@ -59,6 +61,8 @@ export function AlertsScreen() {
     );
 
   const all = alerts.data?.items.map((item) => item.value) ?? [];
+  const unreadable = alerts.data?.unreadable.length ?? 0;
+  const whichHref = useWhichHref();
   const serviceName = (id: string | null) => services.find((service) => service.id === id)?.name;
   const found = all.filter((alert) => matches(alert, show, words, serviceName(alert.serviceId)));
   const hrefOf = (alert: Alert) => {
@@ -90,12 +94,13 @@ export function AlertsScreen() {
           />
         </Field>
       </div>
+      <UnreadableNote count={unreadable} noun="alert" whichHref={whichHref} flush />
       <div className={styles.list}>
         {alerts.error ? (
           <ErrorState title="The alerts can’t be read" meaning={explain(alerts.error)} />
         ) : alerts.data === undefined ? (
           <Skeleton label="Reading the alerts" shape="rows" count={8} />
-        ) : found.length === 0 ? (
+        ) : found.length === 0 && (all.length > 0 || unreadable === 0) ? (
           <EmptyState
             icon={<BellRing className="icon" />}
             title={emptyTitle(all.length, show, words)}

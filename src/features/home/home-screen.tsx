@@ -5,6 +5,7 @@ import { LiveIncidents } from './live-incidents.tsx';
 import { MyPages } from './my-pages.tsx';
 import { OnCallNow } from './on-call-now.tsx';
 import { TakenOver } from './taken-over.tsx';
+import { SetAsideNote } from './set-aside-note.tsx';
 
 /** Does something need me now? What is going on? Who is on call, and can I be reached? In this order, in one glance. */
 export function HomeScreen() {
@@ -15,6 +16,7 @@ export function HomeScreen() {
       <div className={styles.main}>
         <TakenOver />
         <MyPages />
+        <SetAsideNote />
         <LiveIncidents />
       </div>
       <div className={styles.aside}>

@@ -8,6 +8,7 @@ import { explain } from '#src/live/errors.ts';
 import { useLiveIncidents } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
 import { useSettings } from '#src/live/settings.ts';
+import { useWhichHref } from '#src/live/set-aside.ts';
 import { useMay, usePeople } from '#src/live/team.tsx';
 import { AvatarStack } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -19,10 +20,13 @@ import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { Duration } from '#src/ui/time.tsx';
+import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import styles from './live-incidents.module.css';
 
 export function LiveIncidents() {
   const { data, error } = useLiveIncidents();
+  const unreadable = data?.unreadable.length ?? 0;
+  const whichHref = useWhichHref();
   const may = useMay()('declare');
   const worstFirst = useMemo(
     () =>
@@ -50,11 +54,12 @@ export function LiveIncidents() {
         </Link>
       }
     >
+      <UnreadableNote count={unreadable} noun="incident" whichHref={whichHref} flush />
       {!data && error ? (
         <ErrorState title="The incidents can’t be read" meaning={explain(error)} />
       ) : !data ? (
         <Skeleton label="Loading live incidents" shape="rows" count={2} />
-      ) : worstFirst.length === 0 ? (
+      ) : worstFirst.length === 0 && unreadable > 0 ? null : worstFirst.length === 0 ? (
         <EmptyState icon={<Flame className="icon" />} title="No live incident" action={declare}>
           When something breaks, declare it: that opens a room and pages the right people.
         </EmptyState>

@@ -9,6 +9,7 @@ import { useForecast } from '#src/live/forecast.ts';
 import { links } from '#src/live/links.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
 import { useIncidentById } from '#src/live/incidents.ts';
+import { useWhichHref } from '#src/live/set-aside.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -17,10 +18,12 @@ import { Link } from '#src/ui/link.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import styles from './my-pages.module.css';
 
 export function MyPages() {
   const { data, error } = useMyOpenPages();
+  const whichHref = useWhichHref();
   const asked = new URLSearchParams(useSearch()).get('page');
   if (!data && error) return <ErrorState title="Your pages can’t be read" meaning={explain(error)} />;
   if (!data)
@@ -35,7 +38,8 @@ export function MyPages() {
     .toSorted((a, b) => Number(b.id === asked) - Number(a.id === asked));
   return (
     <section aria-label="Needs you now" className={styles.pages}>
-      {pages.length === 0 ? (
+      <UnreadableNote count={data.unreadable.length} noun="page" whichHref={whichHref} />
+      {pages.length === 0 && data.unreadable.length > 0 ? null : pages.length === 0 ? (
         <p className={styles.calm}>
           <CircleCheck className={styles.good} />
           <span>

@@ -10,6 +10,7 @@ import { useServices } from '#src/live/alerts.ts';
 import { explain } from '#src/live/errors.ts';
 import { useIncidents, useLiveIncidents } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
+import { useWhichHref } from '#src/live/set-aside.ts';
 import { useSettings } from '#src/live/settings.ts';
 import { useMay, usePeople } from '#src/live/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
@@ -26,6 +27,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import { filterIncidents, type IncidentFilter, readFilter, writeFilter } from './incident-filter.ts';
 import styles from './incidents-screen.module.css';
 
@@ -59,17 +61,20 @@ export function IncidentsScreen() {
     [all, filter, servicesOf, people],
   );
 
+  const unreadable = new Set([...(newest.data?.unreadable ?? []), ...(live.data?.unreadable ?? [])]).size;
+  const whichHref = useWhichHref();
   const error = newest.error ?? live.error;
   const more = (newest.data?.items.length ?? 0) >= count;
   return (
     <div>
       <PageHeader title="Incidents" actions={<DeclareLink />} />
       <Filters filter={filter} onChange={setFilter} />
+      <UnreadableNote count={unreadable} noun="incident" whichHref={whichHref} flush />
       {error ? (
         <ErrorState title="The incidents can’t be read" meaning={explain(error)} />
       ) : newest.isPending ? (
         <Skeleton label="Loading incidents" shape="rows" count={8} />
-      ) : shown.length === 0 ? (
+      ) : shown.length === 0 && (all.length > 0 || unreadable === 0) ? (
         <Nothing none={all.length === 0} onClear={() => setFilter(readFilter(''))} />
       ) : (
         <div className={styles.list}>

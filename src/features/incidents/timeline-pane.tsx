@@ -15,6 +15,7 @@ import { OfferBanner } from './offer-banner.tsx';
 import { StorySummary } from './story-summary.tsx';
 import styles from './timeline-pane.module.css';
 import { useEntries } from './use-entries.tsx';
+import { useWithdrawal } from './withdrawal.tsx';
 
 export interface TimelinePaneProps {
   readonly incident: Incident;
@@ -54,7 +55,8 @@ function Stream(props: TimelinePaneProps & { readonly items: Items }) {
   const { incident, items, lost, onTakeBack, onForget } = props;
   const { me } = useTeam();
   const people = usePeople();
-  const entries = useEntries(incident, items);
+  const { layer, ...options } = useWithdrawal(incident, items);
+  const entries = useEntries(incident, items, options);
   const last = entries.at(-1)?.at ?? incident.createdAt;
   const failed = lost.map(({ id, body }): TimelineEntry => ({
     kind: 'comment',
@@ -81,6 +83,7 @@ function Stream(props: TimelinePaneProps & { readonly items: Items }) {
         label={`Timeline of #${incident.number}`}
         entries={failed.length > 0 ? [...entries, ...failed] : entries}
       />
+      {layer}
     </div>
   );
 }

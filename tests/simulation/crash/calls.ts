@@ -85,6 +85,14 @@ export const callDeeds: readonly Deed[] = [
     prepare: async (town) => [await incident(town, 'rita', { private: true })],
     run: (town, [incidentId = '']) => town.call('olga', 'joinIncident', { incidentId }),
   }),
+  call('withdrawEntry', 'of a comment', {
+    async prepare(town) {
+      const incidentId = await incident(town);
+      await town.comment('ravi', incidentId, 'c1', 'Too much said');
+      return [incidentId];
+    },
+    run: (town, [incidentId = '']) => town.call('adam', 'withdrawEntry', { incidentId, entryId: 'c1' }),
+  }),
   call('page', 'into a private room', {
     async prepare(town) {
       await everybody(town);
