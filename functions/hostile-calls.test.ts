@@ -15,7 +15,8 @@ import {
   type Role,
 } from '#tests/functions/hostile-stage.ts';
 import { fieldsOf, inputsOf, replaced, validInputs } from '#tests/functions/inputs.ts';
-import { teamId } from '#tests/functions/stage.ts';
+import { refusal, teamId } from '#tests/functions/stage.ts';
+import { createFunctions } from './index.ts';
 
 const names = Object.keys(calls) as CallName[];
 /** Open to who is in no team. */
@@ -23,6 +24,13 @@ const open = new Set<CallName>(['createTeam', 'joinDemonstration']);
 /** All but the one who has given the command. */
 const others = roles.filter((role) => role !== 'owner');
 const members = new Set<Role>(['viewer', 'responder', 'admin', 'owner']);
+
+/** Lists in lists. */
+function nested(levels: number): unknown {
+  let value: unknown = [];
+  for (let level = 1; level < levels; level++) value = [value];
+  return value;
+}
 
 /** What may be answered, if the input is a good one or not. */
 function answersTo(role: Role, name: CallName): RegExp {
@@ -111,11 +119,28 @@ describe.each(names)('%s', (name) => {
   });
 
   test('refuses what is far too large', async () => {
-    const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as unknown;
-    const large: readonly unknown[] = ['x'.repeat(2 ** 20), Array.from({ length: 10_000 }, () => 'id'), deep];
+    const large: readonly unknown[] = [
+      'x'.repeat(2 ** 20),
+      Array.from({ length: 10_000 }, () => 'id'),
+      nested(200),
+    ];
     const [input = {}] = validInputs(name);
     for (const path of fieldsOf(input))
       for (const by of large)
         expect(await hostile.answerOf('owner', name, replaced(input, path, by))).toBe('invalid');
+  });
+
+  test('refuses what is nested so deep that recursion would end the process', async () => {
+    const { server } = hostile.stage;
+    const { signal } = new AbortController();
+    const context = { ...server, caller: { uid: 'amara', claims: {} }, signal, send: () => undefined };
+    const [input = {}] = validInputs(name);
+    const call = createFunctions().callables[name];
+    for (const path of fieldsOf(input)) {
+      const { error } = await refusal(
+        call?.(replaced(input, path, nested(100_000)), context) ?? Promise.resolve(),
+      );
+      expect(error?.code).toBe('invalid');
+    }
   });
 });
