@@ -7,6 +7,7 @@ import type { Alert } from './entities/alert.ts';
 import { system } from './entities/base.ts';
 import type { TimelineEvent } from './entities/timeline-event.ts';
 import { refuse } from './errors.ts';
+import { privacyOf } from './privacy.ts';
 import type { Signal } from './ingest/signal.ts';
 import { unchanged, type Changed, type Outcome } from './transition.ts';
 import { minute } from './constants.ts';
@@ -91,6 +92,7 @@ export function wake(state: Alert, now: number): Changed<Alert, AlertEffect> {
 function opened(signal: Signal, origin: Origin, now: number): Changed<Alert, AlertEffect> {
   const state: Alert = {
     ...origin,
+    ...privacyOf(null),
     createdAt: now,
     createdBy: system,
     revision: 1,

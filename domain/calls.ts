@@ -64,6 +64,8 @@ export const calls = {
   joinDemonstration: call<Changed & { role: TeamRole }>()('joinDemonstration', {
     displayName: text(limits.name),
   }),
+  /** Leaves a demonstration team that the caller has joined; whoever holds a role in a live incident hands it over first. */
+  leaveDemonstration: call<Changed>()('leaveDemonstration', {}),
 
   /** The caller becomes its commander. */
   declareIncident: call<Changed & { incidentId: string; number: number; pageIds: string[] }>()(

@@ -9,6 +9,8 @@ export const constants = {
   engineTickSeconds: 60,
   presenceBeatSeconds: 15,
   presenceStaleSeconds: 45,
+  /** Per person and room, or per person and team; more open applications are not shown. */
+  presenceSlots: 8,
   drillStaleDays: 14,
   ingestPerMinute: 120,
 } as const;

@@ -87,15 +87,16 @@ export const collectionGroups = {
 /** Paths of the realtime database. */
 export const realtimePaths = {
   room: (teamId: string, incidentId: string) => `presence/${idOf(teamId)}/${idOf(incidentId)}`,
-  presence: (teamId: string, incidentId: string, connectionId: string) =>
-    `presence/${idOf(teamId)}/${idOf(incidentId)}/${idOf(connectionId)}`,
+  /** `slot`: 0 to `constants.presenceSlots` - 1. */
+  presence: (teamId: string, incidentId: string, userId: string, slot: number) =>
+    `presence/${idOf(teamId)}/${idOf(incidentId)}/${idOf(userId)}_${slot}`,
   /**
-   * `{ human: true }` for each open application of a person, removed when it goes. Simulated teammates step back while
-   * somebody is there.
+   * `{ human: true, connectionId }` for each open application of a person, removed when it goes. Simulated teammates step back
+   * while somebody is there.
    */
   humans: (teamId: string, userId: string) => `presence/${idOf(teamId)}/people/${idOf(userId)}`,
-  human: (teamId: string, userId: string, connectionId: string) =>
-    `presence/${idOf(teamId)}/people/${idOf(userId)}/${idOf(connectionId)}`,
+  human: (teamId: string, userId: string, slot: number) =>
+    `presence/${idOf(teamId)}/people/${idOf(userId)}/${idOf(userId)}_${slot}`,
   /** A copy of a member's role, kept by the server: the rules of the realtime database can't read documents. */
   accessRole: (teamId: string, userId: string) => `access/${idOf(teamId)}/members/${idOf(userId)}`,
   /** The same for who is in a private incident. */
@@ -110,7 +111,7 @@ export const storagePaths = {
 } as const;
 
 function fileName(name: string): string {
-  const safe = name.replaceAll(/[/\\#?[\]*\p{Cc}]/gu, '_').slice(0, 200);
+  const safe = name.slice(0, 200).replaceAll(/[/\\#?[\]*\p{Cc}\p{Cs}]/gu, '_');
   return /^\.*$/u.test(safe) ? 'file' : safe;
 }
 

@@ -75,22 +75,31 @@ const no = (reason: string): Verdict => ({ allowed: false, reason });
 /** Whether the actor may do it, and if not, why, for a person. */
 export function may(actor: Actor, action: Action, subject: Subject = {}): Verdict {
   const rule: Rule = permissionTable[action];
-  if (rule.least === 'anyone') return allowed;
-  if (actor.userId === null) return no(`Sign in to ${rule.verb}.`);
-  if (actor.role === null)
-    return no(`Only members of the team may ${rule.verb}. Ask an owner for an invite.`);
-  if (subject.private === true && actor.role !== 'owner' && !(subject.people ?? []).includes(actor.userId)) {
-    return no('This incident is private. Ask someone in it, or an owner, to add you.');
-  }
-  if (rank(actor.role) < rank(rule.least)) {
-    return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(actor.role)}.`);
-  }
-  if (rank(actor.role) >= rank('admin')) return allowed;
-  if (rule.author === true && subject.author !== actor.userId)
+  const { userId, role } = actor;
+  if (rule.least !== 'anyone' && userId !== null && role !== null && hides(subject, userId, role))
+    return no('This incident is private. Ask someone in it, or an owner, to page you: that lets you in.');
+  const byRole = mayByRole(actor, action);
+  if (!byRole.allowed || role === null) return byRole;
+  if (rank(role) >= rank('admin')) return allowed;
+  if (rule.author === true && subject.author !== userId)
     return no(`Only its author or an admin may ${rule.verb}. Ask one of them.`);
   if (rule.room === undefined) return allowed;
-  if (rule.room.some((role) => subject.roles?.[role] === actor.userId)) return allowed;
+  if (rule.room.some((held) => subject.roles?.[held] === userId)) return allowed;
   return no(`Only the ${rule.room.join(', ')} or an admin may ${rule.verb}. Take the role, or ask them.`);
+}
+
+/** The part of `may` that needs no subject: whether the role in the team could ever be enough. */
+export function mayByRole({ userId, role }: Actor, action: Action): Verdict {
+  const rule: Rule = permissionTable[action];
+  if (rule.least === 'anyone') return allowed;
+  if (userId === null) return no(`Sign in to ${rule.verb}.`);
+  if (role === null) return no(`Only members of the team may ${rule.verb}. You are not one of them.`);
+  if (rank(role) >= rank(rule.least)) return allowed;
+  return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(role)}.`);
+}
+
+function hides(subject: Subject, userId: string, role: TeamRole): boolean {
+  return subject.private === true && role !== 'owner' && !(subject.people ?? []).includes(userId);
 }
 
 function article(role: TeamRole): string {

@@ -17,7 +17,7 @@ import { acknowledgePage, declinePage, escalatePage, recordReceipt } from './pag
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
 import { tickTask, wakeTask } from './tasks.ts';
-import { createTeam, joinDemonstration } from './team/commands.ts';
+import { createTeam, joinDemonstration, leaveDemonstration } from './team/commands.ts';
 
 export interface FunctionsOptions {
   /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
@@ -27,6 +27,7 @@ export interface FunctionsOptions {
 const callables: Readonly<Record<CallName, Callable>> = {
   createTeam,
   joinDemonstration,
+  leaveDemonstration,
   declareIncident,
   transitionIncident,
   mergeIncidents,

@@ -37,6 +37,8 @@ function duePage(team: string, id: string, nextAt: number, more: object = {}): P
     createdAt: nextAt,
     createdBy: 'system',
     revision: 1,
+    private: false,
+    people: [],
     subject: { kind: 'alert', alertId: 'a' },
     incidentId: null,
     summary: id,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { utf8Bytes } from '../text.ts';
 import { at, base, id, text, webAddress, wellFormed, wholeNumber } from './base.ts';
+import { privacy } from './privacy.ts';
 
 export const alertSeverities = ['critical', 'error', 'warning', 'info'] as const;
 export const alertSeverity = v.picklist(alertSeverities);
@@ -35,6 +36,7 @@ export const labelName = v.pipe(
 
 export const alert = v.object({
   ...base,
+  ...privacy,
   dedupKey: text(limits.dedupKey),
   summary: text(limits.summary),
   severity: alertSeverity,

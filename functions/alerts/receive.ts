@@ -7,6 +7,7 @@ import type { Integration } from '#domain/entities/service.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { Settings } from '#domain/settings.ts';
+import { trusted } from '../kernel/system.ts';
 import type { Work } from '../kernel/work.ts';
 import { applyAlert } from './apply.ts';
 
@@ -33,5 +34,5 @@ export async function receiveSignal(
     work.save(pointerPath, { alertId: state.id });
     return applyAlert(work, null, { ...change, state }, system, settings);
   }
-  return applyAlert(work, before, { ...change, state }, system, settings);
+  return applyAlert(work, before && trusted(before), { ...change, state }, system, settings);
 }

@@ -11,6 +11,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
+import { keepCopies } from './copies.ts';
 import { portErrorOf, Refused } from './refused.ts';
 import { fromDocument, toDocument, UnreadableDocument } from './stored.ts';
 
@@ -19,8 +20,10 @@ type Effect = (server: ServerPorts) => Promise<void>;
 export class Work {
   private readonly server: ServerPorts;
   private readonly transaction: ServerTransaction;
+  private readonly originals = new Map<string, unknown>();
   private readonly known = new Map<string, unknown>();
-  private readonly changed = new Map<string, object>();
+  /** `null`: to be deleted. */
+  private readonly changed = new Map<string, object | null>();
   private readonly conditions: Effect[] = [];
   private readonly effects: Effect[] = [];
   private sequence = 0;
@@ -48,7 +51,7 @@ export class Work {
   }
 
   async get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
-    if (!this.known.has(path)) this.known.set(path, fromDocument(schema, await this.transaction.get(path)));
+    if (!this.known.has(path)) this.learn(path, fromDocument(schema, await this.transaction.get(path)));
     return this.known.get(path) as v.InferOutput<S> | null;
   }
 
@@ -80,6 +83,11 @@ export class Work {
     this.changed.set(path, entity);
   }
 
+  remove(path: string): void {
+    this.known.set(path, null);
+    this.changed.set(path, null);
+  }
+
   /** Adds to an incident's timeline, in the order told. */
   tell(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
     for (const { at, by, entry } of events) {
@@ -109,14 +117,28 @@ export class Work {
 
   /** Hands the writes to the transaction; returns what is left to do after it. */
   async finish(): Promise<readonly Effect[]> {
+    await keepCopies({
+      changed: this.changed,
+      original: (path) => (this.originals.get(path) as object | null | undefined) ?? undefined,
+      get: (schema, path) => this.get(schema, path),
+      find: (schema, query) => this.find(schema, query),
+      save: (path, entity) => this.save(path, entity),
+    });
     for (const condition of this.conditions) await condition(this.server);
     for (const [path, entity] of this.changed)
-      this.transaction.write({ type: 'set', path, data: toDocument(entity) });
+      this.transaction.write(
+        entity === null ? { type: 'delete', path } : { type: 'set', path, data: toDocument(entity) },
+      );
     return this.effects;
   }
 
+  private learn(path: string, entity: unknown): void {
+    this.known.set(path, entity);
+    this.originals.set(path, entity);
+  }
+
   private recall<S extends v.GenericSchema>(schema: S, snapshot: DocSnapshot): v.InferOutput<S>[] {
-    if (!this.known.has(snapshot.path)) this.known.set(snapshot.path, fromDocument(schema, snapshot));
+    if (!this.known.has(snapshot.path)) this.learn(snapshot.path, fromDocument(schema, snapshot));
     const entity = this.known.get(snapshot.path);
     return entity === null ? [] : [entity as v.InferOutput<S>];
   }

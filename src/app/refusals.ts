@@ -55,6 +55,7 @@ function draftOf({
 const words: Readonly<Record<CallName, string | null>> = {
   createTeam: 'The team was not created',
   joinDemonstration: 'You did not join the demonstration',
+  leaveDemonstration: 'You did not leave the demonstration',
   declareIncident: 'The incident was not declared',
   transitionIncident: 'The status was not changed',
   mergeIncidents: 'The incidents were not merged',

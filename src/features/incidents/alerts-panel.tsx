@@ -7,10 +7,13 @@ import { useIncidentAlerts } from '#src/live/alerts.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
 import { links } from '#src/live/links.ts';
 import { useMay } from '#src/live/team.tsx';
+import { countOf, useView } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './alerts-panel.module.css';
@@ -18,18 +21,23 @@ import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 
 export function AlertsPanel({ incident }: { readonly incident: Incident }) {
-  const alerts = useIncidentAlerts(incident.id).data?.items ?? [];
+  const alerts = useView(useIncidentAlerts(incident.id));
   return (
-    <Panel title="Alerts" count={alerts.length}>
-      {alerts.length === 0 ? (
-        <p className={styles.quiet}>None is linked. Link one from the list of alerts.</p>
-      ) : (
-        <ul className={styles.alerts}>
-          {alerts.map(({ value }) => (
-            <AlertRow key={value.id} alert={value} />
-          ))}
-        </ul>
-      )}
+    <Panel title="Alerts" count={countOf(alerts)}>
+      <QueryView
+        view={alerts}
+        failed="The alerts can’t be read"
+        loading={<Skeleton label="Loading the alerts" shape="text" count={2} />}
+        empty={<p className={styles.quiet}>No alert is linked to this incident.</p>}
+      >
+        {({ items }) => (
+          <ul className={styles.alerts}>
+            {items.map(({ value }) => (
+              <AlertRow key={value.id} alert={value} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </Panel>
   );
 }

@@ -2,12 +2,12 @@
 import { memo } from 'react';
 import type { Incident } from '#domain/entities/incident.ts';
 import type { Comments } from '#src/live/unsent.ts';
-import { explain } from '#src/live/errors.ts';
 import { useTimeline } from '#src/live/incidents.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ErrorState } from '#src/ui/empty-state.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TimelineEntry } from '#src/ui/timeline-entry.tsx';
 import { Timeline } from '#src/ui/timeline.tsx';
@@ -23,29 +23,28 @@ export interface TimelinePaneProps {
   readonly lost: Comments['lost'];
   readonly onTakeBack: (id: string) => void;
   readonly onForget: (id: string) => void;
-  readonly onTryAgain: () => void;
 }
 
 export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps) {
-  const { incident, onTryAgain } = props;
-  const { data, error } = useTimeline(incident.id);
-  if (!data && error)
-    return (
-      <ErrorState
-        title="The timeline can’t be read"
-        meaning={explain(error)}
-        action={<Button onClick={onTryAgain}>Try again</Button>}
-      />
-    );
-  if (!data) return <TimelineSkeleton />;
+  const { incident } = props;
+  const timeline = useView(useTimeline(incident.id));
   return (
-    <div className={styles.pane}>
-      <OfferBanner incident={incident} />
-      {incident.status === 'resolved' || incident.status === 'closed' ? (
-        <StorySummary incident={incident} events={data.items} />
-      ) : null}
-      <Stream {...props} items={data.items} />
-    </div>
+    <QueryView
+      view={timeline}
+      failed="The timeline can’t be read"
+      loading={<TimelineSkeleton />}
+      size="screen"
+    >
+      {({ items }) => (
+        <div className={styles.pane}>
+          <OfferBanner incident={incident} />
+          {incident.status === 'resolved' || incident.status === 'closed' ? (
+            <StorySummary incident={incident} events={items} />
+          ) : null}
+          <Stream {...props} items={items} />
+        </div>
+      )}
+    </QueryView>
   );
 });
 

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Attachment } from '#domain/entities/attachment.ts';
 import type { Incident } from '#domain/entities/incident.ts';
 import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { isInertImage } from '#domain/files.ts';
 import { rolesOf } from '#domain/incident.ts';
 import { sentenceOf } from '#domain/timeline.ts';
 import { useConnected } from '#src/live/connection.ts';
@@ -16,7 +17,6 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
 import { entryAnchor, type TimelineEntry } from '#src/ui/timeline-entry.tsx';
 import { lookOf } from './event-look.tsx';
-import { isImage } from './files-panel.tsx';
 import { Sentence, sentenceText } from './sentence.tsx';
 import styles from './timeline-pane.module.css';
 import { roleNames } from './wording.ts';
@@ -41,7 +41,10 @@ export function useEntries(
   const { number, roles } = incident;
   const files = useAttachments(incident.id).data?.items;
   const pictures = useMemo(
-    () => new Map((files ?? []).filter(({ value }) => isImage(value)).map(({ value }) => [value.id, value])),
+    () =>
+      new Map(
+        (files ?? []).filter(({ value }) => isInertImage(value.type)).map(({ value }) => [value.id, value]),
+      ),
     [files],
   );
   // The live cache keeps what did not change, so an event is the key to what was made of it.

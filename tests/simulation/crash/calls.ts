@@ -16,6 +16,13 @@ export const callDeeds: readonly Deed[] = [
     prepare: async () => [],
     run: (town) => town.call('nils', 'joinDemonstration', { displayName: 'Nils' }),
   }),
+  call('leaveDemonstration', 'by who has joined', {
+    async prepare(town) {
+      await town.call('nils', 'joinDemonstration', { displayName: 'Nils' });
+      return [];
+    },
+    run: (town) => town.call('nils', 'leaveDemonstration', {}),
+  }),
   call('declareIncident', 'from an alert, paging people', {
     async prepare(town) {
       await everybody(town);
