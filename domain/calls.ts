@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { limits } from './constants.ts';
-import { id, optionalText, revision, text, timezone, wholeNumber } from './entities/base.ts';
+import { id, optionalText, revision, text, timezone, wellFormed, wholeNumber } from './entities/base.ts';
 import {
   incidentStatus,
   roomRole,
@@ -16,6 +16,8 @@ import {
 import type { PageStatus, Receipt } from './entities/page.ts';
 import type { AlertStatus } from './entities/alert.ts';
 import type { TeamRole } from './entities/team.ts';
+import { check, type Refusal } from './errors.ts';
+import type { FieldLabels } from './input-faults.ts';
 
 interface Changed {
   readonly revision: number;
@@ -114,7 +116,7 @@ export const calls = {
   /** Creates the caller's device, or renews it. */
   registerDevice: call<Changed>()('registerDevice', {
     deviceId: id,
-    registration: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))),
+    registration: v.nullable(v.pipe(wellFormed, v.minLength(1), v.maxLength(4_096))),
     label: optionalText(limits.name),
     userAgent: optionalText(1_024),
   }),
@@ -131,9 +133,56 @@ export const calls = {
   }),
 } as const;
 
+/** What the fields are called on the screens. */
+export const fieldLabels: FieldLabels = {
+  teamId: 'Team',
+  commandId: 'Id of the command',
+  name: 'Team name',
+  timezone: 'Time zone',
+  displayName: 'Your name',
+  title: 'Title',
+  severity: 'Severity',
+  serviceIds: 'Services',
+  private: 'Private',
+  alertId: 'Alert',
+  page: 'Page',
+  incidentId: 'Incident',
+  intoId: 'Incident it belongs to',
+  to: 'Status',
+  note: 'Note',
+  expectedRevision: 'Revision you looked at',
+  role: 'Role',
+  userId: 'Person',
+  accept: 'Your answer',
+  whom: 'Who',
+  kind: 'People or policy',
+  userIds: 'People',
+  policyId: 'Policy',
+  summary: 'What they will read',
+  pageId: 'Page',
+  reason: 'Reason',
+  entryId: 'Entry',
+  deliveryId: 'Notification',
+  receipt: 'Receipt',
+  deviceId: 'Device',
+  registration: 'Registration of this browser',
+  label: 'Device name',
+  userAgent: 'Browser',
+  minutes: 'Minutes',
+};
+
 export type CallName = keyof typeof calls;
 /** What a caller sends. */
 export type CallInput<N extends CallName> = v.InferInput<(typeof calls)[N]['input']>;
 /** The same, checked: its ids are ids. */
 export type CheckedInput<N extends CallName> = v.InferOutput<(typeof calls)[N]['input']>;
 export type CallOutput<N extends CallName> = NonNullable<(typeof calls)[N]['output']>;
+
+/** The input of a call, checked. What the call does not name is left out. */
+export function checkInput<N extends CallName>(
+  name: N,
+  input: unknown,
+): { readonly ok: true; readonly value: CheckedInput<N> } | Refusal {
+  const checked = check(calls[name].input, input, fieldLabels);
+  return checked.ok ? { ok: true, value: checked.value as CheckedInput<N> } : checked;
+}

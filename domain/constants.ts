@@ -39,6 +39,7 @@ export const limits = {
   every: 365,
   overrideDays: 90,
   ingestBytes: 512 * 1024,
+  teamsPerRegistration: 20,
   labels: 100,
   /** How many things an alert says are failing, where its sender says a number beyond belief. */
   firing: 1_000_000,

@@ -4,6 +4,7 @@
  * that the browser gets the typed error back.
  */
 import * as v from 'valibot';
+import { faultPlace, faultSentence, type FieldLabels } from './input-faults.ts';
 
 const message = v.string();
 const plain = <const C extends string>(code: C) => v.object({ code: v.literal(code), message });
@@ -94,14 +95,19 @@ export function decodeError(details: unknown): DomainError | null {
   return result.success ? result.output : null;
 }
 
-/** Checks a value against a schema; the first fault becomes an `invalid` error that names its field. */
+/**
+ * Checks a value against a schema; the first fault becomes an `invalid` error that names its field, by its label where it has one.
+ * What the schema does not name is left out of the value.
+ */
 export function check<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
+  labels: FieldLabels = {},
 ): { readonly ok: true; readonly value: v.InferOutput<S> } | Refusal {
-  const result = v.safeParse(schema, value, { abortEarly: true });
+  const result = v.safeParse(schema, value, { abortEarly: true, message: faultSentence });
   if (result.success) return { ok: true, value: result.output };
   const [fault] = result.issues;
-  const field = v.getDotPath(fault) ?? '';
-  return refuse('invalid', { field, rule: field === '' ? fault.message : `${field}: ${fault.message}` });
+  const place = faultPlace(fault, labels);
+  const rule = place === '' ? fault.message : `${place}: ${fault.message}`;
+  return refuse('invalid', { field: v.getDotPath(fault) ?? '', rule });
 }

@@ -46,6 +46,8 @@ export const documentPaths = {
   /** That the realtime database's copy of who may be where is behind. */
   accessChange: (teamId: string, kind: 'member' | 'room', subjectId: string) =>
     `${team(teamId)}/accessChanges/${kind}-${idOf(subjectId)}`,
+  /** Who has a push registration; the id is the registration's digest. */
+  registration: (digest: string) => `registrations/${idOf(digest)}`,
   /** Which team a slug belongs to. */
   slug: (slug: string) => `slugs/${idOf(slug)}`,
 } as const;

@@ -18,8 +18,15 @@ test('every collection that clients read is named by the rules', () => {
 });
 
 test('what only the server keeps is named by none of them, so it is denied', () => {
-  const { command, integrationKey, ingestRate, alertKey, slug } = documentPaths;
-  const kept = [command('t', 'c'), integrationKey('k'), ingestRate('k'), alertKey('t', 'i', 'd'), slug('s')];
+  const { command, integrationKey, ingestRate, alertKey, registration, slug } = documentPaths;
+  const kept = [
+    command('t', 'c'),
+    integrationKey('k'),
+    ingestRate('k'),
+    alertKey('t', 'i', 'd'),
+    registration('r'),
+    slug('s'),
+  ];
   expect(kept.map((at) => at.split('/').at(-2)).filter((name) => matched.has(name))).toEqual([]);
 });
 

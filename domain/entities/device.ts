@@ -13,5 +13,7 @@ export const device = v.object({
   /** When it last proved that it showed a page or a drill. */
   lastShownAt: v.nullable(at),
   lastDrillAt: v.nullable(at),
+  /** When somebody else registered this browser for themselves; null once its person has seen to it. */
+  takenOverAt: v.exactOptional(v.nullable(at), null),
 });
 export type Device = v.InferInput<typeof device>;

@@ -2,12 +2,12 @@
 import { device, type Device } from '#domain/entities/device.ts';
 import { refuse } from '#domain/errors.ts';
 import { directPolicy, startPage } from '#domain/paging/engine.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
-import { query, where } from '#ports/docs/query.ts';
-import { command, type Session } from '../kernel/command.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { command } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';
 import { applyPage } from '../pages/apply.ts';
 import { onlyTheirs } from '../pages/people.ts';
+import { claim, release } from './registrations.ts';
 
 export const registerDevice = command('registerDevice', async (input, session) => {
   session.require('registerDevice');
@@ -17,7 +17,9 @@ export const registerDevice = command('registerDevice', async (input, session) =
   const before = await work.get(device, path);
   if (before !== null && before.userId !== userId)
     fail(refuse('forbidden', {}, 'This device belongs to someone else. Register this one anew.'));
-  if (registration !== null) await takeOver(session, registration, deviceId);
+  const given = before?.registration ?? null;
+  if (given !== null && given !== registration) await release(work, given, { teamId, id: deviceId });
+  if (registration !== null) await claim(work, registration, { teamId, id: deviceId, userId });
   const after: Device = {
     ...(before ?? {
       id: deviceId,
@@ -32,23 +34,11 @@ export const registerDevice = command('registerDevice', async (input, session) =
     registration,
     label,
     userAgent,
+    takenOverAt: null,
   };
   work.save(path, after);
   return { revision: after.revision };
 });
-
-/** A registration is one browser: whoever used it before is no longer reached there. */
-async function takeOver({ work, teamId }: Session, registration: string, deviceId: string): Promise<void> {
-  const holders = await work.find(
-    device,
-    query(collectionPaths.devices(teamId), where('registration', '==', registration)),
-  );
-  for (const holder of holders) {
-    if (holder.id === deviceId) continue;
-    const path = documentPaths.device(teamId, holder.id);
-    work.save(path, { ...holder, registration: null, revision: holder.revision + 1 });
-  }
-}
 
 export const sendDrill = command('sendDrill', async ({ deviceId }, session) => {
   session.require('registerDevice');

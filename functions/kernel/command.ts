@@ -3,11 +3,11 @@
  * carried out before with the answer given then, and runs the rest in one transaction.
  */
 import { mayUse } from '#domain/accounts.ts';
-import { calls, type CheckedInput, type CallName, type CallOutput } from '#domain/calls.ts';
+import { checkInput, type CheckedInput, type CallName, type CallOutput } from '#domain/calls.ts';
 import { idOf, type Id } from '#domain/entities/base.ts';
 import { commandRecord, type CommandRecord } from '#domain/entities/command-record.ts';
 import { member, type Member } from '#domain/entities/team.ts';
-import { check, refuse } from '#domain/errors.ts';
+import { refuse } from '#domain/errors.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { may, type Action, type Subject } from '#domain/permissions.ts';
 import type { Settings } from '#domain/settings.ts';
@@ -41,11 +41,12 @@ export function command<N extends CallName>(name: N, carry: Carry<N>): Callable 
     if (caller === null) throw portErrorOf(refuse('unauthenticated', {}).error);
     const usable = mayUse(caller.uid);
     if (!usable.allowed) throw portErrorOf(refuse('forbidden', {}, usable.reason).error);
-    const checked = check(calls[name].input, raw);
+    const checked = checkInput(name, raw);
     if (!checked.ok) throw portErrorOf(checked.error);
-    const input = checked.value as CheckedInput<N>;
     const settings = await currentSettings(context.config);
-    return transact(context as ServerPorts, (work) => once(work, name, input, caller, settings, carry));
+    return transact(context as ServerPorts, (work) =>
+      once(work, name, checked.value, caller, settings, carry),
+    );
   };
 }
 

@@ -3,9 +3,8 @@ import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
-import { authToken } from '#ports/auth/auth.ts';
 import { explain } from '#src/live/errors.ts';
-import { usePort } from '#src/live/ports.tsx';
+import { useSignOut } from '#src/live/sign-out.ts';
 import type { MenuSection } from '#src/ui/menu.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -19,7 +18,7 @@ const themes: readonly { readonly choice: ThemeChoice; readonly label: string; r
 
 export function useAccountMenu(): readonly MenuSection[] {
   const [theme, choose] = useTheme();
-  const signOut = useSignOut();
+  const leave = useLeave();
   return [
     {
       heading: 'Theme',
@@ -32,15 +31,15 @@ export function useAccountMenu(): readonly MenuSection[] {
       })),
     },
     {
-      items: [{ id: 'sign-out', label: 'Sign out', icon: <LogOut className="icon" />, onSelect: signOut }],
+      items: [{ id: 'sign-out', label: 'Sign out', icon: <LogOut className="icon" />, onSelect: leave }],
     },
   ];
 }
 
-export function useSignOut(): () => void {
-  const auth = usePort(authToken);
+export function useLeave(): () => void {
+  const signOut = useSignOut();
   const toasts = useToasts();
   return () => {
-    auth.signOut().catch((error: unknown) => toasts.error('You are still signed in', explain(error)));
+    signOut().catch((error: unknown) => toasts.error('You are still signed in', explain(error)));
   };
 }

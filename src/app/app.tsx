@@ -6,6 +6,7 @@ import { links } from '#src/live/links.ts';
 import { useSession } from '#src/live/session.ts';
 import { followed } from '#src/live/followed.ts';
 import { canTellIdle } from '#src/live/when-idle.ts';
+import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { screens } from './screens.ts';
@@ -13,6 +14,7 @@ import { returnPath, SessionGate } from './session-gate.tsx';
 import { Starting } from './start.tsx';
 
 export function App() {
+  usePushGuard();
   return (
     <Switch>
       <Route path={links.signIn()}>

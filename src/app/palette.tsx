@@ -20,7 +20,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { type Command, CommandPalette } from '#src/ui/command-palette.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { useTheme } from '#src/ui/theme.ts';
-import { useSignOut } from './account-menu.tsx';
+import { useLeave } from './account-menu.tsx';
 import { nav } from './nav.tsx';
 
 export interface PaletteProps {
@@ -63,7 +63,7 @@ function useActions(openRehearsal: (() => void) | null): readonly Command[] {
   const [theme, choose] = useTheme();
   const deviceIsDark = useMedia('(prefers-color-scheme: dark)');
   const dark = theme === 'dark' || (theme === 'system' && deviceIsDark);
-  const signOut = useSignOut();
+  const signOut = useLeave();
   const group = 'Actions';
   const actions: Command[] = [];
   if (may('declare').allowed)

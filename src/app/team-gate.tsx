@@ -2,14 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isId } from '#domain/entities/base.ts';
-import { authToken, type User } from '#ports/auth/auth.ts';
+import type { User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { useClock } from '#src/live/clock.tsx';
 import { useConnected } from '#src/live/connection.ts';
 import { explain } from '#src/live/errors.ts';
 import { reopenLive } from '#src/live/live-query.ts';
-import { usePort } from '#src/live/ports.tsx';
 import { useSession } from '#src/live/session.ts';
+import { useSignOut } from '#src/live/sign-out.ts';
 import { TeamProvider, useTeamAccess } from '#src/live/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
@@ -83,8 +83,8 @@ function Outside({ user }: { readonly user: User }) {
 }
 
 function SignOut() {
-  const auth = usePort(authToken);
-  return <Button onClick={() => void auth.signOut().catch(() => undefined)}>Sign out</Button>;
+  const signOut = useSignOut();
+  return <Button onClick={() => void signOut().catch(() => undefined)}>Sign out</Button>;
 }
 
 /** What usually takes a second gets this long before it is called late, in milliseconds. */

@@ -12,8 +12,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { calls, type CallInput, type CallName, type CallOutput } from '#domain/calls.ts';
-import { check } from '#domain/errors.ts';
+import { checkInput, type CallInput, type CallName, type CallOutput } from '#domain/calls.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { useClock } from './clock.tsx';
@@ -46,7 +45,7 @@ export function useCommand<N extends CallName>(name: N): CommandHandle<N> {
   return {
     async run(own) {
       const input = { ...own, teamId: team.id, commandId: docs.newId() };
-      const checked = check(calls[name].input, input);
+      const checked = checkInput(name, input);
       if (!checked.ok)
         throw new PortError('invalid-argument', checked.error.message, {
           details: { muster: checked.error },

@@ -34,6 +34,9 @@ export function useTeam(): TeamContextValue {
   return value;
 }
 
+/** `null` outside a team. */
+export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
+
 /** Whose drafts and choices these are, on a browser that several people may use; `null` outside a team. */
 export const useMyId = (): string | null => use(TeamContext)?.me.id ?? null;
 

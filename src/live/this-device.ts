@@ -6,6 +6,8 @@ import { type CommandHandle, useCommand } from './commands.ts';
 import { useLive } from './live-query.ts';
 import { useMyDevices } from './on-call.ts';
 import { usePort } from './ports.tsx';
+import { forgetOwner, keepOwner } from './push-owner.ts';
+import { useTeam } from './team.tsx';
 import { useView, type ViewFailure } from './view.ts';
 
 export interface ThisDevice {
@@ -36,6 +38,7 @@ export const whyNotReachable: Readonly<Record<PushPermission, string>> = {
 };
 
 export function useThisDevice(): ThisDevice {
+  const { me } = useTeam();
   const messaging = usePort(messagingToken);
   const register: CommandHandle<'registerDevice'> = useCommand('registerDevice');
   const { data, failure } = useView(useMyDevices());
@@ -56,8 +59,9 @@ export function useThisDevice(): ThisDevice {
     failure,
     async enable() {
       const { id } = await messaging.register({ ask: true });
+      keepOwner(id, me.id);
       const known = devices.find((one) => one.registration === id);
-      await register.run({ ...recordOf(id), ...(known && { deviceId: known.id }) });
+      await register.run({ ...recordOf(id, me.id), ...(known && { deviceId: known.id }) });
     },
     async disable() {
       if (device)
@@ -68,6 +72,7 @@ export function useThisDevice(): ThisDevice {
           userAgent: device.userAgent,
         });
       await messaging.unregister();
+      if (registration) forgetOwner(registration.id);
     },
   };
 }
@@ -77,6 +82,7 @@ export function useThisDevice(): ThisDevice {
  * old one reaches nobody. Does nothing for a browser that was never enabled, or was turned off.
  */
 export function useKeepReachable(): void {
+  const { me } = useTeam();
   const messaging = usePort(messagingToken);
   const { run } = useCommand('registerDevice');
   const devices = useMyDevices().data?.items.map((item) => item.value);
@@ -86,22 +92,27 @@ export function useKeepReachable(): void {
     last.current = registration?.id ?? null;
     if (!registration || before === null || before === registration.id) return;
     const known = devices?.find((one) => one.registration === before);
-    if (known)
-      // It is tried again with the next registration; until then Home says that this device is not reachable.
-      run({ ...recordOf(registration.id), deviceId: known.id, label: known.label }).catch(() => undefined);
+    if (!known) return;
+    forgetOwner(before);
+    keepOwner(registration.id, me.id);
+    // It is tried again with the next registration; until then Home says that this device is not reachable.
+    run({ ...recordOf(registration.id, me.id), deviceId: known.id, label: known.label }).catch(
+      () => undefined,
+    );
   });
   useEffect(() => messaging.onRegistration((registration) => renewed(registration)), [messaging]);
 }
 
-const recordOf = (registrationId: string) => ({
-  deviceId: deviceIdOf(registrationId),
+const recordOf = (registrationId: string, uid: string) => ({
+  deviceId: deviceIdOf(registrationId, uid),
   registration: registrationId,
   label: deviceName(navigator.userAgent),
   userAgent: navigator.userAgent.slice(0, 1024),
 });
 
-/** One record for one registration, however often it is enabled. */
-const deviceIdOf = (registrationId: string) => registrationId.replaceAll(/[^\w-]/g, '_').slice(0, 128);
+/** One record for one registration of one person, however often it is enabled. The end of a registration tells it from others. */
+const deviceIdOf = (registrationId: string, uid: string) =>
+  `d${registrationId.replaceAll(/[^\w-]/g, '_').slice(-63)}-${uid.slice(-63)}`;
 
 /** “Firefox on Android”: what a person calls their device. */
 function deviceName(agent: string): string {

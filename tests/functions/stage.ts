@@ -86,7 +86,10 @@ export class FunctionsStage {
   async call<N extends CallName>(
     who: string,
     name: N,
-    input: Omit<CallInput<N>, 'teamId' | 'commandId'> & { readonly commandId?: string },
+    input: Omit<CallInput<N>, 'teamId' | 'commandId'> & {
+      readonly commandId?: string;
+      readonly teamId?: string;
+    },
   ): Promise<CallOutput<N>> {
     const client = await this.person(who);
     const command = { teamId, commandId: this.newCommand(), ...input };

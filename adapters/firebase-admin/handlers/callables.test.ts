@@ -4,6 +4,8 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { decodeError, refuse, type Refusal } from '#domain/errors.ts';
+import { portErrorOf } from '#functions/kernel/refused.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -120,4 +122,28 @@ test.each([
   const body = (await answer.json()) as { readonly error: { readonly details?: unknown } };
   expect(body).toMatchObject({ error: { status: name, message: error.message } });
   expect(body.error.details ?? undefined).toEqual(details);
+});
+
+const catalogue: readonly Refusal[] = [
+  refuse('unauthenticated', {}),
+  refuse('forbidden', {}),
+  refuse('not_found', {}),
+  refuse('invalid', { field: 'title', rule: 'Title: This is missing. Fill it in.' }),
+  refuse('conflict', { currentRevision: 4 }),
+  refuse('illegal_transition', { from: 'closed', to: 'fixing' }),
+  refuse('already_acknowledged', { by: 'lin' }),
+  refuse('limit_reached', { limit: 100 }),
+  refuse('rate_limited', { retryAfter: 30 }),
+  refuse('unavailable', {}),
+];
+
+test.each(catalogue)('the catalogue’s $error.code reaches the caller whole', async ({ error }) => {
+  const url = await serve(() => Promise.reject(portErrorOf(error)));
+  const answer = await ask(url);
+  const body = (await answer.json()) as {
+    readonly error: { readonly message: string; readonly details: unknown };
+  };
+  expect(answer.status).not.toBe(500);
+  expect(body.error.message).toBe(error.message);
+  expect(decodeError(body.error.details)).toEqual(error);
 });

@@ -4,6 +4,7 @@ import styles from './home-screen.module.css';
 import { LiveIncidents } from './live-incidents.tsx';
 import { MyPages } from './my-pages.tsx';
 import { OnCallNow } from './on-call-now.tsx';
+import { TakenOver } from './taken-over.tsx';
 import { SetAsideNote } from './set-aside-note.tsx';
 
 /** Does something need me now? What is going on? Who is on call, and can I be reached? In this order, in one glance. */
@@ -13,6 +14,7 @@ export function HomeScreen() {
     <div className={styles.home}>
       <h1 className="visually-hidden">{team.name}, now</h1>
       <div className={styles.main}>
+        <TakenOver />
         <MyPages />
         <SetAsideNote />
         <LiveIncidents />

@@ -1,7 +1,6 @@
 /** Me: how I am called, how I am reached, how Muster looks. */
 import { useState } from 'react';
-import { authToken } from '#ports/auth/auth.ts';
-import { usePort } from '#src/live/ports.tsx';
+import { useSignOut } from '#src/live/sign-out.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -23,7 +22,7 @@ const themes = [
 
 export function MeScreen() {
   const { me, user, team } = useTeam();
-  const auth = usePort(authToken);
+  const signOut = useSignOut();
   const [theme, setTheme] = useTheme();
   const [leaving, setLeaving] = useState(false);
 
@@ -42,7 +41,7 @@ export function MeScreen() {
             busy={leaving && 'Signing out…'}
             onClick={() => {
               setLeaving(true);
-              void auth.signOut().finally(() => setLeaving(false));
+              void signOut().finally(() => setLeaving(false));
             }}
           >
             Sign out

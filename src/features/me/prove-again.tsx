@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { SecondFactorChallenge, SocialProvider, User } from '#ports/auth/auth.ts';
 import { authToken } from '#ports/auth/auth.ts';
 import { usePort } from '#src/live/ports.tsx';
+import { useSignOut } from '#src/live/sign-out.ts';
 import { useFactorCode } from '#src/live/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -88,9 +89,9 @@ const isSocial = (id: string): id is SocialProvider => id !== 'password' && id !
 
 /** Whoever signs in by a link has no password to type. */
 function SignInAnew() {
-  const auth = usePort(authToken);
+  const signOut = useSignOut();
   return (
-    <Button variant="quiet" wide onClick={() => void auth.signOut()}>
+    <Button variant="quiet" wide onClick={() => void signOut()}>
       Sign out and in again instead
     </Button>
   );

@@ -4,12 +4,13 @@ import * as v from 'valibot';
 import { useLocation } from 'wouter';
 import { mayCreateTeam, mayUse } from '#domain/accounts.ts';
 import { calls, type CallInput } from '#domain/calls.ts';
-import { authToken, type User } from '#ports/auth/auth.ts';
+import type { User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { usePort } from '#src/live/ports.tsx';
+import { useSignOut } from '#src/live/sign-out.ts';
 import { useSettings } from '#src/live/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -32,7 +33,7 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
 }
 
 function Choice({ user }: { readonly user: User }) {
-  const auth = usePort(authToken);
+  const signOut = useSignOut();
   const docs = usePort(docsToken);
   const functions = usePort(functionsToken);
   const { demonstrationTeam } = useSettings();
@@ -88,7 +89,7 @@ function Choice({ user }: { readonly user: User }) {
   }, [demonstrationTeam]);
 
   const leaveToCreate = async () => {
-    await auth.signOut();
+    await signOut();
     navigate(`${links.signIn()}?way=create`, { replace: true });
   };
 
@@ -161,11 +162,11 @@ function Choice({ user }: { readonly user: User }) {
 }
 
 function SignOut({ user }: { readonly user: User }) {
-  const auth = usePort(authToken);
+  const signOut = useSignOut();
   return (
     <p className={styles.switch}>
       Signed in as {user.email ?? user.displayName ?? (user.isAnonymous ? 'a guest' : user.uid)}.
-      <Button variant="quiet" onClick={() => void auth.signOut()}>
+      <Button variant="quiet" onClick={() => void signOut()}>
         Sign out
       </Button>
     </p>

@@ -1,0 +1,109 @@
+/**
+ * Push registrations: each is one browser and has one person, in however many of their teams. Whoever registers it last has it;
+ * the devices of the person before lose it in the same transaction, and that person is told.
+ */
+import * as v from 'valibot';
+import { limits } from '#domain/constants.ts';
+import { takenOverSentence } from '#domain/device.ts';
+import { sha256Hex } from '#domain/digest.ts';
+import { device, type Device } from '#domain/entities/device.ts';
+import { id } from '#domain/entities/base.ts';
+import { refuse } from '#domain/errors.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { Session } from '../kernel/command.ts';
+import { fail } from '../kernel/refused.ts';
+import { attempt } from '../kernel/work.ts';
+
+type Work = Session['work'];
+type DeviceKey = Pick<Device, 'teamId' | 'id'>;
+
+/** Who has a registration, and on which devices; at most one of a team. Stays, with no device, when it is given up. */
+const holding = v.object({ userId: id, devices: v.array(v.object({ teamId: id, id })) });
+
+const pathOf = (registration: string) => documentPaths.registration(sha256Hex(registration));
+const isSame = (one: DeviceKey, other: DeviceKey) => one.teamId === other.teamId && one.id === other.id;
+
+/** `to` has the registration from now on; everybody else loses it. */
+export async function claim(
+  work: Work,
+  registration: string,
+  to: Pick<Device, 'teamId' | 'id' | 'userId'>,
+): Promise<void> {
+  const { teamId, id: deviceId, userId } = to;
+  const before = await work.get(holding, pathOf(registration));
+  const others = (before?.devices ?? []).filter((one) => !isSame(one, to));
+  const foreign = before !== null && before.userId !== userId;
+  const losing = foreign ? others : others.filter((one) => one.teamId === teamId);
+  const lost: Device[] = [];
+  for (const one of losing) {
+    const left = await strip(work, registration, one, foreign);
+    if (left !== null) lost.push(left);
+  }
+  const kept = others.filter((one) => !losing.includes(one));
+  if (kept.length >= limits.teamsPerRegistration)
+    fail(
+      refuse(
+        'limit_reached',
+        { limit: limits.teamsPerRegistration },
+        `One browser can be reached for at most ${limits.teamsPerRegistration} teams. Turn it off in one of them first.`,
+      ),
+    );
+  work.save(pathOf(registration), { userId, devices: [...kept, { teamId, id: deviceId }] });
+  if (foreign) await tell(work, lost);
+}
+
+/** The device gives its registration up, if it has it. */
+export async function release(work: Work, registration: string, from: DeviceKey): Promise<void> {
+  const before = await work.get(holding, pathOf(registration));
+  if (!before?.devices.some((one) => isSame(one, from))) return;
+  const devices = before.devices.filter((one) => !isSame(one, from));
+  work.save(pathOf(registration), { ...before, devices });
+}
+
+async function strip(
+  work: Work,
+  registration: string,
+  { teamId, id: deviceId }: DeviceKey,
+  takenOver: boolean,
+): Promise<Device | null> {
+  const path = documentPaths.device(teamId, deviceId);
+  const holder = await work.get(device, path);
+  if (holder?.registration !== registration) return null;
+  const left: Device = {
+    ...holder,
+    registration: null,
+    takenOverAt: takenOver ? work.now : holder.takenOverAt,
+    revision: holder.revision + 1,
+  };
+  work.save(path, left);
+  return left;
+}
+
+/** One push to each other device of who lost it. Nothing depends on it: home says the same until they have seen to it. */
+async function tell(work: Work, lost: readonly Device[]): Promise<void> {
+  const reached = new Set<string>();
+  for (const one of lost) {
+    const devices = await work.find(
+      device,
+      query(collectionPaths.devices(one.teamId), where('userId', '==', one.userId)),
+    );
+    for (const { registration } of devices) {
+      if (registration === null || reached.has(registration)) continue;
+      reached.add(registration);
+      work.afterCommit(async ({ push }) => {
+        await attempt(() => push.send(registration, messageOf(one)));
+      });
+    }
+  }
+}
+
+const messageOf = (lost: Device) => ({
+  notification: {
+    title: 'A device stopped receiving your pages',
+    body: takenOverSentence(lost),
+    tag: `device-${lost.id}`,
+    link: '/',
+  },
+  data: { kind: 'device-taken-over', teamId: lost.teamId, deviceId: lost.id },
+});

@@ -1,0 +1,197 @@
+/**
+ * Every HTTP door with whatever may be sent to it: methods, addresses, headers, keys and bodies. Each answer is JSON with a sentence
+ * for whoever set the sender up; a refusal stores nothing; nothing is answered with a 500.
+ */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { demoKeys } from '#demo/team/setup.ts';
+import { sampleAlerts } from '#demo/alerts.ts';
+import { constants } from '#domain/constants.ts';
+import { integration } from '#domain/entities/service.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { garbage, walk } from '#tests/functions/hostile-stage.ts';
+import { fieldsOf, replaced, type FieldPath } from '#tests/functions/inputs.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+  const revoked = documentPaths.integration(teamId, 'catalogue-alertmanager');
+  const one = await stage.get(integration, revoked);
+  await stage.save(revoked, { ...one, revokedAt: stage.cloud.clock.now() });
+});
+afterEach(() => stage.close());
+
+interface Message {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const samples = sampleAlerts(Date.UTC(2026, 0, 5, 9)).map(({ request }) => request);
+const bodies = (door: string) =>
+  samples.filter(({ path }) => path.startsWith(door)).map(({ body }) => JSON.parse(body) as object);
+
+const keys = fc.constantFrom(
+  ...Object.values(demoKeys),
+  'nobody-has-this-key',
+  'x'.repeat(32),
+  '__x__aaaa__',
+  '..',
+  '%00%2F..',
+  '',
+);
+const headers = fc.oneof(
+  fc.constant({}),
+  fc.dictionary(
+    fc.constantFrom('authorization', 'content-type', 'x-odd'),
+    fc.oneof(
+      keys.map((key) => `Bearer ${key}`),
+      fc.constantFrom('Bearer', 'Basic x', 'text/plain', '', '\u0000'),
+    ),
+  ),
+);
+
+const oddNames = fc.oneof(
+  fc.constantFrom('', ' ', '__x__', '__proto__', 'constructor', 'a.b', 'a/b', '\ud800', 'x'.repeat(2_000)),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+);
+
+/** The body with one more field in the object at, or around, the path. */
+function withField(body: object, path: FieldPath, name: string, value: unknown): unknown {
+  const at = path.reduce<unknown>(
+    (part, key) => (part as Readonly<Record<string | number, unknown>>)[key],
+    body,
+  );
+  if (typeof at !== 'object' || at === null || Array.isArray(at))
+    return withField(body, path.slice(0, -1), name, value);
+  // As a parser makes it of JSON: a field of its own, whatever its name.
+  return replaced(body, path, Object.fromEntries([...Object.entries(at), [name, value]]));
+}
+
+/** A body of the door’s own shape, whole or with one field replaced by garbage; or no such body at all. */
+const bodyOf = (door: string, key: fc.Arbitrary<string>): fc.Arbitrary<string> => {
+  const shaped = fc
+    .tuple(fc.constantFrom(...bodies(door)), key)
+    .map(([body, routing_key]) => (door === '/in' ? body : { ...body, routing_key }));
+  const spoilt = shaped.chain((body) =>
+    fc
+      .tuple(fc.constantFrom(...fieldsOf(body)), garbage)
+      .map(([path, by]) => JSON.stringify(replaced(body, path, by))),
+  );
+  const added = shaped.chain((body) =>
+    fc
+      .tuple(fc.constantFrom(...fieldsOf(body)), oddNames, garbage)
+      .map(([path, name, value]) => JSON.stringify(withField(body, path, name, value))),
+  );
+  return fc.oneof(
+    { weight: 2, arbitrary: shaped.map((body) => JSON.stringify(body)) },
+    { weight: 5, arbitrary: spoilt },
+    { weight: 3, arbitrary: added },
+    { weight: 1, arbitrary: garbage.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.constantFrom('', '{', '[]', 'null', '"', '{"a":'.repeat(5_000)) },
+  );
+};
+
+const documentsStored = () => JSON.stringify(stage.cloud.snapshot().services);
+const jargon = /received|undefined|Invalid (?:type|key)|\[object|TypeError|functions\//u;
+
+/** All that a sender is told in words. */
+const wordsOf = (json: Readonly<Record<string, unknown>>) => [
+  json['message'],
+  ...((json['errors'] as readonly unknown[] | undefined) ?? []),
+];
+
+/** The status of the answer, and what is wrong with it. */
+async function send({ method, path, headers: sent, body }: Message) {
+  const before = documentsStored();
+  const machine = await stage.stranger('machine');
+  const answer = await machine.control.http({ method, path, headers: sent, body });
+  const { status } = answer;
+  if (!answer.headers['content-type']?.includes('application/json'))
+    return { status, faults: [`not JSON: ${answer.body.slice(0, 200)}`] };
+  const json = JSON.parse(answer.body) as Readonly<Record<string, unknown>>;
+  const overloaded = status === 503 || status === 429;
+  const faults = [
+    !wordsOf(json).every((words) => typeof words === 'string' && /\S/u.test(words)) && 'no sentence',
+    jargon.test(answer.body) && 'jargon',
+    status >= 300 && documentsStored() !== before && 'stored, and yet refused',
+    overloaded &&
+      !/^(?:rate_limited|throttle exceeded)$/u.test(String(json['error'] ?? json['status'])) &&
+      'busy',
+    overloaded && !(Number(answer.headers['retry-after']) > 0) && 'no time to try again',
+  ];
+  return { status, faults: faults.filter((one) => one !== false) };
+}
+
+const method = fc.constantFrom(
+  'POST',
+  'POST',
+  'POST',
+  'post',
+  'GET',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'HEAD',
+  'X',
+);
+const doors = {
+  '/in': keys.map((key) => `/in/alertmanager/${key}`),
+  '/v2': fc.constantFrom('/v2/enqueue', '/v2/enqueue/', '/v2/enqueue?x=1#y'),
+} as const;
+
+/** For a key that has sent more than it may, and for nothing else. */
+const busy = { '/in': 503, '/v2': 429 } as const;
+
+describe.each(['/in', '/v2'] as const)('the door %s', (door) => {
+  test('answers whatever it is sent, and stores nothing that it refuses', async () => {
+    const message = fc.record({ method, path: doors[door], headers, body: bodyOf(door, keys) });
+    await fc.assert(
+      fc.asyncProperty(message, async (sent) => {
+        const { status, faults } = await send(sent);
+        expect(faults).toEqual([]);
+        expect(status === busy[door] || status < 300 || (status >= 400 && status < 500)).toBe(true);
+      }),
+      walk(200),
+    );
+  });
+
+  test('tells a sender that sends too much when to try again', async () => {
+    const [path] = fc.sample(doors[door], 1);
+    const [body = ''] = samples.filter((one) => one.path.startsWith(door)).map((one) => one.body);
+    const to = door === '/in' ? `/in/alertmanager/${demoKeys.checkout}` : (path ?? '');
+    const statuses = new Set<number>();
+    for (let n = 0; n <= constants.ingestPerMinute; n++)
+      statuses.add((await send({ method: 'POST', path: to, headers: {}, body })).status);
+    expect([...statuses]).toEqual(door === '/in' ? [200, 503] : [202, 429]);
+  });
+});
+
+test('there is no other door', async () => {
+  const path = fc.oneof(
+    fc.constantFrom(
+      '/',
+      '/in',
+      '/in/',
+      '/in/alertmanager',
+      '/v2',
+      '/v1/enqueue',
+      '/in/pagerduty/x',
+      '//',
+      '/..',
+    ),
+    fc.webPath().map((one) => `/${one}`),
+  );
+  const message = fc.record({ method, path, headers, body: bodyOf('/v2', keys) });
+  await fc.assert(
+    fc.asyncProperty(message, async (sent) => {
+      const { status, faults } = await send(sent);
+      expect(faults).toEqual([]);
+      expect(status >= 400 && status < 500).toBe(true);
+    }),
+    walk(60),
+  );
+});

@@ -1,0 +1,136 @@
+/** Pages to a browser are for the person who enabled them there, and for nobody who signs in on it later. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { device } from '#domain/entities/device.ts';
+import { documentPaths, collectionPaths } from '#domain/paths.ts';
+import { fromDocument, toDocument } from '#functions/kernel/stored.ts';
+import { query } from '#ports/docs/query.ts';
+import { arrive, call, declare } from './incident.ts';
+import { credentialOf, teamId } from './small-team.ts';
+import { type AppStage, stage } from './stage.tsx';
+
+async function enabled(): Promise<AppStage> {
+  const app = await stage({ as: 'Sam', path: '/me' });
+  await app.user.click(screen.getByRole('button', { name: 'Enable here' }));
+  await app.settle();
+  return app;
+}
+
+async function signOut(app: AppStage): Promise<void> {
+  await app.user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign out' }));
+  await app.settle();
+}
+
+async function devicesOf(app: AppStage) {
+  const found = await app.server.docs.find(query(collectionPaths.devices(teamId)));
+  return found.map((one) => fromDocument(device, one));
+}
+
+/** Lin pages Sam. */
+async function page(app: AppStage): Promise<void> {
+  const lin = await app.person('Lin');
+  const { incidentId } = await declare(app, lin);
+  await call(lin, 'page', {
+    incidentId,
+    whom: { kind: 'people', userIds: ['sam'] },
+    summary: 'For Sam only',
+  });
+  await app.settle();
+}
+
+test('signing out ends the pages of this browser, and its device says so', async () => {
+  const app = await enabled();
+  await signOut(app);
+  expect(await app.client.messaging.registration()).toBeNull();
+  expect(await devicesOf(app)).toMatchObject([{ userId: 'sam', registration: null, takenOverAt: null }]);
+  app.browser.setVisible(false);
+  await page(app);
+  expect(app.browser.shown).toEqual([]);
+});
+
+test('signing out without a connection ends them when it is back', async () => {
+  const app = await enabled();
+  await app.network(false);
+  await signOut(app);
+  expect(app.path()).toMatch(/^\/signin/u);
+  expect(await app.client.messaging.registration()).not.toBeNull();
+  await app.network(true);
+  await arrive(app);
+  expect(await app.client.messaging.registration()).toBeNull();
+  app.browser.setVisible(false);
+  await page(app);
+  expect(app.browser.shown).toEqual([]);
+});
+
+test('somebody else who signs in without the first one signing out gets none of their pages', async () => {
+  const app = await enabled();
+  await app.client.auth.signIn(credentialOf('Vera'));
+  await arrive(app);
+  expect(await app.client.messaging.registration()).toBeNull();
+  app.browser.setVisible(false);
+  await page(app);
+  expect(app.browser.shown).toEqual([]);
+});
+
+test('the next person on a browser can be reached there', async () => {
+  const app = await enabled();
+  await app.client.auth.signIn(credentialOf('Vera'));
+  await arrive(app);
+  await app.go('/me');
+  await app.user.click(screen.getByRole('button', { name: 'Enable here' }));
+  await app.settle();
+  const registration = (await app.client.messaging.registration())?.id;
+  expect(registration).toBeDefined();
+  const held = (await devicesOf(app)).filter((one) => one?.registration === registration);
+  expect(held.map((one) => one?.userId)).toEqual(['vera']);
+});
+
+test('two people who enable one browser have a device each, with the same registration id', async () => {
+  const app = await enabled();
+  const [first] = await devicesOf(app);
+  const vera = await app.person('Vera');
+  const registering = { registration: first?.registration ?? null, label: 'Phone', userAgent: '' };
+  await call(vera, 'registerDevice', { deviceId: 'vera-phone', ...registering });
+  await app.go('/');
+  const notice = 'now go to somebody else who signed in on it. Register again on it if it is yours.';
+  expect(screen.getByText(new RegExp(notice, 'u'))).toBeVisible();
+  await app.user.click(screen.getByRole('button', { name: 'Enable notifications' }));
+  await app.settle();
+  expect(screen.queryByText(new RegExp(notice, 'u'))).toBeNull();
+  expect((await devicesOf(app)).map((one) => [one?.userId, one?.registration === null])).toEqual(
+    expect.arrayContaining([
+      ['sam', false],
+      ['vera', true],
+    ]),
+  );
+});
+
+test('the notice about a device that was taken over goes when it is dismissed', async () => {
+  const app = await stage({ as: 'Sam' });
+  await app.server.docs.batch([
+    {
+      type: 'set',
+      path: documentPaths.device(teamId, 'lost'),
+      data: toDocument({
+        id: 'lost',
+        teamId,
+        createdAt: 0,
+        createdBy: 'sam',
+        revision: 2,
+        userId: 'sam',
+        registration: null,
+        label: 'Firefox on Android',
+        userAgent: '',
+        lastShownAt: null,
+        lastDrillAt: null,
+        takenOverAt: app.server.clock.now(),
+      }),
+    },
+  ]);
+  await app.settle();
+  expect(screen.getByText(/^Notifications of Firefox on Android now go to somebody else/u)).toBeVisible();
+  await app.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await app.settle();
+  expect(screen.queryByText(/Notifications of Firefox on Android/u)).toBeNull();
+  expect(await devicesOf(app)).toMatchObject([{ id: 'lost', takenOverAt: null }]);
+});

@@ -1,0 +1,189 @@
+/** The demonstration team and another one beside it, and somebody in each role at a browser. */
+import fc from 'fast-check';
+import { checkInput, type CallName } from '#domain/calls.ts';
+import { decodeError } from '#domain/errors.ts';
+import { portErrorOf } from '#functions/kernel/refused.ts';
+import type { EmbeddedClient } from '#fakes/client/client.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { Pools } from './inputs.ts';
+import { faultOfSentence } from './plain-words.ts';
+import { FunctionsStage, teamId } from './stage.ts';
+
+export const roles = [
+  'nobody',
+  'guest',
+  'stranger',
+  'member of another team',
+  'viewer',
+  'responder',
+  'admin',
+  'owner',
+] as const;
+export type Role = (typeof roles)[number];
+
+const inTeam: Partial<Readonly<Record<Role, string>>> = {
+  viewer: 'tom',
+  responder: 'priya',
+  admin: 'mei',
+  owner: 'amara',
+};
+
+export const otherTeamId = 'elsewhere';
+/** The id of a command that the owner has given. */
+export const givenCommandId = 'given-by-the-owner';
+
+/** `HOSTILE_SEED=7 HOSTILE_RUNS=10` takes another walk, ten times as long. */
+export const walk = (runs: number) => ({
+  seed: Number(process.env['HOSTILE_SEED'] ?? 20261122),
+  numRuns: Math.max(1, Math.round(runs * Number(process.env['HOSTILE_RUNS'] ?? 1))),
+});
+
+/** JSON of any shape, with what has broken servers before. */
+export const garbage: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(
+    '',
+    ' ',
+    '.',
+    '..',
+    '__x__',
+    'a/b',
+    '$[#]',
+    '\u0000',
+    '\ud800',
+    'x'.repeat(5_000),
+    -1,
+    1.5,
+    1e300,
+    Number.MAX_SAFE_INTEGER,
+    [[[[[]]]]],
+    JSON.parse('{"__proto__":{"kind":"people"},"constructor":1}'),
+  ),
+);
+
+export class HostileStage {
+  readonly stage: FunctionsStage;
+  /** Ids of both teams. */
+  readonly pools: Pools;
+  private readonly clients: ReadonlyMap<Role, EmbeddedClient>;
+
+  private constructor(stage: FunctionsStage, pools: Pools, clients: ReadonlyMap<Role, EmbeddedClient>) {
+    this.stage = stage;
+    this.pools = pools;
+    this.clients = clients;
+  }
+
+  static async open(): Promise<HostileStage> {
+    const stage = await FunctionsStage.open();
+    const clients = new Map<Role, EmbeddedClient>();
+    for (const role of roles) {
+      const uid = inTeam[role];
+      clients.set(role, await (uid === undefined ? stage.stranger(role) : stage.person(uid)));
+    }
+    await clients.get('guest')?.auth.signInAnonymously();
+    for (const role of ['stranger', 'member of another team'] as const) {
+      const email = `${role.replaceAll(' ', '-')}@example.com`;
+      await clients.get(role)?.auth.createUser({ email, password: 'correct horse' });
+    }
+    const pools = await populate(stage, clients);
+    return new HostileStage(stage, pools, clients);
+  }
+
+  close(): Promise<void> {
+    return this.stage.close();
+  }
+
+  /** The same, with ids of commands that are given under this name only. */
+  poolsOf(giver: string): Pools {
+    const commandId = Array.from({ length: 10_000 }, (_, n) => `${giver.replaceAll(' ', '-')}-${n}`);
+    return { ...this.pools, commandId };
+  }
+
+  /** What is stored of a team, or of everything. */
+  stored(team?: string): string {
+    const { docs, realtime, storage, messaging, functions } = this.stage.cloud.snapshot().services;
+    if (team === undefined) return JSON.stringify([docs, realtime, storage, messaging, functions]);
+    const all = (docs as { docs: readonly { readonly path: string }[] }).docs;
+    return JSON.stringify(all.filter(({ path }) => `${path}/`.startsWith(`teams/${team}/`)));
+  }
+
+  /**
+   * Makes the call, and says what was answered: `done`, or the code of the error.
+   * @throws Error for an answer that is no answer of a callable, and for a refusal that changed something
+   */
+  async answerOf(role: Role, name: CallName, input: unknown): Promise<string> {
+    const client = this.clients.get(role);
+    if (!client) throw new Error(`Nobody is ${role}.`);
+    const before = this.stored();
+    try {
+      const output = await client.functions.call<{ readonly revision: number }>(name, input as never);
+      if (!checkInput(name, input).ok) throw new Error('This input was taken.');
+      if (!Number.isInteger(output.revision)) throw new Error('The answer has no revision.');
+      return 'done';
+    } catch (error) {
+      if (!isPortError(error)) throw error;
+      const told = decodeError(error.details);
+      if (told === null) throw new Error(`${error.code} is not of the catalogue.`, { cause: error });
+      const expected = portErrorOf(told);
+      if (error.code !== expected.code || error.message !== told.message)
+        throw new Error(`${told.code} came as ${error.code}, “${error.message}”.`, { cause: error });
+      const fault = faultOfSentence(told.message);
+      if (fault !== null) throw new Error(fault, { cause: error });
+      if (this.stored() !== before)
+        throw new Error(`Refused with ${told.code}, and yet something changed.`, { cause: error });
+      return told.code;
+    }
+  }
+}
+
+/** Something in the other team, and the ids of what is in both. */
+async function populate(stage: FunctionsStage, clients: ReadonlyMap<Role, EmbeddedClient>): Promise<Pools> {
+  const outside = clients.get('member of another team');
+  const uid = outside?.auth.currentUser()?.uid ?? '';
+  const elsewhere = async <T>(name: CallName, input: object): Promise<T> =>
+    (await outside?.functions.call(name, {
+      teamId: otherTeamId,
+      commandId: `elsewhere-${name}`,
+      ...input,
+    } as never)) as T;
+  await elsewhere('createTeam', { name: 'Elsewhere', timezone: 'UTC', displayName: 'Noor' });
+  const device = { label: 'Phone', userAgent: '', registration: null };
+  await elsewhere('registerDevice', { ...device, deviceId: 'their-device' });
+  const theirs = await elsewhere<{ incidentId: string; pageIds: string[] }>('declareIncident', {
+    title: 'Theirs',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'people', userIds: [uid] }],
+  });
+  const own = await stage.call('amara', 'declareIncident', {
+    commandId: givenCommandId,
+    title: 'Ours',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'people', userIds: ['priya', 'mei'] }],
+  });
+  await stage.call('priya', 'registerDevice', { ...device, deviceId: 'our-device' });
+  await stage.call('amara', 'assignRole', { incidentId: own.incidentId, role: 'scribe', userId: 'mei' });
+  await stage.cloud.advance(1);
+  const [pageId = ''] = own.pageIds;
+  const [delivery] = await stage.deliveries(pageId);
+  const incidents = [own.incidentId, 'incident-41', 'incident-40', theirs.incidentId];
+  return {
+    teamId: [teamId],
+    ids: ['nothing-has-this-id', 'amara', 'system'],
+    incidentId: incidents,
+    intoId: incidents,
+    alertId: ['import-alert', 'cards-alert', 'nothing-has-this-id'],
+    pageId: [pageId, 'checkout-page', ...theirs.pageIds],
+    deliveryId: [delivery?.id ?? '', 'nothing-has-this-id'],
+    deviceId: ['our-device', 'their-device', 'a-new-device', 'another-new-device'],
+    userId: ['priya', 'mei', 'tom', uid],
+    userIds: ['priya', 'mei', 'tom', uid],
+    policyId: ['shop', 'nothing-has-this-id'],
+    serviceIds: ['checkout', 'payments', 'nothing-has-this-id'],
+  };
+}
