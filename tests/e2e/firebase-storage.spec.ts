@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Request } from '@playwright/test';
+import { fileHeaders } from '#domain/files.ts';
 import { documentPaths, storagePaths } from '#domain/paths.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { UploadProgress } from '#ports/storage/storage.ts';
@@ -71,11 +72,11 @@ type Act = 'nothing' | 'pause' | 'cancel';
 
 const send = (page: Page, act: Act): Promise<Sent> =>
   page.evaluate(
-    async ({ path, length, todo }) => {
+    async ({ path, length, todo, headers }) => {
       const { storage } = window.client;
       const codeOf = (error: { code: string }) => error.code;
       const bytes = Uint8Array.from({ length }, (_, at) => at % 251);
-      const upload = storage.upload(path, new Blob([bytes], { type: 'application/octet-stream' }));
+      const upload = storage.upload(path, new Blob([bytes]), headers);
       const seen: UploadProgress[] = [];
       let meanwhile = '';
       let acted = todo === 'nothing';
@@ -95,7 +96,7 @@ const send = (page: Page, act: Act): Promise<Sent> =>
       const end = await upload.done.then((object) => object.md5Hash, codeOf);
       return { seen, end, meanwhile };
     },
-    { path: file, length: size, todo: act },
+    { path: file, length: size, todo: act, headers: fileHeaders('file.bin', '') },
   );
 
 const states = (sent: Sent) => [...new Set(sent.seen.map(({ state }) => state))];

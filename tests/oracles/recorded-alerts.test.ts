@@ -41,13 +41,13 @@ describe.skipIf(recorded.length === 0)(
           { href: 'http://prom.test/graph?g0.expr=rate', text: 'Source' },
           { href: 'http://vm:19093', text: 'Alertmanager' },
         ],
-        count: 2,
+        firing: 2,
         startsAt: Date.parse('2026-11-20T23:26:12.568Z'),
       });
       expect(signalOf(text('pagerduty_v2_enqueue.01.json'))).toMatchObject({
         action: 'trigger',
         summary: '[FIRING:2] HighErrorRate eu1 (api critical)',
-        count: 2,
+        firing: 2,
         labels: {
           source: 'Alertmanager',
           class: 'HighErrorRate',

@@ -5,6 +5,7 @@ import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { type Host, settle } from '#fakes/cloud/clock.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
+import { fileHeaders } from '#domain/files.ts';
 import { collectionPaths, documentPaths, storagePaths } from '#domain/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import { demoAccounts } from '#demo/accounts.ts';
@@ -221,7 +222,7 @@ test('an upload writes the file’s records and what it touched, and no account'
   const open = query(collectionPaths.incidents(demoTeamId), where('private', '==', false), limit(1));
   const [room] = (await visitor.docs.find(open)).docs;
   const path = storagePaths.attachment(demoTeamId, room?.id ?? '', 'file', 'a.txt');
-  const task = visitor.storage.upload(path, new Blob(['hello']));
+  const task = visitor.storage.upload(path, new Blob(['hello']), fileHeaders('a.txt', 'text/plain'));
   await task.done;
   await atRest(() => written.length);
   expect(written.flat()).toContain('storage:content');
