@@ -81,6 +81,7 @@ export function declareIncident(what: Declaration, now: number): Changed<Inciden
     },
     mergedInto: null,
     postmortemPublished: false,
+    closingNote: null,
   };
   return {
     ok: true,
@@ -98,14 +99,12 @@ export function changeIncident(
 ): Outcome<Incident, EndPages> {
   switch (command.kind) {
     case 'transition': {
-      const refusal = refuseTransition(state, command.to);
+      const { to } = command;
+      const note = command.note.trim();
+      const refusal = refuseTransition(state, to, note);
       if (refusal) return refusal;
-      return enter(state, command.to, by, now, {
-        kind: 'status',
-        from: state.status,
-        to: command.to,
-        note: command.note,
-      });
+      const closing = to === 'closed' && note !== '' ? { ...state, closingNote: note } : state;
+      return enter(closing, to, by, now, { kind: 'status', from: state.status, to, note });
     }
     case 'merge-into': {
       if (command.intoId === state.id) {
@@ -156,11 +155,11 @@ export function changeIncident(
   }
 }
 
-/** Every status that a person could choose next, and why not where a rule forbids it. Merging is not among them. */
+/** Every status that a person could choose next, and whether a note must be written with it. Merging is not among them. */
 export function statusesOnOffer(
   state: Incident,
-): readonly { readonly to: IncidentStatus; readonly refusal: Refusal | null }[] {
-  return nextStates[state.status].map((to) => ({ to, refusal: refuseTransition(state, to) }));
+): readonly { readonly to: IncidentStatus; readonly needsNote: boolean }[] {
+  return nextStates[state.status].map((to) => ({ to, needsNote: needsNote(state, to) }));
 }
 
 /** Live: people are still working on it. */
@@ -178,13 +177,19 @@ export function rolesOf(state: Pick<Incident, 'roles'>, userId: string): readonl
   return roomRoles.filter((role) => state.roles[role] === userId);
 }
 
-function refuseTransition(state: Incident, to: IncidentStatus): Refusal | null {
+/** `note` is trimmed. */
+function refuseTransition(state: Incident, to: IncidentStatus, note: string): Refusal | null {
   const { status: from, severity } = state;
   if (!nextStates[from].includes(to)) return refuse('illegal_transition', { from, to });
-  const grave = severity === 'SEV1' || severity === 'SEV2';
-  if (to !== 'closed' || !grave || state.postmortemPublished) return null;
-  const sentence = `A ${severity} closes only with a published postmortem. Publish it, then close the incident.`;
-  return refuse('illegal_transition', { from, to }, sentence);
+  if (note !== '' || !needsNote(state, to)) return null;
+  const rule = 'A closing note is required.';
+  const sentence = `A ${severity} closes with a closing note: what happened, and what changes because of it. Write one, then close the incident.`;
+  return refuse('invalid', { field: 'note', rule }, sentence);
+}
+
+/** A SEV1 or SEV2 closes with a written account: its postmortem or, until there is one, a closing note. */
+function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStatus): boolean {
+  return to === 'closed' && (severity === 'SEV1' || severity === 'SEV2') && !postmortemPublished;
 }
 
 function isFinal(state: Incident): boolean {
