@@ -4,7 +4,7 @@ import FlaskConical from 'lucide-react/icons/flask-conical';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useAlerts } from '#src/live/alerts.ts';
 import { useIncident, useLiveIncidents } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
@@ -36,6 +36,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
   const [rehearsal, setRehearsal] = useState(false);
   const menu = useAccountMenu();
+  const place = `${path}?${useSearch()}`;
+  const [shownAt, setShownAt] = useState(place);
+  // What leads elsewhere is not to be covered by what was open before.
+  if (shownAt !== place) {
+    setShownAt(place);
+    setPalette(false);
+    setRehearsal(false);
+  }
   useArrival(path, contentId);
   useFrameKeys(
     () => {

@@ -1,14 +1,15 @@
 /** Pages: who is asked, and what asks me. */
+import { useMemo } from 'react';
 import { delivery, page } from '#domain/entities/page.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { useDocument, useDocuments } from './documents.ts';
 import { useTeam } from './team.tsx';
 
-/** Pages that wait for me now, oldest first. */
+/** Pages that wait for me now, oldest first. Where a step wants everyone's answer, not those that have mine. */
 export function useMyOpenPages() {
   const { team, me } = useTeam();
-  return useDocuments(
+  const { data, error } = useDocuments(
     query(
       collectionPaths.pages(team.id),
       where('waitingFor', 'array-contains', me.id),
@@ -17,6 +18,17 @@ export function useMyOpenPages() {
     ),
     page,
   );
+  const unanswered = useMemo(
+    () =>
+      data && {
+        ...data,
+        items: data.items.filter(
+          ({ value }) => !value.acknowledgements.some(({ userId }) => userId === me.id),
+        ),
+      },
+    [data, me.id],
+  );
+  return { data: unanswered, error };
 }
 
 export function usePage(pageId: string | null) {

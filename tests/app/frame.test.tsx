@@ -152,16 +152,17 @@ describe('banners', () => {
 });
 
 describe('an address with an action', () => {
-  it('acknowledges the page, once, and takes the action out of the address', async () => {
+  it('acknowledges the page, once, and leads to its room', async () => {
     const { person, settle, go, server, path } = await stage({ as: 'Ada' });
     const { pageIds } = (await declared(await person('Sam'))) as { pageIds: string[] };
     await settle();
     const [pageId = ''] = pageIds;
     await go(`/?page=${pageId}&do=acknowledge`);
     await settle();
-    expect(path()).toBe(`/?page=${pageId}`);
+    expect(path()).toBe('/incidents/1');
     const page = await server.docs.get(documentPaths.page(teamId, pageId));
     expect(page.data).toMatchObject({ status: 'acknowledged' });
+    expect(page.data?.['acknowledgements']).toHaveLength(1);
   });
 });
 

@@ -2,10 +2,12 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useSearch } from 'wouter';
 import type { Page } from '#domain/entities/page.ts';
+import { useClock } from '#src/live/clock.tsx';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
 import { useConnected } from '#src/live/connection.ts';
 import { explain } from '#src/live/errors.ts';
 import { useForecast } from '#src/live/forecast.ts';
+import { useLanding } from '#src/live/landing.ts';
 import { links } from '#src/live/links.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
 import { useIncidentById } from '#src/live/incidents.ts';
@@ -53,6 +55,8 @@ function PageCard({ page }: { readonly page: Page }) {
   const acknowledge = useCommand('acknowledgePage');
   const decline = useCommand('declinePage');
   const toasts = useToasts();
+  const clock = useClock();
+  const landing = useLanding();
   const offline = useConnected() === false;
   const commands = usePendingCommands();
   const about = useIncidentById(page.incidentId).data?.value;
@@ -87,9 +91,13 @@ function PageCard({ page }: { readonly page: Page }) {
           size="large"
           busy={acknowledging && (offline ? 'Queued until you are online' : 'Acknowledging…')}
           disabledReason={declining && 'You passed it on.'}
-          onClick={() =>
-            void acknowledge.run({ pageId: page.id }).catch(failed('The page was not acknowledged'))
-          }
+          onClick={() => {
+            const givenAt = clock.now();
+            acknowledge.run({ pageId: page.id }).then(
+              () => landing.acknowledged(page.id, givenAt),
+              (error: unknown) => landing.refused(page.id, error),
+            );
+          }}
         >
           Acknowledge
         </Button>
