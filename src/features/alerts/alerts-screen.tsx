@@ -1,5 +1,6 @@
 /** What machines say: one line for each thing that is wrong, however often they say it. */
 import BellRing from 'lucide-react/icons/bell-ring';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Alert } from '#domain/entities/alert.ts';
 import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
@@ -7,7 +8,7 @@ import { useAlerts, useServices } from '#src/live/alerts.ts';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { useControl } from '#src/live/ports.tsx';
-import { useTeam } from '#src/live/team.tsx';
+import { useMay, useTeam } from '#src/live/team.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -23,6 +24,7 @@ import { TextInput } from '#src/ui/text-input.tsx';
 import { Ago } from '#src/ui/time.tsx';
 import { AlertSheet } from './alert-sheet.tsx';
 import styles from './alerts.module.css';
+import { Selection } from './selection.tsx';
 import { useUnderWay } from './under-way.ts';
 
 const filters = [
@@ -42,10 +44,12 @@ export function AlertsScreen() {
   const control = useControl();
   const { team } = useTeam();
   const underWay = useUnderWay();
+  const edits = useMay()('editAlerts').allowed;
   const asked = params.get('show');
   const show: Filter = isFilter(asked) ? asked : 'active';
   const words = params.get('q') ?? '';
   const open = params.get('alert');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 
   const change = (key: string, value: string | null) =>
     setParams(
@@ -61,6 +65,7 @@ export function AlertsScreen() {
   const all = alerts.data?.items.map((item) => item.value) ?? [];
   const serviceName = (id: string | null) => services.find((service) => service.id === id)?.name;
   const found = all.filter((alert) => matches(alert, show, words, serviceName(alert.serviceId)));
+  const chosen = found.filter(({ id }) => selected.has(id));
   const hrefOf = (alert: Alert) => {
     const next = new URLSearchParams(params);
     next.set('alert', alert.id);
@@ -90,6 +95,7 @@ export function AlertsScreen() {
           />
         </Field>
       </div>
+      {chosen.length > 0 ? <Selection alerts={chosen} onDone={() => setSelected(new Set())} /> : null}
       <div className={styles.list}>
         {alerts.error ? (
           <ErrorState title="The alerts can’t be read" meaning={explain(alerts.error)} />
@@ -109,6 +115,9 @@ export function AlertsScreen() {
             items={found}
             getKey={(alert) => alert.id}
             getHref={hrefOf}
+            {...(edits && {
+              selection: { selected, onChange: setSelected, getName: ({ summary }: Alert) => summary },
+            })}
             getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
             renderRow={(alert) => {
               const severity = suggestedSeverity(alert.severity);
