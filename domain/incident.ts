@@ -178,6 +178,23 @@ export function rolesOf(state: Pick<Incident, 'roles'>, userId: string): readonl
 }
 
 /** `note` is trimmed. */
+/** The roles that are offered to a person and wait for an answer, most important first. */
+export function offersTo(state: Pick<Incident, 'status' | 'offers'>, userId: string): readonly RoomRole[] {
+  return isFinal(state) ? [] : roomRoles.filter((role) => state.offers[role]?.userId === userId);
+}
+
+const duties: Readonly<Record<RoomRole, string>> = {
+  commander: 'be commander of',
+  operations: 'run operations of',
+  communications: 'run communications of',
+  scribe: 'be scribe of',
+};
+
+/** What somebody is asked to do by an offer, after “asked to”: “be commander of #42”. */
+export function dutyOf(role: RoomRole, { number }: Pick<Incident, 'number'>): string {
+  return `${duties[role]} #${number}`;
+}
+
 function refuseTransition(state: Incident, to: IncidentStatus, note: string): Refusal | null {
   const { status: from, severity } = state;
   if (!nextStates[from].includes(to)) return refuse('illegal_transition', { from, to });
@@ -192,7 +209,7 @@ function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStat
   return to === 'closed' && (severity === 'SEV1' || severity === 'SEV2') && !postmortemPublished;
 }
 
-function isFinal(state: Incident): boolean {
+function isFinal(state: Pick<Incident, 'status'>): boolean {
   return nextStates[state.status].length === 0;
 }
 

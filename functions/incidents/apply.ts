@@ -9,6 +9,7 @@ import { query, where } from '#ports/docs/query.ts';
 import type { Work } from '../kernel/work.ts';
 import { applyPage } from '../pages/apply.ts';
 import { keepIncident } from './keep.ts';
+import { tellOffers } from './offers.ts';
 
 /** `before` null for an incident that is declared. */
 export async function applyIncident(
@@ -21,6 +22,7 @@ export async function applyIncident(
   if (incident === before) return incident;
   keepIncident(work, before, incident);
   work.tell(incident.teamId, incident.id, change.events);
+  await tellOffers(work, before, incident);
   for (const { reason } of change.effects) await endPages(work, incident, by, reason);
   return incident;
 }

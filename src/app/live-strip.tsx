@@ -2,9 +2,11 @@
 import PhoneCall from 'lucide-react/icons/phone-call';
 import Siren from 'lucide-react/icons/siren';
 import { useMemo } from 'react';
+import { dutyOf } from '#domain/incident.ts';
 import { useServerNow } from '#src/live/clock.tsx';
 import { links } from '#src/live/links.ts';
 import { useOverrides, useSchedules } from '#src/live/on-call.ts';
+import { type Offer, useMyOffers } from '#src/live/offers.ts';
 import { useMyOpenPages, useOpenPages } from '#src/live/pages.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { LiveStrip } from '#src/ui/app-frame.tsx';
@@ -17,6 +19,7 @@ const minuteMs = 60_000;
 export function MyStrip() {
   const mine = useMyOpenPages().data?.items.length ?? 0;
   const open = useOpenPages().data?.items.length ?? 0;
+  const offers = useMyOffers();
   const duty = useDuty();
   return (
     <LiveStrip
@@ -24,6 +27,7 @@ export function MyStrip() {
       icon={mine > 0 ? <Siren className="icon" /> : <PhoneCall className="icon" />}
     >
       {duty}
+      <Offers offers={offers} />
       {mine > 0 ? (
         <>
           {' · '}
@@ -40,6 +44,25 @@ export function MyStrip() {
         </>
       ) : null}
     </LiveStrip>
+  );
+}
+
+function Offers({ offers }: { readonly offers: readonly Offer[] }) {
+  const [first, ...others] = offers;
+  if (!first) return null;
+  return (
+    <>
+      {' · '}
+      {others.length === 0 ? (
+        <Link href={links.incident(first.incident.number)} look="text">
+          You are asked to {dutyOf(first.role, first.incident)}
+        </Link>
+      ) : (
+        <Link href={links.home()} look="text">
+          You are asked to take {offers.length} roles
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -31,6 +31,27 @@ export function useMyOpenPages() {
   return { data: unanswered, error };
 }
 
+/** Pages that I have acknowledged and that are not over, newest first. */
+export function useMyAcknowledgedPages() {
+  const { team, me } = useTeam();
+  const { data } = useDocuments(
+    query(
+      collectionPaths.pages(team.id),
+      where('status', '==', 'acknowledged'),
+      orderBy('createdAt', 'desc'),
+      limit(50),
+    ),
+    page,
+  );
+  return useMemo(
+    () =>
+      (data?.items ?? [])
+        .map(({ value }) => value)
+        .filter(({ acknowledgements }) => acknowledgements.some(({ userId }) => userId === me.id)),
+    [data, me.id],
+  );
+}
+
 export function usePage(pageId: string | null) {
   const { team } = useTeam();
   return useDocument(pageId && documentPaths.page(team.id, pageId), page);

@@ -11,6 +11,7 @@ import { useLanding } from '#src/live/landing.ts';
 import { links } from '#src/live/links.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
 import { useIncidentById } from '#src/live/incidents.ts';
+import { useMyOffers } from '#src/live/offers.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -19,10 +20,12 @@ import { Link } from '#src/ui/link.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { OfferCard } from './my-offers.tsx';
 import styles from './my-pages.module.css';
 
-export function MyPages() {
+export function MyPages({ hasWork }: { readonly hasWork: boolean }) {
   const { data, error } = useMyOpenPages();
+  const offers = useMyOffers();
   const asked = new URLSearchParams(useSearch()).get('page');
   if (!data && error) return <ErrorState title="Your pages can’t be read" meaning={explain(error)} />;
   if (!data)
@@ -37,17 +40,33 @@ export function MyPages() {
     .toSorted((a, b) => Number(b.id === asked) - Number(a.id === asked));
   return (
     <section aria-label="Needs you now" className={styles.pages}>
-      {pages.length === 0 ? (
-        <p className={styles.calm}>
-          <CircleCheck className={styles.good} />
-          <span>
-            <strong>Nothing needs you now.</strong> No page waits for your answer.
-          </span>
-        </p>
-      ) : (
-        pages.map((page) => <PageCard key={page.id} page={page} />)
-      )}
+      {pages.map((page) => (
+        <PageCard key={page.id} page={page} />
+      ))}
+      {offers.map((offer) => (
+        <OfferCard key={`${offer.incident.id} ${offer.role}`} offer={offer} />
+      ))}
+      {pages.length === 0 && offers.length === 0 ? <Calm hasWork={hasWork} /> : null}
     </section>
+  );
+}
+
+function Calm({ hasWork }: { readonly hasWork: boolean }) {
+  return (
+    <p className={styles.calm}>
+      <CircleCheck className={styles.good} />
+      <span>
+        {hasWork ? (
+          <>
+            <strong>No page waits for you.</strong> What you have taken on is below.
+          </>
+        ) : (
+          <>
+            <strong>Nothing needs you now.</strong> No page waits for your answer.
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 
