@@ -9,6 +9,7 @@ import { usePort } from '#src/live/ports.tsx';
 import { type SeenHere, useReceipt } from '#src/live/receipts.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { messagingToken, type NotificationClick, type PushMessage } from '#ports/messaging/messaging.ts';
+import { closeNotifications } from './notifications.ts';
 
 /** Listens for as long as it is mounted. */
 export function usePush(): void {
@@ -23,7 +24,13 @@ export function usePush(): void {
     if (action === 'acknowledge' && pageId !== undefined) acknowledge(pageId);
     else navigate(message.notification?.link ?? links.home());
   });
-  const shown = useEffectEvent((message: PushMessage) => receipt(message, 'shown'));
+  const shown = useEffectEvent((message: PushMessage) => {
+    receipt(message, 'shown');
+    const { kind, tag, pageId } = message.data;
+    const over = kind === 'settled' ? (tag ?? pageId) : undefined;
+    // A notification that stays says nothing wrong: what it leads to has ended.
+    if (over !== undefined) void closeNotifications(over).catch(() => undefined);
+  });
 
   useEffect(() => {
     const endings = [

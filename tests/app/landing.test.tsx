@@ -1,7 +1,7 @@
 /** Acknowledging a page leads to the work, from wherever it is done. */
 import { createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { collectionPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from './incident.ts';
 import { complaint, seedTeamWithSenders } from './senders.ts';
@@ -77,6 +77,25 @@ describe('a page for an incident', () => {
     await s.user.click(within(messages()).getByRole('button', { name: 'Open #1' }));
     expect(s.path()).toBe('/incidents/1');
   });
+});
+
+test('a page that wants everyone’s answer is out of my way once it has mine', async () => {
+  const s = await app();
+  const step = {
+    targets: ['ada', 'lin'].map((userId) => ({ kind: 'person', userId })),
+    delayMinutes: 5,
+    mode: 'all',
+    acknowledgedBy: 'all',
+  };
+  const path = documentPaths.policy(teamId, 'standard');
+  await s.server.docs.batch([{ type: 'update', path, changes: { steps: [step] } }]);
+  await declare(s, await s.person('Sam'), { page: [{ kind: 'policy', policyId: 'standard' }] });
+  await arrive(s);
+  await acknowledge(s);
+  expect(alarm()).toBeNull();
+  expect(s.path()).toBe('/incidents/1');
+  const [page] = await s.server.docs.find(query(collectionPaths.pages(teamId)));
+  expect(page?.data).toMatchObject({ status: 'notifying', waitingFor: ['ada', 'lin'] });
 });
 
 describe('a page for an alert', () => {
