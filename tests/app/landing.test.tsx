@@ -107,7 +107,7 @@ describe('a page for an alert', () => {
     expect(s.path()).toBe(`/alerts?alert=${alert?.id}`);
     const sheet = screen.getByRole('dialog', { name: 'Search is down' });
     expect(within(sheet).getByRole('link', { name: 'Declare incident' })).toBeVisible();
-    expect(sheet).toContainElement(document.activeElement as HTMLElement);
+    expect(sheet).toHaveFocus();
   });
 
   test('leads to the room once the alert belongs to an incident', async () => {

@@ -58,7 +58,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(rehearsal(diego)).toBeHidden();
     const alert = diego.getByRole('dialog', { name: /One in five orders fails/ });
     await expect(alert).toBeVisible();
-    await expect(alert.locator(':focus')).toHaveCount(1);
+    await expect(alert).toBeFocused();
     await expectAccessible(diego);
     await priya.bringToFront();
     await expect(alarm(priya)).toBeHidden();

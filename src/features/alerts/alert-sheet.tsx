@@ -132,9 +132,9 @@ function Facts({ alert }: { readonly alert: Alert }) {
         <ul className={styles.links}>
           {otherLinks.map((link) => (
             <li key={link.href}>
-              <a href={link.href} target="_blank" rel="noreferrer">
+              <Link look="text" href={link.href} target="_blank" rel="noreferrer">
                 {link.text}
-              </a>
+              </Link>
             </li>
           ))}
         </ul>
