@@ -83,6 +83,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     hookTimeout: 240_000,
     // On two cores the default is one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A run prints its seed; `--sequence.seed=N` repeats its order.
+    sequence: { shuffle: { files: true, tests: true } },
     projects: [
       {
         extends: true,

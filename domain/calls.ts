@@ -128,5 +128,8 @@ export const calls = {
 } as const;
 
 export type CallName = keyof typeof calls;
-export type CallInput<N extends CallName> = v.InferOutput<(typeof calls)[N]['input']>;
+/** What a caller sends. */
+export type CallInput<N extends CallName> = v.InferInput<(typeof calls)[N]['input']>;
+/** The same, checked: its ids are ids. */
+export type CheckedInput<N extends CallName> = v.InferOutput<(typeof calls)[N]['input']>;
 export type CallOutput<N extends CallName> = NonNullable<(typeof calls)[N]['output']>;

@@ -16,3 +16,67 @@ test('a file’s name stays one segment', () => {
   expect(path('..')).toBe('teams/t/incidents/i/a/file');
   expect(path('a\u0000\nb')).toBe('teams/t/incidents/i/a/a__b');
 });
+
+type Builder = (...ids: string[]) => string;
+const { alertKey, accessChange, ...ofIds } = documentPaths;
+const builders: readonly (readonly [string, number, Builder])[] = [
+  ...Object.entries<Builder>(ofIds),
+  ...Object.entries<Builder>(collectionPaths),
+  ...Object.entries<Builder>(realtimePaths),
+]
+  .map(([name, build]): [string, number, Builder] => [name, build.length, build])
+  .concat([
+    ['alertKey', 2, (t = '', i = '') => alertKey(t, i, 'k')],
+    ['accessChange', 2, (t = '', i = '') => accessChange(t, 'member', i)],
+    ['attachment’s file', 3, (t = '', i = '', a = '') => storagePaths.attachment(t, i, a, 'graph.png')],
+  ]);
+
+test.each(builders)('the path of %s is built of %i ids that every store takes', (_name, count, build) => {
+  const good = ['t', 'i', 'k'].slice(0, count);
+  expect(() => build(...good)).not.toThrow();
+  for (const index of good.keys())
+    for (const odd of ['!.1', '.', '..', 'a/b', '__x__', '', 'a'.repeat(129)]) {
+      const building = () => build(...good.with(index, odd));
+      expect(building).toThrow(TypeError);
+      expect(building).toThrow(JSON.stringify(odd));
+    }
+});
+
+test('every builder of a path is asked', () => {
+  expect(builders.filter(([, count]) => count > 0).length).toBeGreaterThan(40);
+});
+
+const bytes = (text: string) => encodeURIComponent(text).replaceAll(/%../gu, '.').length;
+const keyId = (dedupKey: string, integrationId = 'i') =>
+  documentPaths.alertKey('t', integrationId, dedupKey).split('/alertKeys/')[1] ?? '';
+
+test.each([
+  '.',
+  '..',
+  '__x__',
+  '',
+  'a/b',
+  '%',
+  '\n',
+  '\u{1F525}'.repeat(127),
+  '%'.repeat(255),
+  '…'.repeat(255),
+  '\uD800'.repeat(255),
+])('the dedup key %j becomes a document id', (dedupKey) => {
+  for (const integrationId of ['i', '__i', 'i'.repeat(128)]) {
+    const id = keyId(dedupKey, integrationId);
+    expect(id).not.toContain('/');
+    expect(id).not.toMatch(/^__.*__$/su);
+    expect(id.isWellFormed()).toBe(true);
+    expect(bytes(id)).toBeLessThanOrEqual(1500);
+  }
+});
+
+test('a dedup key that is too long is refused', () => {
+  expect(() => keyId('k'.repeat(256))).toThrow(TypeError);
+});
+
+test('two dedup keys never share a document id', () => {
+  const keys = ['a/b', 'a%2Fb', 'a%252Fb', 'a_', 'a%5F', '_', '__', '\uD800', '\uD801', '%D800', '\uFFFD'];
+  expect(new Set(keys.map((key) => keyId(key))).size).toBe(keys.length);
+});

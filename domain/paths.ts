@@ -1,43 +1,51 @@
-/** Where each thing lives. Built here and nowhere else, so that rules, functions and screens agree. */
-const team = (teamId: string) => `teams/${teamId}`;
-const incident = (teamId: string, incidentId: string) => `${team(teamId)}/incidents/${incidentId}`;
-const page = (teamId: string, pageId: string) => `${team(teamId)}/pages/${pageId}`;
+/**
+ * Where each thing lives. Built here and nowhere else, so that rules, functions and screens agree.
+ * @throws TypeError for an id that one of the stores refuses
+ */
+import { limits } from './constants.ts';
+import { idOf } from './entities/base.ts';
+
+const team = (teamId: string) => `teams/${idOf(teamId)}`;
+const incident = (teamId: string, incidentId: string) => `${team(teamId)}/incidents/${idOf(incidentId)}`;
+const page = (teamId: string, pageId: string) => `${team(teamId)}/pages/${idOf(pageId)}`;
 
 /** Paths of documents. */
 export const documentPaths = {
-  user: (userId: string) => `users/${userId}`,
+  user: (userId: string) => `users/${idOf(userId)}`,
   team,
-  member: (teamId: string, userId: string) => `${team(teamId)}/members/${userId}`,
-  invite: (teamId: string, id: string) => `${team(teamId)}/invites/${id}`,
-  service: (teamId: string, id: string) => `${team(teamId)}/services/${id}`,
-  schedule: (teamId: string, id: string) => `${team(teamId)}/schedules/${id}`,
-  override: (teamId: string, id: string) => `${team(teamId)}/overrides/${id}`,
-  policy: (teamId: string, id: string) => `${team(teamId)}/policies/${id}`,
-  integration: (teamId: string, id: string) => `${team(teamId)}/integrations/${id}`,
-  device: (teamId: string, id: string) => `${team(teamId)}/devices/${id}`,
-  command: (teamId: string, commandId: string) => `${team(teamId)}/commands/${commandId}`,
-  alert: (teamId: string, id: string) => `${team(teamId)}/alerts/${id}`,
+  member: (teamId: string, userId: string) => `${team(teamId)}/members/${idOf(userId)}`,
+  invite: (teamId: string, id: string) => `${team(teamId)}/invites/${idOf(id)}`,
+  service: (teamId: string, id: string) => `${team(teamId)}/services/${idOf(id)}`,
+  schedule: (teamId: string, id: string) => `${team(teamId)}/schedules/${idOf(id)}`,
+  override: (teamId: string, id: string) => `${team(teamId)}/overrides/${idOf(id)}`,
+  policy: (teamId: string, id: string) => `${team(teamId)}/policies/${idOf(id)}`,
+  integration: (teamId: string, id: string) => `${team(teamId)}/integrations/${idOf(id)}`,
+  device: (teamId: string, id: string) => `${team(teamId)}/devices/${idOf(id)}`,
+  command: (teamId: string, commandId: string) => `${team(teamId)}/commands/${idOf(commandId)}`,
+  alert: (teamId: string, id: string) => `${team(teamId)}/alerts/${idOf(id)}`,
   page,
-  delivery: (teamId: string, pageId: string, id: string) => `${page(teamId, pageId)}/deliveries/${id}`,
+  delivery: (teamId: string, pageId: string, id: string) => `${page(teamId, pageId)}/deliveries/${idOf(id)}`,
   incident,
   timelineEvent: (teamId: string, incidentId: string, id: string) =>
-    `${incident(teamId, incidentId)}/timeline/${id}`,
-  task: (teamId: string, incidentId: string, id: string) => `${incident(teamId, incidentId)}/tasks/${id}`,
+    `${incident(teamId, incidentId)}/timeline/${idOf(id)}`,
+  task: (teamId: string, incidentId: string, id: string) =>
+    `${incident(teamId, incidentId)}/tasks/${idOf(id)}`,
   attachment: (teamId: string, incidentId: string, id: string) =>
-    `${incident(teamId, incidentId)}/attachments/${id}`,
+    `${incident(teamId, incidentId)}/attachments/${idOf(id)}`,
 
   // What only the server reads and writes: no client may see these.
   /** Which integration a sender's key belongs to. */
-  integrationKey: (key: string) => `integrationKeys/${key}`,
+  integrationKey: (key: string) => `integrationKeys/${idOf(key)}`,
   /** How much a sender's key has sent in this minute. */
-  ingestRate: (key: string) => `ingestRates/${key}`,
+  ingestRate: (key: string) => `ingestRates/${idOf(key)}`,
   /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. */
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
-    `${team(teamId)}/alertKeys/${integrationId}:${dedupKey.replaceAll('%', '%25').replaceAll('/', '%2F')}`,
+    `${team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
   /** That the realtime database's copy of who may be where is behind. */
-  accessChange: (teamId: string, id: string) => `${team(teamId)}/accessChanges/${id}`,
+  accessChange: (teamId: string, kind: 'member' | 'room', subjectId: string) =>
+    `${team(teamId)}/accessChanges/${kind}-${idOf(subjectId)}`,
   /** Which team a slug belongs to. */
-  slug: (slug: string) => `slugs/${slug}`,
+  slug: (slug: string) => `slugs/${idOf(slug)}`,
 } as const;
 
 /** Paths of collections, for queries. */
@@ -72,30 +80,42 @@ export const collectionGroups = {
 
 /** Paths of the realtime database. */
 export const realtimePaths = {
-  room: (teamId: string, incidentId: string) => `presence/${teamId}/${incidentId}`,
+  room: (teamId: string, incidentId: string) => `presence/${idOf(teamId)}/${idOf(incidentId)}`,
   presence: (teamId: string, incidentId: string, connectionId: string) =>
-    `presence/${teamId}/${incidentId}/${connectionId}`,
+    `presence/${idOf(teamId)}/${idOf(incidentId)}/${idOf(connectionId)}`,
   /**
    * `{ human: true }` for each open application of a person, removed when it goes. Simulated teammates step back while
    * somebody is there.
    */
-  humans: (teamId: string, userId: string) => `presence/${teamId}/people/${userId}`,
+  humans: (teamId: string, userId: string) => `presence/${idOf(teamId)}/people/${idOf(userId)}`,
   human: (teamId: string, userId: string, connectionId: string) =>
-    `presence/${teamId}/people/${userId}/${connectionId}`,
+    `presence/${idOf(teamId)}/people/${idOf(userId)}/${idOf(connectionId)}`,
   /** A copy of a member's role, kept by the server: the rules of the realtime database can't read documents. */
-  accessRole: (teamId: string, userId: string) => `access/${teamId}/members/${userId}`,
+  accessRole: (teamId: string, userId: string) => `access/${idOf(teamId)}/members/${idOf(userId)}`,
   /** The same for who is in a private incident. */
   accessRoom: (teamId: string, incidentId: string, userId: string) =>
-    `access/${teamId}/private/${incidentId}/${userId}`,
+    `access/${idOf(teamId)}/private/${idOf(incidentId)}/${idOf(userId)}`,
 } as const;
 
 /** Paths of stored files. The name is the last segment: a slash in it would make another folder. */
 export const storagePaths = {
   attachment: (teamId: string, incidentId: string, attachmentId: string, name: string) =>
-    `${incident(teamId, incidentId)}/${attachmentId}/${fileName(name)}`,
+    `${incident(teamId, incidentId)}/${idOf(attachmentId)}/${fileName(name)}`,
 } as const;
 
 function fileName(name: string): string {
   const safe = name.replaceAll(/[/\\#?[\]*\p{Cc}]/gu, '_').slice(0, 200);
   return /^\.*$/u.test(safe) ? 'file' : safe;
+}
+
+/**
+ * A dedup key as the end of a document id: without a slash, a lone surrogate, or the `__` that ends a reserved id. Up to
+ * 5 bytes a character, so that the id stays under 1,500 bytes.
+ */
+function escapeKey(key: string): string {
+  if (key.length > limits.dedupKey)
+    throw new TypeError(`A dedup key has at most ${limits.dedupKey} characters, not ${key.length}.`);
+  return key
+    .replaceAll(/[%/]|_$/gu, (char) => (char === '%' ? '%25' : char === '/' ? '%2F' : '%5F'))
+    .replaceAll(/\p{Surrogate}/gu, (lone) => `%${lone.charCodeAt(0).toString(16).toUpperCase()}`);
 }

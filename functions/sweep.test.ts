@@ -77,3 +77,23 @@ test('who has been asked again meanwhile is not told of the earlier time too', a
   expect([first?.status, second?.status]).toEqual(['failed', 'accepted']);
   expect(received).toEqual([second?.id]);
 });
+
+test('a guest’s team with the id `!.1` never reaches the sweep', async () => {
+  const guest = await stage.stranger('guest');
+  await guest.auth.signInAnonymously();
+  const founding = { commandId: 'found', name: 'Odd', timezone: 'UTC', displayName: 'Guest' };
+  await refusal(guest.functions.call('createTeam', { ...founding, teamId: '!.1' })).catch(() => undefined);
+  await expect(sweep(stage.server)).resolves.toBeUndefined();
+});
+
+test('the role of a person with an id of 128 characters is copied by the sweep', async () => {
+  const uid = 'u'.repeat(128);
+  const client = await stage.stranger(uid);
+  await client.auth.signIn({ kind: 'custom-token', token: await stage.server.users.customToken(uid) });
+  const joining = { teamId, commandId: 'join', displayName: 'Noor' };
+  const operation = 'call:joinDemonstration';
+  stage.cloud.faults.inject({ kind: 'crash', service: 'functions', operation, afterWrites: 1 });
+  await refusal(client.functions.call('joinDemonstration', joining));
+  await sweep(stage.server);
+  expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, uid))).toBe('responder');
+});

@@ -1,13 +1,14 @@
 /**
  * Everything that can run on this machine, one after the other, with one line at the end that adds it up, whatever happens. A browser
  * that is missing skips the browser tests, and official parts that can't be installed theirs, except in CI (`CI=true`), where it fails
- * the run. What crashes, or does not come to an end, has failed.
+ * the run. What crashes, or does not come to an end, has failed. Files and tests run in a random order; `TEST_SEED=N` repeats one.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runProgram } from '#tools/run-program.ts';
 import { add, none, oneFailed, playwrightTally, type Tally, tallied, vitestTally } from '#tools/tally.ts';
+import { testSeed } from '#tools/test-seed.ts';
 import { findChromium } from './e2e/chromium.ts';
 import { installParts } from './official/install.ts';
 
@@ -15,6 +16,8 @@ import { installParts } from './official/install.ts';
 const longestMs = 60 * 60_000;
 
 const root = path.resolve(import.meta.dirname, '..');
+const seed = testSeed(process.env['TEST_SEED']);
+console.log(`Order of files and tests: TEST_SEED=${seed}`);
 const reports = await mkdtemp(path.join(tmpdir(), 'muster-tests-'));
 const told = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
@@ -40,10 +43,11 @@ const read = (file: string): Promise<string | null> => readFile(file, 'utf8').ca
 
 /** Some of the projects in vite.config.ts. */
 async function vitest(...projects: readonly string[]): Promise<Tally> {
-  const file = path.join(reports, `vitest-${projects.join('-')}.json`);
+  const file = path.join(reports, 'vitest.json');
   const code = await run('vitest', [
     'run',
     ...projects.map((project) => `--project=${project}`),
+    `--sequence.seed=${seed}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -57,18 +61,20 @@ function without(what: string): Tally {
   return inCi ? oneFailed : { ...none, skipped: 1 };
 }
 
-async function official(): Promise<Tally> {
+/** All projects in one run: while a test of an official part waits for it, another file has the processor. */
+async function unit(): Promise<Tally> {
+  const projects = ['logic', 'browser-sdk', 'screens'];
   const problem = await installParts();
-  return problem === null
-    ? vitest('official')
-    : without(`the official parts of Firebase can’t be installed: ${problem}`);
+  if (problem === null) return vitest(...projects, 'official');
+  const missing = without(`the official parts of Firebase can’t be installed: ${problem}`);
+  return add(await vitest(...projects), missing);
 }
 
 async function browser(): Promise<Tally> {
   if (findChromium() === null)
     return without('no Chromium was found for the browser tests. Install one, or set PLAYWRIGHT_CHROMIUM.');
   const file = path.join(reports, 'playwright.json');
-  const code = await run('playwright', ['test', '--reporter=list,json'], {
+  const code = await run('playwright', ['test', '--reporter=list,json', `--shuffle=${seed}`], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   return tallied(code, await read(file), playwrightTally);
@@ -81,8 +87,7 @@ const parts: readonly (() => Promise<Tally>)[] = [
   () => check('oxfmt', '--check'),
   () => check('knip'),
   () => check('node', 'tools/size.ts'),
-  () => vitest('logic', 'browser-sdk', 'screens'),
-  official,
+  unit,
   browser,
 ];
 

@@ -40,4 +40,4 @@ export const alert = v.object({
   /** The page that asks people about it; null if it paged nobody. */
   pageId: v.nullable(id),
 });
-export type Alert = v.InferOutput<typeof alert>;
+export type Alert = v.InferInput<typeof alert>;

@@ -17,4 +17,4 @@ export const attachment = v.object({
   /** Where storage keeps it. */
   path: v.pipe(v.string(), v.minLength(1), v.maxLength(1_024)),
 });
-export type Attachment = v.InferOutput<typeof attachment>;
+export type Attachment = v.InferInput<typeof attachment>;

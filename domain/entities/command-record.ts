@@ -8,4 +8,4 @@ export const commandRecord = v.object({
   /** The output of the call, given again to whoever sends the command again. */
   output: v.record(v.string(), v.unknown()),
 });
-export type CommandRecord = v.InferOutput<typeof commandRecord>;
+export type CommandRecord = v.InferInput<typeof commandRecord>;

@@ -14,4 +14,4 @@ export const device = v.object({
   lastShownAt: v.nullable(at),
   lastDrillAt: v.nullable(at),
 });
-export type Device = v.InferOutput<typeof device>;
+export type Device = v.InferInput<typeof device>;

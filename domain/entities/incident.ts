@@ -67,4 +67,4 @@ export const incident = v.object({
   /** What was written when it was closed; null while it is open, and where nothing was written. */
   closingNote: v.optional(v.nullable(text(limits.comment)), null),
 });
-export type Incident = v.InferOutput<typeof incident>;
+export type Incident = v.InferInput<typeof incident>;

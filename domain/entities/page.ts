@@ -50,7 +50,7 @@ export const page = v.object({
   /** When it reached acknowledged, exhausted or cancelled; null while it asks. */
   endedAt: v.nullable(at),
 });
-export type Page = v.InferOutput<typeof page>;
+export type Page = v.InferInput<typeof page>;
 
 export const receipts = ['queued', 'accepted', 'shown', 'opened', 'failed'] as const;
 export type Receipt = (typeof receipts)[number];
@@ -70,4 +70,4 @@ export const delivery = v.object({
   /** Why it failed, for a person. */
   failure: v.nullable(v.string()),
 });
-export type Delivery = v.InferOutput<typeof delivery>;
+export type Delivery = v.InferInput<typeof delivery>;

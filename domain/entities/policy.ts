@@ -8,7 +8,7 @@ const target = v.variant('kind', [
   v.object({ kind: v.literal('schedule'), scheduleId: id }),
   v.object({ kind: v.literal('team') }),
 ]);
-export type Target = v.InferOutput<typeof target>;
+export type Target = v.InferInput<typeof target>;
 
 const policyStep = v.object({
   targets: v.pipe(
@@ -23,7 +23,7 @@ const policyStep = v.object({
   /** Whether one answer is enough or everyone notified in the step must answer. */
   acknowledgedBy: v.picklist(['any', 'all']),
 });
-export type PolicyStep = v.InferOutput<typeof policyStep>;
+export type PolicyStep = v.InferInput<typeof policyStep>;
 
 /** The part of a policy that a page freezes when it starts. */
 export const frozenPolicy = v.object({
@@ -36,7 +36,7 @@ export const frozenPolicy = v.object({
   /** How many more times the steps run after the first. */
   repeat: wholeNumber(limits.repeat.min, limits.repeat.max),
 });
-export type FrozenPolicy = v.InferOutput<typeof frozenPolicy>;
+export type FrozenPolicy = v.InferInput<typeof frozenPolicy>;
 
 export const policy = v.object({
   ...base,
@@ -44,4 +44,4 @@ export const policy = v.object({
   /** Whose turn a round-robin step is on; raised by one with every page that starts. */
   turn: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 });
-export type Policy = v.InferOutput<typeof policy>;
+export type Policy = v.InferInput<typeof policy>;

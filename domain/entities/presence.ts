@@ -13,4 +13,4 @@ export const presence = v.object({
   /** The realtime database keeps it as a number, in server time. */
   seenAt: at,
 });
-export type Presence = v.InferOutput<typeof presence>;
+export type Presence = v.InferInput<typeof presence>;

@@ -30,7 +30,7 @@ const layer = v.object({
   /** None: always. */
   restrictions: v.pipe(v.array(restriction), v.maxLength(limits.restrictionsPerLayer)),
 });
-export type Layer = v.InferOutput<typeof layer>;
+export type Layer = v.InferInput<typeof layer>;
 
 export const schedule = v.object({
   ...base,
@@ -39,7 +39,7 @@ export const schedule = v.object({
   /** From the ground up: where two layers have someone, the later one wins. */
   layers: v.pipe(v.array(layer), v.minLength(1), v.maxLength(limits.layers)),
 });
-export type Schedule = v.InferOutput<typeof schedule>;
+export type Schedule = v.InferInput<typeof schedule>;
 
 export const override = v.pipe(
   v.object({
@@ -63,4 +63,4 @@ export const override = v.pipe(
     ['endsAt'],
   ),
 );
-export type Override = v.InferOutput<typeof override>;
+export type Override = v.InferInput<typeof override>;

@@ -10,7 +10,7 @@ export const service = v.object({
   /** The policy that pages for it; null pages nobody. */
   policyId: v.nullable(id),
 });
-export type Service = v.InferOutput<typeof service>;
+export type Service = v.InferInput<typeof service>;
 
 const senderKinds = ['alertmanager', 'pagerduty'] as const;
 const senderKind = v.picklist(senderKinds);
@@ -26,4 +26,4 @@ export const integration = v.object({
   lastEventAt: v.nullable(at),
   revokedAt: v.nullable(at),
 });
-export type Integration = v.InferOutput<typeof integration>;
+export type Integration = v.InferInput<typeof integration>;

@@ -12,4 +12,4 @@ export const task = v.object({
   doneAt: v.nullable(at),
   doneBy: v.nullable(id),
 });
-export type Task = v.InferOutput<typeof task>;
+export type Task = v.InferInput<typeof task>;

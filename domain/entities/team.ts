@@ -23,7 +23,7 @@ export const team = v.object({
   /** The number of the newest incident; 0 before the first. */
   lastIncidentNumber: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 });
-export type Team = v.InferOutput<typeof team>;
+export type Team = v.InferInput<typeof team>;
 
 /** `id` is the user's id. */
 export const member = v.object({
@@ -32,4 +32,4 @@ export const member = v.object({
   role: teamRole,
   timezone,
 });
-export type Member = v.InferOutput<typeof member>;
+export type Member = v.InferInput<typeof member>;

@@ -101,7 +101,7 @@ export const timelineEvent = v.variant('kind', [
     otherNumber: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   }),
 ]);
-export type TimelineEvent = v.InferOutput<typeof timelineEvent>;
+export type TimelineEvent = v.InferInput<typeof timelineEvent>;
 
 /** What a transition says of an event; the server adds id, team, incident, author, time and sequence. */
 export type TimelineEntry = TimelineEvent extends infer E

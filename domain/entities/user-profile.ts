@@ -13,4 +13,4 @@ export const userProfile = v.object({
   /** The teams this person is in, by team id. */
   teams: v.record(id, teamRole),
 });
-export type UserProfile = v.InferOutput<typeof userProfile>;
+export type UserProfile = v.InferInput<typeof userProfile>;

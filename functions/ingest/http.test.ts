@@ -146,3 +146,8 @@ test('a backend that can’t keep up is told to each sender in the status it tri
   expect(await ask(webhook, firing)).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   expect(await ask(enqueue, event())).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
 });
+
+test('a key between two underscores each side is unknown, not a fault of the server', async () => {
+  expect((await stage.http('/in/alertmanager/__12345678__', firing)).status).toBe(404);
+  expect((await stage.http(enqueue, event({ routing_key: '__12345678__' }))).status).toBeLessThan(500);
+});

@@ -1,7 +1,7 @@
 /** Senders' keys: which integration each belongs to, and how much it may send. */
 import * as v from 'valibot';
 import { constants, minute } from '#domain/constants.ts';
-import { at, id, wholeNumber } from '#domain/entities/base.ts';
+import { at, id, isId, wholeNumber } from '#domain/entities/base.ts';
 import { integration, type Integration, type SenderKind } from '#domain/entities/service.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { Work } from '../kernel/work.ts';
@@ -17,10 +17,8 @@ export type KeyLookup =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'revoked' };
 
-const keyShape = /^[A-Za-z0-9_-]{8,128}$/u;
-
 export async function lookUpKey(work: Work, key: string, kind: SenderKind): Promise<KeyLookup> {
-  if (!keyShape.test(key)) return { kind: 'unknown' };
+  if (key.length < 8 || !isId(key)) return { kind: 'unknown' };
   const owner = await work.get(integrationKey, documentPaths.integrationKey(key));
   if (owner === null || owner.kind !== kind) return { kind: 'unknown' };
   const known = await work.get(integration, documentPaths.integration(owner.teamId, owner.integrationId));

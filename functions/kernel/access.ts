@@ -3,9 +3,9 @@
  * the change, so that it is made even when the run that changed it dies: the sweep finds the note.
  */
 import * as v from 'valibot';
-import { base, id, system } from '#domain/entities/base.ts';
+import { at, id, revision, system } from '#domain/entities/base.ts';
 import { incident } from '#domain/entities/incident.ts';
-import { member } from '#domain/entities/team.ts';
+import { member, type Member } from '#domain/entities/team.ts';
 import { documentPaths, realtimePaths } from '#domain/paths.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -13,18 +13,24 @@ import { fromDocument } from './stored.ts';
 import { attempt, type Work } from './work.ts';
 
 /** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
-const accessChange = v.object({ ...base, kind: v.picklist(['member', 'room']), subjectId: id });
-type AccessChange = v.InferOutput<typeof accessChange>;
+const accessChange = v.object({
+  teamId: id,
+  createdAt: at,
+  createdBy: id,
+  revision,
+  kind: v.picklist(['member', 'room']),
+  subjectId: id,
+});
+type AccessChange = v.InferInput<typeof accessChange>;
 
 /** A member's role, or who is in a private incident, has changed. */
 export function noteAccess(
   work: Work,
   kind: AccessChange['kind'],
-  { teamId, id: subjectId, revision }: Pick<AccessChange, 'teamId' | 'id' | 'revision'>,
+  { teamId, id: subjectId, revision: noted }: Pick<Member, 'teamId' | 'id' | 'revision'>,
 ): void {
-  const name = `${kind}-${subjectId}`;
-  const path = documentPaths.accessChange(teamId, name);
-  const note = { id: name, teamId, createdAt: work.now, createdBy: system, revision, kind, subjectId };
+  const path = documentPaths.accessChange(teamId, kind, subjectId);
+  const note = { teamId, createdAt: work.now, createdBy: system, revision: noted, kind, subjectId };
   work.save(path, note satisfies AccessChange);
   work.afterCommit(async (server) => {
     await attempt(() => copyAccess(server, path));

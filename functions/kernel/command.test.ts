@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { calls, type CallName } from '#domain/calls.ts';
 import { incident } from '#domain/entities/incident.ts';
+import type { Id } from '#domain/entities/base.ts';
 import { collectionPaths } from '#domain/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import type { Carry, Session } from './command.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -149,4 +151,11 @@ describe('a refusal changes nothing', () => {
     expect(await refusal(call)).toMatchObject({ code: 'invalid-argument', error: { code: 'invalid' } });
     expect(stage.stored()).toBe(stored);
   });
+});
+
+test('a handler gets ids, never strings that nobody has checked', () => {
+  expectTypeOf<Session['teamId']>().toEqualTypeOf<Id>();
+  expectTypeOf<Session['userId']>().toEqualTypeOf<Id>();
+  expectTypeOf<Parameters<Carry<'linkAlert'>>[0]['alertId']>().toEqualTypeOf<Id>();
+  expectTypeOf<string>().not.toExtend<Id>();
 });

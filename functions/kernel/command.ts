@@ -2,7 +2,9 @@
  * What every callable does around its own part: checks the input, finds out who is asking, answers a command that was
  * carried out before with the answer given then, and runs the rest in one transaction.
  */
-import { calls, type CallInput, type CallName, type CallOutput } from '#domain/calls.ts';
+import { mayUse } from '#domain/accounts.ts';
+import { calls, type CheckedInput, type CallName, type CallOutput } from '#domain/calls.ts';
+import { idOf, type Id } from '#domain/entities/base.ts';
 import { commandRecord, type CommandRecord } from '#domain/entities/command-record.ts';
 import { member, type Member } from '#domain/entities/team.ts';
 import { check, refuse } from '#domain/errors.ts';
@@ -18,8 +20,8 @@ import { transact, type Work } from './work.ts';
 /** Who asks, for which team, and the transaction that it happens in. */
 export interface Session {
   readonly work: Work;
-  readonly teamId: string;
-  readonly userId: string;
+  readonly teamId: Id;
+  readonly userId: Id;
   /** Null: not in the team. */
   readonly member: Member | null;
   /** Signed in without an account of their own. */
@@ -29,15 +31,17 @@ export interface Session {
   require(action: Action, subject?: Subject): void;
 }
 
-export type Carry<N extends CallName> = (input: CallInput<N>, session: Session) => Promise<CallOutput<N>>;
+export type Carry<N extends CallName> = (input: CheckedInput<N>, session: Session) => Promise<CallOutput<N>>;
 
 export function command<N extends CallName>(name: N, carry: Carry<N>): Callable {
   return async (raw, context) => {
     const { caller } = context;
     if (caller === null) throw portErrorOf(refuse('unauthenticated', {}).error);
+    const usable = mayUse(caller.uid);
+    if (!usable.allowed) throw portErrorOf(refuse('forbidden', {}, usable.reason).error);
     const checked = check(calls[name].input, raw);
     if (!checked.ok) throw portErrorOf(checked.error);
-    const input = checked.value as CallInput<N>;
+    const input = checked.value as CheckedInput<N>;
     const settings = await currentSettings(context.config);
     return transact(context as ServerPorts, (work) => once(work, name, input, caller, settings, carry));
   };
@@ -46,12 +50,12 @@ export function command<N extends CallName>(name: N, carry: Carry<N>): Callable 
 async function once<N extends CallName>(
   work: Work,
   name: N,
-  input: CallInput<N>,
+  input: CheckedInput<N>,
   caller: Caller,
   settings: Settings,
   carry: Carry<N>,
 ): Promise<CallOutput<N>> {
-  const { uid: userId } = caller;
+  const userId = idOf(caller.uid);
   const { teamId, commandId } = input;
   const path = documentPaths.command(teamId, commandId);
   const before = await work.get(commandRecord, path);

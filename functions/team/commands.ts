@@ -1,5 +1,6 @@
 /** Founding a team, and joining the demonstration. */
 import * as v from 'valibot';
+import { mayCreateTeam } from '#domain/accounts.ts';
 import { id } from '#domain/entities/base.ts';
 import { team, type Team } from '#domain/entities/team.ts';
 import { refuse } from '#domain/errors.ts';
@@ -12,6 +13,8 @@ import { slugOf } from './slug.ts';
 
 export const createTeam = command('createTeam', async ({ name, timezone, displayName }, session) => {
   const { work, teamId, userId } = session;
+  const verdict = mayCreateTeam(session.guest);
+  if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
   const path = documentPaths.team(teamId);
   const taken = await work.get(team, path);
   if (taken !== null) fail(refuse('conflict', { currentRevision: taken.revision }));

@@ -67,6 +67,60 @@ test('anyone may join the demonstration: with an account as a responder, as a gu
   expect(await asGuest).toMatchObject({ role: 'viewer' });
 });
 
+const oddIds = [
+  '!.1',
+  '.',
+  '..',
+  'a/b',
+  'a.b',
+  '$',
+  '#',
+  '[',
+  ']',
+  '__x__',
+  '',
+  'é',
+  'a\nb',
+  'a'.repeat(129),
+];
+
+test.each(oddIds)('the team id %j is refused, and nothing is stored', async (id) => {
+  const { client } = await newcomer('noor');
+  const before = stage.stored();
+  const refused = await refusal(client.functions.call('createTeam', { ...founding('one'), teamId: id }));
+  expect(refused.error).toMatchObject({ code: 'invalid', field: 'teamId' });
+  expect(stage.stored()).toBe(before);
+});
+
+test('a guest founds no team, and is told to make an account', async () => {
+  const guest = await stage.stranger('guest');
+  await guest.auth.signInAnonymously();
+  const before = stage.stored();
+  const { error } = await refusal(guest.functions.call('createTeam', founding('one')));
+  expect(error).toMatchObject({ code: 'forbidden' });
+  expect(error?.message).toBe('A guest can’t create a team. Create an account first.');
+  expect(stage.stored()).toBe(before);
+});
+
+test.each(['a.b', '__x__', 'a/b', 'ann@example.com'])(
+  'an account with the id %j founds and joins no team, and is told why',
+  async (uid) => {
+    const client = await stage.stranger(uid);
+    await client.auth.signIn({ kind: 'custom-token', token: await stage.server.users.customToken(uid) });
+    const before = stage.stored();
+    const joining = { teamId, commandId: 'join', displayName: 'Noor' };
+    for (const call of [
+      client.functions.call('createTeam', founding('one')),
+      client.functions.call('joinDemonstration', joining),
+    ]) {
+      const { error } = await refusal(call);
+      expect(error).toMatchObject({ code: 'forbidden' });
+      expect(error?.message).toContain('The id of this account');
+    }
+    expect(stage.stored()).toBe(before);
+  },
+);
+
 test('nobody joins another team like this', async () => {
   const { client } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));

@@ -1,6 +1,7 @@
 /** Lets through who is in a team; a signed-in person who is in none is welcomed instead. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { isId } from '#domain/entities/base.ts';
 import { authToken, type User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { useClock } from '#src/live/clock.tsx';
@@ -24,7 +25,9 @@ export interface TeamGateProps {
 export function TeamGate(props: TeamGateProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
-  return <OfPerson key={session.user.uid} {...props} user={session.user} />;
+  const { user } = session;
+  if (!isId(user.uid)) return <Welcome user={user} waiting={props.waiting} />;
+  return <OfPerson key={user.uid} {...props} user={user} />;
 }
 
 function OfPerson({ user, children, waiting = null }: TeamGateProps & { readonly user: User }) {
@@ -43,15 +46,17 @@ function OfPerson({ user, children, waiting = null }: TeamGateProps & { readonly
         />
       );
     case 'none':
-      return (
-        <Suspense fallback={waiting}>
-          <screens.welcome.Component user={user} />
-        </Suspense>
-      );
+      return <Welcome user={user} waiting={waiting} />;
     case 'ready':
       return <TeamProvider value={access.value}>{children}</TeamProvider>;
   }
 }
+
+const Welcome = ({ user, waiting }: Pick<TeamGateProps, 'waiting'> & { readonly user: User }) => (
+  <Suspense fallback={waiting}>
+    <screens.welcome.Component user={user} />
+  </Suspense>
+);
 
 /** The backend does not show the team to this person, and ends what they listened to: it is asked again when they say so. */
 function Outside({ user }: { readonly user: User }) {

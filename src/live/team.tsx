@@ -82,7 +82,7 @@ export function usePeople(): People {
   const items = data?.items;
   return useMemo(() => {
     const all = (items ?? []).map((item) => item.value);
-    const byId = new Map(all.map((person) => [person.id, person]));
+    const byId = new Map<string, Member>(all.map((person) => [person.id, person]));
     return {
       all,
       find: (userId) => byId.get(userId),

@@ -44,6 +44,18 @@ describe('the session gate', () => {
     expect(path()).toBe('/');
   });
 
+  it('tells a person whose account id can’t be stored to sign in another way', async () => {
+    const { server, client, settle, go, user, path } = await stage();
+    const token = await server.users.customToken('ann@example.com');
+    await client.auth.signIn({ kind: 'custom-token', token });
+    await settle();
+    await go('/');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The id of this account');
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await settle();
+    expect(path()).toBe('/signin');
+  });
+
   it('says so when the team may not be seen, and opens when it may again and is asked for', async () => {
     const record = documentPaths.member(teamId, 'ada');
     let ada: WriteData = {};

@@ -153,8 +153,8 @@ describe('one alert', () => {
     expect(s.sheet.queryByText('Resolved')).toBeNull();
   });
 
-  it('that is not there says so', async () => {
-    await alerts({ path: '/alerts?alert=gone' });
+  it.each(['gone', 'a%2Fb', '..', '__x__'])('%s, which is not there, says so', async (id) => {
+    await alerts({ path: `/alerts?alert=${id}` });
     expect(screen.getByText('There is no such alert')).toBeVisible();
   });
 });

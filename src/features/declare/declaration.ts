@@ -1,6 +1,6 @@
 /** What is filled in to declare an incident, checked by the call's own schema, and kept as a draft. */
 import * as v from 'valibot';
-import { calls } from '#domain/calls.ts';
+import { type CallInput, calls } from '#domain/calls.ts';
 import { limits } from '#domain/constants.ts';
 import type { Alert } from '#domain/entities/alert.ts';
 import { severity } from '#domain/entities/incident.ts';
@@ -14,16 +14,16 @@ export const declaration = v.object({
   severity,
   serviceIds,
   page: v.pipe(
-    v.array(v.pipe(v.string(), v.regex(/^(?:person|policy):[^/]{1,128}$/u))),
+    v.array(v.pipe(v.string(), v.regex(/^(?:person|policy):[\w-]{1,128}$/u))),
     v.maxLength(limits.targetsPerStep, `Page at most ${limits.targetsPerStep} at once.`),
   ),
   private: v.boolean(),
 });
-export type Declaration = v.InferOutput<typeof declaration>;
+export type Declaration = v.InferInput<typeof declaration>;
 
 export const blank: Declaration = { title: '', severity: 'SEV3', serviceIds: [], page: [], private: false };
 
-type Whom = v.InferOutput<typeof calls.declareIncident.input>['page'][number];
+type Whom = CallInput<'declareIncident'>['page'][number];
 
 /** The people become one page, every policy one of its own. */
 export function whomOf(chosen: Declaration['page']): Whom[] {
@@ -60,7 +60,7 @@ export function readDraft(text: string): Declaration | null {
     v.object({
       title: v.fallback(v.string(), blank.title),
       severity: v.fallback(severity, blank.severity),
-      serviceIds: v.fallback(declaration.entries.serviceIds, blank.serviceIds),
+      serviceIds: v.fallback(declaration.entries.serviceIds, []),
       page: v.fallback(declaration.entries.page, blank.page),
       private: v.fallback(v.boolean(), blank.private),
     }),

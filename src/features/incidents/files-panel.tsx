@@ -27,7 +27,7 @@ export interface FilesPanelProps {
 export const FilesPanel = memo(function FilesPanel({ incident, uploads, onFiles }: FilesPanelProps) {
   const attachments = useAttachments(incident.id).data?.items ?? [];
   const may = useMay()('upload', incident);
-  const stored = new Set(attachments.map(({ value }) => value.id));
+  const stored = new Set<string>(attachments.map(({ value }) => value.id));
   const onTheirWay = uploads.filter(({ id }) => !stored.has(id));
   const full = attachments.length + onTheirWay.length >= limits.filesPerIncident;
   const reason = may.allowed

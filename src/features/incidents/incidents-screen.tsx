@@ -47,7 +47,7 @@ export function IncidentsScreen() {
     return [...new Map(items.map(({ value }) => [value.id, value])).values()];
   }, [live.data, newest.data]);
   const servicesOf = useMemo(() => {
-    const names = new Map((services ?? []).map(({ value }) => [value.id, value.name]));
+    const names = new Map<string, string>((services ?? []).map(({ value }) => [value.id, value.name]));
     return (incident: Incident) => incident.serviceIds.flatMap((id) => names.get(id) ?? []);
   }, [services]);
   const shown = useMemo(

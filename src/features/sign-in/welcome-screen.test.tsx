@@ -40,3 +40,16 @@ it('lets someone who is here by mistake sign out', async () => {
   await settle();
   expect(path()).toBe('/signin');
 });
+
+it('offers a guest no team of their own, and says what to do', async () => {
+  const { client, settle, go, user, path } = await stage();
+  await client.auth.signInAnonymously();
+  await settle();
+  await go('/');
+  expect(await screen.findByText(/A guest can’t create a team. Create an account first./)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Create team' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Create an account' }));
+  await settle();
+  expect(path()).toBe('/signin?way=create');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
+});

@@ -1,11 +1,14 @@
-/** Signed in, and in no team yet: start one, or join the demonstration. */
+/** Signed in, and in no team yet: start one, or join the demonstration; an account that can be in none is told so. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
+import { useLocation } from 'wouter';
+import { mayCreateTeam, mayUse } from '#domain/accounts.ts';
 import { calls, type CallInput } from '#domain/calls.ts';
 import { authToken, type User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
 import { usePort } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -19,10 +22,21 @@ import { useFields } from './use-fields.ts';
 const form = v.pick(calls.createTeam.input, ['name', 'displayName']);
 
 export function WelcomeScreen({ user }: { readonly user: User }) {
+  const verdict = mayUse(user.uid);
+  if (verdict.allowed) return <Choice user={user} />;
+  return (
+    <Door title="This account can’t be in a team" lead={<span role="alert">{verdict.reason}</span>}>
+      <SignOut user={user} />
+    </Door>
+  );
+}
+
+function Choice({ user }: { readonly user: User }) {
   const auth = usePort(authToken);
   const docs = usePort(docsToken);
   const functions = usePort(functionsToken);
   const { demonstrationTeam } = useSettings();
+  const [, navigate] = useLocation();
   const [busy, setBusy] = useState<'create' | 'join' | null>(null);
   const [error, setError] = useState<string | null>(null);
   const { register, submit, errors, text } = useFields(form, {
@@ -73,6 +87,12 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
     if (demonstrationTeam !== null) joinOnce(demonstrationTeam);
   }, [demonstrationTeam]);
 
+  const leaveToCreate = async () => {
+    await auth.signOut();
+    navigate(`${links.signIn()}?way=create`, { replace: true });
+  };
+
+  const mayCreate = mayCreateTeam(user.isAnonymous);
   const founding = (
     <form className={styles.form} onSubmit={create} noValidate>
       <Field label="Team name" error={errors.name}>
@@ -98,12 +118,14 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
     <Door
       title={user.displayName ? `Welcome, ${user.displayName}` : 'Welcome'}
       lead={
-        user.isAnonymous && demonstrationTeam !== null
-          ? 'A guest reads along in the demonstration team, and changes nothing.'
-          : 'You are not in a team yet. Start one now; the others can be invited later.'
+        mayCreate.allowed
+          ? 'You are not in a team yet. Start one now; the others can be invited later.'
+          : demonstrationTeam !== null
+            ? 'A guest reads along in the demonstration team, and changes nothing.'
+            : 'You are not in a team yet.'
       }
     >
-      {user.isAnonymous && demonstrationTeam !== null ? <Problem text={error} /> : founding}
+      {mayCreate.allowed ? founding : <Problem text={error} />}
       {demonstrationTeam !== null && (
         <>
           {!user.isAnonymous && <p className={styles.divider}>or look around first</p>}
@@ -118,12 +140,32 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
           </Button>
         </>
       )}
-      <p className={styles.switch}>
-        Signed in as {user.email ?? 'a guest'}.
-        <Button variant="quiet" onClick={() => void auth.signOut()}>
-          Sign out
-        </Button>
-      </p>
+      {!mayCreate.allowed && (
+        <>
+          <p className={styles.divider}>{mayCreate.reason}</p>
+          <Button
+            wide
+            size="large"
+            variant={demonstrationTeam === null ? 'primary' : 'secondary'}
+            onClick={() => void leaveToCreate()}
+          >
+            Create an account
+          </Button>
+        </>
+      )}
+      <SignOut user={user} />
     </Door>
+  );
+}
+
+function SignOut({ user }: { readonly user: User }) {
+  const auth = usePort(authToken);
+  return (
+    <p className={styles.switch}>
+      Signed in as {user.email ?? user.displayName ?? (user.isAnonymous ? 'a guest' : user.uid)}.
+      <Button variant="quiet" onClick={() => void auth.signOut()}>
+        Sign out
+      </Button>
+    </p>
   );
 }

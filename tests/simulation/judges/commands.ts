@@ -14,7 +14,7 @@ const unsure = ['unavailable', 'aborted', 'deadline-exceeded'] as const;
 /** A page that was loaded anew does not know how often the one before it had tried. */
 const afterReload = ({ life }: Desk, error: unknown) => life > 0 && isPortError(error, 'resource-exhausted');
 
-const record = new RegExp(`^${documentPaths.command(teamId, '(.+)')}$`, 'u');
+const record = new RegExp(`^${documentPaths.command(teamId, 'ID').replace('ID', '(.+)')}$`, 'u');
 
 export const judgeCommands: Judging = (world) => {
   const outputs = new Map<string, unknown>();

@@ -1,0 +1,82 @@
+/**
+ * Repeated runs in random orders, to find tests that depend on order: `npm run test:shuffled -- --unit=20 --browser=3`. Resumable: runs
+ * of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
+ * `vitest run --sequence.seed=N` or `playwright test --shuffle=N`. Exit code 1 while any run of this commit has failed.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runProgram } from '#tools/run-program.ts';
+import { testSeed } from '#tools/test-seed.ts';
+
+type Runner = 'unit' | 'browser';
+interface Run {
+  readonly runner: Runner;
+  readonly commit: string;
+  readonly seed: number;
+  readonly passed: boolean;
+  readonly seconds: number;
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const file = path.join(root, '.shuffled-runs.json');
+const bin = path.join(root, 'node_modules/.bin');
+/** Against hanging, not against slowness. */
+const longestMs = 60 * 60_000;
+
+const { values } = parseArgs({
+  options: { unit: { type: 'string', default: '20' }, browser: { type: 'string', default: '3' } },
+});
+const wanted: Readonly<Record<Runner, number>> = {
+  unit: Number(values.unit),
+  browser: Number(values.browser),
+};
+
+const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const commit = git('rev-parse', '--short=12', 'HEAD');
+if (git('status', '--porcelain') !== '') throw new Error('Commit first: runs are counted by commit.');
+
+const told = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
+
+const command = (runner: Runner, seed: number): readonly [string, readonly string[]] =>
+  runner === 'unit'
+    ? ['vitest', ['run', '--reporter=dot', `--sequence.seed=${seed}`]]
+    : ['playwright', ['test', '--reporter=line', `--shuffle=${seed}`]];
+
+let runs: readonly Run[] = await readFile(file, 'utf8').then(
+  (text) => JSON.parse(text) as Run[],
+  () => [],
+);
+const done = (runner: Runner) => runs.filter((run) => run.runner === runner && run.commit === commit);
+
+for (const runner of ['unit', 'browser'] as const)
+  while (done(runner).length < wanted[runner] && !told.signal.aborted) {
+    const seed = testSeed(undefined);
+    console.log(`\n${runner} ${done(runner).length + 1} of ${wanted[runner]}, seed ${seed}`);
+    const [program, args] = command(runner, seed);
+    const startedAt = Date.now();
+    const code = await runProgram({
+      command: path.join(bin, program),
+      args,
+      cwd: root,
+      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
+      longestMs,
+      signal: told.signal,
+    });
+    if (told.signal.aborted) break;
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    runs = [...runs, { runner, commit, seed, passed: code === 0, seconds }];
+    await writeFile(`${file}.new`, JSON.stringify(runs, null, 2));
+    await rename(`${file}.new`, file);
+  }
+
+for (const runner of ['unit', 'browser'] as const) {
+  const failed = done(runner).filter((run) => !run.passed);
+  console.log(
+    `${runner}: ${done(runner).length} of ${wanted[runner]} runs of ${commit}, ${failed.length} failed`,
+  );
+  for (const { seed } of failed) console.log(`  failed with seed ${seed}`);
+}
+process.exitCode = runs.some((run) => run.commit === commit && !run.passed) ? 1 : 0;
