@@ -13,10 +13,10 @@ import {
   declareIncident,
   isUnresolved,
   roleAction,
-  rolesOf,
   statusesOnOffer,
   type IncidentCommand,
 } from './incident.ts';
+import { isOver, rolesOf } from './roles.ts';
 
 const declare = (severity: Incident['severity'] = 'SEV3') =>
   declareIncident(
@@ -133,6 +133,7 @@ test('a role changes hands only to whoever accepts or takes it', () => {
 
 test('every transition is offered or refused exactly as the table says', () => {
   for (const status of incidentStatuses) {
+    expect(isOver({ status })).toBe(legal[status].length === 0);
     const state: Incident = { ...declare(), status, postmortemPublished: true };
     const accepted = incidentStatuses.filter((next) => changeIncident(state, to(next), 'ada', 5_000).ok);
     expect(accepted.toSorted()).toEqual(legal[status].toSorted());

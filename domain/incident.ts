@@ -4,10 +4,10 @@
  * asked before, with `may`; `roleAction` says which permission a role needs.
  */
 import type { Incident, IncidentStatus, RoomRole, Severity } from './entities/incident.ts';
-import { roomRoles } from './entities/incident.ts';
 import type { TimelineEntry } from './entities/timeline-event.ts';
 import { refuse, type Refusal } from './errors.ts';
 import type { Action } from './permissions.ts';
+import { isOver } from './roles.ts';
 import { unchanged, type Changed, type Outcome } from './transition.ts';
 
 export type IncidentCommand =
@@ -122,7 +122,7 @@ export function changeIncident(
       return enter(merged, 'merged', by, now, entry);
     }
     case 'merged-from': {
-      if (isFinal(state)) return over(state);
+      if (isOver(state)) return over(state);
       const entry: TimelineEntry = {
         kind: 'merged',
         direction: 'from',
@@ -132,7 +132,7 @@ export function changeIncident(
       return changed(state, {}, by, now, entry);
     }
     case 'set-severity': {
-      if (isFinal(state)) return over(state);
+      if (isOver(state)) return over(state);
       if (command.severity === state.severity) return unchanged(state);
       const entry: TimelineEntry = { kind: 'severity', from: state.severity, to: command.severity };
       return changed(state, { severity: command.severity }, by, now, entry);
@@ -142,7 +142,7 @@ export function changeIncident(
     case 'answer-offer':
       return answerOffer(state, command.role, command.accept, by, now);
     case 'join':
-      if (isFinal(state)) return over(state);
+      if (isOver(state)) return over(state);
       return state.people.includes(by)
         ? unchanged(state)
         : changed(state, { people: [...state.people, by] }, by, now);
@@ -172,29 +172,7 @@ export function roleAction(state: Incident, role: RoomRole, userId: string, by: 
   return userId === by && state.roles[role] === null ? 'takeRole' : 'assignRole';
 }
 
-/** The roles a person holds in the room, most important first. */
-export function rolesOf(state: Pick<Incident, 'roles'>, userId: string): readonly RoomRole[] {
-  return roomRoles.filter((role) => state.roles[role] === userId);
-}
-
 /** `note` is trimmed. */
-/** The roles that are offered to a person and wait for an answer, most important first. */
-export function offersTo(state: Pick<Incident, 'status' | 'offers'>, userId: string): readonly RoomRole[] {
-  return isFinal(state) ? [] : roomRoles.filter((role) => state.offers[role]?.userId === userId);
-}
-
-const duties: Readonly<Record<RoomRole, string>> = {
-  commander: 'be commander of',
-  operations: 'run operations of',
-  communications: 'run communications of',
-  scribe: 'be scribe of',
-};
-
-/** What somebody is asked to do by an offer, after “asked to”: “be commander of #42”. */
-export function dutyOf(role: RoomRole, { number }: Pick<Incident, 'number'>): string {
-  return `${duties[role]} #${number}`;
-}
-
 function refuseTransition(state: Incident, to: IncidentStatus, note: string): Refusal | null {
   const { status: from, severity } = state;
   if (!nextStates[from].includes(to)) return refuse('illegal_transition', { from, to });
@@ -207,10 +185,6 @@ function refuseTransition(state: Incident, to: IncidentStatus, note: string): Re
 /** A SEV1 or SEV2 closes with a written account: its postmortem or, until there is one, a closing note. */
 function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStatus): boolean {
   return to === 'closed' && (severity === 'SEV1' || severity === 'SEV2') && !postmortemPublished;
-}
-
-function isFinal(state: Pick<Incident, 'status'>): boolean {
-  return nextStates[state.status].length === 0;
 }
 
 function over(state: Incident): Refusal {
@@ -245,7 +219,7 @@ function offerRole(
   by: string,
   now: number,
 ): Outcome<Incident, EndPages> {
-  if (isFinal(state)) return over(state);
+  if (isOver(state)) return over(state);
   if (state.roles[role] === userId) return unchanged(state);
   if (userId === by) return take(state, role, userId, now);
   const offers = { ...state.offers, [role]: { userId, offeredBy: by, offeredAt: now } };
@@ -265,7 +239,7 @@ function answerOffer(
   by: string,
   now: number,
 ): Outcome<Incident, EndPages> {
-  if (isFinal(state)) return over(state);
+  if (isOver(state)) return over(state);
   if (state.offers[role]?.userId !== by) {
     return refuse(
       'not_found',

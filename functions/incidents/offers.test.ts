@@ -58,7 +58,7 @@ describe('an offered role', () => {
   test('is pushed once, however often the command is sent', async () => {
     const lena = await reachable('lena');
     const { incidentId } = await declared();
-    const again = { incidentId, role: 'scribe', userId: 'lena', commandId: 'the same' } as const;
+    const again = { incidentId, role: 'scribe', userId: 'lena', commandId: 'the-same' } as const;
     await stage.call('diego', 'assignRole', again);
     await stage.call('diego', 'assignRole', again);
     await stage.cloud.advance(1);

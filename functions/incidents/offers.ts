@@ -4,7 +4,7 @@
  */
 import { roomRoles, type Incident, type RoomRole } from '#domain/entities/incident.ts';
 import { member } from '#domain/entities/team.ts';
-import { dutyOf, offersTo } from '#domain/incident.ts';
+import { dutyOf, offersTo } from '#domain/roles.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { OutgoingPush } from '#ports/server/server.ts';
 import { devicesOfPerson } from '../devices/find.ts';

@@ -2,7 +2,7 @@
 import PhoneCall from 'lucide-react/icons/phone-call';
 import Siren from 'lucide-react/icons/siren';
 import { useMemo } from 'react';
-import { dutyOf } from '#domain/incident.ts';
+import { dutyOf } from '#domain/roles.ts';
 import { useServerNow } from '#src/live/clock.tsx';
 import { links } from '#src/live/links.ts';
 import { useOverrides, useSchedules } from '#src/live/on-call.ts';

@@ -1,4 +1,5 @@
 /** Every screen by its address; each is a script of its own, loaded when it is first looked at. */
+import { homeParts } from '#src/features/home/parts.ts';
 import { signInParts } from '#src/features/sign-in/parts.ts';
 import { keySheetDialog } from '#src/ui/key-sheet.tsx';
 import { lazyPart as screen } from '#src/ui/lazy-part.ts';
@@ -45,5 +46,7 @@ export const preloadScreens = () =>
     loadToasts(),
     loadMenus(),
     keySheetDialog.load(),
-    ...[...Object.values(screens), ...Object.values(signInParts)].map(({ load }) => load()),
+    ...[...Object.values(screens), ...Object.values(signInParts), ...Object.values(homeParts)].map(
+      ({ load }) => load(),
+    ),
   ]);

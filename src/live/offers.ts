@@ -1,7 +1,7 @@
 /** Roles that are offered to me, and my answers. */
 import { useMemo } from 'react';
 import type { Incident, RoomRole } from '#domain/entities/incident.ts';
-import { offersTo } from '#domain/incident.ts';
+import { offersTo } from '#domain/roles.ts';
 import { type CommandHandle, pendingOf, useCommand, usePendingCommands } from './commands.ts';
 import { useLiveIncidents } from './incidents.ts';
 import { useTeam } from './team.tsx';

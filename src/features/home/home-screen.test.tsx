@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
@@ -7,6 +7,9 @@ import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 import { HomeScreen } from './home-screen.tsx';
+import { homeParts } from './parts.ts';
+
+beforeAll(() => Promise.all(Object.values(homeParts).map(({ load }) => load())));
 
 async function home(as: PersonName) {
   const app = await stage({ as, screen: <HomeScreen /> });

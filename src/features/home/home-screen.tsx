@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTeam } from '#src/live/team.tsx';
 import { Devices } from './devices.tsx';
 import styles from './home-screen.module.css';
@@ -5,7 +6,7 @@ import { LiveIncidents } from './live-incidents.tsx';
 import { MyPages } from './my-pages.tsx';
 import { useMyWork } from './my-work.ts';
 import { OnCallNow } from './on-call-now.tsx';
-import { Yours } from './yours.tsx';
+import { homeParts } from './parts.ts';
 
 /** Does something need me now? What is going on? Who is on call, and can I be reached? In this order, in one glance. */
 export function HomeScreen() {
@@ -16,7 +17,11 @@ export function HomeScreen() {
       <h1 className="visually-hidden">{team.name}, now</h1>
       <div className={styles.main}>
         <MyPages hasWork={work.length > 0} />
-        <Yours work={work} />
+        {work.length > 0 ? (
+          <Suspense>
+            <homeParts.yours.Component work={work} />
+          </Suspense>
+        ) : null}
         <LiveIncidents />
       </div>
       <div className={styles.aside}>

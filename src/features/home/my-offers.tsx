@@ -1,5 +1,5 @@
 /** Roles that I am asked to take, with the two answers. */
-import { dutyOf } from '#domain/incident.ts';
+import { dutyOf } from '#domain/roles.ts';
 import { useConnected } from '#src/live/connection.ts';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';

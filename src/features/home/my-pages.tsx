@@ -1,5 +1,6 @@
 /** What waits for me now, with the two answers; or the good news that nothing does. */
 import CircleCheck from 'lucide-react/icons/circle-check';
+import { Suspense } from 'react';
 import { useSearch } from 'wouter';
 import type { Page } from '#domain/entities/page.ts';
 import { useClock } from '#src/live/clock.tsx';
@@ -20,8 +21,8 @@ import { Link } from '#src/ui/link.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { OfferCard } from './my-offers.tsx';
 import styles from './my-pages.module.css';
+import { homeParts } from './parts.ts';
 
 export function MyPages({ hasWork }: { readonly hasWork: boolean }) {
   const { data, error } = useMyOpenPages();
@@ -44,7 +45,9 @@ export function MyPages({ hasWork }: { readonly hasWork: boolean }) {
         <PageCard key={page.id} page={page} />
       ))}
       {offers.map((offer) => (
-        <OfferCard key={`${offer.incident.id} ${offer.role}`} offer={offer} />
+        <Suspense key={`${offer.incident.id} ${offer.role}`}>
+          <homeParts.offer.Component offer={offer} />
+        </Suspense>
       ))}
       {pages.length === 0 && offers.length === 0 ? <Calm hasWork={hasWork} /> : null}
     </section>

@@ -1,7 +1,7 @@
 /** What I have taken on and is not over: incidents in which I hold a role or took a page, and alerts that I acknowledged. */
 import type { Alert } from '#domain/entities/alert.ts';
 import type { Incident, RoomRole } from '#domain/entities/incident.ts';
-import { rolesOf } from '#domain/incident.ts';
+import { rolesOf } from '#domain/roles.ts';
 import { useAlerts } from '#src/live/alerts.ts';
 import { useLiveIncidents } from '#src/live/incidents.ts';
 import { useMyAcknowledgedPages } from '#src/live/pages.ts';
@@ -22,8 +22,10 @@ export function useMyWork(): readonly MyWork[] {
   const pages = useMyAcknowledgedPages();
   const incidents = useLiveIncidents().data?.items ?? [];
   const alerts = useAlerts().data?.items ?? [];
-  const paged = new Set(pages.map(({ incidentId }) => incidentId));
-  const pagedFor = new Set(pages.map(({ subject }) => (subject.kind === 'alert' ? subject.alertId : null)));
+  const paged: ReadonlySet<string | null> = new Set(pages.map(({ incidentId }) => incidentId));
+  const pagedFor: ReadonlySet<string | null> = new Set(
+    pages.map(({ subject }) => (subject.kind === 'alert' ? subject.alertId : null)),
+  );
   return [
     ...incidents
       .map(({ value }): Extract<MyWork, { kind: 'incident' }> => ({

@@ -1,4 +1,4 @@
-/** What I have taken on: the way back to it. Absent when there is nothing. */
+/** What I have taken on: the way back to it. */
 import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
 import { links } from '#src/live/links.ts';
 import { useSettings } from '#src/live/settings.ts';
@@ -10,7 +10,6 @@ import { Ago } from '#src/ui/time.tsx';
 import type { MyWork } from './my-work.ts';
 
 export function Yours({ work }: { readonly work: readonly MyWork[] }) {
-  if (work.length === 0) return null;
   return (
     <Panel title="Yours" count={work.length} frame="box" flush>
       <List
