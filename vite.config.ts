@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { sendDevPolicy } from './tools/dev-policy.ts';
 import { loadInstallation } from './tools/installation.ts';
 import { pushServiceWorker } from './tools/service-worker.ts';
 
@@ -55,8 +56,18 @@ async function hostedHeaders(): Promise<Record<string, string>> {
   return Object.fromEntries(forAll.map(({ key, value }) => [key, value]));
 }
 
+/** The same for the development server, whose policy depends on the answer, and where files are not kept. */
+async function devHeaders(): Promise<Record<string, string>> {
+  const { 'Content-Security-Policy': _, 'Cache-Control': __, ...others } = await hostedHeaders();
+  return others;
+}
+
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
-  plugins: [react(), ...(mode === 'firebase' ? [pushServiceWorker()] : [])],
+  plugins: [
+    react(),
+    ...(mode === 'firebase' ? [pushServiceWorker()] : []),
+    sendDevPolicy((await hostedHeaders())['Content-Security-Policy'] ?? ''),
+  ],
   define: await provided(mode),
   resolve: {
     alias: [
@@ -75,7 +86,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     rolldownOptions: { output: { codeSplitting: { groups: scripts } } },
   },
   worker: { format: 'es' },
-  server: { port: 5173 },
+  server: { port: 5173, headers: await devHeaders() },
   preview: { port: 4173, headers: await hostedHeaders() },
   test: {
     // Against hanging, not against slowness: a loaded machine takes its time.

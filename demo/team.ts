@@ -1,5 +1,6 @@
 /** Fills an empty backend with the demonstration team. Run again, it changes nothing. */
 import type { SettingsKey } from '#domain/settings.ts';
+import { keyRecord } from '#domain/ingest/key.ts';
 import { documentPaths, realtimePaths } from '#domain/paths.ts';
 import { toStored } from '#domain/stored.ts';
 import type { UserProfile } from '#domain/entities/user-profile.ts';
@@ -64,10 +65,9 @@ function setupDocuments(setup: DemoSetup): readonly (readonly [string, object])[
     ...overrides.map((one) => [documentPaths.override(team.id, one.id), one] as const),
     ...policies.map((one) => [documentPaths.policy(team.id, one.id), one] as const),
     ...integrations.map((one) => [documentPaths.integration(team.id, one.id), one] as const),
-    ...keys.map(({ key, integrationId, kind }) => {
-      const owner = { teamId: team.id, integrationId, kind };
-      return [documentPaths.integrationKey(key), owner] as const;
-    }),
+    ...keys.map(({ key, integrationId, kind }) =>
+      keyRecord(key, { teamId: team.id, id: integrationId, kind }),
+    ),
     [documentPaths.slug(team.slug), { teamId: team.id }],
   ];
 }

@@ -131,10 +131,26 @@ describe('paged', () => {
     expect(['diego', 'priya']).toContain(taken.acknowledgements[0]?.userId);
   });
 
+  test('to a private incident they come too, once it has climbed to them', async () => {
+    await visitor();
+    const { pageIds } = await stage.call('tester', 'declareIncident', {
+      title: 'Salaries are readable',
+      severity: 'SEV3',
+      serviceIds: [],
+      private: true,
+      alertId: null,
+      page: [{ kind: 'policy', policyId: 'shop' }],
+    });
+    await stage.cloud.advance(10 * minute - 1);
+    const taken = await stage.page(pageIds[0] ?? '');
+    expect(taken).toMatchObject({ status: 'acknowledged', step: 1, private: true });
+    expect(taken.people).toContain(taken.acknowledgements[0]?.userId);
+  });
+
   test('nobody acts in the name of a person whom a human has entered as', async () => {
     for (const id of ['diego', 'priya']) {
       const human = await stage.person(id);
-      await human.realtime.set(realtimePaths.human(teamId, id, 'tab'), { human: true });
+      await human.realtime.set(realtimePaths.human(teamId, id, 0), { human: true, connectionId: 'tab' });
     }
     await settle();
     const pageId = await fire();
@@ -150,7 +166,7 @@ describe('paged', () => {
     await stage.cloud.advance(6 * minute);
     for (const id of ['diego', 'priya']) {
       const human = await stage.person(id);
-      await human.realtime.set(realtimePaths.human(teamId, id, 'tab'), { human: true });
+      await human.realtime.set(realtimePaths.human(teamId, id, 0), { human: true, connectionId: 'tab' });
     }
     await stage.cloud.advance(4 * minute - 1);
     expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', acknowledgements: [] });

@@ -12,7 +12,7 @@ const signal = (action: Signal['action'], more: Partial<Signal> = {}): Signal =>
   severity: 'warning',
   labels: { host: 'db-1' },
   links: [],
-  count: action === 'resolve' ? 0 : 1,
+  firing: action === 'resolve' ? 0 : 1,
   startsAt: 900,
   ...more,
 });
@@ -68,7 +68,7 @@ test('a trigger opens an alert and pages for it; a duplicate only raises its cou
 });
 
 test('a duplicate with more failing than before is told', () => {
-  const worse = receive(opened(), signal('trigger', { count: 4 }), origin('b'), 2_000);
+  const worse = receive(opened(), signal('trigger', { firing: 4 }), origin('b'), 2_000);
   expect(worse.events).toMatchObject([{ entry: { kind: 'alert', change: 'triggered' } }]);
 });
 

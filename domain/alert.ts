@@ -8,6 +8,7 @@ import type { Alert } from './entities/alert.ts';
 import { system, webAddress } from './entities/base.ts';
 import type { TimelineEvent } from './entities/timeline-event.ts';
 import { refuse } from './errors.ts';
+import { privacyOf } from './privacy.ts';
 import type { Signal } from './ingest/signal.ts';
 import { unchanged, type Changed, type Outcome } from './transition.ts';
 import { minute } from './constants.ts';
@@ -102,6 +103,7 @@ export function runbookOf({ links, labels }: Pick<Alert, 'links' | 'labels'>): s
 function opened(signal: Signal, origin: Origin, now: number): Changed<Alert, AlertEffect> {
   const state: Alert = {
     ...origin,
+    ...privacyOf(null),
     createdAt: now,
     createdBy: system,
     revision: 1,
@@ -126,11 +128,11 @@ function again(state: Alert, signal: Signal, now: number): Changed<Alert, AlertE
   const next = { ...saidBy(signal), count: state.count + 1, lastAt: Math.max(state.lastAt, now) };
   const result = changed(state, next, 'triggered', system, now);
   // A repetition is no news for people in the room; more things failing than before is.
-  return signal.count > state.firing ? result : { ...result, events: [] };
+  return signal.firing > state.firing ? result : { ...result, events: [] };
 }
 
-function saidBy({ summary, severity, labels, links, count }: Signal) {
-  return { summary, severity, labels: { ...labels }, links: [...links], firing: count };
+function saidBy({ summary, severity, labels, links, firing }: Signal) {
+  return { summary, severity, labels: { ...labels }, links: [...links], firing };
 }
 
 function acknowledged(state: Alert, by: string, now: number): Changed<Alert, AlertEffect> {

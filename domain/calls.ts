@@ -62,6 +62,8 @@ export const calls = {
   joinDemonstration: call<Changed & { role: TeamRole }>()('joinDemonstration', {
     displayName: text(limits.name),
   }),
+  /** Leaves a demonstration team that the caller has joined; whoever holds a role in a live incident hands it over first. */
+  leaveDemonstration: call<Changed>()('leaveDemonstration', {}),
 
   /** The caller becomes its commander. */
   declareIncident: call<Changed & { incidentId: string; number: number; pageIds: string[] }>()(
@@ -93,6 +95,8 @@ export const calls = {
   /** Accepts the role that was offered to the caller, or refuses it. */
   acceptRole: call<Changed>()('acceptRole', { incidentId: id, role: roomRole, accept: v.boolean() }),
   joinIncident: call<Changed>()('joinIncident', { incidentId: id }),
+  /** Erases the text of a comment; author and time stay. Can't be undone. Again: nothing changes. */
+  withdrawEntry: call<Changed>()('withdrawEntry', { incidentId: id, entryId: id }),
 
   /** Pages from an incident. */
   page: call<Changed & { pageId: string }>()('page', { incidentId: id, whom, summary: text(limits.summary) }),

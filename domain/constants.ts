@@ -9,6 +9,8 @@ export const constants = {
   engineTickSeconds: 60,
   presenceBeatSeconds: 15,
   presenceStaleSeconds: 45,
+  /** Per person and room, or per person and team; more open applications are not shown. */
+  presenceSlots: 8,
   drillStaleDays: 14,
   ingestPerMinute: 120,
 } as const;
@@ -38,6 +40,8 @@ export const limits = {
   overrideDays: 90,
   ingestBytes: 512 * 1024,
   labels: 100,
+  /** How many things an alert says are failing, where its sender says a number beyond belief. */
+  firing: 1_000_000,
   links: 50,
 } as const;
 

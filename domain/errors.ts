@@ -44,7 +44,7 @@ export interface Refusal {
 
 const sentences: { readonly [C in DomainErrorCode]: (details: Details<C>) => string } = {
   unauthenticated: () => 'You are signed out. Sign in and try again.',
-  forbidden: () => 'You may not do this. Ask an owner of the team for a role that may.',
+  forbidden: () => 'You may not do this. Ask an owner of the team to do it for you.',
   not_found: () => 'This does not exist, or you may not see it. Check the link, or ask for access.',
   invalid: ({ rule }) => `Something does not fit: ${rule}`,
   conflict: () => 'Someone changed this while you were working. Look at what is new, then try again.',
@@ -53,14 +53,13 @@ const sentences: { readonly [C in DomainErrorCode]: (details: Details<C>) => str
   already_acknowledged: () =>
     'Someone has acknowledged this already. Ask in the room whether help is wanted.',
   already_resolved: () => 'This is resolved already. Reopen it, or declare a new incident.',
-  maintenance_active: () =>
-    'A maintenance window covers this. End the window first, or wait until it is over.',
-  no_one_on_call: () => 'Nobody is on call for this. Page a person by name, or fill the gap in the schedule.',
+  maintenance_active: () => 'A maintenance window covers this. Wait until it is over.',
+  no_one_on_call: () => 'Nobody is on call for this. Page a person by name.',
   limit_reached: ({ limit }) => `The limit of ${limit} is reached. Remove something first.`,
   rate_limited: ({ retryAfter }) => `That was too much at once. Try again in ${retryAfter} s.`,
   payload_too_large: () => 'This is too large. Send less of it, or share a link instead.',
   unsupported_type: () => 'This kind of content is not understood. Check what you are sending.',
-  key_revoked: () => 'This key was revoked. Create a new one under Integrations.',
+  key_revoked: () => 'This key was revoked. Ask whoever runs this Muster for another one.',
   expired: () => 'This has expired. Ask for a new one.',
   queued_offline: () => 'You are offline. This is queued and goes out when the connection returns.',
   unavailable: () => 'The server does not answer. Nothing is lost: try again in a moment.',

@@ -74,7 +74,7 @@ const command: fc.Arbitrary<IncidentCommand> = fc.oneof(
     intoId: fc.constantFrom('i', 'other'),
     intoNumber: fc.constant(8),
   }),
-  fc.constant({ kind: 'merged-from', fromId: 'other', fromNumber: 8 } as const),
+  fc.constant({ kind: 'merged-from', fromId: 'other', fromNumber: 8, people: ['ada'] } as const),
   fc.constantFrom({ kind: 'join' } as const, { kind: 'publish-postmortem' } as const),
 );
 const script = fc.array(fc.tuple(command, person), { maxLength: 40 });

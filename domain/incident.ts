@@ -18,7 +18,13 @@ export type IncidentCommand =
   | { readonly kind: 'answer-offer'; readonly role: RoomRole; readonly accept: boolean }
   | { readonly kind: 'join' }
   | { readonly kind: 'merge-into'; readonly intoId: string; readonly intoNumber: number }
-  | { readonly kind: 'merged-from'; readonly fromId: string; readonly fromNumber: number }
+  /** `people`: those of the other incident, who come along. */
+  | {
+      readonly kind: 'merged-from';
+      readonly fromId: string;
+      readonly fromNumber: number;
+      readonly people: readonly string[];
+    }
   | { readonly kind: 'publish-postmortem' };
 
 /** Nobody needs to be asked about this incident any more: its pages end. */
@@ -129,7 +135,8 @@ export function changeIncident(
         otherId: command.fromId,
         otherNumber: command.fromNumber,
       };
-      return changed(state, {}, by, now, entry);
+      const people = [...new Set([...state.people, ...command.people])];
+      return changed(state, { people }, by, now, entry);
     }
     case 'set-severity': {
       if (isOver(state)) return over(state);

@@ -6,7 +6,8 @@ test('a document lives in its collection', () => {
   expect(documentPaths.timelineEvent('t', 'i', 'e')).toBe('teams/t/incidents/i/timeline/e');
   expect(documentPaths.delivery('t', 'p', 'd')).toBe('teams/t/pages/p/deliveries/d');
   expect(documentPaths.device('t', 'd')).toBe('teams/t/devices/d');
-  expect(realtimePaths.presence('t', 'i', 'c')).toBe(`${realtimePaths.room('t', 'i')}/c`);
+  expect(realtimePaths.presence('t', 'i', 'u', 7)).toBe(`${realtimePaths.room('t', 'i')}/u_7`);
+  expect(realtimePaths.human('t', 'u', 0)).toBe(`${realtimePaths.humans('t', 'u')}/u_0`);
 });
 
 test('a file’s name stays one segment', () => {
@@ -15,17 +16,21 @@ test('a file’s name stays one segment', () => {
   expect(path('../../secret#1?.png')).toBe('teams/t/incidents/i/a/.._.._secret_1_.png');
   expect(path('..')).toBe('teams/t/incidents/i/a/file');
   expect(path('a\u0000\nb')).toBe('teams/t/incidents/i/a/a__b');
+  expect(path(`${'x'.repeat(199)}😀`)).toBe(`teams/t/incidents/i/a/${'x'.repeat(199)}_`);
 });
 
 type Builder = (...ids: string[]) => string;
 const { alertKey, accessChange, ...ofIds } = documentPaths;
+const { presence, human, ...ofIdsToo } = realtimePaths;
 const builders: readonly (readonly [string, number, Builder])[] = [
   ...Object.entries<Builder>(ofIds),
   ...Object.entries<Builder>(collectionPaths),
-  ...Object.entries<Builder>(realtimePaths),
+  ...Object.entries<Builder>(ofIdsToo),
 ]
   .map(([name, build]): [string, number, Builder] => [name, build.length, build])
   .concat([
+    ['presence', 3, (t = '', i = '', u = '') => presence(t, i, u, 0)],
+    ['human', 2, (t = '', u = '') => human(t, u, 0)],
     ['alertKey', 2, (t = '', i = '') => alertKey(t, i, 'k')],
     ['accessChange', 2, (t = '', i = '') => accessChange(t, 'member', i)],
     ['attachment’s file', 3, (t = '', i = '', a = '') => storagePaths.attachment(t, i, a, 'graph.png')],

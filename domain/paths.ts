@@ -32,12 +32,14 @@ export const documentPaths = {
     `${incident(teamId, incidentId)}/tasks/${idOf(id)}`,
   attachment: (teamId: string, incidentId: string, id: string) =>
     `${incident(teamId, incidentId)}/attachments/${idOf(id)}`,
+  /** That a document can't be read or worked with. Admins may read it. */
+  setAside: (teamId: string, id: string) => `${team(teamId)}/setAside/${idOf(id)}`,
 
   // What only the server reads and writes: no client may see these.
-  /** Which integration a sender's key belongs to. */
-  integrationKey: (key: string) => `integrationKeys/${idOf(key)}`,
+  /** Which integration a sender's key belongs to; the id is the key's digest (`ingest/key.ts`). */
+  integrationKey: (keyId: string) => `integrationKeys/${idOf(keyId)}`,
   /** How much a sender's key has sent in this minute. */
-  ingestRate: (key: string) => `ingestRates/${idOf(key)}`,
+  ingestRate: (keyId: string) => `ingestRates/${idOf(keyId)}`,
   /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. */
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
     `${team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
@@ -63,6 +65,7 @@ export const collectionPaths = {
   alerts: (teamId: string) => `${team(teamId)}/alerts`,
   pages: (teamId: string) => `${team(teamId)}/pages`,
   deliveries: (teamId: string, pageId: string) => `${page(teamId, pageId)}/deliveries`,
+  setAside: (teamId: string) => `${team(teamId)}/setAside`,
   incidents: (teamId: string) => `${team(teamId)}/incidents`,
   timeline: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/timeline`,
   tasks: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/tasks`,
@@ -76,20 +79,22 @@ export const collectionGroups = {
   integrations: 'integrations',
   alerts: 'alerts',
   accessChanges: 'accessChanges',
+  setAside: 'setAside',
 } as const;
 
 /** Paths of the realtime database. */
 export const realtimePaths = {
   room: (teamId: string, incidentId: string) => `presence/${idOf(teamId)}/${idOf(incidentId)}`,
-  presence: (teamId: string, incidentId: string, connectionId: string) =>
-    `presence/${idOf(teamId)}/${idOf(incidentId)}/${idOf(connectionId)}`,
+  /** `slot`: 0 to `constants.presenceSlots` - 1. */
+  presence: (teamId: string, incidentId: string, userId: string, slot: number) =>
+    `presence/${idOf(teamId)}/${idOf(incidentId)}/${idOf(userId)}_${slot}`,
   /**
-   * `{ human: true }` for each open application of a person, removed when it goes. Simulated teammates step back while
-   * somebody is there.
+   * `{ human: true, connectionId }` for each open application of a person, removed when it goes. Simulated teammates step back
+   * while somebody is there.
    */
   humans: (teamId: string, userId: string) => `presence/${idOf(teamId)}/people/${idOf(userId)}`,
-  human: (teamId: string, userId: string, connectionId: string) =>
-    `presence/${idOf(teamId)}/people/${idOf(userId)}/${idOf(connectionId)}`,
+  human: (teamId: string, userId: string, slot: number) =>
+    `presence/${idOf(teamId)}/people/${idOf(userId)}/${idOf(userId)}_${slot}`,
   /** A copy of a member's role, kept by the server: the rules of the realtime database can't read documents. */
   accessRole: (teamId: string, userId: string) => `access/${idOf(teamId)}/members/${idOf(userId)}`,
   /** The same for who is in a private incident. */
@@ -104,7 +109,7 @@ export const storagePaths = {
 } as const;
 
 function fileName(name: string): string {
-  const safe = name.replaceAll(/[/\\#?[\]*\p{Cc}]/gu, '_').slice(0, 200);
+  const safe = name.slice(0, 200).replaceAll(/[/\\#?[\]*\p{Cc}\p{Cs}]/gu, '_');
   return /^\.*$/u.test(safe) ? 'file' : safe;
 }
 

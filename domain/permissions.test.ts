@@ -10,6 +10,8 @@ const table: Record<Action, string> = {
   acknowledge: '··✓✓✓✓',
   page: '··✓✓✓✓',
   comment: '··✓✓✓✓',
+  // Authors too, below.
+  withdrawComment: '····✓✓',
   upload: '··✓✓✓✓',
   editTasks: '··✓✓✓✓',
   editAlerts: '··✓✓✓✓',
@@ -19,6 +21,7 @@ const table: Record<Action, string> = {
   setStatus: '···✓✓✓',
   setSeverity: '···✓✓✓',
   publishStatus: '···✓✓✓',
+  copyDemonstration: '····✓✓',
   configure: '····✓✓',
   manageMembers: '·····✓',
   readAudit: '·····✓',
@@ -75,4 +78,17 @@ test.each([
 ] as const)('%s as a responder with the role of %s: %s', (action, role, allowed) => {
   const subject = { roles: { commander: 'x', [role]: 'me' } };
   expect(may({ userId: 'me', role: 'responder' }, action, subject).allowed).toBe(allowed);
+});
+
+test.each([
+  ['viewer', 'me', false],
+  ['responder', 'me', true],
+  ['responder', 'x', false],
+  ['admin', 'x', true],
+] as const)('a comment is withdrawn by a %s when its author is %s: %s', (role, author, allowed) => {
+  const subject = { private: true, people: ['me'], author };
+  expect(may({ userId: 'me', role }, 'withdrawComment', subject).allowed).toBe(allowed);
+  // Who may no longer see the incident may not.
+  const outside = may({ userId: 'me', role }, 'withdrawComment', { ...subject, people: ['x'] });
+  expect(outside.allowed).toBe(false);
 });

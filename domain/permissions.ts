@@ -10,6 +10,8 @@ interface Rule {
   readonly least: TeamRole | 'anyone';
   /** Below admin, only these roles of the room. Absent: the team role is enough. */
   readonly room?: readonly RoomRole[];
+  /** Below admin, only the author of the subject. */
+  readonly author?: true;
   /** Completes “Only … may” and “to …”. */
   readonly verb: string;
 }
@@ -21,6 +23,7 @@ export const permissionTable = {
   acknowledge: { least: 'responder', verb: 'acknowledge' },
   page: { least: 'responder', verb: 'page people' },
   comment: { least: 'responder', verb: 'write in the timeline' },
+  withdrawComment: { least: 'responder', author: true, verb: 'withdraw this comment' },
   upload: { least: 'responder', verb: 'add files' },
   editTasks: { least: 'responder', verb: 'change tasks' },
   editAlerts: { least: 'responder', verb: 'change alerts' },
@@ -31,6 +34,7 @@ export const permissionTable = {
   setStatus: { least: 'responder', room: ['commander', 'operations'], verb: 'set the status' },
   setSeverity: { least: 'responder', room: ['commander', 'operations'], verb: 'set the severity' },
   publishStatus: { least: 'responder', room: ['commander', 'communications'], verb: 'publish status posts' },
+  copyDemonstration: { least: 'admin', verb: 'save or load copies of the demonstration' },
   configure: { least: 'admin', verb: 'change schedules, policies, services and integrations' },
   manageMembers: { least: 'owner', verb: 'manage members' },
   readAudit: { least: 'owner', verb: 'read the audit log' },
@@ -52,6 +56,8 @@ export interface Subject {
   readonly private?: boolean;
   readonly people?: readonly string[];
   readonly roles?: Readonly<Partial<Record<RoomRole, string | null>>>;
+  /** User id of whoever wrote the subject, where that is a part of an incident. */
+  readonly author?: string;
 }
 
 export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
@@ -69,19 +75,31 @@ const no = (reason: string): Verdict => ({ allowed: false, reason });
 /** Whether the actor may do it, and if not, why, for a person. */
 export function may(actor: Actor, action: Action, subject: Subject = {}): Verdict {
   const rule: Rule = permissionTable[action];
-  if (rule.least === 'anyone') return allowed;
-  if (actor.userId === null) return no(`Sign in to ${rule.verb}.`);
-  if (actor.role === null)
-    return no(`Only members of the team may ${rule.verb}. Ask an owner for an invite.`);
-  if (subject.private === true && actor.role !== 'owner' && !(subject.people ?? []).includes(actor.userId)) {
-    return no('This incident is private. Ask someone in it, or an owner, to add you.');
-  }
-  if (rank(actor.role) < rank(rule.least)) {
-    return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(actor.role)}.`);
-  }
-  if (rule.room === undefined || rank(actor.role) >= rank('admin')) return allowed;
-  if (rule.room.some((role) => subject.roles?.[role] === actor.userId)) return allowed;
+  const { userId, role } = actor;
+  if (rule.least !== 'anyone' && userId !== null && role !== null && hides(subject, userId, role))
+    return no('This incident is private. Ask someone in it, or an owner, to page you: that lets you in.');
+  const byRole = mayByRole(actor, action);
+  if (!byRole.allowed || role === null) return byRole;
+  if (rank(role) >= rank('admin')) return allowed;
+  if (rule.author === true && subject.author !== userId)
+    return no(`Only its author or an admin may ${rule.verb}. Ask one of them.`);
+  if (rule.room === undefined) return allowed;
+  if (rule.room.some((held) => subject.roles?.[held] === userId)) return allowed;
   return no(`Only the ${rule.room.join(', ')} or an admin may ${rule.verb}. Take the role, or ask them.`);
+}
+
+/** The part of `may` that needs no subject: whether the role in the team could ever be enough. */
+export function mayByRole({ userId, role }: Actor, action: Action): Verdict {
+  const rule: Rule = permissionTable[action];
+  if (rule.least === 'anyone') return allowed;
+  if (userId === null) return no(`Sign in to ${rule.verb}.`);
+  if (role === null) return no(`Only members of the team may ${rule.verb}. You are not one of them.`);
+  if (rank(role) >= rank(rule.least)) return allowed;
+  return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(role)}.`);
+}
+
+function hides(subject: Subject, userId: string, role: TeamRole): boolean {
+  return subject.private === true && role !== 'owner' && !(subject.people ?? []).includes(userId);
 }
 
 function article(role: TeamRole): string {

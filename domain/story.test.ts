@@ -55,6 +55,9 @@ const page: Omit<Extract<TimelineEntry, { kind: 'page' }>, 'change'> = {
 test('each kind of event has its sentence', () => {
   const said = (entry: TimelineEntry, by = 'ada') => names(sentenceOf(event(entry, 1, by)));
   expect(said({ kind: 'comment', body: 'Looking' })).toBe('ada wrote: Looking');
+  expect(said({ kind: 'withdrawn', withdrawnAt: 2, withdrawnBy: 'lin' })).toBe(
+    'ada’s comment was withdrawn by lin',
+  );
   expect(said({ kind: 'declared', title: 'X', severity: 'SEV2' })).toBe('ada declared this incident as SEV2');
   expect(said({ kind: 'status', from: 'triage', to: 'fixing', note: '' })).toBe(
     'ada changed the status from triage to fixing',

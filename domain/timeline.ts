@@ -47,6 +47,8 @@ export function sentenceOf(event: TimelineEvent): Sentence {
   switch (event.kind) {
     case 'comment':
       return [who, say(' wrote'), ...quote(event.body)];
+    case 'withdrawn':
+      return [who, say('’s comment was withdrawn by '), person(event.withdrawnBy)];
     case 'declared':
       return [who, say(' declared this incident as '), { kind: 'severity', severity: event.severity }];
     case 'status':

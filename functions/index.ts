@@ -11,12 +11,13 @@ import { registerDevice, sendDrill } from './devices/commands.ts';
 import { joinIncident, mergeIncidents, page, setSeverity, transitionIncident } from './incidents/commands.ts';
 import { declareIncident } from './incidents/declare.ts';
 import { acceptRole, assignRole } from './incidents/roles.ts';
+import { withdrawEntry } from './incidents/withdraw.ts';
 import { ingest } from './ingest/http.ts';
 import { acknowledgePage, declinePage, escalatePage, recordReceipt } from './pages/commands.ts';
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
 import { tickTask, wakeTask } from './tasks.ts';
-import { createTeam, joinDemonstration } from './team/commands.ts';
+import { createTeam, joinDemonstration, leaveDemonstration } from './team/commands.ts';
 
 export interface FunctionsOptions {
   /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
@@ -26,6 +27,7 @@ export interface FunctionsOptions {
 const callables: Readonly<Record<CallName, Callable>> = {
   createTeam,
   joinDemonstration,
+  leaveDemonstration,
   declareIncident,
   transitionIncident,
   mergeIncidents,
@@ -33,6 +35,7 @@ const callables: Readonly<Record<CallName, Callable>> = {
   assignRole,
   acceptRole,
   joinIncident,
+  withdrawEntry,
   page,
   acknowledgePage,
   escalatePage,

@@ -30,7 +30,7 @@ const declare = (isPrivate: boolean) =>
     page: [{ kind: 'people', userIds: ['lena'] }],
   });
 
-test('what can’t be read keeps nothing else waiting, and is told in the end', async () => {
+test('what can’t be read keeps nothing else waiting', async () => {
   const { pageIds } = await declare(false);
   await stage.cloud.advance(60_000);
   const [pageId = ''] = pageIds;
@@ -38,7 +38,7 @@ test('what can’t be read keeps nothing else waiting, and is told in the end', 
   const path = documentPaths.page(teamId, 'from-another-version');
   await stage.save(path, { ...due, id: 'from-another-version', status: 'levitating', nextAt: 0 });
   await stage.save(documentPaths.page(teamId, pageId), { ...due, nextAt: stage.cloud.clock.now() });
-  await expect(sweep(stage.server)).rejects.toThrow(AggregateError);
+  await sweep(stage.server);
   expect((await stage.page(pageId)).loop).toBe(1);
 });
 

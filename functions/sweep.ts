@@ -1,6 +1,6 @@
 /**
  * The backstop: finds what is due by looking, not by having been told. With it alone everything happens, at most one
- * interval late. One thing that fails doesn't keep the rest waiting.
+ * interval late. What can't be read or fails is set aside (`sweep/set-aside-notes.ts`) and keeps nothing else waiting.
  */
 import { minute } from '#domain/constants.ts';
 import { alert } from '#domain/entities/alert.ts';
@@ -8,76 +8,58 @@ import { device } from '#domain/entities/device.ts';
 import { delivery, page, type Delivery, type Page } from '#domain/entities/page.ts';
 import { recordReceipt } from '#domain/delivery.ts';
 import { collectionGroups, documentPaths } from '#domain/paths.ts';
-import type { DocSnapshot } from '#ports/docs/docs.ts';
-import { collectionGroup, limit, orderBy, where, type Query } from '#ports/docs/query.ts';
+import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { wakeAlert } from './alerts/wake.ts';
-import { copyAccess } from './kernel/access.ts';
+import { accessChange, copyAccess } from './kernel/access.ts';
 import { fromDocument, storedTime } from './kernel/stored.ts';
-import { attempt, transact } from './kernel/work.ts';
+import { transact } from './kernel/work.ts';
 import { send } from './pages/send.ts';
 import { tickPage } from './pages/tick.ts';
+import { type Chore, chore, runChores } from './sweep/chores.ts';
 
-/** How many of a kind one sweep takes on; the next one takes the rest, oldest first. */
-const batch = 200;
 /** A push is left alone for this long: it may still be on its way. */
 const graceMs = 30_000;
 /** And given up on after this long. */
 const lostAfterMs = 15 * minute;
 
-/** @throws AggregateError for mistakes in the code, once everything else has been done */
-export async function sweep(server: ServerPorts): Promise<void> {
+/** @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then */
+export const sweep = (server: ServerPorts): Promise<void> => runChores(server, choresOf(server));
+
+function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();
-  const chores: readonly (readonly [Query, (found: DocSnapshot) => Promise<void>])[] = [
-    [duePages(storedTime(now)), each(page, ({ teamId, id }) => tickPage(server, teamId, id))],
-    [dueAlerts(storedTime(now)), each(alert, ({ teamId, id }) => wakeAlert(server, teamId, id))],
-    [lostDeliveries(now), each(delivery, (lost) => sendAgain(server, lost))],
-    [accessBehind, ({ path }) => copyAccess(server, path)],
+  const { pages, alerts, deliveries, accessChanges } = collectionGroups;
+  return [
+    chore(page, {
+      collection: pages,
+      order: 'nextAt',
+      due: [where('nextAt', '<=', storedTime(now))],
+      run: ({ teamId, id }) => tickPage(server, teamId, id),
+    }),
+    chore(alert, {
+      collection: alerts,
+      order: 'suppressedUntilAt',
+      due: [where('suppressedUntilAt', '<=', storedTime(now))],
+      run: ({ teamId, id }) => wakeAlert(server, teamId, id),
+    }),
+    chore(delivery, {
+      collection: deliveries,
+      order: 'queuedAt',
+      due: [
+        where('status', '==', 'queued'),
+        where('queuedAt', '>', storedTime(now - lostAfterMs)),
+        where('queuedAt', '<=', storedTime(now - graceMs)),
+      ],
+      run: (lost) => sendAgain(server, lost),
+    }),
+    chore(accessChange, {
+      collection: accessChanges,
+      order: null,
+      due: [],
+      run: (_, path) => copyAccess(server, path),
+    }),
   ];
-  const mistakes: unknown[] = [];
-  for (const [query, run] of chores)
-    for (const found of await server.docs.find(query)) {
-      try {
-        await attempt(() => run(found));
-      } catch (mistake) {
-        mistakes.push(mistake);
-      }
-    }
-  if (mistakes.length > 0) throw new AggregateError(mistakes, 'The sweep could not do everything.');
 }
-
-const each =
-  <S extends typeof page | typeof alert | typeof delivery>(
-    schema: S,
-    run: (entity: NonNullable<ReturnType<typeof fromDocument<S>>>) => Promise<void>,
-  ) =>
-  async (found: DocSnapshot): Promise<void> => {
-    const entity = fromDocument(schema, found);
-    if (entity !== null) await run(entity);
-  };
-
-const duePages = (now: ReturnType<typeof storedTime>) =>
-  collectionGroup(collectionGroups.pages, where('nextAt', '<=', now), orderBy('nextAt'), limit(batch));
-
-const dueAlerts = (now: ReturnType<typeof storedTime>) =>
-  collectionGroup(
-    collectionGroups.alerts,
-    where('suppressedUntilAt', '<=', now),
-    orderBy('suppressedUntilAt'),
-    limit(batch),
-  );
-
-const lostDeliveries = (now: number) =>
-  collectionGroup(
-    collectionGroups.deliveries,
-    where('status', '==', 'queued'),
-    where('queuedAt', '>', storedTime(now - lostAfterMs)),
-    where('queuedAt', '<=', storedTime(now - graceMs)),
-    orderBy('queuedAt'),
-    limit(batch),
-  );
-
-const accessBehind = collectionGroup(collectionGroups.accessChanges, limit(batch));
 
 async function sendAgain(server: ServerPorts, lost: Delivery): Promise<void> {
   const { deviceId, teamId, pageId } = lost;

@@ -161,10 +161,14 @@ export interface Control {
   publishConfigTemplate(json: string): Promise<void>;
   /** Back to how the cloud was when it was created. Every client is signed out. */
   reset(): Promise<void>;
-  /** Everything that the backend holds, of all services, as a text to keep. */
+  /**
+   * Everything that the backend holds, of all services, as a text to keep; without what opens an account (codes and links
+   * that were sent, secrets of authenticator apps, the key that signs tokens). Passwords are in it as hashes.
+   */
   exportCloud(): Promise<string>;
   /**
-   * Replaces everything with what `exportCloud` gave, all or nothing. Every client is cut off, and comes back to the new state.
+   * Replaces everything with what `exportCloud` gave, all or nothing. Every client is cut off, and comes back to the new state:
+   * signed in where the text knows their session, else signed out.
    * @throws invalid-argument for a text that is no export, is damaged, or is of another version; nothing changes then
    */
   importCloud(text: string): Promise<void>;

@@ -141,7 +141,7 @@ export class Chronicle {
       severity,
       labels,
       links,
-      count: 0,
+      firing: 0,
       startsAt: now,
     } as const;
     const { id, teamId, serviceId, integrationId } = this.alert;

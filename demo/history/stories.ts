@@ -25,7 +25,7 @@ function signal(startsAt: number, about: Partial<Signal> & Pick<Signal, 'dedupKe
     severity: 'critical',
     labels: {},
     links: [],
-    count: 1,
+    firing: 1,
     startsAt,
     ...about,
   };
@@ -46,7 +46,7 @@ function cardsDeclined(setup: DemoSetup, at: number): Chronicle {
     .declare(6, oncall, { number: 38, title: 'Card payments declined for many customers', severity: 'SEV2' })
     .change(7, oncall, { kind: 'transition', to: 'investigating', note: '' })
     .comment(9, oncall, 'Only cards are affected, wallets go through. It began at once, not gradually.')
-    .again(10, { ...first, count: 3, summary: 'Card payments: 44% declined in the last 5 minutes' })
+    .again(10, { ...first, firing: 3, summary: 'Card payments: 44% declined in the last 5 minutes' })
     .comment(12, second, 'All of the declines come from Northpay. The second provider is fine.')
     .change(13, oncall, { kind: 'offer-role', role: 'communications', userId: 'mei' })
     .change(14, 'mei', { kind: 'answer-offer', role: 'communications', accept: true })

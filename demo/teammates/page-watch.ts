@@ -5,7 +5,7 @@
 import { minute } from '#domain/constants.ts';
 import type { Page } from '#domain/entities/page.ts';
 import { collectionPaths } from '#domain/paths.ts';
-import { query, where } from '#ports/docs/query.ts';
+import { type Query, query, where } from '#ports/docs/query.ts';
 import { demoTeamId } from '../team/people.ts';
 import { entityOf } from './stored.ts';
 import type { Teammate } from './teammate.ts';
@@ -21,29 +21,47 @@ export function watchPages(mate: Teammate): () => void {
     waiting.get(key)?.();
     waiting.delete(key);
   };
-  const asking = query(
-    collectionPaths.pages(demoTeamId),
-    where('waitingFor', 'array-contains', mate.person.id),
+  const found = new Map<number, readonly Page[]>();
+  const look = () => {
+    const pages = [...found.values()].flat().filter((one) => hasClimbed(one) && asks(one, mate));
+    const wanted = new Map(pages.map((one) => [keyOf(one), one]));
+    for (const key of waiting.keys()) if (!wanted.has(key)) forget(key);
+    for (const [key, one] of wanted) {
+      if (!waiting.has(key))
+        waiting.set(
+          key,
+          mate.after(delayOf(mate, one), () => take(mate, one)),
+        );
+    }
+  };
+  const stops = visibleTo(mate).map((asked, index) =>
+    mate.backend.docs.watchQuery(asked, {
+      next: ({ docs }) => {
+        found.set(
+          index,
+          docs.map((doc) => entityOf<Page>(doc)),
+        );
+        look();
+      },
+    }),
   );
-  const stop = mate.backend.docs.watchQuery(asking, {
-    next: ({ docs }) => {
-      const pages = docs.map((doc) => entityOf<Page>(doc)).filter((one) => hasClimbed(one));
-      const wanted = new Map(pages.map((one) => [keyOf(one), one]));
-      for (const key of waiting.keys()) if (!wanted.has(key)) forget(key);
-      for (const [key, one] of wanted) {
-        if (!waiting.has(key))
-          waiting.set(
-            key,
-            mate.after(delayOf(mate, one), () => take(mate, one)),
-          );
-      }
-    },
-  });
   return () => {
-    stop();
+    for (const stop of stops) stop();
     for (const key of waiting.keys()) forget(key);
   };
 }
+
+/** The rules let nobody ask for all pages: those that are not private, and those of incidents that they are in. */
+function visibleTo({ person: { id } }: Teammate): readonly Query[] {
+  const pages = collectionPaths.pages(demoTeamId);
+  const asking = where('status', '==', 'notifying');
+  return [
+    query(pages, where('private', '==', false), where('waitingFor', 'array-contains', id), asking),
+    query(pages, where('people', 'array-contains', id), asking),
+  ];
+}
+
+const asks = ({ waitingFor }: Page, { person }: Teammate): boolean => waitingFor.includes(person.id);
 
 function hasClimbed({ status, phase, step, loop, subject }: Page): boolean {
   return status === 'notifying' && subject.kind !== 'drill' && (phase !== 'policy' || step > 0 || loop > 0);

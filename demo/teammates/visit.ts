@@ -7,6 +7,8 @@ import { demoTeamId } from '../team/people.ts';
 import type { Part } from './cast.ts';
 import type { Teammate } from './teammate.ts';
 
+/** The last one: humans begin with the first. */
+const teammateSlot = constants.presenceSlots - 1;
 const beatMs = constants.presenceBeatSeconds * 1000;
 /** How long they type, per character and at most. */
 const perCharacterMs = 90;
@@ -25,7 +27,7 @@ export class Visit {
     this.mate = mate;
     this.incidentId = incidentId;
     this.plan = plan;
-    this.presencePath = realtimePaths.presence(demoTeamId, incidentId, `teammate-${mate.person.id}`);
+    this.presencePath = realtimePaths.presence(demoTeamId, incidentId, mate.person.id, teammateSlot);
     this.after(plan.arrivesInMs, () => this.arrive());
   }
 
@@ -93,8 +95,7 @@ export class Visit {
 
   private async show(doing: 'looking' | 'typing'): Promise<void> {
     if (this.ended) return;
-    const { id: userId, name: displayName } = this.mate.person;
-    const value = { userId, displayName, doing, seenAt: serverTime() };
+    const value = { userId: this.mate.person.id, connectionId: 'teammate', doing, seenAt: serverTime() };
     await this.mate.attempt(() => this.mate.backend.realtime.set(this.presencePath, value));
   }
 

@@ -1,7 +1,9 @@
 /** What a machine says: one alert per dedup key while it is not resolved. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { at, base, id, text, webAddress, wholeNumber } from './base.ts';
+import { utf8Bytes } from '../text.ts';
+import { at, base, id, text, webAddress, wellFormed, wholeNumber } from './base.ts';
+import { privacy } from './privacy.ts';
 
 export const alertSeverities = ['critical', 'error', 'warning', 'info'] as const;
 export const alertSeverity = v.picklist(alertSeverities);
@@ -13,8 +15,28 @@ export type AlertStatus = (typeof alertStatuses)[number];
 const alertLink = v.object({ href: webAddress, text: text(limits.summary) });
 export type AlertLink = v.InferOutput<typeof alertLink>;
 
+/** Bytes: below the 1,500 of a field's path, with room for the name of the field that holds it. */
+const labelNameBytes = 1_400;
+/** Names that a JavaScript object can't hold safely. */
+const prototypeNames = ['__proto__', 'constructor', 'prototype'];
+
+/** A name under which a document can hold a label. */
+export const labelName = v.pipe(
+  v.string(),
+  v.check(
+    (name) =>
+      name !== '' &&
+      !/^__.*__$/su.test(name) &&
+      !prototypeNames.includes(name) &&
+      name.isWellFormed() &&
+      utf8Bytes(name) <= labelNameBytes,
+    `A label has a name of 1 to ${labelNameBytes} bytes, other than __…__, constructor and prototype.`,
+  ),
+);
+
 export const alert = v.object({
   ...base,
+  ...privacy,
   dedupKey: text(limits.dedupKey),
   summary: text(limits.summary),
   severity: alertSeverity,
@@ -32,7 +54,7 @@ export const alert = v.object({
   resolvedAt: v.nullable(at),
   /** While suppressed: when it opens again by itself. */
   suppressedUntilAt: v.nullable(at),
-  labels: v.record(v.string(), v.string()),
+  labels: v.record(labelName, wellFormed),
   links: v.pipe(v.array(alertLink), v.maxLength(limits.links)),
   serviceId: v.nullable(id),
   integrationId: v.nullable(id),

@@ -28,12 +28,26 @@ export function idOf(value: string): Id {
   throw new TypeError(`${JSON.stringify(value.slice(0, 200))} is no id.`);
 }
 
-export const at = v.pipe(v.number(), v.finite('A time is a finite number of milliseconds.'));
+/** The times that every provider can store: from 0001-01-01T00:00:00Z to the end of the year 9999. */
+export const timeRange = { first: -62_135_596_800_000, last: 253_402_300_799_999 } as const;
+
+export const at = v.pipe(
+  v.number(),
+  v.finite('A time is a finite number of milliseconds.'),
+  v.minValue(timeRange.first, 'Use a time after the year 0.'),
+  v.maxValue(timeRange.last, 'Use a time before the year 10000.'),
+);
+
+/** Text that every provider can store: half of a surrogate pair becomes the replacement character. */
+export const wellFormed = v.pipe(
+  v.string(),
+  v.transform((words) => words.toWellFormed()),
+);
 
 /** Text of 1 to `max` characters, counted after trimming. */
 export const text = (max: number) =>
   v.pipe(
-    v.string(),
+    wellFormed,
     v.trim(),
     v.minLength(1, 'This can’t be empty.'),
     v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`),
@@ -41,7 +55,7 @@ export const text = (max: number) =>
 
 /** Text that may be empty. */
 export const optionalText = (max: number) =>
-  v.pipe(v.string(), v.trim(), v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`));
+  v.pipe(wellFormed, v.trim(), v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`));
 
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(

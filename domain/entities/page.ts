@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { at, base, id, optionalText, text, wholeNumber } from './base.ts';
 import { frozenPolicy } from './policy.ts';
+import { privacy } from './privacy.ts';
 
 const pageSubject = v.variant('kind', [
   v.object({ kind: v.literal('alert'), alertId: id }),
@@ -16,6 +17,7 @@ export type PageStatus = (typeof pageStatuses)[number];
 
 export const page = v.object({
   ...base,
+  ...privacy,
   subject: pageSubject,
   /** The incident whose timeline tells of this page, if any. */
   incidentId: v.nullable(id),

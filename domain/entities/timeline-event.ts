@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { base, id, optionalText, text, wholeNumber } from './base.ts';
+import { at, base, id, optionalText, text, wholeNumber } from './base.ts';
 import { incidentStatus, roomRole, severity } from './incident.ts';
 
 const entry = {
@@ -31,6 +31,8 @@ export type PageChange = (typeof pageChanges)[number];
 
 export const timelineEvent = v.variant('kind', [
   v.object({ ...entry, kind: v.literal('comment'), body: text(limits.comment) }),
+  /** A comment whose text was erased; author, time and place are the comment's. */
+  v.object({ ...entry, kind: v.literal('withdrawn'), withdrawnAt: at, withdrawnBy: id }),
   v.object({ ...entry, kind: v.literal('declared'), title: text(limits.title), severity }),
   v.object({
     ...entry,

@@ -54,7 +54,7 @@ describe('PagerDuty events', () => {
 
   test('an acknowledge or a resolve needs only its key, and is dropped where it finds nothing', () => {
     const signal = signalOf(JSON.stringify({ routing_key, event_action: 'resolve', dedup_key: 'k' }));
-    expect(signal).toMatchObject({ action: 'resolve', dedupKey: 'k', count: 0 });
+    expect(signal).toMatchObject({ action: 'resolve', dedupKey: 'k', firing: 0 });
     expect(takeIn([signal])).toEqual([]);
     expect(takeIn([{ ...signal, action: 'acknowledge' }])).toEqual([]);
   });
@@ -95,16 +95,18 @@ describe('Alertmanager', () => {
 
   test('a severity that is absent or unknown counts as an error, and the worst of a group counts', () => {
     expect(parseAlertmanager(group, now)).toMatchObject({
-      signal: { severity: 'error', summary: 'X', count: 1 },
+      signal: { severity: 'error', summary: 'X', firing: 1 },
     });
     const mixed = ['warning', 'page', 'info'].map((severity) => ({
       ...group.alerts[0],
       labels: { severity },
     }));
     expect(parseAlertmanager({ ...group, alerts: mixed }, now)).toMatchObject({
-      signal: { severity: 'critical', count: 3 },
+      signal: { severity: 'critical', firing: 3 },
     });
-    expect(parseAlertmanager({ ...group, truncatedAlerts: 9 }, now)).toMatchObject({ signal: { count: 10 } });
+    expect(parseAlertmanager({ ...group, truncatedAlerts: 9 }, now)).toMatchObject({
+      signal: { firing: 10 },
+    });
   });
 
   test('keys too long for us stay apart, and stay the same', () => {

@@ -3,12 +3,12 @@
  * refused with every fault listed, as that interface does; whether an acknowledge or resolve finds an alert is for
  * `alert.ts` to say.
  */
-import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
+import { shorten } from '../text.ts';
 import { alertSeverity } from '../entities/alert.ts';
 import { refuse, type Refusal } from '../errors.ts';
-import { cleanLabels, cleanLinks, shorten, type Signal } from './signal.ts';
+import { checkSignal, cleanLabels, cleanLinks, sentTime, startOf, type Signal } from './signal.ts';
 
 const words = (max: number) =>
   v.pipe(
@@ -33,7 +33,7 @@ const payload = v.object({
   timestamp: v.nullish(
     v.pipe(
       v.string(),
-      v.check((moment) => milliseconds(moment) !== null, 'is not a time'),
+      v.check((moment) => sentTime(moment) !== null, 'is not a time'),
     ),
   ),
   component: optionalWords,
@@ -64,12 +64,16 @@ export interface EventRefusal extends Refusal {
   readonly errors: readonly string[];
 }
 
+interface ParsedEvent {
+  readonly ok: true;
+  readonly routingKey: string;
+  readonly signal: Signal;
+  /** What became of parts that can't be stored as they are. */
+  readonly warnings: readonly string[];
+}
+
 /** `newKey` becomes the dedup key of a trigger that has none. */
-export function parsePagerduty(
-  body: unknown,
-  newKey: string,
-  now: number,
-): { readonly ok: true; readonly routingKey: string; readonly signal: Signal } | EventRefusal {
+export function parsePagerduty(body: unknown, newKey: string, now: number): ParsedEvent | EventRefusal {
   const result = v.safeParse(event, body);
   if (!result.success) return refused(result.issues);
   const message = result.output;
@@ -77,36 +81,38 @@ export function parsePagerduty(
     // Only the key and the action count: the alert keeps what its trigger said.
     const about = v.safeParse(v.object({ summary: v.string() }), message.payload);
     const summary = about.success ? shorten(about.output.summary, limits.summary) : '';
-    const signal: Signal = {
+    return parsed(message.routing_key, [], {
       dedupKey: message.dedup_key,
       action: message.event_action,
-      summary,
+      summary: summary || message.dedup_key,
       severity: 'error',
       labels: {},
       links: [],
-      count: message.event_action === 'resolve' ? 0 : 1,
+      firing: message.event_action === 'resolve' ? 0 : 1,
       startsAt: now,
-    };
-    return { ok: true, routingKey: message.routing_key, signal };
+    });
   }
   const { summary, severity, timestamp, custom_details: details } = message.payload;
   const facts = scalars(details);
   const links = (message.links ?? []).map(({ href, text }) => ({ href, text: text ?? '' }));
   const client = { href: message.client_url ?? '', text: message.client ?? '' };
-  return {
-    ok: true,
-    routingKey: message.routing_key,
-    signal: {
-      dedupKey: message.dedup_key?.trim() || newKey,
-      action: 'trigger',
-      summary,
-      severity,
-      labels: cleanLabels({ ...labelsOf(message.payload), ...facts }),
-      links: cleanLinks([...links, client]),
-      count: countOf(facts['num_firing']),
-      startsAt: (timestamp ? milliseconds(timestamp) : null) ?? now,
-    },
-  };
+  const { labels, warnings } = cleanLabels({ ...labelsOf(message.payload), ...facts });
+  return parsed(message.routing_key, warnings, {
+    dedupKey: message.dedup_key?.trim() || newKey,
+    action: 'trigger',
+    summary,
+    severity,
+    labels,
+    links: cleanLinks([...links, client]),
+    firing: countOf(facts['num_firing']),
+    startsAt: startOf(timestamp ?? '', now),
+  });
+}
+
+function parsed(routingKey: string, warnings: readonly string[], said: Signal): ParsedEvent | EventRefusal {
+  const signal = checkSignal(said);
+  if (signal.ok) return { ok: true, routingKey, signal: signal.value, warnings };
+  return { ...signal, errors: [signal.error.message] };
 }
 
 function refused(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): EventRefusal {
@@ -148,12 +154,4 @@ function scalars(details: unknown): Record<string, string> {
 function countOf(firing: string | undefined): number {
   const count = Number(firing);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
-}
-
-function milliseconds(moment: string): number | null {
-  try {
-    return Temporal.Instant.from(moment).epochMilliseconds;
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@
 import { limits } from '../constants.ts';
 import type { SenderKind } from '../entities/service.ts';
 import { refuse, type Refusal } from '../errors.ts';
+import { utf8Bytes } from '../text.ts';
 
 export type Recognised = { readonly ok: true; readonly sender: SenderKind; readonly body: unknown } | Refusal;
 
@@ -47,13 +48,4 @@ function parse(json: string): unknown {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function utf8Bytes(words: string): number {
-  let bytes = 0;
-  for (const character of words) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

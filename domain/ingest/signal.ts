@@ -1,46 +1,54 @@
 /** What any sender's message comes down to, and the helpers that its parsers share. */
-import { limits } from '../constants.ts';
-import type { AlertLink, AlertSeverity } from '../entities/alert.ts';
-import { alertSeverities } from '../entities/alert.ts';
-import { webAddress } from '../entities/base.ts';
+import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
+import { limits } from '../constants.ts';
+import { alert, alertSeverities, labelName, type AlertLink, type AlertSeverity } from '../entities/alert.ts';
+import { timeRange, webAddress } from '../entities/base.ts';
+import { check } from '../errors.ts';
+import { shorten } from '../text.ts';
 
-export interface Signal {
-  /** At most 255 characters. */
-  readonly dedupKey: string;
-  readonly action: 'trigger' | 'acknowledge' | 'resolve';
-  readonly summary: string;
-  readonly severity: AlertSeverity;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly links: readonly AlertLink[];
-  /** How many things are failing in it right now; 0 when it resolves. */
-  readonly count: number;
-  /** When the sender says it began, or `now` if it does not say. */
-  readonly startsAt: number;
-}
+const { dedupKey, summary, severity, labels, links, firing, startsAt } = alert.entries;
 
-const words: Readonly<Record<string, AlertSeverity>> = {
-  critical: 'critical',
-  emergency: 'critical',
-  fatal: 'critical',
-  page: 'critical',
-  error: 'error',
-  high: 'error',
-  major: 'error',
-  warning: 'warning',
-  warn: 'warning',
-  medium: 'warning',
-  minor: 'warning',
-  info: 'info',
-  informational: 'info',
-  low: 'info',
-  none: 'info',
-  debug: 'info',
-};
+/** The parts of a stored alert that its sender says: what fits here can be stored and read back. */
+const signal = v.object({
+  action: v.picklist(['trigger', 'acknowledge', 'resolve']),
+  dedupKey,
+  summary,
+  severity,
+  labels,
+  links,
+  /** 0 when it resolves. */
+  firing,
+  /** `now` if the sender does not say. */
+  startsAt,
+});
+export type Signal = v.InferOutput<typeof signal>;
+
+/** A parser's last step: what does not fit the stored alert is refused with its field. */
+export const checkSignal = (said: v.InferInput<typeof signal>) => check(signal, said);
+
+const words: ReadonlyMap<string, AlertSeverity> = new Map([
+  ['critical', 'critical'],
+  ['emergency', 'critical'],
+  ['fatal', 'critical'],
+  ['page', 'critical'],
+  ['error', 'error'],
+  ['high', 'error'],
+  ['major', 'error'],
+  ['warning', 'warning'],
+  ['warn', 'warning'],
+  ['medium', 'warning'],
+  ['minor', 'warning'],
+  ['info', 'info'],
+  ['informational', 'info'],
+  ['low', 'info'],
+  ['none', 'info'],
+  ['debug', 'info'],
+]);
 
 /** A word that is absent or unknown counts as an error: in doubt, the worse. */
 export function severityOf(word: string | undefined): AlertSeverity {
-  return words[(word ?? '').trim().toLowerCase()] ?? 'error';
+  return words.get((word ?? '').trim().toLowerCase()) ?? 'error';
 }
 
 export function worst(severities: readonly AlertSeverity[]): AlertSeverity {
@@ -48,27 +56,71 @@ export function worst(severities: readonly AlertSeverity[]): AlertSeverity {
 }
 
 /** Drops what is no web address and what was there before. */
-export function cleanLinks(links: readonly AlertLink[]): readonly AlertLink[] {
+export function cleanLinks(links: readonly AlertLink[]): AlertLink[] {
   const seen = new Set<string>();
-  const clean = links.filter(({ href }) => {
-    if (seen.has(href) || !v.is(webAddress, href)) return false;
-    seen.add(href);
-    return true;
-  });
-  return clean
-    .slice(0, limits.links)
-    .map(({ href, text }) => ({ href, text: shorten(text, limits.summary) || href }));
+  const clean = links
+    .map(({ href, text }) => ({ href: href.toWellFormed(), text }))
+    .filter(({ href }) => {
+      if (seen.has(href) || !v.is(webAddress, href)) return false;
+      seen.add(href);
+      return true;
+    });
+  return clean.slice(0, limits.links).map(({ href, text }) => ({
+    href,
+    text: shorten(text, limits.summary) || shorten(href, limits.summary),
+  }));
 }
 
-export function cleanLabels(labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(labels).slice(0, limits.labels));
+interface CleanLabels {
+  readonly labels: Record<string, string>;
+  /** For the sender: what became of labels that can't be stored as they are. */
+  readonly warnings: readonly string[];
 }
 
-/** Cuts at `max` characters, with an ellipsis, and never through a surrogate pair. */
-export function shorten(words: string, max: number): string {
-  const trimmed = words.trim();
-  if (trimmed.length <= max) return trimmed;
-  return `${trimmed.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+/**
+ * At most as many labels as an alert has. One whose name can't be stored is kept as `label.NAME` (if long, cut, with a
+ * digest), after those that can.
+ */
+export function cleanLabels(found: Readonly<Record<string, string>>): CleanLabels {
+  const all = Object.entries(found);
+  const kept = new Map(all.filter(([name]) => v.is(labelName, name)));
+  const asTheyAre = kept.size;
+  for (const [name, value] of all) {
+    const other = shortKey(`label.${name}`).toWellFormed();
+    if (!v.is(labelName, name) && !kept.has(other)) kept.set(other, value);
+  }
+  const labels = [...kept].slice(0, limits.labels);
+  const renamed = Math.max(0, labels.length - asTheyAre);
+  const leftOut = all.length - labels.length;
+  const warnings = [
+    ...(renamed > 0 ? [`${counted(renamed)} renamed.`] : []),
+    ...(leftOut > 0 ? [`${counted(leftOut)} left out: ${limits.labels} are kept.`] : []),
+  ];
+  return { labels: Object.fromEntries(labels), warnings };
+}
+
+const counted = (count: number) => (count === 1 ? '1 label was' : `${count} labels were`);
+
+/** Epoch milliseconds of a time as ISO 8601 writes it, in UTC where it names no zone; null for what is no time. */
+export function sentTime(moment: string): number | null {
+  const instant = attempt(() => Temporal.Instant.from(moment));
+  // A zone's name in brackets, without an offset, is not UTC.
+  if (instant !== null || moment.includes('[')) return instant;
+  return attempt(() => Temporal.PlainDateTime.from(moment).toZonedDateTime('UTC').toInstant());
+}
+
+function attempt(read: () => Temporal.Instant): number | null {
+  try {
+    return read().epochMilliseconds;
+  } catch {
+    return null;
+  }
+}
+
+/** When it began. Senders write `0001-01-01T00:00:00Z` for a time that they don't have. */
+export function startOf(moment: string, now: number): number {
+  const said = sentTime(moment);
+  return said !== null && said > timeRange.first && said <= timeRange.last ? said : now;
 }
 
 /** A key that is too long keeps its beginning and gets a 64-bit digest (FNV-1a) of the whole. */

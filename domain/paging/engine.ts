@@ -12,6 +12,7 @@ import { system } from '../entities/base.ts';
 import type { Page } from '../entities/page.ts';
 import type { FrozenPolicy } from '../entities/policy.ts';
 import type { PageChange, TimelineEntry } from '../entities/timeline-event.ts';
+import { privacyOf } from '../privacy.ts';
 import type { Changed, HistoryEvent } from '../transition.ts';
 import { after, afterPolicy, asked, first, stepAt, type People, type Position } from './plan.ts';
 
@@ -48,12 +49,13 @@ export interface PageRequest extends Pick<
   readonly by: string;
 }
 
-/** Starts a page with its policy frozen, and runs its first step. */
+/** Starts a page with its policy frozen, and runs its first step. Who may read it is copied from its incident when it is stored. */
 export function startPage(request: PageRequest, people: People, now: number): PageChanged {
   const { by, policy, ...given } = request;
   const { name, steps, repeat } = policy;
   const state: Page = {
     ...given,
+    ...privacyOf(null),
     ...first,
     policy: structuredCopy({ name, steps, repeat }),
     createdAt: now,

@@ -1,11 +1,15 @@
-/** A whole cloud as a text to keep in a file, and back. Everything comes back as it went, and damage is noticed. */
+/** A whole cloud as a text to keep in a file, and back. All but secrets comes back as it went, and damage is noticed. */
 import type { ServiceName } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
+import { exportedAuth } from './auth/export.ts';
+import type { AuthData } from './auth/state.ts';
 import type { CloudSnapshot } from './cloud.ts';
 import { decodeMessage, encodeMessage } from './codec.ts';
 import { md5 } from './storage/md5.ts';
 
 const format = 'muster-cloud';
+/** 1 held passwords, refresh tokens and the signing key in clear. */
+const version = 2;
 const tag = '$text';
 
 const services: Readonly<Record<ServiceName, true>> = {
@@ -20,16 +24,18 @@ const services: Readonly<Record<ServiceName, true>> = {
 };
 
 export function cloudText(snapshot: CloudSnapshot): string {
-  const cloud = JSON.stringify(pack(encodeMessage(snapshot)));
-  return JSON.stringify({ format, version: snapshot.version, digest: digestOf(cloud), cloud });
+  const auth = exportedAuth(snapshot.services.auth as AuthData);
+  const exported: CloudSnapshot = { ...snapshot, services: { ...snapshot.services, auth } };
+  const cloud = JSON.stringify(pack(encodeMessage(exported)));
+  return JSON.stringify({ format, version, digest: digestOf(cloud), cloud });
 }
 
 /** @throws PortError invalid-argument for what `cloudText` did not give */
 export function cloudFromText(text: string): CloudSnapshot {
   const file = parsed(text);
   if (file['format'] !== format) throw bad('It is not a cloud that Muster exported.');
-  if (file['version'] !== 1)
-    throw bad(`It is of version ${String(file['version'])}, and this Muster reads version 1.`);
+  if (file['version'] !== version)
+    throw bad(`It is of version ${String(file['version'])}, and this Muster reads version ${version}.`);
   const { cloud } = file;
   if (typeof cloud !== 'string' || digestOf(cloud) !== file['digest'])
     throw bad('It is damaged: it is not what was exported. Export it again.');

@@ -6,6 +6,8 @@ import { acknowledgePage, cancelPage } from '#domain/paging/answer.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { Settings } from '#domain/settings.ts';
 import type { Changed } from '#domain/transition.ts';
+import type { CommandWork, Guarded } from '../kernel/guard.ts';
+import { trusted, unlimited } from '../kernel/system.ts';
 import { attempt, type Work } from '../kernel/work.ts';
 import { applyPage } from '../pages/apply.ts';
 import { startAlertPage } from '../pages/start.ts';
@@ -13,13 +15,14 @@ import { wakeTask } from '../tasks.ts';
 
 /** `before` null for an alert that opens. Returns the alert as it is kept, with its page. */
 export async function applyAlert(
-  work: Work,
-  before: Alert | null,
+  on: CommandWork,
+  before: Guarded<Alert> | null,
   change: Changed<Alert, AlertEffect>,
   by: string,
   settings: Settings,
-): Promise<Alert> {
-  const alert = change.state;
+): Promise<Guarded<Alert>> {
+  const work = unlimited(on);
+  const alert = trusted(change.state);
   if (alert === before) return alert;
   const path = documentPaths.alert(alert.teamId, alert.id);
   work.save(path, alert);
@@ -34,7 +37,7 @@ export async function applyAlert(
       const started = await startAlertPage(work, kept, settings);
       if (started === null) continue;
       // Nobody but this transaction has seen the alert since: it is still the same change.
-      kept = { ...kept, pageId: started.id };
+      kept = trusted({ ...kept, pageId: started.id });
       work.save(path, kept);
     } else {
       await changePage(work, kept.teamId, effect, by);
@@ -53,7 +56,7 @@ async function changePage(work: Work, teamId: string, effect: OnPage, by: string
       ? acknowledgePage(current, effect.userId, work.now)
       : cancelPage(current, by, effect.reason, work.now);
   // Refused when the page has ended or been taken already: it needs nothing more.
-  if (change.ok) await applyPage(work, current, change);
+  if (change.ok) await applyPage(work, trusted(current), change);
 }
 
 function wakeUpFor(work: Work, alert: Alert): void {

@@ -1,44 +1,71 @@
 /** Ties an alert to an incident, or frees it; the alert's page goes along, so that its story is told in one place. */
 import { changeAlert } from '#domain/alert.ts';
-import type { Alert } from '#domain/entities/alert.ts';
-import { page } from '#domain/entities/page.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { alert, type Alert } from '#domain/entities/alert.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import { page, type Page } from '#domain/entities/page.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import type { Settings } from '#domain/settings.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { accept } from '../kernel/refused.ts';
-import type { Work } from '../kernel/work.ts';
+import { trusted, unlimited } from '../kernel/system.ts';
+import { admitPeople } from '../pages/admit.ts';
 import { applyPage } from '../pages/apply.ts';
 import { applyAlert } from './apply.ts';
 
+/** `into` null frees it. */
 export async function linkTo(
-  work: Work,
-  alert: Alert,
-  incidentId: string | null,
+  work: CommandWork,
+  linking: Guarded<Alert>,
+  into: Guarded<Incident> | null,
   by: string,
   settings: Settings,
 ): Promise<Alert> {
-  if (alert.incidentId === incidentId) return alert;
+  const incidentId = into?.id ?? null;
+  if (linking.incidentId === incidentId) return linking;
   // Out of one incident and into another are two things, told where each happened.
-  const freed = await step(work, alert, null, by, settings);
+  const freed = await step(work, linking, null, by, settings);
   const linked = await step(work, freed, incidentId, by, settings);
-  await takePageAlong(work, linked);
+  await takePageAlong(work, linked, into);
   return linked;
 }
 
+/** The alerts of an incident, as this command has changed them so far. */
+export async function alertsOf(
+  work: CommandWork,
+  { teamId, id }: Guarded<Incident>,
+): Promise<readonly Guarded<Alert>[]> {
+  const linked = query(collectionPaths.alerts(teamId), where('incidentId', '==', id));
+  return (await unlimited(work).find(alert, linked)).map(trusted);
+}
+
 async function step(
-  work: Work,
-  alert: Alert,
+  work: CommandWork,
+  current: Guarded<Alert>,
   incidentId: string | null,
   by: string,
   settings: Settings,
-): Promise<Alert> {
-  const change = accept(changeAlert(alert, { kind: 'link', incidentId }, by, work.now));
-  return applyAlert(work, alert, change, by, settings);
+): Promise<Guarded<Alert>> {
+  const change = accept(changeAlert(current, { kind: 'link', incidentId }, by, work.now));
+  return applyAlert(work, current, change, by, settings);
 }
 
-async function takePageAlong(work: Work, alert: Alert): Promise<void> {
-  if (alert.pageId === null) return;
-  const current = await work.get(page, documentPaths.page(alert.teamId, alert.pageId));
-  if (current === null || current.incidentId === alert.incidentId) return;
-  const moved = { ...current, incidentId: alert.incidentId, revision: current.revision + 1 };
-  await applyPage(work, current, { ok: true, state: moved, events: [], effects: [] });
+async function takePageAlong(
+  work: CommandWork,
+  { teamId, pageId }: Alert,
+  into: Incident | null,
+): Promise<void> {
+  if (pageId === null) return;
+  const incidentId = into?.id ?? null;
+  const current = await unlimited(work).get(page, documentPaths.page(teamId, pageId));
+  if (current === null || current.incidentId === incidentId) return;
+  const moved = { ...current, incidentId, revision: current.revision + 1 };
+  await applyPage(work, trusted(current), { ok: true, state: moved, events: [], effects: [] });
+  if (into?.private) await admitPeople(work, into, reachedBy(current));
+}
+
+/** Whoever an open page has asked, or has an answer of: it stays theirs. */
+function reachedBy({ status, notified, acknowledgements }: Page): readonly string[] {
+  if (status === 'cancelled' || status === 'exhausted') return [];
+  return [...notified, ...acknowledgements].map(({ userId }) => userId);
 }

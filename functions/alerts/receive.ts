@@ -7,13 +7,14 @@ import type { Integration } from '#domain/entities/service.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { Settings } from '#domain/settings.ts';
+import { trusted } from '../kernel/system.ts';
 import type { Work } from '../kernel/work.ts';
 import { applyAlert } from './apply.ts';
 
 /** Which alert a dedup key stands for; the alert itself may be over. */
 const pointer = v.object({ alertId: id });
 
-/** Null: it spoke of an alert that is not there, and was dropped. */
+/** Null: it spoke of an alert that is not there, and was dropped. One that can't be read makes way for a new one. */
 export async function receiveSignal(
   work: Work,
   integration: Integration,
@@ -23,7 +24,8 @@ export async function receiveSignal(
   const { teamId, serviceId } = integration;
   const pointerPath = documentPaths.alertKey(teamId, integration.id, signal.dedupKey);
   const known = await work.get(pointer, pointerPath);
-  const before = known === null ? null : await work.get(alert, documentPaths.alert(teamId, known.alertId));
+  const before =
+    known === null ? null : await work.getReadable(alert, documentPaths.alert(teamId, known.alertId));
   const origin = { id: work.newId(), teamId, serviceId, integrationId: integration.id };
   const change = receive(before, signal, origin, work.now);
   const { state } = change;
@@ -32,5 +34,5 @@ export async function receiveSignal(
     work.save(pointerPath, { alertId: state.id });
     return applyAlert(work, null, { ...change, state }, system, settings);
   }
-  return applyAlert(work, before, { ...change, state }, system, settings);
+  return applyAlert(work, before && trusted(before), { ...change, state }, system, settings);
 }

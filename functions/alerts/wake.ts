@@ -5,6 +5,7 @@ import { system } from '#domain/entities/base.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { currentSettings } from '../kernel/settings.ts';
+import { trusted } from '../kernel/system.ts';
 import { transact } from '../kernel/work.ts';
 import { applyAlert } from './apply.ts';
 
@@ -12,6 +13,6 @@ export async function wakeAlert(server: ServerPorts, teamId: string, alertId: st
   const settings = await currentSettings(server.config);
   await transact(server, async (work) => {
     const current = await work.get(alert, documentPaths.alert(teamId, alertId));
-    if (current !== null) await applyAlert(work, current, wake(current, work.now), system, settings);
+    if (current !== null) await applyAlert(work, trusted(current), wake(current, work.now), system, settings);
   });
 }

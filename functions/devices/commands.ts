@@ -54,7 +54,13 @@ export const sendDrill = command('sendDrill', async ({ deviceId }, session) => {
   session.require('registerDevice');
   const { work, teamId, userId, settings } = session;
   if (!settings.drills)
-    fail(refuse('forbidden', {}, 'Drills are switched off. Ask an admin to switch them on.'));
+    fail(
+      refuse(
+        'forbidden',
+        {},
+        'Drills are switched off here. Ask whoever runs this Muster to switch them on.',
+      ),
+    );
   const target = found(await work.get(device, documentPaths.device(teamId, deviceId)));
   if (target.userId !== userId) fail(refuse('forbidden', {}, 'You can only drill your own devices.'));
   const policy = { ...directPolicy([userId], settings), name: 'Drill', repeat: 0 };

@@ -6,6 +6,8 @@ import { cancelPage } from '#domain/paging/answer.ts';
 import { collectionPaths } from '#domain/paths.ts';
 import type { Changed } from '#domain/transition.ts';
 import { query, where } from '#ports/docs/query.ts';
+import type { CommandWork, Guarded } from '../kernel/guard.ts';
+import { trusted, unlimited } from '../kernel/system.ts';
 import type { Work } from '../kernel/work.ts';
 import { applyPage } from '../pages/apply.ts';
 import { keepIncident } from './keep.ts';
@@ -13,12 +15,13 @@ import { tellOffers } from './offers.ts';
 
 /** `before` null for an incident that is declared. */
 export async function applyIncident(
-  work: Work,
-  before: Incident | null,
+  on: CommandWork,
+  before: Guarded<Incident> | null,
   change: Changed<Incident, EndPages>,
   by: string,
-): Promise<Incident> {
-  const incident = change.state;
+): Promise<Guarded<Incident>> {
+  const work = unlimited(on);
+  const incident = trusted(change.state);
   if (incident === before) return incident;
   keepIncident(work, before, incident);
   work.tell(incident.teamId, incident.id, change.events);
@@ -38,6 +41,6 @@ async function endPages(work: Work, { teamId, id }: Incident, by: string, reason
   );
   for (const current of asking) {
     const change = cancelPage(current, by, reason, work.now);
-    if (change.ok) await applyPage(work, current, change);
+    if (change.ok) await applyPage(work, trusted(current), change);
   }
 }

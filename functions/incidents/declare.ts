@@ -1,16 +1,16 @@
 /** Declaring an incident, alone or from an alert, and paging people about it in the same breath. */
-import { alert } from '#domain/entities/alert.ts';
+import type { Incident } from '#domain/entities/incident.ts';
 import { service } from '#domain/entities/service.ts';
 import { team } from '#domain/entities/team.ts';
 import { refuse } from '#domain/errors.ts';
 import { declareIncident as declare } from '#domain/incident.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { command, type Session } from '../kernel/command.ts';
+import type { Guarded } from '../kernel/guard.ts';
 import { fail, found } from '../kernel/refused.ts';
 import { linkTo } from '../alerts/link.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { applyIncident } from './apply.ts';
-import { incidentOf } from './load.ts';
 
 export const declareIncident = command('declareIncident', async (input, session) => {
   session.require('declare');
@@ -27,18 +27,16 @@ export const declareIncident = command('declareIncident', async (input, session)
   const incidentId = work.newId();
   const { title, severity } = input;
   const what = { id: incidentId, teamId, number, title, severity, serviceIds, private: input.private };
-  await applyIncident(work, null, declare({ ...what, by: userId }, work.now), userId);
-  if (input.alertId !== null) await linkFrom(session, input.alertId, incidentId);
+  const declared = await applyIncident(work, null, declare({ ...what, by: userId }, work.now), userId);
+  if (input.alertId !== null) await linkFrom(session, input.alertId, declared);
 
   const pageIds: string[] = [];
   for (const whom of input.page) {
-    const room = await incidentOf(session, incidentId);
-    // Pages are read by the whole team: what is private stays out of them.
-    const summary = input.private ? `Private incident #${number}` : title;
-    const started = await startIncidentPage(work, room, whom, summary, userId, settings);
+    const room = await session.incident('page', incidentId);
+    const started = await startIncidentPage(work, room, whom, title, userId, settings);
     pageIds.push(started.id);
   }
-  const { revision } = await incidentOf(session, incidentId);
+  const { revision } = await session.incident('read', incidentId);
   return { revision, incidentId, number, pageIds };
 });
 
@@ -51,12 +49,12 @@ async function requireServices({ work, teamId }: Session, serviceIds: readonly s
 }
 
 /** Two people may declare from the same alert at once; the second is told. */
-async function linkFrom(session: Session, alertId: string, incidentId: string): Promise<void> {
-  const { work, teamId, userId, settings } = session;
-  const from = found(await work.get(alert, documentPaths.alert(teamId, alertId)));
+async function linkFrom(session: Session, alertId: string, into: Guarded<Incident>): Promise<void> {
+  const { work, userId, settings } = session;
+  const from = await session.alert('editAlerts', alertId);
   if (from.incidentId !== null) {
     const sentence = 'An incident was declared from this alert already. Join it instead.';
     fail(refuse('conflict', { currentRevision: from.revision }, sentence));
   }
-  await linkTo(work, from, incidentId, userId, settings);
+  await linkTo(work, from, into, userId, settings);
 }

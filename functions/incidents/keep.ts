@@ -1,14 +1,18 @@
-/** Saves an incident and, for a private one, sees to it that the realtime database knows who may be in its room. */
+/** Saves an incident and entries of its timeline. The realtime database is told who may be in the room of a private one. */
 import type { Incident } from '#domain/entities/incident.ts';
+import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
 import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { privacyOf, samePrivacy } from '#domain/privacy.ts';
 import { noteAccess } from '../kernel/access.ts';
+import type { CommandWork, Guarded } from '../kernel/guard.ts';
+import { unlimited } from '../kernel/system.ts';
 import type { Work } from '../kernel/work.ts';
 
 /** `before` null for an incident that is new. */
-export function keepIncident(work: Work, before: Incident | null, incident: Incident): Incident {
+export function keepIncident(work: Work, before: Incident | null, incident: Incident): void {
   const { teamId, id, people } = incident;
   work.save(documentPaths.incident(teamId, id), incident);
-  if (!incident.private || people.length === before?.people.length) return incident;
+  if (samePrivacy(privacyOf(before), privacyOf(incident))) return;
   // A room that is in no list of private ones is open to the whole team: it is closed before it is there.
   if (before === null)
     work.beforeCommit(({ realtime }) =>
@@ -17,5 +21,10 @@ export function keepIncident(work: Work, before: Incident | null, incident: Inci
       ),
     );
   noteAccess(work, 'room', incident);
-  return incident;
+}
+
+/** An entry that a command changes in its place. */
+export function keepEntry(on: CommandWork, before: Guarded<TimelineEvent>, entry: TimelineEvent): void {
+  const { teamId, incidentId, id } = before;
+  unlimited(on).save(documentPaths.timelineEvent(teamId, incidentId, id), entry);
 }

@@ -8,25 +8,24 @@ import { command, type Session } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/refused.ts';
 import { admitPeople } from '../pages/admit.ts';
 import { applyIncident } from './apply.ts';
-import { incidentOf } from './load.ts';
 
 export const assignRole = command('assignRole', async ({ incidentId, role, userId: to }, session) => {
   const { work, userId } = session;
-  const before = await incidentOf(session, incidentId);
+  const before = await session.incident('takeRole', incidentId);
   session.require(roleAction(before, role, to, userId), before);
   await requireAble(session, to);
   const offer = { kind: 'offer-role', role, userId: to } as const;
   const change = accept(changeIncident(before, offer, userId, work.now));
   const after = await applyIncident(work, before, change, userId);
   // Whoever is asked into a private room must be able to see it.
-  const { revision } = after.private ? admitPeople(work, after, [to]) : after;
+  if (after.private) await admitPeople(work, after, [to]);
+  const { revision } = await session.incident('read', incidentId);
   return { revision };
 });
 
 export const acceptRole = command('acceptRole', async ({ incidentId, role, accept: yes }, session) => {
   const { work, userId } = session;
-  const before = await incidentOf(session, incidentId);
-  session.require('takeRole', before);
+  const before = await session.incident('takeRole', incidentId);
   const answer = { kind: 'answer-offer', role, accept: yes } as const;
   const change = accept(changeIncident(before, answer, userId, work.now));
   const { revision } = await applyIncident(work, before, change, userId);

@@ -1,11 +1,11 @@
 /**
- * `POST /in/alertmanager/:key`. Alertmanager retries 5xx and never 429, so whatever should come again is answered 503,
+ * `POST /in/alertmanager/:key`, or the key as `Authorization: Bearer KEY`. Alertmanager retries 5xx and never 429, so whatever should come again is answered 503,
  * and whatever would be refused again is 4xx.
  */
 import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { isTooLarge, json, parseJson } from './answers.ts';
+import { isTooLarge, json, notFound, parseJson, warned } from './answers.ts';
 import { takeSignal } from './take.ts';
 
 const refused = (status: number, error: string, message: string, headers = {}) =>
@@ -28,11 +28,12 @@ export async function alertmanagerRoute(
         status: 'success',
         message: taken.dropped ? 'No alert is open under this key: nothing to do.' : 'Received.',
         dedup_key: parsed.signal.dedupKey,
+        ...warned(parsed.warnings),
       });
     case 'unknown-key':
-      return refused(404, 'not_found', 'No integration has this key. Copy its address anew.');
+      return notFound();
     case 'revoked-key':
-      return refused(401, 'key_revoked', 'This key was revoked. Create a new one under Integrations.');
+      return refused(401, 'key_revoked', 'This key was revoked. Send with the key that took its place.');
     case 'too-many':
       return refused(503, 'rate_limited', 'Too many messages under this key in one minute.', {
         'retry-after': String(taken.retryAfter),

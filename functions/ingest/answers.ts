@@ -1,5 +1,6 @@
 /** Small things that both senders' routes need. */
 import { limits } from '#domain/constants.ts';
+import { utf8Bytes } from '#domain/text.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 
 export function json(
@@ -14,16 +15,21 @@ export function json(
   };
 }
 
+/**
+ * To whoever sends to no door, or with no key: always the same, so that nobody learns which doors there are, or that a key is
+ * nearly right.
+ */
+export const notFound = (): HttpResponse =>
+  json(404, {
+    status: 'error',
+    error: 'not_found',
+    message:
+      'Nothing takes messages here. Check the address and the key in the sender’s configuration, or ask whoever set up its integration.',
+  });
+
 /** In UTF-8, as it came over the wire. */
-export function isTooLarge(body: string): boolean {
-  if (body.length > limits.ingestBytes) return true;
-  let bytes = 0;
-  for (const character of body) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x8_00 ? 2 : point < 0x1_00_00 ? 3 : 4;
-  }
-  return bytes > limits.ingestBytes;
-}
+export const isTooLarge = (body: string): boolean =>
+  body.length > limits.ingestBytes || utf8Bytes(body) > limits.ingestBytes;
 
 /** Undefined for what is no JSON. */
 export function parseJson(body: string): unknown {
@@ -33,3 +39,6 @@ export function parseJson(body: string): unknown {
     return undefined;
   }
 }
+
+/** Part of an answer, only where there is something to say. */
+export const warned = (warnings: readonly string[]) => (warnings.length > 0 ? { warnings } : {});

@@ -2,7 +2,7 @@
 import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { isTooLarge, json, parseJson } from './answers.ts';
+import { isTooLarge, json, parseJson, warned } from './answers.ts';
 import { takeSignal } from './take.ts';
 import { uuidFrom } from './uuid.ts';
 
@@ -29,15 +29,20 @@ export async function enqueueRoute(server: ServerPorts, body: string): Promise<H
   if (message === undefined) return invalid(['The body is not JSON.']);
   const parsed = parsePagerduty(message, uuidFrom(server.random.secret()), server.clock.now());
   if (!parsed.ok) return invalid(parsed.errors);
-  const { routingKey, signal } = parsed;
+  const { routingKey, signal, warnings } = parsed;
   const taken = await takeSignal(server, 'pagerduty', routingKey, signal);
   switch (taken.kind) {
     case 'taken':
-      return json(202, { status: 'success', message: 'Event processed', dedup_key: signal.dedupKey });
+      return json(202, {
+        status: 'success',
+        message: 'Event processed',
+        dedup_key: signal.dedupKey,
+        ...warned(warnings),
+      });
     case 'unknown-key':
-      return invalid(["'routing_key' is unknown"]);
+      return invalid(["'routing_key' is unknown: check it, or ask whoever set up the integration"]);
     case 'revoked-key':
-      return invalid(["'routing_key' was revoked"]);
+      return invalid(["'routing_key' was revoked: send with the key that took its place"]);
     case 'too-many':
       return busy(taken.retryAfter);
     case 'overloaded':

@@ -69,7 +69,7 @@ test('an unknown key makes no alert, whatever it looks like', async () => {
   const unknown = await stage.http(enqueue, event({ routing_key: 'x'.repeat(32) }));
   expect([unknown.status, unknown.json]).toEqual([
     400,
-    expect.objectContaining({ errors: ["'routing_key' is unknown"] }),
+    expect.objectContaining({ errors: [expect.stringContaining("'routing_key' is unknown")] }),
   ]);
   expect((await stage.http('/in/alertmanager/alder-alertmanager-nowhere', firing)).status).toBe(404);
   expect((await stage.http('/in/alertmanager/..', firing)).status).toBe(404);

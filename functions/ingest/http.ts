@@ -1,24 +1,25 @@
 /** The door for machines: one handler, a route per sender. */
-import type { HttpHandler, HttpResponse } from '#ports/server/handlers.ts';
+import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
-import { json } from './answers.ts';
+import { json, notFound } from './answers.ts';
 import { enqueueRoute } from './enqueue.ts';
 
-const alertmanagerPath = /^\/in\/alertmanager\/([^/]+)\/?$/u;
+const alertmanagerPath = /^\/in\/alertmanager(?:\/([^/]+))?\/?$/u;
 const enqueuePath = /^\/v2\/enqueue\/?$/u;
 
 export const ingest: HttpHandler = async (request, server) => {
   const path = request.path.replace(/[?#].*$/u, '');
-  const key = alertmanagerPath.exec(path)?.[1];
-  if (key === undefined && !enqueuePath.test(path)) return notFound();
+  const hook = alertmanagerPath.exec(path);
+  if (!hook && !enqueuePath.test(path)) return notFound();
   if (request.method.toUpperCase() !== 'POST') return notAllowed();
-  return key === undefined
-    ? enqueueRoute(server, request.body)
-    : alertmanagerRoute(server, key, request.body);
+  return hook
+    ? alertmanagerRoute(server, hook[1] ?? bearerOf(request), request.body)
+    : enqueueRoute(server, request.body);
 };
 
-const notFound = (): HttpResponse =>
-  json(404, { status: 'error', error: 'not_found', message: 'There is nothing at this address.' });
+/** The key in `Authorization: Bearer KEY`, so that it need not stand in addresses, which are logged; '' for none. */
+const bearerOf = ({ headers }: HttpRequest): string =>
+  /^bearer +(\S+) *$/iu.exec(headers['authorization'] ?? '')?.[1] ?? '';
 
 const notAllowed = (): HttpResponse =>
   json(

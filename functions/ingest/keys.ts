@@ -3,13 +3,11 @@ import * as v from 'valibot';
 import { constants, minute } from '#domain/constants.ts';
 import { at, id, isId, wholeNumber } from '#domain/entities/base.ts';
 import { integration, type Integration, type SenderKind } from '#domain/entities/service.ts';
+import { ingestKeyId } from '#domain/ingest/key.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { Work } from '../kernel/work.ts';
 
-/**
- * Kept under the key itself, in a collection that no client may read: the server ports have no digest to keep instead.
- * The integration only knows the key's last characters.
- */
+/** Kept under the key's digest. The key itself is stored nowhere; the integration knows its last characters. */
 const integrationKey = v.object({ teamId: id, integrationId: id, kind: integration.entries.kind });
 
 export type KeyLookup =
@@ -19,7 +17,7 @@ export type KeyLookup =
 
 export async function lookUpKey(work: Work, key: string, kind: SenderKind): Promise<KeyLookup> {
   if (key.length < 8 || !isId(key)) return { kind: 'unknown' };
-  const owner = await work.get(integrationKey, documentPaths.integrationKey(key));
+  const owner = await work.get(integrationKey, documentPaths.integrationKey(ingestKeyId(key)));
   if (owner === null || owner.kind !== kind) return { kind: 'unknown' };
   const known = await work.get(integration, documentPaths.integration(owner.teamId, owner.integrationId));
   if (known === null) return { kind: 'unknown' };
@@ -30,7 +28,7 @@ const rate = v.object({ windowAt: at, count: wholeNumber(0, Number.MAX_SAFE_INTE
 
 /** Counts one more in the key's minute. Otherwise the seconds after which it may send again. */
 export async function admitOne(work: Work, key: string): Promise<number | null> {
-  const path = documentPaths.ingestRate(key);
+  const path = documentPaths.ingestRate(ingestKeyId(key));
   const before = await work.get(rate, path);
   const windowAt = Math.floor(work.now / minute) * minute;
   const count = before?.windowAt === windowAt ? before.count : 0;

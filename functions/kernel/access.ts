@@ -10,10 +10,11 @@ import { documentPaths, realtimePaths } from '#domain/paths.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument } from './stored.ts';
-import { attempt, type Work } from './work.ts';
+import type { CommandWork } from './guard.ts';
+import { attempt } from './work.ts';
 
 /** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
-const accessChange = v.object({
+export const accessChange = v.object({
   teamId: id,
   createdAt: at,
   createdBy: id,
@@ -25,7 +26,7 @@ type AccessChange = v.InferInput<typeof accessChange>;
 
 /** A member's role, or who is in a private incident, has changed. */
 export function noteAccess(
-  work: Work,
+  work: CommandWork,
   kind: AccessChange['kind'],
   { teamId, id: subjectId, revision: noted }: Pick<Member, 'teamId' | 'id' | 'revision'>,
 ): void {

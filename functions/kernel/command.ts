@@ -13,13 +13,15 @@ import { may, type Action, type Subject } from '#domain/permissions.ts';
 import type { Settings } from '#domain/settings.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { demand, guardOf, type CommandWork, type Guard } from './guard.ts';
 import { fail, portErrorOf } from './refused.ts';
 import { currentSettings } from './settings.ts';
+import { commandWork } from './system.ts';
 import { transact, type Work } from './work.ts';
 
-/** Who asks, for which team, and the transaction that it happens in. */
-export interface Session {
-  readonly work: Work;
+/** Who asks, for which team, and the transaction that it happens in. What belongs to an incident is reached through the guard. */
+export interface Session extends Guard {
+  readonly work: CommandWork;
   readonly teamId: Id;
   readonly userId: Id;
   /** Null: not in the team. */
@@ -62,17 +64,16 @@ async function once<N extends CallName>(
   if (before !== null) return answerAgain<N>(before, name, userId);
 
   const asking = await work.get(member, documentPaths.member(teamId, userId));
+  const actor = { userId, role: asking?.role ?? null };
   const session: Session = {
-    work,
+    ...guardOf(work, teamId, actor),
+    work: commandWork(work),
     teamId,
     userId,
     member: asking,
     guest: isGuest(caller),
     settings,
-    require(action, subject) {
-      const verdict = may({ userId, role: asking?.role ?? null }, action, subject);
-      if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
-    },
+    require: (action, subject) => demand(may(actor, action, subject)),
   };
   const output = await carry(input, session);
   const record: CommandRecord = {

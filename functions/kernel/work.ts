@@ -5,21 +5,25 @@
  */
 import type * as v from 'valibot';
 import { documentPaths } from '#domain/paths.ts';
+import { notedAgain, setAsideId, teamOf } from '#domain/set-aside.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
+import { keepCopies } from './copies.ts';
 import { portErrorOf, Refused } from './refused.ts';
-import { fromDocument, toDocument } from './stored.ts';
+import { fromDocument, toDocument, UnreadableDocument } from './stored.ts';
 
 type Effect = (server: ServerPorts) => Promise<void>;
 
 export class Work {
   private readonly server: ServerPorts;
   private readonly transaction: ServerTransaction;
+  private readonly originals = new Map<string, unknown>();
   private readonly known = new Map<string, unknown>();
-  private readonly changed = new Map<string, object>();
+  /** `null`: to be deleted. */
+  private readonly changed = new Map<string, object | null>();
   private readonly conditions: Effect[] = [];
   private readonly effects: Effect[] = [];
   private sequence = 0;
@@ -47,8 +51,21 @@ export class Work {
   }
 
   async get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
-    if (!this.known.has(path)) this.known.set(path, fromDocument(schema, await this.transaction.get(path)));
+    if (!this.known.has(path)) this.learn(path, fromDocument(schema, await this.transaction.get(path)));
     return this.known.get(path) as v.InferOutput<S> | null;
+  }
+
+  /** The same for a document that may be unreadable: it counts as none, and is set aside. */
+  async getReadable<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
+    try {
+      return await this.get(schema, path);
+    } catch (error) {
+      const teamId = teamOf(path);
+      if (!(error instanceof UnreadableDocument) || teamId === null) throw error;
+      const about = { teamId, path, kind: 'unreadable', reason: error.field } as const;
+      this.save(documentPaths.setAside(teamId, setAsideId(path)), notedAgain(null, about, this.now));
+      return null;
+    }
   }
 
   /**
@@ -64,6 +81,11 @@ export class Work {
   save(path: string, entity: object): void {
     this.known.set(path, entity);
     this.changed.set(path, entity);
+  }
+
+  remove(path: string): void {
+    this.known.set(path, null);
+    this.changed.set(path, null);
   }
 
   /** Adds to an incident's timeline, in the order told. */
@@ -95,14 +117,28 @@ export class Work {
 
   /** Hands the writes to the transaction; returns what is left to do after it. */
   async finish(): Promise<readonly Effect[]> {
+    await keepCopies({
+      changed: this.changed,
+      original: (path) => (this.originals.get(path) as object | null | undefined) ?? undefined,
+      get: (schema, path) => this.get(schema, path),
+      find: (schema, query) => this.find(schema, query),
+      save: (path, entity) => this.save(path, entity),
+    });
     for (const condition of this.conditions) await condition(this.server);
     for (const [path, entity] of this.changed)
-      this.transaction.write({ type: 'set', path, data: toDocument(entity) });
+      this.transaction.write(
+        entity === null ? { type: 'delete', path } : { type: 'set', path, data: toDocument(entity) },
+      );
     return this.effects;
   }
 
+  private learn(path: string, entity: unknown): void {
+    this.known.set(path, entity);
+    this.originals.set(path, entity);
+  }
+
   private recall<S extends v.GenericSchema>(schema: S, snapshot: DocSnapshot): v.InferOutput<S>[] {
-    if (!this.known.has(snapshot.path)) this.known.set(snapshot.path, fromDocument(schema, snapshot));
+    if (!this.known.has(snapshot.path)) this.learn(snapshot.path, fromDocument(schema, snapshot));
     const entity = this.known.get(snapshot.path);
     return entity === null ? [] : [entity as v.InferOutput<S>];
   }

@@ -5,6 +5,8 @@ import type { Page } from '#domain/entities/page.ts';
 import type { PageEffect } from '#domain/paging/engine.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { keepIncident } from '../incidents/keep.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+import { unlimited } from '../kernel/system.ts';
 import type { Work } from '../kernel/work.ts';
 
 export async function admit(work: Work, page: Page, effects: readonly PageEffect[]): Promise<void> {
@@ -15,12 +17,22 @@ export async function admit(work: Work, page: Page, effects: readonly PageEffect
   const answering = effects.flatMap((effect) =>
     effect.kind === 'acknowledge-subject' ? [effect.userId] : [],
   );
-  admitPeople(work, room, room.private ? [...asked, ...answering] : answering);
+  add(work, room, room.private ? [...asked, ...answering] : answering);
 }
 
-/** Adds those who are not in it yet; says nothing when all are. */
-export function admitPeople(work: Work, room: Incident, userIds: readonly string[]): Incident {
+/** Adds those who are not in it yet, to the incident as this command has changed it so far; says nothing when all are. */
+export async function admitPeople(
+  on: CommandWork,
+  { teamId, id }: Pick<Incident, 'teamId' | 'id'>,
+  userIds: readonly string[],
+): Promise<void> {
+  const work = unlimited(on);
+  const room = await work.get(incident, documentPaths.incident(teamId, id));
+  if (room !== null) add(work, room, userIds);
+}
+
+function add(work: Work, room: Incident, userIds: readonly string[]): void {
   const people = [...new Set([...room.people, ...userIds.filter((userId) => userId !== system)])];
-  if (people.length === room.people.length) return room;
-  return keepIncident(work, room, { ...room, people, revision: room.revision + 1 });
+  if (people.length === room.people.length) return;
+  keepIncident(work, room, { ...room, people, revision: room.revision + 1 });
 }

@@ -6,13 +6,20 @@ import { changeAlert } from '#domain/alert.ts';
 import type { PageChanged, PageEffect } from '#domain/paging/engine.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { tickTask } from '../tasks.ts';
+import type { CommandWork, Guarded } from '../kernel/guard.ts';
+import { unlimited } from '../kernel/system.ts';
 import { attempt, type Work } from '../kernel/work.ts';
 import { admit } from './admit.ts';
 import { notify } from './notify.ts';
 import { settle } from './settle.ts';
 
 /** `before` null for a page that starts. */
-export async function applyPage(work: Work, before: Page | null, change: PageChanged): Promise<Page> {
+export async function applyPage(
+  on: CommandWork,
+  before: Guarded<Page> | null,
+  change: PageChanged,
+): Promise<Page> {
+  const work = unlimited(on);
   const page = change.state;
   if (page === before) return page;
   work.save(documentPaths.page(page.teamId, page.id), page);

@@ -1,6 +1,6 @@
 /** What people and their devices answer to a page. */
 import { device } from '#domain/entities/device.ts';
-import { delivery, page, type Page } from '#domain/entities/page.ts';
+import type { Page } from '#domain/entities/page.ts';
 import { refuse } from '#domain/errors.ts';
 import {
   acknowledgePage as acknowledge,
@@ -10,10 +10,11 @@ import {
 } from '#domain/paging/answer.ts';
 import { recordReceipt as record } from '#domain/delivery.ts';
 import { documentPaths } from '#domain/paths.ts';
-import { incidentOf } from '../incidents/load.ts';
 import { command, type Session } from '../kernel/command.ts';
-import { accept, fail, found } from '../kernel/refused.ts';
+import type { Guarded } from '../kernel/guard.ts';
+import { accept, fail } from '../kernel/refused.ts';
 import { applyPage } from './apply.ts';
+import { keepDelivery } from './keep-delivery.ts';
 import { peopleForPage } from './people.ts';
 
 export const acknowledgePage = command('acknowledgePage', async ({ pageId }, session) => {
@@ -37,45 +38,38 @@ export const escalatePage = command('escalatePage', async ({ pageId, reason }, s
 });
 
 export const recordReceipt = command('recordReceipt', async (input, session) => {
-  session.require('registerDevice');
-  const { work, teamId, userId } = session;
-  const path = documentPaths.delivery(teamId, input.pageId, input.deliveryId);
-  const before = found(await work.get(delivery, path));
+  const { work, userId } = session;
+  const before = await session.delivery('registerDevice', input.pageId, input.deliveryId);
   if (before.userId !== userId) fail(refuse('not_found', {}));
   const after = record(before, input.receipt, work.now);
   if (after !== before) {
-    work.save(path, after);
+    keepDelivery(work, before, after);
     if (after.deviceId !== null) await proveDevice(session, after.deviceId, input.pageId);
   }
   return { revision: after.revision, status: after.status };
 });
 
-/** The page, if the caller may answer it: those whom it asked, and every responder who may see what it is about. */
-async function answerable(session: Session, pageId: string): Promise<Page> {
-  const { work, teamId, userId } = session;
-  const current = found(await work.get(page, documentPaths.page(teamId, pageId)));
-  const asked = current.notified.some((one) => one.userId === userId);
-  if (current.subject.kind === 'drill') {
-    session.require('registerDevice');
-    if (!asked) fail(refuse('forbidden', {}, 'This is someone else’s drill.'));
-    return current;
-  }
-  session.require('acknowledge');
-  if (!asked && current.incidentId !== null)
-    session.require('acknowledge', await incidentOf(session, current.incidentId));
+/** The page, if the caller may answer it: every responder who may see what it is about; a drill only whom it asked. */
+async function answerable(session: Session, pageId: string): Promise<Guarded<Page>> {
+  const current = await session.page('read', pageId);
+  if (current.subject.kind !== 'drill') return session.page('acknowledge', pageId);
+  session.require('registerDevice');
+  const asked = current.notified.some((one) => one.userId === session.userId);
+  if (!asked) fail(refuse('forbidden', {}, 'This is someone else’s drill.'));
   return current;
 }
 
-async function keep(session: Session, before: Page, outcome: PageOutcome) {
+async function keep(session: Session, before: Guarded<Page>, outcome: PageOutcome) {
   const { revision, status } = await applyPage(session.work, before, accept(outcome));
   return { revision, status };
 }
 
-async function proveDevice({ work, teamId }: Session, deviceId: string, pageId: string): Promise<void> {
+async function proveDevice(session: Session, deviceId: string, pageId: string): Promise<void> {
+  const { work, teamId } = session;
   const path = documentPaths.device(teamId, deviceId);
   const current = await work.get(device, path);
-  const about = await work.get(page, documentPaths.page(teamId, pageId));
-  if (current === null || about === null) return;
+  const about = await session.page('registerDevice', pageId);
+  if (current === null) return;
   const lastDrillAt = about.subject.kind === 'drill' ? work.now : current.lastDrillAt;
   work.save(path, { ...current, revision: current.revision + 1, lastShownAt: work.now, lastDrillAt });
 }

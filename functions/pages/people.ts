@@ -9,11 +9,11 @@ import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { found } from '../kernel/refused.ts';
 import { storedTime } from '../kernel/stored.ts';
-import type { Work } from '../kernel/work.ts';
+import type { CommandWork } from '../kernel/guard.ts';
 
 /** `since`: the earliest instant that will be asked about; a late tick looks back to when it was due. */
 export async function peopleFor(
-  work: Work,
+  work: CommandWork,
   teamId: string,
   policy: Pick<FrozenPolicy, 'steps'>,
   since: number,
@@ -43,7 +43,7 @@ export async function peopleFor(
 }
 
 /** The people for a page that exists. A drill asks its owner and nobody else, viewers included. */
-export function peopleForPage(work: Work, page: Page): Promise<People> {
+export function peopleForPage(work: CommandWork, page: Page): Promise<People> {
   if (page.subject.kind === 'drill') return Promise.resolve(onlyTheirs);
   return peopleFor(work, page.teamId, page.policy, Math.min(work.now, page.nextAt ?? work.now));
 }

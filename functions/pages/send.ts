@@ -2,6 +2,7 @@
 import { recordReceipt } from '#domain/delivery.ts';
 import { device } from '#domain/entities/device.ts';
 import { delivery as deliverySchema, type Delivery, type Page, type Receipt } from '#domain/entities/page.ts';
+import { shorten } from '#domain/text.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
@@ -37,7 +38,7 @@ function messageOf({ page, delivery, expiresAt }: Sending, now: number): Outgoin
   const step = page.phase === 'policy' ? `step ${page.step + 1}` : page.phase;
   return {
     notification: {
-      title: drill ? 'Drill: this device can be reached' : page.summary,
+      title: drill ? 'Drill: this device can be reached' : titleOf(page.summary),
       body: drill
         ? 'Open it to prove the whole path.'
         : `${page.policy.name}, ${step}. Acknowledge within ${minutes} min, or it goes on to the next.`,
@@ -51,6 +52,10 @@ function messageOf({ page, delivery, expiresAt }: Sending, now: number): Outgoin
     urgency: page.urgency === 'high' ? 'high' : 'normal',
   };
 }
+
+/** Push services refuse messages of more than about 4 kB, in which a control character takes six. */
+const longestTitle = 200;
+const titleOf = (summary: string) => shorten(summary.replaceAll(/\p{Cc}+/gu, ' '), longestTitle);
 
 function failureOf(code: string): string {
   return code === 'messaging/registration-unknown'

@@ -11,7 +11,7 @@ import { documentPaths } from '#domain/paths.ts';
 import type { CallInput } from '#domain/calls.ts';
 import type { Settings } from '#domain/settings.ts';
 import { fail } from '../kernel/refused.ts';
-import type { Work } from '../kernel/work.ts';
+import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { applyPage } from './apply.ts';
 import { peopleFor } from './people.ts';
 
@@ -24,7 +24,11 @@ interface Plan {
 }
 
 /** Pages for the alert's service. Null: it has no service, or the service no policy. */
-export async function startAlertPage(work: Work, alert: Alert, settings: Settings): Promise<Page | null> {
+export async function startAlertPage(
+  work: CommandWork,
+  alert: Alert,
+  settings: Settings,
+): Promise<Page | null> {
   const { teamId, serviceId } = alert;
   if (serviceId === null) return null;
   const owner = await work.get(service, documentPaths.service(teamId, serviceId));
@@ -41,8 +45,8 @@ export async function startAlertPage(work: Work, alert: Alert, settings: Setting
 }
 
 export async function startIncidentPage(
-  work: Work,
-  incident: Incident,
+  work: CommandWork,
+  incident: Guarded<Incident>,
   whom: Whom,
   summary: string,
   by: string,
@@ -58,7 +62,7 @@ export async function startIncidentPage(
   return start(work, settings, plan, { teamId, subject, incidentId: id, summary, urgency: 'high', by });
 }
 
-async function planOf(work: Work, teamId: string, policyId: string): Promise<Plan | null> {
+async function planOf(work: CommandWork, teamId: string, policyId: string): Promise<Plan | null> {
   const path = documentPaths.policy(teamId, policyId);
   const current = await work.get(policy, path);
   if (current === null) return null;
@@ -70,7 +74,7 @@ async function planOf(work: Work, teamId: string, policyId: string): Promise<Pla
 
 type Particulars = Pick<PageRequest, 'teamId' | 'subject' | 'incidentId' | 'summary' | 'urgency' | 'by'>;
 
-async function start(work: Work, settings: Settings, plan: Plan, what: Particulars): Promise<Page> {
+async function start(work: CommandWork, settings: Settings, plan: Plan, what: Particulars): Promise<Page> {
   const { acknowledgeTimeoutMinutes } = settings;
   const people = await peopleFor(work, what.teamId, plan.policy, work.now);
   const request = { ...what, ...plan, id: work.newId(), acknowledgeTimeoutMinutes };

@@ -3,6 +3,7 @@ import { page } from '#domain/entities/page.ts';
 import { isDue, tick } from '#domain/paging/engine.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { trusted } from '../kernel/system.ts';
 import { transact } from '../kernel/work.ts';
 import { applyPage } from './apply.ts';
 import { peopleForPage } from './people.ts';
@@ -12,6 +13,6 @@ export async function tickPage(server: ServerPorts, teamId: string, pageId: stri
     const current = await work.get(page, documentPaths.page(teamId, pageId));
     if (current === null || !isDue(current, work.now)) return;
     const people = await peopleForPage(work, current);
-    await applyPage(work, current, tick(current, people, work.now));
+    await applyPage(work, trusted(current), tick(current, people, work.now));
   });
 }

@@ -1,14 +1,16 @@
-/** Founding a team, and joining the demonstration. */
+/** Founding a team, joining the demonstration, and leaving it. */
 import * as v from 'valibot';
 import { mayCreateTeam } from '#domain/accounts.ts';
 import { id } from '#domain/entities/base.ts';
 import { team, type Team } from '#domain/entities/team.ts';
 import { refuse } from '#domain/errors.ts';
+import { mayLeave } from '#domain/leaving.ts';
 import { documentPaths } from '#domain/paths.ts';
+import { incidentsOfPerson } from '../incidents/of-person.ts';
 import { command } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';
-import type { Work } from '../kernel/work.ts';
-import { addMember } from './membership.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+import { addMember, removeMember } from './membership.ts';
 import { slugOf } from './slug.ts';
 
 export const createTeam = command('createTeam', async ({ name, timezone, displayName }, session) => {
@@ -40,16 +42,28 @@ export const joinDemonstration = command('joinDemonstration', async ({ displayNa
   const { work, teamId, userId } = session;
   const joined = found(await work.get(team, documentPaths.team(teamId)));
   if (!joined.demonstration)
-    fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this. Ask for an invite.'));
+    fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this.'));
   const joinsAs = session.guest ? 'viewer' : 'responder';
   const { revision, role } = await addMember(work, joined, userId, displayName, joinsAs);
   return { revision, role };
 });
 
+export const leaveDemonstration = command('leaveDemonstration', async (_input, session) => {
+  const { work, teamId, userId, member } = session;
+  session.require('read');
+  const left = found(await work.get(team, documentPaths.team(teamId)));
+  const leaver = found(member);
+  const incidents = await incidentsOfPerson(work, teamId, userId);
+  const verdict = mayLeave(left, leaver, incidents);
+  if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
+  await removeMember(work, leaver);
+  return { revision: leaver.revision + 1 };
+});
+
 const reservation = v.object({ teamId: id });
 
 /** The name as a slug, with something added when another team has it. */
-async function reserveSlug(work: Work, name: string, teamId: string): Promise<string> {
+async function reserveSlug(work: CommandWork, name: string, teamId: string): Promise<string> {
   const plain = slugOf(name);
   const free = (await work.get(reservation, documentPaths.slug(plain))) === null;
   const slug = free ? plain : slugOf(`${plain.slice(0, 40)}-${work.newId()}`);

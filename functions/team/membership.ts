@@ -1,12 +1,14 @@
-/** Making someone a member: the member itself, their profile, and the copy of their role for the realtime database. */
+/** Making someone a member, and no longer one: the member itself, their profile, and the copy of their role for the realtime database. */
+import { device } from '#domain/entities/device.ts';
 import { member, type Member, type Team, type TeamRole } from '#domain/entities/team.ts';
 import { userProfile } from '#domain/entities/user-profile.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
 import { noteAccess } from '../kernel/access.ts';
-import type { Work } from '../kernel/work.ts';
+import type { CommandWork } from '../kernel/guard.ts';
 
 export async function addMember(
-  work: Work,
+  work: CommandWork,
   team: Team,
   userId: string,
   displayName: string,
@@ -34,7 +36,31 @@ export async function addMember(
   return added;
 }
 
-async function keepProfile(work: Work, { id, teamId, displayName, role }: Member): Promise<void> {
+/** Their devices are paged no more; what they wrote stays, with their id. */
+export async function removeMember(work: CommandWork, leaver: Member): Promise<void> {
+  const { id, teamId } = leaver;
+  const devices = await work.find(device, query(collectionPaths.devices(teamId), where('userId', '==', id)));
+  for (const one of devices)
+    work.save(documentPaths.device(teamId, one.id), {
+      ...one,
+      registration: null,
+      revision: one.revision + 1,
+    });
+  const profilePath = documentPaths.user(id);
+  const profile = await work.get(userProfile, profilePath);
+  if (profile !== null) {
+    const teams = Object.entries(profile.teams).filter(([id]) => id !== teamId);
+    work.save(profilePath, {
+      ...profile,
+      revision: profile.revision + 1,
+      teams: Object.fromEntries(teams),
+    });
+  }
+  work.remove(documentPaths.member(teamId, id));
+  noteAccess(work, 'member', { ...leaver, revision: leaver.revision + 1 });
+}
+
+async function keepProfile(work: CommandWork, { id, teamId, displayName, role }: Member): Promise<void> {
   const path = documentPaths.user(id);
   const before = await work.get(userProfile, path);
   const created = { id, createdAt: work.now, createdBy: id, revision: 0, displayName, teams: {} };

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { device } from '#domain/entities/device.ts';
 import { member, team } from '#domain/entities/team.ts';
 import { userProfile } from '#domain/entities/user-profile.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 import { slugOf } from './slug.ts';
 
@@ -65,6 +66,69 @@ test('anyone may join the demonstration: with an account as a responder, as a gu
   await guest.auth.signInAnonymously();
   const asGuest = guest.functions.call('joinDemonstration', { ...joining, commandId: 'guest' });
   expect(await asGuest).toMatchObject({ role: 'viewer' });
+});
+
+test('who has joined the demonstration can leave it, and join again', async () => {
+  const { client, uid } = await newcomer('noor');
+  const joining = { teamId, displayName: 'Noor' };
+  await client.functions.call('joinDemonstration', { ...joining, commandId: 'join' });
+  await client.functions.call('registerDevice', {
+    teamId,
+    commandId: 'device',
+    deviceId: 'noor-phone',
+    registration: 'push-noor',
+    label: '',
+    userAgent: '',
+  });
+  await client.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
+  expect((await stage.get(userProfile, documentPaths.user(uid))).teams).toEqual({});
+  expect((await stage.server.docs.get(documentPaths.member(teamId, uid))).data).toBeNull();
+  expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, uid))).toBeNull();
+  expect(await stage.get(device, documentPaths.device(teamId, 'noor-phone'))).toMatchObject({
+    registration: null,
+  });
+  const again = client.functions.call('joinDemonstration', { ...joining, commandId: 'again' });
+  expect(await again).toMatchObject({ role: 'responder' });
+});
+
+test('who commands a live incident hands it over before leaving', async () => {
+  const { client, uid } = await newcomer('noor');
+  await client.functions.call('joinDemonstration', { teamId, commandId: 'join', displayName: 'Noor' });
+  await client.functions.call('declareIncident', {
+    teamId,
+    commandId: 'declare',
+    title: 'Checkout fails',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [],
+  });
+  const leaving = client.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
+  expect((await refusal(leaving)).error?.message).toMatch(
+    /^You are commander of #\d+\. Hand that over, or resolve it, first\.$/,
+  );
+  expect((await stage.get(member, documentPaths.member(teamId, uid))).role).toBe('responder');
+});
+
+test('the demonstration’s own people stay, and no other team is left like this', async () => {
+  const jonas = await stage.person('jonas');
+  const leaving = jonas.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
+  expect((await refusal(leaving)).error?.message).toContain('Sign out instead');
+  const { client } = await newcomer('noor');
+  await client.functions.call('createTeam', founding('one'));
+  const own = client.functions.call('leaveDemonstration', { teamId: 'one', commandId: 'leave' });
+  expect((await refusal(own)).error?.code).toBe('forbidden');
+});
+
+test('who is in no team, or signed out, leaves none', async () => {
+  const { client } = await newcomer('noor');
+  const leaving = { teamId, commandId: 'leave' };
+  expect((await refusal(client.functions.call('leaveDemonstration', leaving))).error?.code).toBe('forbidden');
+  const stranger = await stage.stranger();
+  expect((await refusal(stranger.functions.call('leaveDemonstration', leaving))).error?.code).toBe(
+    'unauthenticated',
+  );
 });
 
 const oddIds = [

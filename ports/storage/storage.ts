@@ -98,7 +98,8 @@ export interface Storage {
   updateMetadata(path: string, changes: ObjectChanges): Promise<ObjectMetadata>;
   /**
    * An address at which anyone who has it can read the object, until that is replaced or removed. The same each time till then.
-   * (The embedded provider's works on this page only, and ends with the client.)
+   * (The embedded provider's works on this page only, and ends with the client. It keeps the type only of what is served inline and
+   * can't run script; everything else is `application/octet-stream`.)
    */
   downloadUrl(path: string): Promise<string>;
   /**

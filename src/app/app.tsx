@@ -1,5 +1,5 @@
 /** The app between its providers and its screens. */
-import { type ReactNode, Suspense, use, useEffect } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
 import { whenCalm } from '#src/live/calm.ts';
 import { links } from '#src/live/links.ts';
@@ -54,13 +54,15 @@ function SignIn() {
   const search = useSearch();
   // A link from an email that is not about signing in is used up here, whoever is signed in.
   const errand = followed(search);
-  const busy = errand !== null && errand.kind !== 'sign-in';
+  // What belongs to an attempt (a new account's name) is finished before the screen is left.
+  const [attempting, setAttempting] = useState(false);
+  const busy = attempting || (errand !== null && errand.kind !== 'sign-in');
   if (session.status === 'signed-in' && !busy) return <Redirect to={returnPath(search)} replace />;
   if (session.status === 'restoring') return null;
   return (
     <ScreenBoundary>
       <Suspense>
-        <screens.signIn.Component />
+        <screens.signIn.Component onAttempt={setAttempting} />
       </Suspense>
     </ScreenBoundary>
   );

@@ -1,30 +1,35 @@
 /** Says that a person of flesh and blood is here, so that whoever plays them in a demonstration steps back. */
-import { useEffect, useState } from 'react';
-import { realtimePaths } from '#domain/paths.ts';
+import { useEffect } from 'react';
 import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
+import { useClock } from '#src/live/clock.tsx';
 import { usePort } from '#src/live/ports.tsx';
+import type { HeldSlot } from '#src/live/presence-slot.ts';
 import { useTeam } from '#src/live/team.tsx';
 
 export function useHumanPresence(): void {
   const realtime = usePort(realtimeToken);
   const docs = usePort(docsToken);
+  const clock = useClock();
   const { team, me } = useTeam();
-  const [connectionId] = useState(() => docs.newId());
-  const path = realtimePaths.human(team.id, me.id, connectionId);
   useEffect(() => {
     if (!team.demonstration) return undefined;
-    const endWatch = realtime.watchConnection((connected) => {
-      if (!connected) return;
-      ignore(realtime.onDisconnect(path).remove());
-      ignore(realtime.set(path, { human: true }));
-    });
-    return () => {
-      endWatch();
-      ignore(realtime.onDisconnect(path).cancel());
-      ignore(realtime.remove(path));
+    let ended = false;
+    let held: HeldSlot | null = null;
+    const begin = async () => {
+      const { holdSlot, humanPlace } = await import('./human-slot.ts');
+      if (ended) return;
+      held = holdSlot(realtime, clock, {
+        ...humanPlace(team.id, me.id),
+        connectionId: docs.newId(),
+        entry: () => ({ human: true }),
+      });
     };
-  }, [realtime, path, team.demonstration]);
+    // Without its script nobody steps back, and everything else works.
+    begin().catch(() => undefined);
+    return () => {
+      ended = true;
+      held?.end();
+    };
+  }, [realtime, docs, clock, team.id, team.demonstration, me.id]);
 }
-
-const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);

@@ -18,14 +18,12 @@ interface Acknowledged {
 
 export function Landing({ children }: { readonly children: ReactNode }) {
   const [, navigate] = useLocation();
-  const clock = useClock();
   const toasts = useToasts();
   const find = useFindWork();
   const way = useCallback(
     ({ name, href }: Work): ToastAction => ({ label: `Open ${name}`, run: () => navigate(href) }),
     [navigate],
   );
-  const waiting = useMyOpenPages().data?.items;
   const [next, setNext] = useState<Acknowledged | null>(null);
 
   const landing = useMemo<LandingSteps>(() => {
@@ -42,26 +40,36 @@ export function Landing({ children }: { readonly children: ReactNode }) {
     };
   }, [find, toasts, way]);
 
+  return (
+    <LandingProvider value={landing}>
+      {children}
+      {next === null ? null : <Leading next={next} way={way} />}
+    </LandingProvider>
+  );
+}
+
+/** The alarm goes first: it gives the focus back, which the work then takes. */
+function Leading({ next, way }: { readonly next: Acknowledged; readonly way: (work: Work) => ToastAction }) {
+  const clock = useClock();
+  const toasts = useToasts();
+  const { data, error } = useMyOpenPages();
   const lead = useEffectEvent(({ givenAt, work }: Acknowledged) => {
     const title = work?.drill ? 'Acknowledged. This device is proved.' : 'Acknowledged. It is yours now.';
     if (!work) return toasts.done(title);
-    if (clock.now() - givenAt <= freshFor && isFree()) {
-      toasts.done(title);
-      return navigate(work.href);
-    }
-    return toasts.done(title, undefined, way(work));
+    const action = way(work);
+    if (clock.now() - givenAt > freshFor || !isFree()) return toasts.done(title, undefined, action);
+    toasts.done(title);
+    return action.run();
   });
-  // The alarm goes first: it gives the focus back, which the work then takes.
-  const ready =
-    next !== null && waiting !== undefined && !waiting.some(({ value }) => value.id === next.pageId);
+  const gone = data !== undefined && !data.items.some(({ value }) => value.id === next.pageId);
+  const ready = gone || error !== null;
   const led = useRef<Acknowledged | null>(null);
   useEffect(() => {
     if (!ready || led.current === next) return;
     led.current = next;
     lead(next);
   }, [ready, next]);
-
-  return <LandingProvider value={landing}>{children}</LandingProvider>;
+  return null;
 }
 
 /** Whether the person can be taken elsewhere: no other page is in front, and no dialog with what they have filled in. */

@@ -1,5 +1,6 @@
 /** One line with what is true for me now: am I on call, until when, and does a page wait? */
 import PhoneCall from 'lucide-react/icons/phone-call';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Siren from 'lucide-react/icons/siren';
 import { useMemo } from 'react';
 import { dutyOf } from '#domain/roles.ts';
@@ -9,24 +10,40 @@ import { useOverrides, useSchedules } from '#src/live/on-call.ts';
 import { type Offer, useMyOffers } from '#src/live/offers.ts';
 import { useMyOpenPages, useOpenPages } from '#src/live/pages.ts';
 import { useTeam } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
 import { LiveStrip } from '#src/ui/app-frame.tsx';
 import { useZones } from '#src/ui/clock.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { duties, dutySentence } from './duty.ts';
 
 const minuteMs = 60_000;
 
 export function MyStrip() {
-  const mine = useMyOpenPages().data?.items.length ?? 0;
+  const myPages = useView(useMyOpenPages());
+  const mine = myPages.data?.items.length ?? 0;
   const open = useOpenPages().data?.items.length ?? 0;
   const offers = useMyOffers();
   const duty = useDuty();
+  if (myPages.failure)
+    return (
+      <LiveStrip
+        icon={<TriangleAlert className="icon" />}
+        action={
+          <Button size="small" onClick={myPages.failure.retry}>
+            Try again
+          </Button>
+        }
+      >
+        Your pages can’t be read: someone may need you.
+      </LiveStrip>
+    );
   return (
     <LiveStrip
       tone={mine > 0 ? 'signal' : 'calm'}
       icon={mine > 0 ? <Siren className="icon" /> : <PhoneCall className="icon" />}
     >
-      {duty}
+      {duty.failure ? 'Whether you are on call can’t be read' : duty.sentence}
       <Offers offers={offers} />
       {mine > 0 ? (
         <>
@@ -67,13 +84,15 @@ function Offers({ offers }: { readonly offers: readonly Offer[] }) {
 }
 
 /** `null` until the rota has been read: the strip keeps its height, nothing moves. */
-function useDuty(): string | null {
+function useDuty(): { readonly sentence: string | null; readonly failure: unknown } {
   const { me } = useTeam();
   const { zone } = useZones();
   const now = useServerNow(minuteMs);
-  const schedules = useSchedules().data;
-  const overrides = useOverrides().data;
-  return useMemo(() => {
+  const readSchedules = useSchedules();
+  const readOverrides = useOverrides();
+  const { data: schedules } = readSchedules;
+  const { data: overrides } = readOverrides;
+  const sentence = useMemo(() => {
     if (!schedules || !overrides) return null;
     const found = duties(
       schedules.items.map((item) => item.value),
@@ -83,4 +102,5 @@ function useDuty(): string | null {
     );
     return dutySentence(found, now, zone);
   }, [schedules, overrides, me.id, now, zone]);
+  return { sentence, failure: readSchedules.error ?? readOverrides.error };
 }

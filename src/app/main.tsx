@@ -54,6 +54,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     );
   } catch (error) {
-    root.render(<StartFailed error={error} />);
+    console.error('Muster:', error);
+    root.render(<StartFailed />);
   }
 }

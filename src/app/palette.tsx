@@ -15,6 +15,7 @@ import { links } from '#src/live/links.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { useMay, usePeople } from '#src/live/team.tsx';
+import { useView, type ViewFailure } from '#src/live/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { type Command, CommandPalette } from '#src/ui/command-palette.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
@@ -130,7 +131,9 @@ function useScreens(): readonly Command[] {
 function useIncidentCommands(): readonly Command[] {
   const [, navigate] = useLocation();
   const { severityNames } = useSettings();
-  return (useIncidents().data?.items ?? []).map(({ value }) => ({
+  const { data, failure } = useView(useIncidents());
+  if (failure) return [readAgain('Incidents', 'The incidents can’t be read', failure)];
+  return (data?.items ?? []).map(({ value }) => ({
     id: `incident-${value.id}`,
     label: `#${value.number} ${value.title}`,
     group: 'Incidents',
@@ -140,10 +143,22 @@ function useIncidentCommands(): readonly Command[] {
   }));
 }
 
+/** In place of what can’t be read. */
+const readAgain = (group: string, what: string, { meaning, retry }: ViewFailure): Command => ({
+  id: `read-again-${group}`,
+  label: `${what}. Try again`,
+  group,
+  icon: <CloudOff className="icon" />,
+  hint: meaning,
+  onRun: retry,
+});
+
 /** Where a person leads: who is on call, with everyone's time. */
 function usePersonCommands(): readonly Command[] {
   const [, navigate] = useLocation();
-  return usePeople().all.map((person) => ({
+  const { all, failure } = usePeople();
+  if (failure) return [readAgain('People', 'The team can’t be read', failure)];
+  return all.map((person) => ({
     id: `person-${person.id}`,
     label: person.displayName,
     group: 'People',

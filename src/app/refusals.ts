@@ -55,6 +55,7 @@ function draftOf({
 const words: Readonly<Record<CallName, string | null>> = {
   createTeam: 'The team was not created',
   joinDemonstration: 'You did not join the demonstration',
+  leaveDemonstration: 'You did not leave the demonstration',
   declareIncident: 'The incident was not declared',
   transitionIncident: 'The status was not changed',
   mergeIncidents: 'The incidents were not merged',
@@ -62,6 +63,7 @@ const words: Readonly<Record<CallName, string | null>> = {
   assignRole: 'The role was not offered',
   acceptRole: 'Your answer about the role was not taken',
   joinIncident: 'You did not join the incident',
+  withdrawEntry: 'The comment was not withdrawn',
   page: 'Nobody was paged',
   acknowledgePage: 'The page was not acknowledged',
   escalatePage: 'The page did not climb',

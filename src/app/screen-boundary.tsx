@@ -33,7 +33,6 @@ export class ScreenBoundary extends Component<Props, State> {
           meaning="The connection is gone, or Muster was renewed since this page was opened."
           advice="Reload to get the newest version. Nothing you typed is lost."
           action={reload}
-          detail={error.message}
         />
       );
     return (
@@ -49,7 +48,6 @@ export class ScreenBoundary extends Component<Props, State> {
             <Button onClick={() => location.reload()}>Reload Muster</Button>
           </>
         }
-        detail={error.message}
       />
     );
   }

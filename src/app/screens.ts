@@ -1,5 +1,6 @@
 /** Every screen by its address; each is a script of its own, loaded when it is first looked at. */
 import { homeParts } from '#src/features/home/parts.ts';
+import type { SignInScreenProps } from '#src/features/sign-in/sign-in-screen.tsx';
 import { signInParts } from '#src/features/sign-in/parts.ts';
 import { keySheetDialog } from '#src/ui/key-sheet.tsx';
 import { lazyPart as screen } from '#src/ui/lazy-part.ts';
@@ -20,7 +21,7 @@ export const screens = {
   onCall: screen(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen'),
   me: screen(() => import('#src/features/me/me-screen.tsx'), 'MeScreen'),
   diagnostics: screen(() => import('#src/features/diagnostics/diagnostics-screen.tsx'), 'DiagnosticsScreen'),
-  signIn: screen(async () => {
+  signIn: screen<'SignInScreen', SignInScreenProps>(async () => {
     const [{ SignInScreen }] = await Promise.all([
       import('#src/features/sign-in/sign-in-screen.tsx'),
       // A rehearsal begins with it.

@@ -15,14 +15,14 @@ export function Starting() {
   );
 }
 
-export function StartFailed({ error }: { readonly error: unknown }) {
+export function StartFailed() {
   return (
     <main className={styles.start}>
       <h1 className="visually-hidden">Muster</h1>
       <ErrorState
         title="Muster could not start"
-        meaning={error instanceof Error ? error.message : 'The backend could not be opened.'}
-        advice="Reload to try again. If it stays like this, tell whoever runs this page."
+        meaning="The backend could not be opened: the network may be down, or this Muster is not set up right."
+        advice="Reload to try again. If it stays like this, tell whoever runs this Muster; the browser’s console says more."
         action={
           <a className={styles.reload} href={location.href}>
             Reload Muster

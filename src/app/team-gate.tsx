@@ -67,7 +67,7 @@ function Outside({ user }: { readonly user: User }) {
       <ErrorState
         title="You can’t see your team"
         meaning="The backend does not let you in: you may have been taken out of the team."
-        advice="Ask an owner to let you in again, then try again, or sign in as somebody else."
+        advice="Try again later, or sign in as somebody else."
         action={
           <>
             <Button variant="primary" onClick={() => reopenLive(client)}>

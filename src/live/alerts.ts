@@ -1,33 +1,47 @@
 /** Alerts, and what can break. */
-import { alert } from '#domain/entities/alert.ts';
+import { alert, type Alert } from '#domain/entities/alert.ts';
 import { isId } from '#domain/entities/base.ts';
 import { service } from '#domain/entities/service.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
-import { limit, orderBy, query, where } from '#ports/docs/query.ts';
-import { useDocument, useDocuments } from './documents.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
+import { useDocuments } from './documents.ts';
 import { useTeam } from './team.tsx';
+import { useVisible, useVisibleDocument } from './visible.ts';
 
 /** Newest activity first. */
 export function useAlerts(count = 100) {
   const { team } = useTeam();
-  return useDocuments(query(collectionPaths.alerts(team.id), orderBy('lastAt', 'desc'), limit(count)), alert);
+  return useVisible(alert, {
+    collection: collectionPaths.alerts(team.id),
+    parts: [orderBy('lastAt', 'desc')],
+    compare: newestFirst,
+    count,
+  });
 }
 
-/** `alertId` may come from an address: `data` is null for what is no id, as for an alert that is not there. */
+/**
+ * `alertId` may come from an address: `data` is null for what is no id, as for an alert that is not there or that this person may
+ * not see.
+ */
 export function useAlert(alertId: string | null) {
   const { team } = useTeam();
   const possible = alertId !== null && isId(alertId);
-  const { data, error } = useDocument(possible ? documentPaths.alert(team.id, alertId) : null, alert);
+  const { data, error } = useVisibleDocument(possible ? documentPaths.alert(team.id, alertId) : null, alert);
   return { data: alertId === null || possible ? data : null, error };
 }
 
+/** Oldest first. */
 export function useIncidentAlerts(incidentId: string) {
   const { team } = useTeam();
-  return useDocuments(
-    query(collectionPaths.alerts(team.id), where('incidentId', '==', incidentId), orderBy('firstAt')),
-    alert,
-  );
+  return useVisible(alert, {
+    collection: collectionPaths.alerts(team.id),
+    parts: [where('incidentId', '==', incidentId), orderBy('firstAt')],
+    compare: oldestFirst,
+  });
 }
+
+const newestFirst = (one: Alert, other: Alert) => other.lastAt - one.lastAt;
+const oldestFirst = (one: Alert, other: Alert) => one.firstAt - other.firstAt;
 
 /** By name. */
 export function useServices() {

@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { fromStored, toStored } from '#domain/stored.ts';
-import { type DocSnapshot, docsToken } from '#ports/docs/docs.ts';
+import { type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp, type WriteData } from '#ports/docs/values.ts';
 import type { PortError } from '#ports/errors.ts';
@@ -18,6 +18,8 @@ export interface Live<T> {
 
 export interface LiveList<T> {
   readonly items: readonly Live<T>[];
+  /** Paths of documents that do not fit their schema: a newer version wrote them, or they are damaged. */
+  readonly unreadable: readonly string[];
   /** Not confirmed by the server since the connection was lost. */
   readonly fromCache: boolean;
 }
@@ -39,6 +41,20 @@ export function entity<S extends v.GenericSchema>(
     ...(fromStored(doc.data satisfies DocData, readTimestamp) as object),
   });
   return result.success ? { value: result.output, pending: doc.metadata.hasPendingWrites } : null;
+}
+
+function listOf<S extends v.GenericSchema>(
+  schema: S,
+  { docs, metadata }: QuerySnapshot,
+): LiveList<v.InferOutput<S>> {
+  const items: Live<v.InferOutput<S>>[] = [];
+  const unreadable: string[] = [];
+  for (const doc of docs) {
+    const item = entity(schema, doc);
+    if (item !== null) items.push(item);
+    else unreadable.push(doc.path);
+  }
+  return { items, unreadable, fromCache: metadata.fromCache };
 }
 
 /** One document; `data` is `null` when there is none. A null path asks nothing. */
@@ -97,11 +113,7 @@ export function useDocuments<S extends v.GenericSchema>(
           docs.watchQuery(
             query,
             {
-              next: (snapshot) =>
-                push.next({
-                  items: snapshot.docs.map((doc) => entity(schema, doc)).filter((item) => item !== null),
-                  fromCache: snapshot.metadata.fromCache,
-                }),
+              next: (snapshot) => push.next(listOf(schema, snapshot)),
               error: push.error,
             },
             { includeMetadataChanges: true, serverTimestamps: 'estimate' },

@@ -1,62 +1,42 @@
 /** Incidents and what happens in their rooms. */
-import { useMemo } from 'react';
 import { attachment, type Attachment } from '#domain/entities/attachment.ts';
 import { incident, type Incident } from '#domain/entities/incident.ts';
 import { task, type Task } from '#domain/entities/task.ts';
 import { timelineEvent, type TimelineEntry } from '#domain/entities/timeline-event.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { type Docs, docsToken, type Write } from '#ports/docs/docs.ts';
-import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import type { PortError } from '#ports/errors.ts';
-import { type LiveList, stored, useDocument, useDocuments } from './documents.ts';
+import { stored, useDocument, useDocuments } from './documents.ts';
 import { usePort } from './ports.tsx';
 import { useTeam } from './team.tsx';
+import { useVisible, type VisibleList } from './visible.ts';
 
-export interface IncidentList {
-  readonly data: LiveList<Incident> | undefined;
-  readonly error: PortError | null;
-  readonly isPending: boolean;
+/** Newest first. */
+function useVisibleIncidents(count: number, ...parts: Parameters<typeof query>[1][]): VisibleList<Incident> {
+  const { team } = useTeam();
+  return useVisible(incident, {
+    collection: collectionPaths.incidents(team.id),
+    parts,
+    compare: newestFirst,
+    count,
+  });
 }
 
-/**
- * Security rules are no filters: a list must ask only for what its reader may see. Owners see all; everyone else what is not
- * private, and beside it what they are in. Newest first.
- */
-function useVisibleIncidents(count: number, ...parts: Parameters<typeof query>[1][]): IncidentList {
-  const { team, me } = useTeam();
-  const all = collectionPaths.incidents(team.id);
-  const owner = me.role === 'owner';
-  const open = useDocuments(
-    query(all, ...(owner ? [] : [where('private', '==', false)]), ...parts, limit(count)),
-    incident,
-  );
-  const mine = useDocuments(
-    owner ? null : query(all, where('people', 'array-contains', me.id), ...parts, limit(count)),
-    incident,
-  );
-  const data = useMemo(() => {
-    if (owner || !open.data || !mine.data) return owner ? open.data : undefined;
-    const known = new Map([...open.data.items, ...mine.data.items].map((item) => [item.value.id, item]));
-    const items = [...known.values()].toSorted((a, b) => b.value.number - a.value.number);
-    return { items: items.slice(0, count), fromCache: open.data.fromCache || mine.data.fromCache };
-  }, [owner, open.data, mine.data, count]);
-  const error = open.error ?? mine.error;
-  return { data, error, isPending: data === undefined && error === null };
-}
+const newestFirst = (one: Incident, other: Incident) => other.number - one.number;
 
 /** The newest incidents first. */
-export const useIncidents = (count = 100): IncidentList =>
+export const useIncidents = (count = 100): VisibleList<Incident> =>
   useVisibleIncidents(count, orderBy('number', 'desc'));
 
 /** The states in which people are at work. */
 const liveStatuses = ['triage', 'investigating', 'fixing', 'monitoring'] as const;
 
-export const useLiveIncidents = (): IncidentList =>
+export const useLiveIncidents = (): VisibleList<Incident> =>
   useVisibleIncidents(100, where('status', 'in', [...liveStatuses]), orderBy('number', 'desc'));
 
 /** One incident by its number. The list is empty when there is none, or none that this person may see. */
-export const useIncident = (number: number): IncidentList =>
+export const useIncident = (number: number): VisibleList<Incident> =>
   useVisibleIncidents(1, where('number', '==', number));
 
 /** One incident by its id; a null id asks nothing. */

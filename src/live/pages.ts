@@ -1,83 +1,83 @@
 /** Pages: who is asked, and what asks me. */
-import { useMemo } from 'react';
-import { delivery, page } from '#domain/entities/page.ts';
+import { useCallback, useMemo } from 'react';
+import { delivery, page, type Page } from '#domain/entities/page.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
-import { limit, orderBy, query, where } from '#ports/docs/query.ts';
-import { useDocument, useDocuments } from './documents.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
+import { useDocuments } from './documents.ts';
 import { useTeam } from './team.tsx';
+import { useVisible, useVisibleDocument, type VisibleList } from './visible.ts';
 
-/** Pages that wait for me now, oldest first. Where a step wants everyone's answer, not those that have mine. */
-export function useMyOpenPages() {
+/**
+ * Pages that wait for me now, oldest first. A query may look into one list only, so of private incidents all open pages are asked
+ * for, and those that wait for others left out here. So are those that have my answer, where a step wants everyone's.
+ */
+export function useMyOpenPages(): VisibleList<Page> {
   const { team, me } = useTeam();
-  const { data, error } = useDocuments(
-    query(
-      collectionPaths.pages(team.id),
-      where('waitingFor', 'array-contains', me.id),
-      where('status', '==', 'notifying'),
-      orderBy('createdAt'),
-    ),
-    page,
-  );
+  const only = useCallback(({ waitingFor }: Page) => waitingFor.includes(me.id), [me.id]);
+  const list = useVisible(page, {
+    collection: collectionPaths.pages(team.id),
+    parts: [where('status', '==', 'notifying'), orderBy('createdAt')],
+    open: [where('waitingFor', 'array-contains', me.id)],
+    only,
+    compare: oldestFirst,
+    // A page is shown as soon as it is known, whatever else is still being read.
+    eager: true,
+  });
+  const { data } = list;
   const unanswered = useMemo(
-    () =>
-      data && {
-        ...data,
-        items: data.items.filter(
-          ({ value }) => !value.acknowledgements.some(({ userId }) => userId === me.id),
-        ),
-      },
+    () => data && { ...data, items: data.items.filter(({ value }) => !answeredBy(value, me.id)) },
     [data, me.id],
   );
-  return { data: unanswered, error };
+  return { ...list, data: unanswered };
 }
 
-/** Pages that I have acknowledged and that are not over, newest first. */
-export function useMyAcknowledgedPages() {
-  const { team, me } = useTeam();
-  const { data } = useDocuments(
-    query(
-      collectionPaths.pages(team.id),
-      where('status', '==', 'acknowledged'),
-      orderBy('createdAt', 'desc'),
-      limit(50),
-    ),
-    page,
-  );
-  return useMemo(
-    () =>
-      (data?.items ?? [])
-        .map(({ value }) => value)
-        .filter(({ acknowledgements }) => acknowledgements.some(({ userId }) => userId === me.id)),
-    [data, me.id],
-  );
-}
-
+/** `data` is null for one that is not there, or that this person may not see. */
 export function usePage(pageId: string | null) {
   const { team } = useTeam();
-  return useDocument(pageId && documentPaths.page(team.id, pageId), page);
+  return useVisibleDocument(pageId && documentPaths.page(team.id, pageId), page);
 }
 
 /** Pages that somebody is being asked with, newest first. */
 export function useOpenPages() {
   const { team } = useTeam();
-  return useDocuments(
-    query(
-      collectionPaths.pages(team.id),
-      where('status', '==', 'notifying'),
-      orderBy('createdAt', 'desc'),
-      limit(50),
-    ),
-    page,
+  return useVisible(page, {
+    collection: collectionPaths.pages(team.id),
+    parts: [where('status', '==', 'notifying'), orderBy('createdAt', 'desc')],
+    compare: newestFirst,
+    count: 50,
+  });
+}
+
+/** Pages that I have acknowledged and that are not over, newest first. */
+export function useMyAcknowledgedPages(): readonly Page[] {
+  const { team, me } = useTeam();
+  const { data } = useVisible(page, {
+    collection: collectionPaths.pages(team.id),
+    parts: [where('status', '==', 'acknowledged'), orderBy('createdAt', 'desc')],
+    compare: newestFirst,
+    count: 50,
+  });
+  return useMemo(
+    () => (data?.items ?? []).map(({ value }) => value).filter((one) => answeredBy(one, me.id)),
+    [data, me.id],
   );
 }
 
+const answeredBy = ({ acknowledgements }: Page, me: string) =>
+  acknowledgements.some(({ userId }) => userId === me);
+
+/** Oldest first. */
 export function useIncidentPages(incidentId: string) {
   const { team } = useTeam();
-  return useDocuments(
-    query(collectionPaths.pages(team.id), where('incidentId', '==', incidentId), orderBy('createdAt')),
-    page,
-  );
+  return useVisible(page, {
+    collection: collectionPaths.pages(team.id),
+    parts: [where('incidentId', '==', incidentId), orderBy('createdAt')],
+    compare: oldestFirst,
+  });
 }
+
+const newestFirst = (one: Page, other: Page) => other.createdAt - one.createdAt;
+const oldestFirst = (one: Page, other: Page) => one.createdAt - other.createdAt;
 
 export function useDeliveries(pageId: string) {
   const { team } = useTeam();

@@ -8,6 +8,7 @@ import { may, type Action, type Subject, type Verdict } from '#domain/permission
 import { orderBy, query } from '#ports/docs/query.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { useDocument, useDocumentForSure, useDocuments } from './documents.ts';
+import { useView, type ViewFailure } from './view.ts';
 
 export interface TeamContextValue {
   readonly team: Team;
@@ -73,12 +74,16 @@ export interface People {
   /** The name to show for an id; `system` is “Muster”. */
   name(userId: string): string;
   find(userId: string): Member | undefined;
+  /** Why there is nobody to choose from, if they can’t be read. */
+  readonly failure: ViewFailure | null;
 }
 
 /** Everyone in the team, by name. The same object until someone changes. */
 export function usePeople(): People {
   const { team: mine } = useTeam();
-  const { data } = useDocuments(query(collectionPaths.members(mine.id), orderBy('displayName')), member);
+  const { data, failure } = useView(
+    useDocuments(query(collectionPaths.members(mine.id), orderBy('displayName')), member),
+  );
   const items = data?.items;
   return useMemo(() => {
     const all = (items ?? []).map((item) => item.value);
@@ -87,6 +92,7 @@ export function usePeople(): People {
       all,
       find: (userId) => byId.get(userId),
       name: (userId) => (userId === system ? 'Muster' : (byId.get(userId)?.displayName ?? 'Someone')),
+      failure,
     };
-  }, [items]);
+  }, [items, failure]);
 }

@@ -6,6 +6,7 @@ import { type CommandHandle, useCommand } from './commands.ts';
 import { useLive } from './live-query.ts';
 import { useMyDevices } from './on-call.ts';
 import { usePort } from './ports.tsx';
+import { useView, type ViewFailure } from './view.ts';
 
 export interface ThisDevice {
   readonly permission: PushPermission;
@@ -15,16 +16,30 @@ export interface ThisDevice {
   readonly device: Device | undefined;
   /** A page sent now would reach this browser even with Muster out of sight. */
   readonly reachable: boolean;
+  /** Whether this browser is registered has been read. */
+  readonly known: boolean;
+  /** Why my devices can’t be read, if they can’t. */
+  readonly failure: ViewFailure | null;
   /** Asks for permission if need be, registers, and records the device. @throws PortError messaging/… */
   enable(): Promise<void>;
   /** No more pages on this browser. */
   disable(): Promise<void>;
 }
 
+/** What it means that a page does not reach this browser, and what to do. */
+export const whyNotReachable: Readonly<Record<PushPermission, string>> = {
+  default: 'Pages show here only while Muster is open. Enable notifications to be reached at night.',
+  granted: 'Notifications are allowed, but this browser is not registered yet. Enable it.',
+  denied:
+    'Notifications are blocked. Allow them in the browser’s site settings, beside the address, and come back. Until then pages show only while Muster is open.',
+  unsupported: 'This browser can’t receive notifications. Keep Muster open, or use another one.',
+};
+
 export function useThisDevice(): ThisDevice {
   const messaging = usePort(messagingToken);
   const register: CommandHandle<'registerDevice'> = useCommand('registerDevice');
-  const devices = useMyDevices().data?.items.map((item) => item.value) ?? [];
+  const { data, failure } = useView(useMyDevices());
+  const devices = data?.items.map((item) => item.value) ?? [];
   const followPermission = useCallback((told: () => void) => messaging.onPermission(told), [messaging]);
   const permission = useSyncExternalStore(followPermission, () => messaging.permission());
   const { data: registration } = useLive<Registration | null>(['registration'], (push) =>
@@ -37,6 +52,8 @@ export function useThisDevice(): ThisDevice {
     registration,
     device,
     reachable: permission === 'granted' && device !== undefined,
+    known: data !== undefined && registration !== undefined,
+    failure,
     async enable() {
       const { id } = await messaging.register({ ask: true });
       const known = devices.find((one) => one.registration === id);

@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { attachment } from '#domain/entities/attachment.ts';
 import { domainErrorOf } from '#domain/errors.ts';
+import { fileHeaders } from '#domain/files.ts';
 import { storagePaths } from '#domain/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
@@ -130,7 +131,7 @@ export function useUploads(incidentId: string) {
 
   const start = (id: string, file: File) => {
     const path = storagePaths.attachment(team.id, incidentId, id, file.name);
-    const upload = storage.upload(path, file, { contentType: file.type || 'application/octet-stream' });
+    const upload = storage.upload(path, file, fileHeaders(file.name, file.type));
     const progress = upload.progress();
     store.put({ id, incidentId, file, upload, progress, error: null, retry: () => start(id, file) });
     const end = upload.watch({ next: (now) => store.change(id, { progress: now }) });

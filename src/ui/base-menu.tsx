@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check';
 import { useLayoutEffect } from 'react';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
+import type { AnchoredMenuProps } from './anchored-menu.tsx';
 import type { MenuItem, MenuProps } from './menu.tsx';
 import popup from './popup.module.css';
 
@@ -14,31 +15,60 @@ interface BaseMenuProps extends MenuProps {
   readonly refocus: boolean;
 }
 
-export function BaseMenu({ trigger, sections, align = 'start', id, defaultOpen, refocus }: BaseMenuProps) {
+export function BaseMenu({ trigger, sections, align, id, defaultOpen, refocus }: BaseMenuProps) {
   useLayoutEffect(() => {
     if (refocus) document.getElementById(id)?.focus();
   }, [refocus, id]);
   return (
     <Base.Root defaultOpen={defaultOpen}>
       <Base.Trigger id={id} render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={popup.positioner} sideOffset={4} align={align} collisionPadding={8}>
-          <Base.Popup className={popup.popup}>
-            {sections.map((section, index) => (
-              <Base.Group key={section.items[0]?.id ?? index}>
-                {index > 0 ? <Base.Separator className={popup.separator} /> : null}
-                {section.heading ? (
-                  <Base.GroupLabel className={popup.heading}>{section.heading}</Base.GroupLabel>
-                ) : null}
-                {section.items.map((item) => (
-                  <Item key={item.id} item={item} />
-                ))}
-              </Base.Group>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <MenuPopup sections={sections} align={align} />
     </Base.Root>
+  );
+}
+
+export function BaseAnchoredMenu({ anchor, sections, open, onOpenChange, align }: AnchoredMenuProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <MenuPopup sections={sections} align={align} anchor={anchor} />
+    </Base.Root>
+  );
+}
+
+interface MenuPopupProps extends Pick<MenuProps, 'sections'> {
+  readonly align: MenuProps['align'];
+  /** Absent: the trigger of the menu. */
+  readonly anchor?: HTMLElement | null;
+}
+
+function MenuPopup({ sections, align = 'start', anchor }: MenuPopupProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner
+        className={popup.positioner}
+        sideOffset={4}
+        align={align}
+        collisionPadding={8}
+        {...(anchor === undefined ? {} : { anchor })}
+      >
+        <Base.Popup
+          className={popup.popup}
+          {...(anchor === undefined ? {} : { finalFocus: () => anchor ?? true })}
+        >
+          {sections.map((section, index) => (
+            <Base.Group key={section.items[0]?.id ?? index}>
+              {index > 0 ? <Base.Separator className={popup.separator} /> : null}
+              {section.heading ? (
+                <Base.GroupLabel className={popup.heading}>{section.heading}</Base.GroupLabel>
+              ) : null}
+              {section.items.map((item) => (
+                <Item key={item.id} item={item} />
+              ))}
+            </Base.Group>
+          ))}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   );
 }
 

@@ -38,6 +38,8 @@ export function Combobox(props: ComboboxProps) {
   return (
     <Base.Root<ComboboxOption, true>
       multiple
+      // Enter takes the first that fits.
+      autoHighlight
       items={options}
       value={chosen}
       onValueChange={(next) => onChange(next.map((option) => option.id))}

@@ -19,6 +19,8 @@ export interface ConfirmDialogProps {
   readonly danger?: boolean;
   readonly busy?: string | false | undefined;
   readonly onConfirm: () => void;
+  /** Where the focus goes when it closes. Default: where it was. */
+  readonly finalFocus?: () => HTMLElement | null;
 }
 
 /** Asks before something that is hard to take back. Focus starts on the way out. Prefer doing it with an Undo toast. */
@@ -33,6 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
     danger,
     busy,
     onConfirm,
+    finalFocus,
   } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
@@ -40,7 +43,11 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
         <Base.Viewport className={cx(styles.viewport, styles.centre)}>
-          <Base.Popup className={styles.popup} initialFocus={cancel}>
+          <Base.Popup
+            className={styles.popup}
+            initialFocus={cancel}
+            {...(finalFocus && { finalFocus: () => finalFocus() ?? true })}
+          >
             <KeyScope active={open}>
               <header className={styles.header}>
                 <div className={styles.heading}>

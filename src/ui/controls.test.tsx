@@ -6,7 +6,7 @@ import { Combobox } from './combobox.tsx';
 import { Field } from './field.tsx';
 import { Select } from './select.tsx';
 import { TextArea, TextInput } from './text-input.tsx';
-import { ToastHost, useToasts } from './toasts.tsx';
+import { loadToasts, ToastHost, useToasts } from './toasts.tsx';
 
 afterEach(cleanup);
 
@@ -46,6 +46,35 @@ describe('Field', () => {
     );
     expect(screen.getByRole('combobox', { name: 'Severity' })).toHaveTextContent('SEV1');
     expect(screen.getByRole('combobox', { name: 'Who to page' })).toBeInTheDocument();
+  });
+});
+
+describe('Combobox', () => {
+  const options = [
+    { id: 'sam', label: 'Sam Osei' },
+    { id: 'lin', label: 'Lin Ødegård' },
+  ];
+
+  it('takes the first that fits on Enter, and sends no form', async () => {
+    const change = vi.fn<(ids: readonly string[]) => void>();
+    const submit = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault());
+    render(
+      <form onSubmit={submit}>
+        <Combobox aria-label="Who to page" options={options} value={[]} onChange={change} />
+      </form>,
+    );
+    await userEvent.type(screen.getByRole('combobox', { name: 'Who to page' }), 'lin');
+    expect(await screen.findByRole('option', { name: 'Lin Ødegård' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(change).toHaveBeenCalledExactlyOnceWith(['lin']);
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  it('takes nothing on Enter where nothing fits', async () => {
+    const change = vi.fn<(ids: readonly string[]) => void>();
+    render(<Combobox aria-label="Who to page" options={options} value={[]} onChange={change} />);
+    await userEvent.type(screen.getByRole('combobox', { name: 'Who to page' }), 'xyz{Enter}');
+    expect(change).not.toHaveBeenCalled();
   });
 });
 
@@ -112,6 +141,8 @@ describe('Toasts', () => {
   });
 
   it('keeps an error until it is dismissed', async () => {
+    // A script is fetched in the machine’s time, which stands still below.
+    await loadToasts();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       const user = userEvent.setup({ advanceTimers: (time) => vi.advanceTimersByTime(time) });

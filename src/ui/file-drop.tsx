@@ -90,6 +90,8 @@ export interface FileRowProps {
   readonly size: number;
   /** Where it can be opened; absent until it is stored. */
   readonly href?: string | undefined;
+  /** The link saves the file under its name instead of opening it. */
+  readonly download?: boolean;
   /** From 0 to 1 while it uploads. */
   readonly progress?: number | undefined;
   /** "Paused", "Queued until you are online", or an error. */
@@ -100,12 +102,18 @@ export interface FileRowProps {
 }
 
 /** A file and how far it has come. */
-export function FileRow({ name, size, href, progress, note, failed, actions }: FileRowProps) {
+export function FileRow({ name, size, href, download, progress, note, failed, actions }: FileRowProps) {
   return (
     <div className={styles.file}>
       <div className={styles.words}>
         {href ? (
-          <a href={href} target="_blank" rel="noreferrer noopener" className={styles.name}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noreferrer noopener"
+            className={styles.name}
+            {...(download ? { download: name } : {})}
+          >
             {name}
           </a>
         ) : (

@@ -132,6 +132,15 @@ const untyped = new Set([
   'submit',
 ]);
 
+/** A field that takes text and can be typed in now. */
+export function isTextField(target: EventTarget | null): target is HTMLElement {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement)
+    return !untyped.has(target.type) && !target.readOnly && !target.disabled;
+  if (target instanceof HTMLTextAreaElement) return !target.readOnly && !target.disabled;
+  return target.isContentEditable;
+}
+
 /** Whether a plain letter pressed here is text, or a choice in an open menu, and no shortcut. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;

@@ -15,10 +15,12 @@ import {
   type KeyScopeId,
 } from './key-registry.ts';
 
+import { keepFocus } from './keep-focus.ts';
+
 const RegistryContext = createContext<KeyRegistry | null>(null);
 const ScopeContext = createContext<KeyScopeId>(pageScope);
 
-/** Listens for shortcuts in this window. Wrap the app once. */
+/** Listens for shortcuts in this window, and keeps the focus where work goes on. Wrap the app once. */
 export function KeysProvider({ children }: { readonly children: ReactNode }) {
   const [registry] = useState(() => createKeyRegistry());
   // Before anything is painted, here and below: what can be seen can be pressed.
@@ -27,6 +29,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [registry]);
+  useLayoutEffect(() => keepFocus(document), []);
   return <RegistryContext value={registry}>{children}</RegistryContext>;
 }
 

@@ -1,149 +1,52 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { useRef, useState, type ReactElement } from 'react';
+import { AlarmBeside } from './alarm-beside.tsx';
+import { AlarmContent, type PageAlarmProps } from './alarm-content.tsx';
 import { Kbd } from './kbd.tsx';
-import { KeyScope, useKey } from './keys.tsx';
+import { isTextField } from './key-registry.ts';
+import { KeyScope } from './keys.tsx';
 import styles from './page-alarm.module.css';
-import { SeverityMark, type SeverityLevel } from './severity-mark.tsx';
-import { Countdown, Duration } from './time.tsx';
-
-export interface PageAlarmProps {
-  /** What is wrong, in the alert's own words. */
-  readonly title: string;
-  /** Where: the service, and what more is known. */
-  readonly detail?: string | undefined;
-  /** Undefined until it is known; its place is kept. */
-  readonly severity: SeverityLevel | undefined;
-  readonly severityName?: string | undefined;
-  /** When the page started, in milliseconds since 1970. */
-  readonly since: number;
-  /** What happens if nobody acts: `text` "Climbs to Lin in" is followed by the countdown to `at`. */
-  readonly consequence: { readonly text: string; readonly at?: number | undefined };
-  readonly onAcknowledge: () => void;
-  readonly onCantTakeIt: () => void;
-  /** Takes the place of the buttons: why it can't be taken, say. Gets the focus by itself. */
-  readonly question?: ReactNode;
-  /** Which of the two is being sent. */
-  readonly busy?: 'acknowledge' | 'cannot' | undefined;
-  /** What happened, what it means, what to do; both buttons still work. */
-  readonly error?: string | undefined;
-  /** How many pages wait behind this one. */
-  readonly more?: number | undefined;
-}
 
 /**
- * The page that wakes you: on top of everything, gone only when answered. Focus moves to it and the key A acknowledges. Whoever
- * is typing when it appears doesn't acknowledge by accident: keys count only after a moment of quiet.
+ * The page that wakes you: gone only when answered. It is in front of everything, has the focus, and the key A acknowledges; a
+ * key that was meant for something else doesn't, because keys count only after a moment of quiet. While someone types in a field
+ * it stands beside the field instead: focus and keys stay where they are, and F6 or leaving the field brings it to the front.
  */
 export function PageAlarm(props: PageAlarmProps): ReactElement {
+  const [typing, setTyping] = useState(() => isTextField(document.activeElement));
+  // Whoever is asked a question has pressed a button here.
+  if (typing && !props.question) return <AlarmBeside {...props} onFront={() => setTyping(false)} />;
+  return <AlarmInFront {...props} />;
+}
+
+function AlarmInFront(props: PageAlarmProps): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>
         <AlertDialog.Viewport className={styles.viewport}>
-          <AlertDialog.Popup className={styles.alarm} initialFocus={heading}>
+          <AlertDialog.Popup className={styles.alarm} initialFocus={props.question ? false : heading}>
             <KeyScope>
-              <Content {...props} headingRef={heading} />
+              <AlarmContent
+                {...props}
+                heading={
+                  <AlertDialog.Title className={styles.title} tabIndex={-1} ref={heading}>
+                    {props.title}
+                  </AlertDialog.Title>
+                }
+                description={
+                  <AlertDialog.Description className={styles.detail}>{props.detail}</AlertDialog.Description>
+                }
+                hint={
+                  <>
+                    Press <Kbd combo="a" /> to acknowledge
+                  </>
+                }
+              />
             </KeyScope>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
     </AlertDialog.Root>
-  );
-}
-
-/** Keys count after this many milliseconds without one. */
-const quietFor = 700;
-
-function Content(
-  props: PageAlarmProps & { readonly headingRef: React.RefObject<HTMLHeadingElement | null> },
-) {
-  const {
-    title,
-    detail,
-    severity,
-    severityName,
-    since,
-    consequence,
-    busy,
-    error,
-    more = 0,
-    question,
-    headingRef,
-  } = props;
-  // The clock that key presses are stamped with.
-  const [shownAt] = useState(() => new Event('shown').timeStamp);
-  const lastKey = useRef(shownAt);
-  const quiet = (event: { readonly timeStamp: number }) => {
-    const long = event.timeStamp - lastKey.current > quietFor;
-    lastKey.current = event.timeStamp;
-    return long;
-  };
-  useKey('a', 'Acknowledge', (event) => {
-    if (quiet(event) && !busy && !question) props.onAcknowledge();
-  });
-
-  return (
-    <div
-      className={styles.content}
-      onKeyDownCapture={(event) => {
-        // Enter and Space on a button count as keys too, and A is judged by its binding. Fields take what is typed.
-        const typed = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-        if (typed || event.key.toLowerCase() === 'a') return;
-        if (!quiet(event) && event.key !== 'Tab') event.preventDefault();
-      }}
-    >
-      <div className={styles.top}>
-        <span className={styles.flag}>You are paged</span>
-        <span className={styles.since}>
-          for <Duration from={since} />
-        </span>
-        {more > 0 ? <span className={styles.more}>{more} more after this</span> : null}
-      </div>
-      <div className={styles.words}>
-        <div className={styles.severity}>
-          {severity === undefined ? null : <SeverityMark level={severity} name={severityName} />}
-        </div>
-        <AlertDialog.Title className={styles.title} tabIndex={-1} ref={headingRef}>
-          {title}
-        </AlertDialog.Title>
-        <AlertDialog.Description className={styles.detail}>{detail}</AlertDialog.Description>
-      </div>
-      <div className={styles.bottom}>
-        <p className={styles.consequence}>
-          {consequence.text}{' '}
-          {consequence.at === undefined ? null : (
-            <Countdown to={consequence.at} className={styles.countdown} />
-          )}
-        </p>
-        <p className={styles.error} role="alert">
-          {error ? (
-            <>
-              <CircleAlert className="icon" />
-              {error}
-            </>
-          ) : null}
-        </p>
-        {question || (
-          <div className={styles.actions}>
-            <Button
-              variant="signal"
-              size="large"
-              busy={busy === 'acknowledge' && 'Acknowledging…'}
-              onClick={props.onAcknowledge}
-            >
-              Acknowledge
-            </Button>
-            <Button size="large" busy={busy === 'cannot' && 'Passing it on…'} onClick={props.onCantTakeIt}>
-              Can’t take it
-            </Button>
-            <span className={styles.key}>
-              Press <Kbd combo="a" /> to acknowledge
-            </span>
-          </div>
-        )}
-      </div>
-    </div>
   );
 }

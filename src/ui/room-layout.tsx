@@ -18,7 +18,7 @@ export interface RoomLayoutProps {
   readonly composer: ReactNode;
   readonly people: ReactNode;
   /** Small counts on the phone's tabs. */
-  readonly counts?: { readonly context?: number; readonly timeline?: number; readonly people?: number };
+  readonly counts?: Readonly<Partial<Record<Pane, number | undefined>>>;
 }
 
 type Pane = 'context' | 'timeline' | 'people';

@@ -56,6 +56,27 @@ describe('Timeline', () => {
     expect(screen.queryByRole('button', { name: /new/ })).toBeNull();
   });
 
+  it('confines an entry that fails to render to its place, and shows its source text, author and time', () => {
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Broken = (): never => {
+      throw new RangeError('Maximum call stack size exceeded');
+    };
+    const broken = { ...entry('b', 20), body: <Broken />, source: 'http://x <b>)))</b>' };
+    const { rerender } = render(inUi(<Timeline label="Timeline" entries={[entry('a', 30), broken]} />));
+    const items = () => screen.getAllByRole('listitem').filter(({ id }) => id !== '');
+    expect(items()[0]).toHaveTextContent('Comment a');
+    expect(items()[1]).toHaveTextContent(
+      'Lin08:21This entry can’t be displayed. Its text:http://x <b>)))</b>',
+    );
+    expect(items()[1]?.querySelector('b')).toBeNull();
+    expect(reported).toHaveBeenCalledTimes(1);
+    // Another version of the entry is tried again.
+    rerender(inUi(<Timeline label="Timeline" entries={[entry('a', 30), { ...broken, body: 'Mended' }]} />));
+    expect(items()[1]).toHaveTextContent('Mended');
+    expect(screen.queryByText(/can’t be displayed/)).toBeNull();
+    reported.mockRestore();
+  });
+
   it('follows what the reader sends, wherever they were', () => {
     const entries = [entry('a', 30), entry('b', 20)];
     const { rerender } = render(inUi(<Timeline label="Timeline" entries={entries} />));

@@ -100,4 +100,13 @@ describe('MessageText', () => {
     expect(container.querySelector('pre')).toHaveTextContent('kubectl get pods');
     expect(container.textContent).toBe('Run curl https://c.example\nkubectl get podsdone');
   });
+
+  it('shows 10,000 hostile characters whole, in a bounded number of elements', () => {
+    for (const text of [`http://x${')'.repeat(9_992)}`, 'http://x '.repeat(1_111), '[('.repeat(5_000)]) {
+      const { container, unmount } = render(<MessageText>{text}</MessageText>);
+      expect(container.textContent).toBe(text);
+      expect(container.querySelectorAll('*').length).toBeLessThan(600);
+      unmount();
+    }
+  });
 });

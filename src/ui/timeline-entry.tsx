@@ -4,6 +4,7 @@ import { memo, useState, type ReactNode } from 'react';
 import { Avatar, type Person } from './avatar.tsx';
 import { useClockText } from './clock.tsx';
 import { cx } from './cx.ts';
+import { RenderBoundary } from './render-boundary.tsx';
 import { Time } from './time.tsx';
 import styles from './timeline.module.css';
 
@@ -21,6 +22,8 @@ interface EntryBase {
   readonly deliveryNote?: string | undefined;
   /** Buttons for the entry: try again, discard, edit. */
   readonly actions?: ReactNode;
+  /** The entry as plain text, shown with author and time where it fails to render. */
+  readonly source?: string | undefined;
 }
 
 /** What a person said. */
@@ -67,7 +70,9 @@ export const TimelineItem = memo(function TimelineItem({ entry, slide }: Timelin
       id={entryAnchor(entry.id)}
       className={cx(styles.entry, styles[entry.kind], styles[delivery], slides && styles.slides)}
     >
-      {entry.kind === 'comment' ? <CommentBody entry={entry} /> : <EventBody entry={entry} />}
+      <RenderBoundary resetKey={entry} fallback={<SourceBody entry={entry} />}>
+        {entry.kind === 'comment' ? <CommentBody entry={entry} /> : <EventBody entry={entry} />}
+      </RenderBoundary>
     </li>
   );
 });
@@ -111,6 +116,31 @@ function EventBody({ entry }: { readonly entry: EventEntry }) {
         </div>
         {entry.body}
         <Delivery entry={entry} />
+      </div>
+    </>
+  );
+}
+
+/** What is left of an entry that can't be rendered. */
+function SourceBody({ entry }: { readonly entry: TimelineEntry }) {
+  const comment = entry.kind === 'comment';
+  return (
+    <>
+      <span className={cx(styles.lead, styles.sign, styles.caution)}>
+        <CircleAlert />
+      </span>
+      <div className={styles.main}>
+        <div className={styles.byline}>
+          {comment ? <span className={styles.author}>{entry.author.name}</span> : null}
+          <span className={styles.when}>
+            <Time at={entry.at} form="clock" href={entry.href} />
+          </span>
+          {comment ? <Actions entry={entry} /> : null}
+        </div>
+        <p className={styles.unrendered}>
+          This entry can’t be displayed.{entry.source === undefined ? '' : ' Its text:'}
+        </p>
+        {entry.source === undefined ? null : <pre className={styles.source}>{entry.source}</pre>}
       </div>
     </>
   );

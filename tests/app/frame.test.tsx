@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import type { Override } from '#domain/entities/schedule.ts';
 import { documentPaths } from '#domain/paths.ts';
@@ -190,7 +190,13 @@ describe('people of flesh and blood', () => {
   it('are known to the realtime database while they look, and no longer', async () => {
     const { server, view, settle } = await stage({ as: 'Ada' });
     const at = `presence/${teamId}/people/ada`;
-    expect(Object.values((await server.realtime.get(at)) ?? {})).toEqual([{ human: true }]);
+    // Its script comes after the screen.
+    await vi.waitFor(async () => {
+      await settle();
+      expect(Object.values((await server.realtime.get(at)) ?? {})).toEqual([
+        { human: true, connectionId: expect.any(String) as string },
+      ]);
+    });
     view.unmount();
     await settle();
     expect(await server.realtime.get(at)).toBeNull();

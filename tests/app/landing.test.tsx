@@ -141,7 +141,8 @@ describe('whoever is busy', () => {
     await s.user.click(screen.getByRole('textbox', { name: 'Comment' }));
     await s.user.paste('I see it too');
     await pagedFor(s);
-    await acknowledge(s);
+    await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await arrive(s);
     expect(s.path()).toBe('/incidents/2');
     await s.go('/incidents/1');
     await arrive(s);
@@ -156,7 +157,8 @@ describe('whoever is busy', () => {
     await s.user.click(screen.getByRole('textbox', { name: /What fixed it/ }));
     await s.user.paste('Restarted');
     await pagedFor(s);
-    await acknowledge(s);
+    await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await arrive(s);
     expect(s.path()).toBe('/incidents/1');
     expect(screen.getByRole('textbox', { name: /What fixed it/ })).toHaveValue('Restarted');
     await s.user.click(screen.getByRole('button', { name: 'Open #2' }));

@@ -1,5 +1,6 @@
 /** Machines that say what is wrong with the small team's services. */
 import type { Integration } from '#domain/entities/service.ts';
+import { keyRecord } from '#domain/ingest/key.ts';
 import { documentPaths } from '#domain/paths.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -32,18 +33,12 @@ export async function seedTeamWithSenders(server: ServerPorts): Promise<void> {
   });
   const senders = [integration('alertmanager', 'payments'), integration('pagerduty', 'search')];
   await server.docs.batch(
-    senders.flatMap((sender) => [
-      {
-        type: 'set' as const,
-        path: documentPaths.integration(teamId, sender.id),
-        data: stored(sender),
-      },
-      {
-        type: 'set' as const,
-        path: documentPaths.integrationKey(keys[sender.kind]),
-        data: { teamId, integrationId: sender.id, kind: sender.kind },
-      },
-    ]),
+    senders.flatMap((sender) =>
+      [
+        [documentPaths.integration(teamId, sender.id), sender] as const,
+        keyRecord(keys[sender.kind], sender),
+      ].map(([path, entity]) => ({ type: 'set' as const, path, data: stored(entity) })),
+    ),
   );
 }
 

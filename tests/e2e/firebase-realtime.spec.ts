@@ -14,7 +14,10 @@ needsParts();
 
 const database = await readFile(path.resolve(import.meta.dirname, '../../database.rules.json'), 'utf8');
 const room = realtimePaths.room('team-1', 'incident-1');
-const seat = (connection: string) => realtimePaths.presence('team-1', 'incident-1', connection);
+/** The person's first slot. */
+const seatOf = async (page: Page, slot = 0) =>
+  realtimePaths.presence('team-1', 'incident-1', await uidOf(page), slot);
+const keyOf = async (page: Page, slot = 0) => `${await uidOf(page)}_${slot}`;
 
 interface Fixtures {
   readonly cloud: FakeCloud;
@@ -57,7 +60,7 @@ const test = base.extend<Fixtures>({
 
 const present = async (page: Page) => ({
   userId: await uidOf(page),
-  displayName: 'Ada',
+  connectionId: 'tab',
   doing: 'looking',
   seenAt: { '.sv': 'timestamp' } as const,
 });
@@ -79,14 +82,14 @@ async function watching(page: Page): Promise<() => Promise<readonly string[]>> {
 }
 
 /** Sits down, and leaves word that the seat is free when this tab is gone. */
-const sitDown = async (page: Page, connection: string) =>
+const sitDown = async (page: Page) =>
   page.evaluate(
     async ({ path, value }) => {
       const { realtime } = window.client;
       await realtime.onDisconnect(path).remove();
       await realtime.set(path, value);
     },
-    { path: seat(connection), value: await present(page) },
+    { path: await seatOf(page), value: await present(page) },
   );
 
 test('what one tab writes another is shown, and who is in no team is not', async ({ openSeat, cloud }) => {
@@ -94,15 +97,15 @@ test('what one tab writes another is shown, and who is in no team is not', async
   const sockets: string[] = [];
   ada.on('websocket', (socket) => sockets.push(socket.url()));
   const there = await watching(ada);
-  await sitDown(ada, 'ada-1');
-  await expect.poll(there).toEqual(['ada-1']);
+  await sitDown(ada);
+  await expect.poll(there).toEqual([await keyOf(ada)]);
   expect(sockets).toHaveLength(1);
 
   const gil = await openSeat('gil');
   const seenByGil = await watching(gil);
-  await sitDown(gil, 'gil-1');
-  await expect.poll(there).toEqual(['ada-1', 'gil-1']);
-  await expect.poll(seenByGil).toEqual(['ada-1', 'gil-1']);
+  await sitDown(gil);
+  await expect.poll(there).toEqual([await keyOf(ada), await keyOf(gil)].toSorted());
+  await expect.poll(seenByGil).toEqual([await keyOf(ada), await keyOf(gil)].toSorted());
 
   await cloud.server.realtime.update({ [realtimePaths.accessRole('team-1', await uidOf(gil))]: null });
   await expect.poll(seenByGil).toEqual(['permission-denied']);
@@ -124,8 +127,8 @@ for (const [how, end] of [
   test(`a tab that ${how} leaves the room`, async ({ openSeat }) => {
     const [ada, gil] = [await openSeat('ada'), await openSeat('gil')];
     const there = await watching(ada);
-    await sitDown(gil, 'gil-1');
-    await expect.poll(there).toEqual(['gil-1']);
+    await sitDown(gil);
+    await expect.poll(there).toEqual([await keyOf(gil)]);
     await end(gil);
     await expect.poll(there).toEqual([]);
   });
@@ -144,22 +147,22 @@ test('a connection that is lost comes back, and what was written meanwhile lands
   });
   const told = () => connection.jsonValue();
   const there = await watching(ada);
-  await sitDown(ada, 'ada-1');
-  await expect.poll(there).toEqual(['ada-1']);
+  await sitDown(ada);
+  await expect.poll(there).toEqual([await keyOf(ada)]);
   cable.plug(false);
   await expect.poll(async () => (await told()).at(-1)).toBe(false);
   // The server has done what was left with it, and the client knows that it has.
   await expect.poll(() => cloud.server.realtime.get(room)).toBeNull();
   await expect.poll(there).toEqual([]);
   const writing = ada.evaluate(({ path, value }) => window.client.realtime.set(path, value), {
-    path: seat('ada-2'),
+    path: await seatOf(ada, 1),
     value: await present(ada),
   });
-  await expect.poll(there).toEqual(['ada-2']);
+  await expect.poll(there).toEqual([await keyOf(ada, 1)]);
   // Nothing of it has arrived: there is no other way than the cable.
   expect(await cloud.server.realtime.get(room)).toBeNull();
   cable.plug(true);
   await writing;
-  await expect.poll(there).toEqual(['ada-2']);
+  await expect.poll(there).toEqual([await keyOf(ada, 1)]);
   await expect.poll(told).toEqual([false, true, false, true]);
 });

@@ -97,12 +97,13 @@ export class FunctionsStage {
     path: string,
     body: unknown,
     method = 'POST',
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<HttpResponse & { readonly json: unknown }> {
     const client = await this.stranger('machine');
     const answer = await client.control.http({
       method,
       path,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     return { ...answer, json: JSON.parse(answer.body) as unknown };

@@ -62,6 +62,32 @@ test('history is added to, never changed', () => {
   expect(fresh.set(entry, { ...aComment(me, room), kind: 'status', status: 'closed' }).allowed).toBe(false);
 });
 
+test('no browser writes a withdrawn entry, whoever asks and whatever stands there', () => {
+  const withdrawn = { kind: 'withdrawn', withdrawnAt: serverTimestamp(), withdrawnBy: me };
+  for (const uid of [me, 'admin-in', 'owner-in']) {
+    const { body: _erased, ...kept } = aComment(uid, room);
+    const asked = [
+      fresh.set(entry, { ...kept, ...withdrawn }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...kept, ...withdrawn }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...aComment(uid, room), ...withdrawn }),
+      documentRules()
+        .as(uid)
+        .set(entry, { ...aComment(uid, room), withdrawnBy: uid }),
+      documentRules({ [entry]: aComment(uid, room) })
+        .as(uid)
+        .update(entry, { ...withdrawn, revision: 2 }),
+      documentRules({ [entry]: { ...kept, kind: 'withdrawn', withdrawnBy: uid } })
+        .as(uid)
+        .set(entry, aComment(uid, room)),
+    ];
+    expect(asked.map(({ allowed }) => allowed)).toEqual(asked.map(() => false));
+  }
+});
+
 test('an attachment’s record names a file of its own incident', () => {
   expect(fresh.set(attachment, anAttachment(me, room)).refusal).toBeNull();
   const elsewhere = { ...anAttachment(me, room), path: 'teams/t/incidents/closed/x/graph.png' };
@@ -81,15 +107,17 @@ test('an attachment is removed by who added it, or an admin', () => {
 
 test('a file is at most 25 MB, and written once', () => {
   const file = `teams/${team}/incidents/${room}/x/graph.png`;
-  expect(fileRules().as(me).upload(file, { size: 26_214_400 }).allowed).toBe(true);
-  expect(fileRules().as(me).upload(file, { size: 26_214_401 }).refusal?.expression).toMatchObject({
-    line: 20,
+  expect(fileRules().as(me).upload(file, { size: 26_214_400, contentType: 'image/png' }).allowed).toBe(true);
+  expect(
+    fileRules().as(me).upload(file, { size: 26_214_401, contentType: 'image/png' }).refusal?.expression,
+  ).toMatchObject({
+    line: 29,
     text: 'request.resource.size <= 25 * 1024 * 1024',
   });
   expect(
     fileRules({ [file]: {} })
       .as('owner-in')
-      .upload(file, { size: 1 }).allowed,
+      .upload(file, { size: 1, contentType: 'image/png' }).allowed,
   ).toBe(false);
   expect(
     fileRules({ [file]: {} })

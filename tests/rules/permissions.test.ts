@@ -4,7 +4,17 @@ import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { type Action, type Actor, may, type Subject } from '#domain/permissions.ts';
 import type { Decision } from '#fakes/rules.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
-import { aComment, anAttachment, aTask, documentRules, fileRules, people, rooms, team } from './team.ts';
+import {
+  aComment,
+  anAttachment,
+  aTask,
+  documentRules,
+  fileRules,
+  people,
+  type Room,
+  rooms,
+  team,
+} from './team.ts';
 
 type Person = (typeof people)[number];
 
@@ -26,9 +36,6 @@ const teamDocuments: Readonly<Record<string, string>> = {
   overrides: documentPaths.override(team, 'x'),
   policies: documentPaths.policy(team, 'x'),
   integrations: documentPaths.integration(team, 'x'),
-  alerts: documentPaths.alert(team, 'x'),
-  pages: documentPaths.page(team, 'x'),
-  deliveries: documentPaths.delivery(team, 'x', 'y'),
 };
 
 test.each(Object.entries(teamDocuments))('members read the %s', (_, path) => {
@@ -36,13 +43,21 @@ test.each(Object.entries(teamDocuments))('members read the %s', (_, path) => {
   expect(surprises('read', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
 });
 
-test.each(['members', 'services', 'schedules', 'overrides', 'policies', 'integrations', 'alerts', 'pages'])(
+test.each(['members', 'services', 'schedules', 'overrides', 'policies', 'integrations'])(
   'members list %s',
   (name) => {
     const rules = documentRules();
     expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(`teams/${team}/${name}`))).toEqual([]);
   },
 );
+
+test('admins read and list what is set aside', () => {
+  const path = documentPaths.setAside(team, 'x');
+  const rules = documentRules({ [path]: { teamId: team } });
+  expect(surprises('configure', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+  const all = query(collectionPaths.setAside(team));
+  expect(surprises('configure', {}, ({ userId }) => rules.as(userId).list(all))).toEqual([]);
+});
 
 test('owners read invites', () => {
   const path = documentPaths.invite(team, 'x');
@@ -61,8 +76,6 @@ const teamCollections: Readonly<Record<string, string>> = {
   services: collectionPaths.services(team),
   schedules: collectionPaths.schedules(team),
   policies: collectionPaths.policies(team),
-  alerts: collectionPaths.alerts(team),
-  pages: collectionPaths.pages(team),
 };
 
 test.each(Object.entries(teamCollections))('members list the %s', (_, path) => {
@@ -70,10 +83,15 @@ test.each(Object.entries(teamCollections))('members list the %s', (_, path) => {
   expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(query(path)))).toEqual([]);
 });
 
-test('incidents are listed by who asks for what they may see', () => {
+const listed = {
+  incidents: { all: collectionPaths.incidents(team), order: 'number' },
+  alerts: { all: collectionPaths.alerts(team), order: 'lastAt' },
+  pages: { all: collectionPaths.pages(team), order: 'createdAt' },
+} as const;
+
+test.each(Object.entries(listed))('%s are listed by who asks for what they may see', (_, { all, order }) => {
   const rules = documentRules();
-  const all = collectionPaths.incidents(team);
-  const open = query(all, where('private', '==', false), orderBy('number', 'desc'));
+  const open = query(all, where('private', '==', false), orderBy(order, 'desc'));
   expect(surprises('read', {}, ({ userId }) => rules.as(userId).list(open))).toEqual([]);
   const own = ({ userId }: Person) =>
     rules.as(userId).list(query(all, where('people', 'array-contains', userId ?? '')));
@@ -143,7 +161,7 @@ test.each(rooms)('who may upload writes the record and the file ($id)', ({ id, s
       documentRules()
         .as(userId)
         .set(record, anAttachment(userId ?? '', id)),
-    ({ userId }) => fileRules().as(userId).upload(file, { size: 1000 }),
+    ({ userId }) => fileRules().as(userId).upload(file, { size: 1000, contentType: 'image/png' }),
   ];
   expect(asks.flatMap((ask) => surprises('upload', subject, ask))).toEqual([]);
 });
@@ -152,6 +170,72 @@ test.each(rooms)('files ($id) are read by who may see the incident', ({ id, subj
   const file = `teams/${team}/incidents/${id}/x/graph.png`;
   const rules = fileRules({ [file]: { size: 1000 } });
   expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(file))).toEqual([]);
+});
+
+const copied = ({ subject }: Room) => (subject.private ? subject : { private: false, people: [] });
+const anAlert = documentPaths.alert(team, 'x');
+const aPage = documentPaths.page(team, 'x');
+const aDelivery = documentPaths.delivery(team, 'x', 'y');
+
+test.each(rooms)('alerts, pages and deliveries ($id) are read by who may see the incident', (room) => {
+  const copies = { ...copied(room), incidentId: room.id };
+  const rules = documentRules({
+    [anAlert]: copies,
+    [aPage]: copies,
+    [aDelivery]: { pageId: 'x', userId: 'responder-out' },
+  });
+  const found = [anAlert, aPage, aDelivery].flatMap((path) =>
+    surprises('read', room.subject, ({ userId }) => rules.as(userId).get(path)),
+  );
+  expect(found).toEqual([]);
+  const deliveries = query(collectionPaths.deliveries(team, 'x'), orderBy('queuedAt'));
+  expect(surprises('read', room.subject, ({ userId }) => rules.as(userId).list(deliveries))).toEqual([]);
+});
+
+test('what is not there is answered as what may not be seen', () => {
+  const hidden = { private: true, people: ['responder-in'] };
+  const stored = documentRules({ [anAlert]: hidden, [aPage]: hidden, [aDelivery]: { pageId: 'x' } });
+  const empty = documentRules();
+  const told = people.flatMap(({ userId }) =>
+    [anAlert, aPage, aDelivery].flatMap((path) => {
+      const [there, absent] = [stored.as(userId).get(path), empty.as(userId).get(path)];
+      // Whoever may see it is the only one to tell the two apart.
+      if (there.allowed || !absent.allowed) return [];
+      return [`${userId ?? 'nobody'} ${path}`];
+    }),
+  );
+  expect(told).toEqual([]);
+});
+
+test('an alert or page without its copies is nobody’s but the owners’', () => {
+  const rules = documentRules({ [anAlert]: {}, [aPage]: {}, [aDelivery]: { pageId: 'x' } });
+  const readers = people.flatMap(({ userId }) =>
+    [anAlert, aPage, aDelivery].some((path) => rules.as(userId).get(path).allowed) ? [userId] : [],
+  );
+  expect(readers).toEqual(['owner-out', 'owner-in']);
+});
+
+test('a screen lists its own pages, and an incident’s alerts and pages, by what it may see', () => {
+  const rules = documentRules();
+  const asking = [where('status', '==', 'notifying'), orderBy('createdAt')] as const;
+  const ofRoom = [where('incidentId', '==', 'closed'), orderBy('createdAt')] as const;
+  const { pages, alerts } = { pages: listed.pages.all, alerts: listed.alerts.all };
+  const open = where('private', '==', false);
+  const asks = [
+    (uid: string) => query(pages, open, where('waitingFor', 'array-contains', uid), ...asking),
+    (uid: string) => query(pages, where('people', 'array-contains', uid), ...asking),
+    ...[pages, alerts].flatMap((all) => [
+      () => query(all, open, ...ofRoom),
+      (uid: string) => query(all, where('people', 'array-contains', uid), ...ofRoom),
+    ]),
+  ];
+  const found = asks.flatMap((ask) =>
+    surprises('read', {}, ({ userId }) => rules.as(userId).list(ask(userId ?? ''))),
+  );
+  expect(found).toEqual([]);
+  // What waits for me may be of a private incident that I am not in: a list must say which it wants.
+  const mine = query(pages, where('waitingFor', 'array-contains', 'responder-in'), ...asking);
+  expect(rules.as('responder-in').list(mine).allowed).toBe(false);
 });
 
 test('what the server keeps for itself is nobody’s, and what it decides nobody writes', () => {
@@ -163,7 +247,11 @@ test('what the server keeps for itself is nobody’s, and what it decides nobody
     documentPaths.slug('x'),
   ];
   const decided = [
+    documentPaths.setAside(team, 'x'),
     ...Object.values(teamDocuments),
+    anAlert,
+    aPage,
+    aDelivery,
     ...rooms.map(({ id }) => documentPaths.incident(team, id)),
   ];
   const rules = documentRules(

@@ -12,7 +12,7 @@ const team = 't';
 
 const here = (userId: string, more: Readonly<Record<string, unknown>> = {}) => ({
   userId,
-  displayName: 'Ada',
+  connectionId: 'tab',
   doing: 'looking',
   seenAt: serverTime(),
   ...more,
@@ -31,9 +31,9 @@ const rules = testDatabaseRules(
     },
     presence: {
       t: {
-        open: { adas: stored('ada'), bens: stored('ben') },
-        closed: { adas: stored('ada') },
-        people: { ada: { one: { human: true } } },
+        open: { ada_0: stored('ada'), ben_0: stored('ben') },
+        closed: { ada_0: stored('ada') },
+        people: { ada: { ada_0: { human: true, connectionId: 'tab' } } },
       },
     },
   },
@@ -41,7 +41,8 @@ const rules = testDatabaseRules(
 );
 const may = (person: string | null, path: string) => rules.as(person).get(path).allowed;
 const room = (incident: string) => realtimePaths.room(team, incident);
-const mine = (incident: string, connection = 'new') => realtimePaths.presence(team, incident, connection);
+const slot = (incident: string, person: string, number = 1) =>
+  realtimePaths.presence(team, incident, person, number);
 
 test('members see who is in an open room, nobody else does', () => {
   for (const member of ['ada', 'ben', 'olga']) expect(may(member, room('open'))).toBe(true);
@@ -56,56 +57,58 @@ test('a private room is for the people in it and for owners', () => {
     'ada',
     'olga',
   ]);
-  expect(rules.as('ada').set(mine('closed'), here('ada')).refusal).toBeNull();
-  expect(rules.as('olga').set(mine('closed'), here('olga')).refusal).toBeNull();
-  expect(rules.as('cy').set(mine('closed'), here('cy')).refusal?.message).toContain(
-    'the .write rule of /presence/$teamId/$incidentId/$connectionId at line 19',
+  expect(rules.as('ada').set(slot('closed', 'ada'), here('ada')).refusal).toBeNull();
+  expect(rules.as('olga').set(slot('closed', 'olga'), here('olga')).refusal).toBeNull();
+  expect(rules.as('cy').set(slot('closed', 'cy'), here('cy')).refusal?.message).toContain(
+    'the .write rule of /presence/$teamId/$incidentId/$slot at line 24',
   );
 });
 
 test('who comes, stays and goes says so in their own name', () => {
   const ada = rules.as('ada');
-  expect(ada.set(mine('open'), here('ada')).refusal).toBeNull();
-  expect(ada.set(mine('open', 'adas'), here('ada', { doing: 'typing' })).refusal).toBeNull();
-  expect(ada.remove(mine('open', 'adas')).refusal).toBeNull();
+  expect(ada.set(slot('open', 'ada'), here('ada')).refusal).toBeNull();
+  expect(ada.set(slot('open', 'ada', 0), here('ada', { doing: 'typing' })).refusal).toBeNull();
+  expect(ada.remove(slot('open', 'ada', 0)).refusal).toBeNull();
   // Left to be done for a connection that has said nothing yet.
-  expect(ada.remove(mine('open')).refusal).toBeNull();
+  expect(ada.remove(slot('open', 'ada')).refusal).toBeNull();
   for (const other of ['eve', null])
-    expect(rules.as(other).set(mine('open'), here('ada')).allowed).toBe(false);
+    expect(rules.as(other).set(slot('open', 'ada'), here('ada')).allowed).toBe(false);
 });
 
 test('nobody speaks for somebody else', () => {
   const ben = rules.as('ben');
-  expect(ben.set(mine('open'), here('ada')).allowed).toBe(false);
-  expect(ben.set(mine('open', 'adas'), here('ben')).allowed).toBe(false);
-  expect(ben.remove(mine('open', 'adas')).allowed).toBe(false);
-  expect(ben.set(`${mine('open', 'bens')}/userId`, 'ada').allowed).toBe(false);
+  expect(ben.set(slot('open', 'ben'), here('ada'))).toMatchObject({ allowed: false });
+  expect(ben.set(slot('open', 'ada'), here('ada')).allowed).toBe(false);
+  expect(ben.set(slot('open', 'ada', 0), here('ben')).allowed).toBe(false);
+  expect(ben.remove(slot('open', 'ada', 0)).allowed).toBe(false);
+  expect(ben.set(`${slot('open', 'ben', 0)}/userId`, 'ada').allowed).toBe(false);
   expect(rules.as('ada').remove(room('open')).allowed).toBe(false);
 });
 
 test.each([
-  ['a name that is empty', { displayName: '' }],
-  ['a name that is too long', { displayName: 'x'.repeat(81) }],
-  ['no name', { displayName: null }],
+  ['a name', { displayName: 'Ada' }],
+  ['a connection that is too long', { connectionId: 'x'.repeat(129) }],
+  ['no connection', { connectionId: null }],
   ['doing something unheard of', { doing: 'sleeping' }],
   ['another time than now', { seenAt: time - 1 }],
   ['more than is known', { mood: 'fine' }],
   ['something inside', { doing: { deep: 1 } }],
 ])('%s is refused', (_, wrong) =>
-  expect(rules.as('ada').set(mine('open'), here('ada', wrong) as never).allowed).toBe(false),
+  expect(rules.as('ada').set(slot('open', 'ada'), here('ada', wrong) as never).allowed).toBe(false),
 );
 
 test('part of an entry can’t be taken away', () =>
-  expect(rules.as('ada').remove(`${mine('open', 'adas')}/doing`).allowed).toBe(false));
+  expect(rules.as('ada').remove(`${slot('open', 'ada', 0)}/doing`).allowed).toBe(false));
 
 test('each member says of themselves that a human is there; members see of whom', () => {
-  const path = (user: string) => realtimePaths.human(team, user, 'two');
-  expect(rules.as('ada').set(path('ada'), { human: true }).refusal).toBeNull();
-  expect(rules.as('ada').remove(realtimePaths.human(team, 'ada', 'one')).refusal).toBeNull();
-  expect(rules.as('ada').set(path('ben'), { human: true }).allowed).toBe(false);
-  expect(rules.as('eve').set(path('eve'), { human: true }).allowed).toBe(false);
-  expect(rules.as('ada').set(path('ada'), { human: 'yes' }).allowed).toBe(false);
-  expect(rules.as('ada').set(path('ada'), { human: true, more: 1 }).allowed).toBe(false);
+  const path = (user: string) => realtimePaths.human(team, user, 1);
+  const human = { human: true, connectionId: 'tab' };
+  expect(rules.as('ada').set(path('ada'), human).refusal).toBeNull();
+  expect(rules.as('ada').remove(realtimePaths.human(team, 'ada', 0)).refusal).toBeNull();
+  expect(rules.as('ada').set(path('ben'), human).allowed).toBe(false);
+  expect(rules.as('eve').set(path('eve'), human).allowed).toBe(false);
+  expect(rules.as('ada').set(path('ada'), { ...human, human: 'yes' }).allowed).toBe(false);
+  expect(rules.as('ada').set(path('ada'), { ...human, more: 1 }).allowed).toBe(false);
   expect(may('ben', realtimePaths.humans(team, 'ada'))).toBe(true);
   expect(may('eve', realtimePaths.humans(team, 'ada'))).toBe(false);
 });

@@ -9,7 +9,8 @@ import { Timestamp } from '#ports/docs/values.ts';
 const source = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
 
-const now = Timestamp.fromMillis(Date.UTC(2026, 0, 1));
+/** When all requests are made. */
+export const now = Timestamp.fromMillis(Date.UTC(2026, 0, 1));
 export const team = 't';
 
 /** Someone of each role, a stranger, and nobody; of each role also someone who is in the private incident. */
@@ -44,10 +45,17 @@ const documents: Documents = {
   ...Object.fromEntries(rooms.map(({ id, subject }) => [documentPaths.incident(team, id), { ...subject }])),
 };
 
-export const documentRules = (more: Documents = {}) =>
-  testRules(source('firestore.rules'), { ...documents, ...more });
-export const fileRules = (files: Parameters<typeof testFileRules>[1] = {}) =>
-  testFileRules(source('storage.rules'), files, { documents });
+/** The rules as they are deployed. */
+export const deployed = {
+  firestore: source('firestore.rules'),
+  storage: source('storage.rules'),
+  database: source('database.rules.json'),
+} as const;
+
+export const documentRules = (more: Documents = {}, text: string = deployed.firestore) =>
+  testRules(text, { ...documents, ...more });
+export const fileRules = (files: Parameters<typeof testFileRules>[1] = {}, text: string = deployed.storage) =>
+  testFileRules(text, files, { documents });
 
 /** What everything that a person writes begins with. */
 const begun = (userId: string, id: string) => ({

@@ -7,6 +7,7 @@ import type { Schedule } from '#domain/entities/schedule.ts';
 import type { Integration, SenderKind, Service } from '#domain/entities/service.ts';
 import type { Member, Team, TeamRole } from '#domain/entities/team.ts';
 import type { UserProfile } from '#domain/entities/user-profile.ts';
+import { keyRecord } from '#domain/ingest/key.ts';
 import { documentPaths, realtimePaths } from '#domain/paths.ts';
 import { toDocument } from '#functions/kernel/stored.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -175,7 +176,7 @@ function membership(base: Base, uid: string, role: TeamRole): [string, object][]
   ];
 }
 
-function integration(base: Base, { id, kind, key, serviceId }: Sender): [string, object][] {
+function integration(base: Base, { id, kind, key, serviceId }: Sender): (readonly [string, object])[] {
   const entity: Integration = {
     ...base,
     id,
@@ -186,8 +187,5 @@ function integration(base: Base, { id, kind, key, serviceId }: Sender): [string,
     lastEventAt: null,
     revokedAt: null,
   };
-  return [
-    [documentPaths.integration(teamId, id), entity],
-    [documentPaths.integrationKey(key), { teamId, integrationId: id, kind }],
-  ];
+  return [[documentPaths.integration(teamId, id), entity], keyRecord(key, entity)];
 }

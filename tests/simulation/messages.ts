@@ -9,7 +9,8 @@ export function sender(id: string): Sender {
 
 export const hookOf = ({ key }: Sender) => `/in/alertmanager/${key}`;
 
-export const alertmanager = (groupKey: string, status: 'firing' | 'resolved') => ({
+/** `word` begins the summary. */
+export const alertmanager = (groupKey: string, status: 'firing' | 'resolved', word = '') => ({
   version: '4',
   groupKey,
   status,
@@ -18,7 +19,7 @@ export const alertmanager = (groupKey: string, status: 'firing' | 'resolved') =>
     {
       status,
       labels: { severity: 'critical' },
-      annotations: { summary: `${groupKey} is failing` },
+      annotations: { summary: `${word}${groupKey} is failing` },
       startsAt: '2026-01-05T08:59:00Z',
     },
   ],
@@ -28,9 +29,10 @@ export const pagerduty = (
   { key }: Sender,
   dedupKey: string,
   action: 'trigger' | 'acknowledge' | 'resolve',
+  word = '',
 ) => ({
   routing_key: key,
   event_action: action,
   dedup_key: dedupKey,
-  payload: { summary: `${dedupKey} is failing`, source: 'probe', severity: 'error' },
+  payload: { summary: `${word}${dedupKey} is failing`, source: 'probe', severity: 'error' },
 });

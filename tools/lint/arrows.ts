@@ -16,7 +16,7 @@ interface Room {
 const rooms: Record<string, Room> = {
   domain: {
     may: [],
-    packages: ['valibot', 'temporal-polyfill'],
+    packages: ['valibot', 'temporal-polyfill', '@noble/hashes'],
     instead: 'The domain is pure: pass what it needs as an argument (a value, a time, a function).',
   },
   ports: {

@@ -1,4 +1,9 @@
 /** What messaging needs of the browser around it. */
+import {
+  browserPermission,
+  notificationPermission,
+  type NotificationPermissionState,
+} from '../../browser/notification-permission.ts';
 import type { PushPermission } from '#ports/messaging/messaging.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 
@@ -23,28 +28,20 @@ const workerScope = '/firebase-cloud-messaging-push-scope';
 const supported = (): boolean =>
   typeof Notification !== 'undefined' && typeof PushManager !== 'undefined' && 'serviceWorker' in navigator;
 
+let asked: NotificationPermissionState | null = null;
+/** From its first use on: in Node there is no browser to ask. */
+function permission(): NotificationPermissionState {
+  asked ??= notificationPermission({
+    ...browserPermission,
+    answered: () => (supported() ? Notification.permission : 'unsupported'),
+  });
+  return asked;
+}
+
 export const browserHost: PushHost = {
-  permission: () => (supported() ? Notification.permission : 'unsupported'),
-  requestPermission: () =>
-    supported() ? Notification.requestPermission() : Promise.resolve<PushPermission>('unsupported'),
-  onPermission(next) {
-    if (!supported()) return () => {};
-    let ended = false;
-    let end = () => {};
-    navigator.permissions
-      .query({ name: 'notifications' })
-      .then((status) => {
-        if (ended) return;
-        status.addEventListener('change', next);
-        end = () => status.removeEventListener('change', next);
-      })
-      // Some browsers don't tell: the permission is asked for again at each use.
-      .catch(() => {});
-    return () => {
-      ended = true;
-      end();
-    };
-  },
+  permission: () => permission().current(),
+  requestPermission: () => permission().request(),
+  onPermission: (next) => permission().onChange(next),
   async worker() {
     const registration = await navigator.serviceWorker.register(workerPath, { scope: workerScope });
     await running(registration);

@@ -122,7 +122,10 @@ export class ClientSession {
 
   /** Signs in, or replaces what is known of the person signed in. */
   async adopt(issued: Issued): Promise<void> {
-    const { user, token, refreshToken } = issued;
+    const { user, token } = issued;
+    const refreshToken = issued.refreshToken ?? this.live?.refreshToken;
+    // Signed out in the meantime.
+    if (refreshToken === undefined) return;
     await this.change({ user, token, refreshToken });
   }
 
@@ -178,7 +181,8 @@ export class ClientSession {
 
   private async renewed(live: Live): Promise<IdToken> {
     try {
-      const { user, token, refreshToken } = await this.ask('refresh', { refreshToken: live.refreshToken });
+      const { refreshToken } = live;
+      const { user, token } = await this.ask('refresh', { refreshToken });
       if (this.live?.refreshToken === refreshToken) await this.change({ user, token, refreshToken });
       const idToken = readToken(token);
       if (!idToken) throw new PortError('auth/internal-error', 'The backend issued an unreadable token.');

@@ -1,8 +1,13 @@
 /**
  * Addresses at which this page can fetch an object: `blob:` where the browser can make them, else `data:`. They work on this page
  * only, and end with the client, or when the object is replaced or removed.
+ *
+ * A hosted backend serves files from an origin of its own, with their content disposition. A `blob:` address has the page's origin
+ * and no headers. So an object keeps its type here only if it is to be shown in place and can't run script; any other is served as
+ * `application/octet-stream`, which browsers save.
  */
 import type { Download, TokensPayload } from '#fakes/cloud/storage/protocol.ts';
+import type { ObjectMetadata } from '#ports/storage/storage.ts';
 import type { ClientContext } from '../context.ts';
 import { keepOpen } from '../standing.ts';
 
@@ -46,8 +51,16 @@ export class AddressBook {
   }
 }
 
+const passive =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|(?:audio|video)\/[\w.+-]+|text\/plain|application\/json)\s*(?:;|$)/i;
+
+function servedType({ contentType = '', contentDisposition = 'inline' }: ObjectMetadata): string {
+  const inline = /^inline\s*(?:;|$)/i.test(contentDisposition);
+  return inline && passive.test(contentType) ? contentType : 'application/octet-stream';
+}
+
 function addressFor({ metadata, content }: Download): string {
-  const type = metadata.contentType ?? '';
+  const type = servedType(metadata);
   if (typeof URL.createObjectURL === 'function')
     return URL.createObjectURL(new Blob([new Uint8Array(content)], { type }));
   const text = Array.from(content, (byte) => String.fromCharCode(byte)).join('');

@@ -1,6 +1,7 @@
 /** The accounts, and the ways to find one. An account is replaced, never changed. */
 import type { EnrolledFactor, FactorKind, LinkedProvider, SocialProvider, User } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
+import type { PasswordHash } from './password-hash.ts';
 import type { Claims } from './tokens.ts';
 
 export interface SocialIdentity {
@@ -30,7 +31,7 @@ export interface Account {
   readonly photoUrl: string | null;
   readonly phoneNumber: string | null;
   readonly anonymous: boolean;
-  readonly password: string | null;
+  readonly password: PasswordHash | null;
   /** Signs in by links sent to its address. */
   readonly emailLink: boolean;
   readonly social: readonly SocialIdentity[];

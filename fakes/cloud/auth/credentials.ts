@@ -3,6 +3,7 @@ import type { Credential, ProviderId } from '#ports/auth/auth.ts';
 import type { SignInMethod } from '#ports/auth/project.ts';
 import { PortError } from '#ports/errors.ts';
 import { type Account, blankAccount, normalEmail } from './accounts.ts';
+import { isPassword } from './password-hash.ts';
 import { checkPolicy } from './passwords.ts';
 import { disabled, type Proof } from './sessions.ts';
 import { profileFrom, type SocialProfile } from './social.ts';
@@ -67,7 +68,7 @@ function byPassword(state: AuthState, address: string, password: string): Eviden
   state.guesses.check(about);
   const account = state.accounts.byEmail(email);
   if (account?.disabled) throw disabled();
-  if (account?.password !== password) {
+  if (!account || !isPassword(account.password, password)) {
     state.guesses.wrong(about);
     state.changed();
     if (state.project.enumerationProtection)

@@ -98,7 +98,8 @@ export function emailOperations(
       checkPassword(state.project.policy, password);
       state.codes.useEmail(code);
       // Whoever reads the mail owns the account; what others may have tied to it goes.
-      state.accounts.put({ ...account, password, emailVerified: true, social: [] });
+      const stored = { ...account, password: state.hashed(password), emailVerified: true, social: [] };
+      state.accounts.put(stored);
       state.sessions.endAll(account.uid);
       state.guesses.right(`password ${found.email}`);
       return null;

@@ -24,7 +24,7 @@ export function tied(state: AuthState, account: Account, credential: LinkableCre
       const emailVerified = account.email === email && account.emailVerified;
       return {
         providerId: 'password',
-        account: { ...guest, email, emailVerified, password: credential.password },
+        account: { ...guest, email, emailVerified, password: state.hashed(credential.password) },
       };
     }
     case 'email-link': {

@@ -17,7 +17,8 @@ export interface Issued {
   readonly kind: 'issued';
   readonly user: User;
   readonly token: string;
-  readonly refreshToken: string;
+  /** `null`: the one that the client has. The service keeps only its digest. */
+  readonly refreshToken: string | null;
   readonly isNewUser: boolean;
   readonly providerId: ProviderId | 'anonymous' | 'custom';
 }

@@ -23,7 +23,7 @@ export function serverUsers(state: AuthState): ServerUsers {
       const account = state.accounts.put({
         ...blankAccount(uid, state.now()),
         email: email === undefined ? null : freeEmail(state, null, normalEmail(email)),
-        password: password ?? null,
+        password: password === undefined ? null : state.hashed(password),
         displayName: displayName ?? null,
         emailVerified: emailVerified ?? false,
       });

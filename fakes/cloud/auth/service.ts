@@ -89,8 +89,8 @@ function accountOperations(
       state.project.checkMethod('password');
       checkPassword(state.project.policy, password);
       state.sessions.endAll(account.uid, session.id);
-      const stored = state.accounts.put({ ...account, password });
-      return issue(state, session, stored, { isNewUser: false, providerId: 'password' });
+      const stored = state.accounts.put({ ...account, password: state.hashed(password) });
+      return issue(state, { session }, stored, { isNewUser: false, providerId: 'password' });
     },
     passwordPolicy: () => state.project.policy,
     unlink({ idToken, providerId }) {

@@ -14,7 +14,7 @@ function stage() {
     'key',
   );
   accounts.put({ ...blankAccount('ada', now), claims: { role: 'lead' } });
-  const session = sessions.begin('ada', {
+  const { session } = sessions.begin('ada', {
     provider: 'password',
     secondFactor: null,
     claims: { device: 'x' },

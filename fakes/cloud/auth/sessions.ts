@@ -3,6 +3,7 @@ import type { FactorKind, IdToken } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { Account, Accounts } from './accounts.ts';
+import { digestOf } from './password-hash.ts';
 import { type Claims, recentLoginMs, signToken, tokenLifeMs, verifyToken } from './tokens.ts';
 
 /** The second factor that was proved, too. */
@@ -13,7 +14,8 @@ export interface ProvedFactor {
 
 export interface AuthSession {
   readonly id: string;
-  readonly refreshToken: string;
+  /** Digest of the refresh token, which only its client has. */
+  readonly refreshDigest: string;
   readonly uid: string;
   readonly provider: IdToken['signInProvider'];
   readonly secondFactor: ProvedFactor | null;
@@ -21,6 +23,12 @@ export interface AuthSession {
   readonly provedAt: number;
   /** From the custom token it began with. */
   readonly claims: Claims;
+}
+
+/** A new session, and the only time that its refresh token is known here. */
+export interface Begun {
+  readonly session: AuthSession;
+  readonly refreshToken: string;
 }
 
 export interface Proof {
@@ -31,7 +39,7 @@ export interface Proof {
 
 export class Sessions {
   private readonly byId = new Map<string, AuthSession>();
-  private readonly byRefreshToken = new Map<string, AuthSession>();
+  private readonly byRefreshDigest = new Map<string, AuthSession>();
   /** Sessions of each person, to end them all. */
   private readonly byUid = new Map<string, Set<string>>();
   /** Tokens are read on every request; they say the same each time. */
@@ -49,14 +57,12 @@ export class Sessions {
     this.key = key;
   }
 
-  begin(uid: string, proof: Proof): AuthSession {
-    return this.put({
-      id: this.newId(),
-      refreshToken: this.newId() + this.newId(),
-      uid,
-      ...proof,
-      provedAt: this.now(),
-    });
+  begin(uid: string, proof: Proof): Begun {
+    const id = this.newId();
+    const refreshToken = this.newId() + this.newId();
+    const refreshDigest = digestOf(refreshToken);
+    const session = this.put({ id, refreshDigest, uid, ...proof, provedAt: this.now() });
+    return { session, refreshToken };
   }
 
   /** The same session, after a new proof. */
@@ -70,14 +76,14 @@ export class Sessions {
   }
 
   byRefresh(refreshToken: string): AuthSession {
-    const session = this.byRefreshToken.get(refreshToken);
+    const session = this.byRefreshDigest.get(digestOf(refreshToken));
     if (!session) throw expired();
     this.account(session);
     return session;
   }
 
   end(refreshToken: string): void {
-    const session = this.byRefreshToken.get(refreshToken);
+    const session = this.byRefreshDigest.get(digestOf(refreshToken));
     if (session) this.drop(session);
   }
 
@@ -147,14 +153,15 @@ export class Sessions {
     return [...this.byId.values()];
   }
 
-  /** What signs the tokens: never leaves the cloud but in its snapshot. */
+  /** What signs the tokens: never leaves the cloud but in what it keeps on its device. */
   signingKey(): string {
     return this.key;
   }
 
+  /** With another `key` tokens issued before are worth nothing, and their clients ask for others. */
   replaceAll(sessions: readonly AuthSession[], key: string): void {
     this.key = key;
-    for (const map of [this.byId, this.byRefreshToken, this.byUid, this.read]) map.clear();
+    for (const map of [this.byId, this.byRefreshDigest, this.byUid, this.read]) map.clear();
     for (const session of sessions) this.put(session);
   }
 
@@ -176,7 +183,7 @@ export class Sessions {
 
   private put(session: AuthSession): AuthSession {
     this.byId.set(session.id, session);
-    this.byRefreshToken.set(session.refreshToken, session);
+    this.byRefreshDigest.set(session.refreshDigest, session);
     const ids = this.byUid.get(session.uid) ?? new Set();
     this.byUid.set(session.uid, ids.add(session.id));
     return session;
@@ -184,7 +191,7 @@ export class Sessions {
 
   private drop(session: AuthSession): void {
     this.byId.delete(session.id);
-    this.byRefreshToken.delete(session.refreshToken);
+    this.byRefreshDigest.delete(session.refreshDigest);
     const ids = this.byUid.get(session.uid);
     ids?.delete(session.id);
     if (ids?.size === 0) this.byUid.delete(session.uid);

@@ -6,21 +6,26 @@ import * as factors from './factors.ts';
 import { tied } from './linking.ts';
 import { checkPassword } from './passwords.ts';
 import type { Handlers, Issued, Outcome } from './protocol.ts';
-import { type AuthSession, disabled, type Proof } from './sessions.ts';
+import { type AuthSession, type Begun, disabled, type Proof } from './sessions.ts';
 import type { AuthState } from './state.ts';
 
 type About = Pick<Issued, 'isNewUser' | 'providerId'>;
 
-export function issue(state: AuthState, session: AuthSession, account: Account, about: About): Issued {
+export function issue(
+  state: AuthState,
+  { session, refreshToken }: Pick<Begun, 'session'> & Partial<Begun>,
+  account: Account,
+  about: About,
+): Issued {
   const token = state.sessions.token(session);
-  return { kind: 'issued', user: toUser(account), token, refreshToken: session.refreshToken, ...about };
+  return { kind: 'issued', user: toUser(account), token, refreshToken: refreshToken ?? null, ...about };
 }
 
 /** What is issued to somebody who is signed in already. */
 export const reissue = (
   state: AuthState,
   { account, session }: { readonly account: Account; readonly session: AuthSession },
-): Issued => issue(state, session, account, { isNewUser: false, providerId: session.provider });
+): Issued => issue(state, { session }, account, { isNewUser: false, providerId: session.provider });
 
 /** Accepts a proof: a new session, or the one given, proved anew. */
 function accept(
@@ -30,7 +35,9 @@ function accept(
 ): Issued {
   if (account.disabled) throw disabled();
   const stored = state.accounts.put({ ...account, lastSignInAt: state.now() });
-  const begun = session ? state.sessions.renew(session, proof) : state.sessions.begin(account.uid, proof);
+  const begun = session
+    ? { session: state.sessions.renew(session, proof) }
+    : state.sessions.begin(account.uid, proof);
   return issue(state, begun, stored, about);
 }
 
@@ -68,7 +75,7 @@ export function signIns(
       state.project.checkSignUp();
       const address = freeEmail(state, null, normalEmail(email));
       checkPassword(state.project.policy, password);
-      const account = { ...fresh(), email: address, password };
+      const account = { ...fresh(), email: address, password: state.hashed(password) };
       const proof = { provider: 'password', secondFactor: null, claims: {} } as const;
       return accept(state, { account, proof, isNewUser: true, providerId: 'password' });
     },

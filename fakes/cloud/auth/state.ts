@@ -5,6 +5,7 @@ import type { Platform } from '../service.ts';
 import { type Account, Accounts } from './accounts.ts';
 import { Codes, type CodesData } from './codes.ts';
 import { GuessGuard, type Guesses } from './guesses.ts';
+import { hashPassword, type PasswordHash } from './password-hash.ts';
 import { ResolvedProject } from './project.ts';
 import { type AuthSession, type Proof, Sessions } from './sessions.ts';
 /** A first proof that waits for the second. */
@@ -33,7 +34,8 @@ export interface AuthData {
   readonly guesses: readonly (readonly [string, Guesses])[];
   readonly pending: readonly Pending[];
   readonly setups: readonly TotpSetup[];
-  readonly key: string;
+  /** Signs the tokens. Absent in an export: loading one makes a new key. */
+  readonly key?: string;
   readonly drawn: number;
 }
 
@@ -74,6 +76,11 @@ export class AuthState {
     return this.random;
   }
 
+  /** With a salt of its own. */
+  hashed(password: string): PasswordHash {
+    return hashPassword(password, this.newId(16));
+  }
+
   origin(): string {
     return this.platform.options.origin ?? 'http://localhost';
   }
@@ -111,9 +118,12 @@ export class AuthState {
     };
   }
 
+  /** @throws TypeError for accounts or sessions in the form of an earlier version, which held secrets in clear */
   restore(data: AuthData): void {
+    checkStored(data);
     this.accounts.replaceAll(data.accounts);
-    this.sessions.replaceAll(data.sessions, data.key);
+    const newKey = () => this.platform.random.fork(`auth/key/${data.drawn}`).id(32);
+    this.sessions.replaceAll(data.sessions, data.key ?? newKey());
     this.codes.restore(data.codes);
     this.guesses.replaceAll(data.guesses);
     fill(this.pending, data.pending);
@@ -121,6 +131,12 @@ export class AuthState {
     this.drawn = data.drawn;
     this.random = this.platform.random.fork(`auth/${data.drawn}`);
   }
+}
+
+function checkStored({ accounts, sessions }: AuthData): void {
+  const hashed = accounts.every(({ password }) => password === null || typeof password.hash === 'string');
+  if (!hashed || !sessions.every(({ refreshDigest }) => typeof refreshDigest === 'string'))
+    throw new TypeError('The accounts were written by an earlier version.');
 }
 
 function fill<T extends { readonly id: string }>(map: Map<string, T>, values: readonly T[]): void {

@@ -1,38 +1,21 @@
 /** The real browser around an embedded client: visibility, permission, notifications and the clicks on them. */
+import { notificationPermission } from '#adapters/browser/notification-permission.ts';
 import { onTiming } from '#adapters/browser/timings.ts';
 import type { BrowserHost } from '#fakes/client/browser.ts';
-import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
+import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
 
 const clickMessage = 'muster:notification-click';
 
 /** `tab` names this tab for as long as it is open, reloads included: clicks on what it showed come back to it. */
 export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
-  const supported = 'Notification' in globalThis && 'serviceWorker' in navigator;
-  const listeners = new Set<(permission: PushPermission) => void>();
-  const permission = (): PushPermission => (supported ? Notification.permission : 'unsupported');
-  const tell = () => {
-    for (const listener of [...listeners]) listener(permission());
-  };
-  if (supported)
-    void navigator.permissions
-      ?.query({ name: 'notifications' })
-      .then((status) => status.addEventListener('change', tell))
-      // Some browsers know notifications but can't be asked about them: the answer to our own question is enough.
-      .catch(() => undefined);
+  const permission = notificationPermission();
   return {
     language: () => navigator.language,
     onTiming,
     visible: () => document.visibilityState === 'visible',
-    permission,
-    async requestPermission() {
-      if (supported) await Notification.requestPermission();
-      tell();
-      return permission();
-    },
-    onPermission(next) {
-      listeners.add(next);
-      return () => listeners.delete(next);
-    },
+    permission: permission.current,
+    requestPermission: permission.request,
+    onPermission: (next) => permission.onChange(() => next(permission.current())),
     showNotification: (message) => showNotification(message, tab),
     onNotificationClick: (next) => onNotificationClick(next, tab),
     chooseAccount,

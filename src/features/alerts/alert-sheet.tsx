@@ -2,15 +2,18 @@
 import BookOpen from 'lucide-react/icons/book-open';
 import { runbookOf } from '#domain/alert.ts';
 import type { Alert } from '#domain/entities/alert.ts';
+import type { Service } from '#domain/entities/service.ts';
 import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
 import { useAlert, useServices } from '#src/live/alerts.ts';
 import { useCommand } from '#src/live/commands.ts';
+import type { LiveList } from '#src/live/documents.ts';
 import { explain } from '#src/live/errors.ts';
 import { useIncidentById } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
 import { usePage } from '#src/live/pages.ts';
 import { useSettings } from '#src/live/settings.ts';
 import { useMay, usePeople } from '#src/live/team.tsx';
+import { useView, type View } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Sheet } from '#src/ui/dialog.tsx';
@@ -33,7 +36,7 @@ interface AlertSheetProps {
 }
 
 export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
-  const { data, error } = useAlert(alertId);
+  const { data, failure } = useView(useAlert(alertId));
   const alert = data?.value;
   return (
     <Sheet
@@ -44,8 +47,12 @@ export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
       title={alert?.summary ?? 'Alert'}
       footer={alert && <Actions alert={alert} />}
     >
-      {error ? (
-        <ErrorState title="This alert can’t be read" meaning={explain(error)} />
+      {failure ? (
+        <ErrorState
+          title="This alert can’t be read"
+          meaning={failure.meaning}
+          action={<Button onClick={failure.retry}>Try again</Button>}
+        />
       ) : data === undefined ? (
         <Skeleton label="Reading the alert" shape="text" count={6} />
       ) : alert ? (
@@ -61,7 +68,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
   const { severityNames } = useSettings();
   const people = usePeople();
   const underWay = useUnderWay()(alert.id);
-  const services = useServices().data?.items.map((item) => item.value) ?? [];
+  const services = useView(useServices());
   const page = usePage(alert.pageId).data?.value;
   const severity = suggestedSeverity(alert.severity);
   const incident = useIncidentById(alert.incidentId).data?.value;
@@ -85,7 +92,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
       term: 'How bad',
       value: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
     },
-    { term: 'Service', value: services.find((service) => service.id === alert.serviceId)?.name ?? 'None' },
+    { term: 'Service', value: serviceName(services, alert.serviceId) },
     { term: 'Began', value: <Time at={alert.startsAt} /> },
     { term: 'Last said', value: <Time at={alert.lastAt} /> },
     { term: 'Said', value: alert.count === 1 ? 'once' : `${alert.count} times` },
@@ -150,6 +157,15 @@ function Facts({ alert }: { readonly alert: Alert }) {
       )}
     </div>
   );
+}
+
+/** A service that can’t be read is not the same as none. */
+function serviceName({ data, failure }: View<LiveList<Service>>, id: string | null): string {
+  if (id === null) return 'None';
+  const found = data?.items.find(({ value }) => value.id === id);
+  if (found) return found.value.name;
+  if (failure) return 'Can’t be read';
+  return data ? 'A service that is gone' : '…';
 }
 
 function Actions({ alert }: { readonly alert: Alert }) {

@@ -5,23 +5,26 @@ import { useSearchParams } from 'wouter';
 import type { Alert } from '#domain/entities/alert.ts';
 import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
 import { useAlerts, useServices } from '#src/live/alerts.ts';
-import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { useControl } from '#src/live/ports.tsx';
+import { useWhichHref } from '#src/live/set-aside.ts';
 import { useMay, useTeam } from '#src/live/team.tsx';
 import { useSettings } from '#src/live/settings.ts';
+import { useView } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { List, Row } from '#src/ui/list.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Ago } from '#src/ui/time.tsx';
+import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import { AlertSheet } from './alert-sheet.tsx';
 import styles from './alerts.module.css';
 import { Selection } from './selection.tsx';
@@ -63,9 +66,19 @@ export function AlertsScreen() {
     );
 
   const all = alerts.data?.items.map((item) => item.value) ?? [];
+  const unreadable = alerts.data?.unreadable ?? [];
+  const whichHref = useWhichHref();
   const serviceName = (id: string | null) => services.find((service) => service.id === id)?.name;
   const found = all.filter((alert) => matches(alert, show, words, serviceName(alert.serviceId)));
   const chosen = found.filter(({ id }) => selected.has(id));
+  const view = useView({
+    data: alerts.data && {
+      items: found,
+      unreadable: all.length === 0 ? unreadable : [],
+      fromCache: all.length === 0 && alerts.data.fromCache,
+    },
+    error: alerts.error,
+  });
   const hrefOf = (alert: Alert) => {
     const next = new URLSearchParams(params);
     next.set('alert', alert.id);
@@ -96,55 +109,62 @@ export function AlertsScreen() {
         </Field>
       </div>
       {chosen.length > 0 ? <Selection alerts={chosen} onDone={() => setSelected(new Set())} /> : null}
+      <UnreadableNote count={unreadable.length} noun="alert" whichHref={whichHref} flush />
       <div className={styles.list}>
-        {alerts.error ? (
-          <ErrorState title="The alerts can’t be read" meaning={explain(alerts.error)} />
-        ) : alerts.data === undefined ? (
-          <Skeleton label="Reading the alerts" shape="rows" count={8} />
-        ) : found.length === 0 ? (
-          <EmptyState
-            icon={<BellRing className="icon" />}
-            title={emptyTitle(all.length, show, words)}
-            action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
-          >
-            {emptyAdvice(all.length, show, words, control !== null && team.demonstration)}
-          </EmptyState>
-        ) : (
-          <List
-            label="Alerts"
-            items={found}
-            getKey={(alert) => alert.id}
-            getHref={hrefOf}
-            {...(edits && {
-              selection: { selected, onChange: setSelected, getName: ({ summary }: Alert) => summary },
-            })}
-            getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
-            renderRow={(alert) => {
-              const severity = suggestedSeverity(alert.severity);
-              return (
-                <Row
-                  lead={
-                    <SeverityMark
-                      level={severityLevel(severity)}
-                      name={severityNames[severity]}
-                      form="shape"
-                    />
-                  }
-                  title={alert.summary}
-                  detail={serviceName(alert.serviceId)}
-                  trail={
-                    <>
-                      {underWay(alert.id) !== undefined && <Badge tone="caution">{underWay(alert.id)}</Badge>}
-                      {alert.count > 1 && <Badge>×{alert.count}</Badge>}
-                    </>
-                  }
-                  status={<StatusMark of="alert" state={alert.status} />}
-                  when={<Ago at={alert.lastAt} />}
-                />
-              );
-            }}
-          />
-        )}
+        <QueryView
+          view={view}
+          failed="The alerts can’t be read"
+          loading={<Skeleton label="Reading the alerts" shape="rows" count={8} />}
+          empty={
+            <EmptyState
+              icon={<BellRing className="icon" />}
+              title={emptyTitle(all.length, show, words)}
+              action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
+            >
+              {emptyAdvice(all.length, show, words, control !== null && team.demonstration)}
+            </EmptyState>
+          }
+          size="screen"
+        >
+          {() => (
+            <List
+              label="Alerts"
+              items={found}
+              getKey={(alert) => alert.id}
+              getHref={hrefOf}
+              {...(edits && {
+                selection: { selected, onChange: setSelected, getName: ({ summary }: Alert) => summary },
+              })}
+              getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
+              renderRow={(alert) => {
+                const severity = suggestedSeverity(alert.severity);
+                return (
+                  <Row
+                    lead={
+                      <SeverityMark
+                        level={severityLevel(severity)}
+                        name={severityNames[severity]}
+                        form="shape"
+                      />
+                    }
+                    title={alert.summary}
+                    detail={serviceName(alert.serviceId)}
+                    trail={
+                      <>
+                        {underWay(alert.id) !== undefined && (
+                          <Badge tone="caution">{underWay(alert.id)}</Badge>
+                        )}
+                        {alert.count > 1 && <Badge>×{alert.count}</Badge>}
+                      </>
+                    }
+                    status={<StatusMark of="alert" state={alert.status} />}
+                    when={<Ago at={alert.lastAt} />}
+                  />
+                );
+              }}
+            />
+          )}
+        </QueryView>
       </div>
       {open !== null && <AlertSheet alertId={open} onClose={() => change('alert', null)} />}
     </div>
@@ -172,5 +192,5 @@ function emptyAdvice(total: number, show: Filter, words: string, rehearsing: boo
   if (total > 0) return 'Choose another list above.';
   return rehearsing
     ? 'Open the rehearsal panel (g, then d) and fire one: it comes up here.'
-    : 'Point Alertmanager, or anything that speaks PagerDuty’s events, at an integration’s address.';
+    : 'What a machine reports to this team comes up here.';
 }

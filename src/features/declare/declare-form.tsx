@@ -14,6 +14,7 @@ import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { useSettings } from '#src/live/settings.ts';
 import { severityMeanings } from '#src/live/severity.ts';
+import { useView } from '#src/live/view.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
@@ -35,7 +36,8 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useDraft(alert ? `declare.${alert.id}` : 'declare');
   const { severityNames } = useSettings();
-  const services = useServices().data?.items ?? [];
+  const readServices = useView(useServices());
+  const services = readServices.data?.items ?? [];
   const declare = useCommand('declareIncident');
   const offline = useConnected() === false;
   const form = useForm<Declaration>({
@@ -151,7 +153,12 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
         control={control}
         name="serviceIds"
         render={({ field }) => (
-          <Field label="Services" optional error={errors.serviceIds?.message}>
+          <Field
+            label="Services"
+            optional
+            error={errors.serviceIds?.message}
+            hint={readServices.failure && <NotRead what="The services" retry={readServices.failure.retry} />}
+          >
             <Combobox
               options={services.map(({ value }) => ({
                 id: value.id,
@@ -175,7 +182,9 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
             optional
             error={errors.page?.message}
             hint={
-              suggested ? (
+              whom.failure ? (
+                <NotRead what={whom.unread} retry={whom.failure.retry} />
+              ) : suggested ? (
                 <button
                   type="button"
                   className={styles.suggestion}
@@ -206,7 +215,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
         render={({ field }) => (
           <Switch
             label="Private"
-            hint="Only the people in it and owners can read it."
+            hint="Only the people in it, whoever is paged for it, and owners can read it, its alert and its pages."
             checked={field.value}
             onChange={field.onChange}
           />
@@ -234,6 +243,18 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
         ) : null}
       </div>
     </form>
+  );
+}
+
+/** In place of the hint: the choice is not what it could be. What is broken can be declared all the same. */
+function NotRead({ what, retry }: { readonly what: string; readonly retry: () => void }) {
+  return (
+    <>
+      {what} can’t be read. You can declare without them, or{' '}
+      <button type="button" className={styles.suggestion} onClick={retry}>
+        try again
+      </button>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Timestamp } from '#ports/docs/values.ts';
 import { arrive } from '#tests/app/incident.ts';
-import { type PersonName, teamId } from '#tests/app/small-team.ts';
+import { type PersonName, seedSmallTeam, teamId } from '#tests/app/small-team.ts';
 import { reload } from '#tests/app/reload.tsx';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { DeclareScreen } from './declare-screen.tsx';
@@ -64,14 +64,16 @@ describe('declaring an incident', () => {
   });
 
   test('is begun from an alert, which is then linked', async () => {
-    const app = await form('Sam', '/declare?alert=a1');
-    await app.server.docs.batch([
-      {
-        type: 'set',
-        path: `teams/${teamId}/alerts/a1`,
-        data: alertData(app),
+    const app = await stage({
+      as: 'Sam',
+      path: '/declare?alert=a1',
+      screen: <DeclareScreen />,
+      async seed(server) {
+        await seedSmallTeam(server);
+        const data = alertData(server.clock.now());
+        await server.docs.batch([{ type: 'set', path: `teams/${teamId}/alerts/a1`, data }]);
       },
-    ]);
+    });
     await arrive(app);
     expect(title()).toHaveValue('Disk of db-2 is full');
     expect(screen.getByRole('radio', { name: /SEV2/ })).toBeChecked();
@@ -135,11 +137,12 @@ describe('what was typed', () => {
   });
 });
 
-function alertData(app: AppStage) {
-  const now = app.server.clock.now();
+function alertData(now: number) {
   return {
     id: 'a1',
     teamId,
+    private: false,
+    people: [],
     createdBy: 'system',
     revision: 1,
     dedupKey: 'disk',

@@ -3,6 +3,7 @@ import Route from 'lucide-react/icons/route';
 import { useMemo } from 'react';
 import { usePolicies } from '#src/live/on-call.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
+import { useView, type ViewFailure } from '#src/live/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import type { ComboboxOption } from '#src/ui/combobox.tsx';
 
@@ -10,10 +11,14 @@ export function useWhomOptions(): {
   readonly options: readonly ComboboxOption[];
   /** The name behind `person:id` or `policy:id`. */
   nameOf(id: string): string;
+  /** Why some of them are missing, and which. */
+  readonly failure: ViewFailure | null;
+  readonly unread: string;
 } {
   const people = usePeople();
   const { me } = useTeam();
-  const policies = usePolicies().data?.items;
+  const readPolicies = useView(usePolicies());
+  const policies = readPolicies.data?.items;
   return useMemo(() => {
     const options: ComboboxOption[] = [
       ...(policies ?? []).map(({ value }) => ({
@@ -31,6 +36,11 @@ export function useWhomOptions(): {
           lead: <Avatar person={{ id, name: displayName }} size="small" decorative />,
         })),
     ];
-    return { options, nameOf: (id) => options.find((option) => option.id === id)?.label ?? 'someone' };
-  }, [people, policies, me.id]);
+    return {
+      options,
+      nameOf: (id) => options.find((option) => option.id === id)?.label ?? 'someone',
+      failure: people.failure ?? readPolicies.failure,
+      unread: people.failure ? 'The people' : 'The policies',
+    };
+  }, [people, policies, readPolicies.failure, me.id]);
 }

@@ -21,6 +21,7 @@ import { Time } from '#src/ui/time.tsx';
 import { absoluteTime } from '#src/ui/time-format.ts';
 import styles from './diagnostics.module.css';
 import { RefusalsPanel } from './refusals-panel.tsx';
+import { SetAsidePanel } from './set-aside-panel.tsx';
 
 export function DiagnosticsScreen() {
   const control = useControl();
@@ -32,6 +33,7 @@ export function DiagnosticsScreen() {
       />
       <Connection />
       <Waiting />
+      <SetAsidePanel />
       <Traces />
       {control ? <RefusalsPanel control={control} /> : null}
       <Configuration />

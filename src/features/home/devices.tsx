@@ -8,11 +8,13 @@ import { useServerNow } from '#src/live/clock.tsx';
 import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { useMyDevices } from '#src/live/on-call.ts';
-import { type ThisDevice, useThisDevice } from '#src/live/this-device.ts';
+import { type ThisDevice, useThisDevice, whyNotReachable } from '#src/live/this-device.ts';
+import { useView } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -20,8 +22,8 @@ import styles from './devices.module.css';
 
 export function Devices() {
   const here = useThisDevice();
-  const { data } = useMyDevices();
-  const others = (data?.items ?? [])
+  const devices = useView(useMyDevices());
+  const others = (devices.data?.items ?? [])
     .map(({ value }) => value)
     .filter(({ id, registration }) => id !== here.device?.id && registration !== null);
   return (
@@ -34,16 +36,20 @@ export function Devices() {
         </Link>
       }
     >
-      {data === undefined || here.registration === undefined ? (
-        <Skeleton label="Checking whether pages reach you" shape="text" count={2} />
-      ) : (
-        <ul className={styles.devices}>
-          <Here here={here} othersReach={others.length > 0} />
-          {others.map((device) => (
-            <DeviceLine key={device.id} device={device} />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        view={here.known ? devices : { data: undefined, failure: devices.failure }}
+        failed="Your devices can’t be read"
+        loading={<Skeleton label="Checking whether pages reach you" shape="text" count={2} />}
+      >
+        {() => (
+          <ul className={styles.devices}>
+            <Here here={here} othersReach={others.length > 0} />
+            {others.map((device) => (
+              <DeviceLine key={device.id} device={device} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </Panel>
   );
 }
@@ -65,7 +71,7 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
       <BellOff className={othersReach ? styles.off : styles.missing} />
       <span className={styles.words}>
         <span className={styles.name}>This device is not reachable</span>
-        <span className={styles.fact}>{whyNot[here.permission]}</span>
+        <span className={styles.fact}>{whyNotReachable[here.permission]}</span>
         {here.permission === 'default' || here.permission === 'granted' ? (
           <span className={styles.enable}>
             <Button variant="primary" busy={busy && 'Enabling…'} onClick={enable}>
@@ -77,13 +83,6 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
     </li>
   );
 }
-
-const whyNot: Readonly<Record<ThisDevice['permission'], string>> = {
-  default: 'Pages show here only while Muster is open.',
-  granted: 'Notifications are allowed, but this device is not registered yet.',
-  denied: 'Notifications are blocked. Allow them in the browser’s site settings.',
-  unsupported: 'This browser can’t receive notifications. Keep Muster open, or use another one.',
-};
 
 function DeviceLine({ device, here = false }: { readonly device: Device; readonly here?: boolean }) {
   const now = useServerNow(60_000);

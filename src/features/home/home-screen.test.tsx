@@ -50,11 +50,11 @@ describe('what needs me', () => {
   });
 
   test('moves on when I can’t take it', async () => {
-    const { app, sam } = await paged();
+    const { app } = await paged();
     await app.user.click(within(needs()).getByRole('button', { name: 'Can’t take it' }));
     await arrive(app);
     expect(needs()).toHaveTextContent('Nothing needs you now.');
-    const { docs } = await sam.client.docs.find({ collection: 'teams/demo/pages' });
+    const docs = await app.server.docs.find({ collection: 'teams/demo/pages' });
     expect(docs.map(({ data }) => data?.['waitingFor'])).toEqual([['lin']]);
   });
 

@@ -7,6 +7,7 @@ import { MyPages } from './my-pages.tsx';
 import { useMyWork } from './my-work.ts';
 import { OnCallNow } from './on-call-now.tsx';
 import { homeParts } from './parts.ts';
+import { SetAsideNote } from './set-aside-note.tsx';
 
 /** Does something need me now? What is going on? Who is on call, and can I be reached? In this order, in one glance. */
 export function HomeScreen() {
@@ -22,6 +23,7 @@ export function HomeScreen() {
             <homeParts.yours.Component work={work} />
           </Suspense>
         ) : null}
+        <SetAsideNote />
         <LiveIncidents />
       </div>
       <div className={styles.aside}>

@@ -4,25 +4,30 @@ import Lock from 'lucide-react/icons/lock';
 import { useMemo } from 'react';
 import type { Incident } from '#domain/entities/incident.ts';
 import { severityLevel } from '#domain/severity.ts';
-import { explain } from '#src/live/errors.ts';
 import { useLiveIncidents } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
 import { useSettings } from '#src/live/settings.ts';
+import { useWhichHref } from '#src/live/set-aside.ts';
 import { useMay, usePeople } from '#src/live/team.tsx';
+import { countOf, useView } from '#src/live/view.ts';
 import { AvatarStack } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { Duration } from '#src/ui/time.tsx';
+import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import styles from './live-incidents.module.css';
 
 export function LiveIncidents() {
-  const { data, error } = useLiveIncidents();
+  const live = useView(useLiveIncidents());
+  const { data } = live;
+  const whichHref = useWhichHref();
   const may = useMay()('declare');
   const worstFirst = useMemo(
     () =>
@@ -41,7 +46,7 @@ export function LiveIncidents() {
   return (
     <Panel
       title="Live incidents"
-      count={data?.items.length}
+      count={countOf(live)}
       frame="box"
       flush
       actions={
@@ -50,23 +55,28 @@ export function LiveIncidents() {
         </Link>
       }
     >
-      {!data && error ? (
-        <ErrorState title="The incidents can’t be read" meaning={explain(error)} />
-      ) : !data ? (
-        <Skeleton label="Loading live incidents" shape="rows" count={2} />
-      ) : worstFirst.length === 0 ? (
-        <EmptyState icon={<Flame className="icon" />} title="No live incident" action={declare}>
-          When something breaks, declare it: that opens a room and pages the right people.
-        </EmptyState>
-      ) : (
-        <List
-          label="Live incidents"
-          items={worstFirst}
-          getKey={({ id }) => id}
-          getHref={({ number }) => links.incident(number)}
-          renderRow={(incident) => <LiveIncident incident={incident} />}
-        />
-      )}
+      <UnreadableNote count={data?.unreadable.length ?? 0} noun="incident" whichHref={whichHref} flush />
+      <QueryView
+        view={live}
+        failed="The incidents can’t be read"
+        loading={<Skeleton label="Loading live incidents" shape="rows" count={2} />}
+        empty={
+          <EmptyState icon={<Flame className="icon" />} title="No live incident" action={declare}>
+            When something breaks, declare it: that opens a room and pages the right people.
+          </EmptyState>
+        }
+        size="screen"
+      >
+        {() => (
+          <List
+            label="Live incidents"
+            items={worstFirst}
+            getKey={({ id }) => id}
+            getHref={({ number }) => links.incident(number)}
+            renderRow={(incident) => <LiveIncident incident={incident} />}
+          />
+        )}
+      </QueryView>
     </Panel>
   );
 }

@@ -13,43 +13,52 @@ import { links } from '#src/live/links.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
 import { useIncidentById } from '#src/live/incidents.ts';
 import { useMyOffers } from '#src/live/offers.ts';
+import { useWhichHref } from '#src/live/set-aside.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import styles from './my-pages.module.css';
 import { homeParts } from './parts.ts';
 
-export function MyPages({ hasWork }: { readonly hasWork: boolean }) {
-  const { data, error } = useMyOpenPages();
+export function MyPages({ hasWork = false }: { readonly hasWork?: boolean }) {
+  const mine = useView(useMyOpenPages());
+  const whichHref = useWhichHref();
   const offers = useMyOffers();
   const asked = new URLSearchParams(useSearch()).get('page');
-  if (!data && error) return <ErrorState title="Your pages can’t be read" meaning={explain(error)} />;
-  if (!data)
-    return (
-      <div className={styles.calm}>
-        <Skeleton label="Looking for pages that wait for you" shape="text" count={2} />
-      </div>
-    );
-  // Where a notification led here, its page comes first.
-  const pages = data.items
-    .map(({ value }) => value)
-    .toSorted((a, b) => Number(b.id === asked) - Number(a.id === asked));
   return (
     <section aria-label="Needs you now" className={styles.pages}>
-      {pages.map((page) => (
-        <PageCard key={page.id} page={page} />
-      ))}
+      <UnreadableNote count={mine.data?.unreadable.length ?? 0} noun="page" whichHref={whichHref} />
+      <QueryView
+        view={mine}
+        failed="Your pages can’t be read: someone may need you"
+        loading={
+          <div className={styles.calm}>
+            <Skeleton label="Looking for pages that wait for you" shape="text" count={2} />
+          </div>
+        }
+        empty={offers.length === 0 ? <Calm hasWork={hasWork} /> : null}
+        size="screen"
+      >
+        {({ items }) =>
+          // Where a notification led here, its page comes first.
+          items
+            .map(({ value }) => value)
+            .toSorted((a, b) => Number(b.id === asked) - Number(a.id === asked))
+            .map((page) => <PageCard key={page.id} page={page} />)
+        }
+      </QueryView>
       {offers.map((offer) => (
         <Suspense key={`${offer.incident.id} ${offer.role}`}>
           <homeParts.offer.Component offer={offer} />
         </Suspense>
       ))}
-      {pages.length === 0 && offers.length === 0 ? <Calm hasWork={hasWork} /> : null}
     </section>
   );
 }

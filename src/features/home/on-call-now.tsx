@@ -4,14 +4,15 @@ import { day } from '#domain/constants.ts';
 import type { Override, Schedule } from '#domain/entities/schedule.ts';
 import { shiftsBetween } from '#domain/rota.ts';
 import { useServerNow } from '#src/live/clock.tsx';
-import { explain } from '#src/live/errors.ts';
 import { links } from '#src/live/links.ts';
 import { useOverrides, useSchedules } from '#src/live/on-call.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './on-call-now.module.css';
@@ -22,37 +23,41 @@ const ahead = 14 * day;
 export function OnCallNow() {
   const schedules = useSchedules();
   const overrides = useOverrides();
-  const error = schedules.error ?? overrides.error;
-  const ready = schedules.data && overrides.data;
+  const rota = useView({
+    data:
+      schedules.data && overrides.data
+        ? { ...schedules.data, overrides: overrides.data.items.map((item) => item.value) }
+        : undefined,
+    error: schedules.error ?? overrides.error,
+  });
   return (
     <Panel
       title="On call"
       frame="box"
       actions={
         <Link href={links.onCall()} look="text">
-          Calendar
+          All schedules
         </Link>
       }
     >
-      {!ready && error ? (
-        <ErrorState title="The schedules can’t be read" meaning={explain(error)} />
-      ) : !schedules.data || !overrides.data ? (
-        <Skeleton label="Loading who is on call" shape="text" count={3} />
-      ) : schedules.data.items.length === 0 ? (
-        <EmptyState title="Nobody is on call">
-          Without a schedule, pages go to people by name. An admin can add one.
-        </EmptyState>
-      ) : (
-        <ul className={styles.schedules}>
-          {schedules.data.items.map(({ value }) => (
-            <ScheduleNow
-              key={value.id}
-              schedule={value}
-              overrides={overrides.data.items.map((item) => item.value)}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        view={rota}
+        failed="The schedules can’t be read"
+        loading={<Skeleton label="Loading who is on call" shape="text" count={3} />}
+        empty={
+          <EmptyState title="Nobody is on call">
+            This team has no schedule. Page people by name from an incident’s room.
+          </EmptyState>
+        }
+      >
+        {({ items, overrides: own }) => (
+          <ul className={styles.schedules}>
+            {items.map(({ value }) => (
+              <ScheduleNow key={value.id} schedule={value} overrides={own} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </Panel>
   );
 }

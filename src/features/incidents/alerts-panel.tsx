@@ -10,11 +10,14 @@ import { useIncidentAlerts } from '#src/live/alerts.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
 import { links } from '#src/live/links.ts';
 import { useMay } from '#src/live/team.tsx';
+import { countOf, useView } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './alerts-panel.module.css';
@@ -24,17 +27,18 @@ import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 
 export function AlertsPanel({ incident }: { readonly incident: Incident }) {
-  const alerts = useIncidentAlerts(incident.id).data?.items ?? [];
+  const alerts = useView(useIncidentAlerts(incident.id));
   const [linking, setLinking] = useState(false);
   const waiting = pendingOf(usePendingCommands(), 'linkAlert').filter(
     ({ input }) =>
-      input.incidentId === incident.id && !alerts.some(({ value }) => value.id === input.alertId),
+      input.incidentId === incident.id &&
+      !(alerts.data?.items ?? []).some(({ value }) => value.id === input.alertId),
   );
   const reason = useWhyNot(incident);
   return (
     <Panel
       title="Alerts"
-      count={alerts.length}
+      count={countOf(alerts)}
       actions={
         <Button
           size="small"
@@ -51,15 +55,22 @@ export function AlertsPanel({ incident }: { readonly incident: Incident }) {
           {waiting.length === 1 ? '1 alert' : `${waiting.length} alerts`} <WaitingMark sending="Linking…" />
         </p>
       ) : null}
-      {alerts.length === 0 && waiting.length === 0 ? (
-        <p className={styles.quiet}>No alert is linked to this incident.</p>
-      ) : (
-        <ul className={styles.alerts}>
-          {alerts.map(({ value }) => (
-            <AlertRow key={value.id} alert={value} incident={incident} />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        view={alerts}
+        failed="The alerts can’t be read"
+        loading={<Skeleton label="Loading the alerts" shape="text" count={2} />}
+        empty={
+          waiting.length === 0 ? <p className={styles.quiet}>No alert is linked to this incident.</p> : null
+        }
+      >
+        {({ items }) => (
+          <ul className={styles.alerts}>
+            {items.map(({ value }) => (
+              <AlertRow key={value.id} alert={value} incident={incident} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {linking ? <LinkAlertsDialog incident={incident} onClose={() => setLinking(false)} /> : null}
     </Panel>
   );

@@ -2,7 +2,9 @@
 import type { Delivery, Page, Receipt } from '#domain/entities/page.ts';
 import { useDeliveries } from '#src/live/pages.ts';
 import { usePeople } from '#src/live/team.tsx';
+import { useView, type ViewFailure } from '#src/live/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
 import styles from './pages-panel.module.css';
 
 const words: Readonly<Record<Receipt, string>> = {
@@ -16,7 +18,8 @@ const rank: Readonly<Record<Receipt, number>> = { failed: 0, queued: 1, accepted
 
 export function AskedPeople({ page }: { readonly page: Page }) {
   const people = usePeople();
-  const deliveries = useDeliveries(page.id).data?.items ?? [];
+  const { data, failure } = useView(useDeliveries(page.id));
+  const deliveries = data?.items ?? [];
   return (
     <ul className={styles.asked}>
       {page.waitingFor.map((userId) => {
@@ -29,11 +32,20 @@ export function AskedPeople({ page }: { readonly page: Page }) {
           <li key={userId} className={styles.person}>
             <Avatar person={{ id: userId, name }} size="small" decorative />
             <span className={styles.name}>{name}</span>
-            {furthest ? <ReceiptWord delivery={furthest} /> : null}
+            {furthest ? <ReceiptWord delivery={furthest} /> : failure ? <NoReceipt {...failure} /> : null}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** Whether it was sent is not known: that is not the same as not sent. */
+function NoReceipt({ meaning, retry }: ViewFailure) {
+  return (
+    <Button size="small" variant="quiet" title={meaning} onClick={retry}>
+      Delivery not known. Try again
+    </Button>
   );
 }
 

@@ -2,7 +2,10 @@
 import type { Incident } from '#domain/entities/incident.ts';
 import { memo } from 'react';
 import { useServices } from '#src/live/alerts.ts';
+import { useView } from '#src/live/view.ts';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { AlertsPanel } from './alerts-panel.tsx';
 import styles from './context-pane.module.css';
 import { PagesPanel } from './pages-panel.tsx';
@@ -28,20 +31,28 @@ export const ContextPane = memo(function ContextPane({ incident }: { readonly in
 });
 
 function ServicesPanel({ incident }: { readonly incident: Incident }) {
-  const services = useServices().data?.items ?? [];
-  const names = incident.serviceIds.map(
-    (id) => services.find(({ value }) => value.id === id)?.value.name ?? 'A service that is gone',
-  );
+  const services = useView(useServices());
+  const { serviceIds } = incident;
   return (
-    <Panel title="Services" count={names.length}>
-      {names.length === 0 ? (
+    <Panel title="Services" count={serviceIds.length}>
+      {serviceIds.length === 0 ? (
         <p className={styles.quiet}>None was named when it was declared.</p>
       ) : (
-        <ul className={styles.services}>
-          {names.map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-        </ul>
+        <QueryView
+          view={services}
+          failed="The services can’t be read"
+          loading={<Skeleton label="Loading the services" shape="text" count={serviceIds.length} />}
+        >
+          {({ items }) => (
+            <ul className={styles.services}>
+              {serviceIds.map((id) => (
+                <li key={id}>
+                  {items.find(({ value }) => value.id === id)?.value.name ?? 'A service that is gone'}
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
       )}
     </Panel>
   );

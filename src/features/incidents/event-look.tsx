@@ -20,7 +20,7 @@ interface Look {
   readonly tone?: EventEntry['tone'];
 }
 
-export function lookOf(event: Exclude<TimelineEvent, { kind: 'comment' }>): Look {
+export function lookOf(event: Exclude<TimelineEvent, { kind: 'comment' | 'withdrawn' }>): Look {
   switch (event.kind) {
     case 'declared':
       return { icon: <Flag />, tone: 'danger' };

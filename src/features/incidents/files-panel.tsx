@@ -7,15 +7,19 @@ import { memo } from 'react';
 import { limits } from '#domain/constants.ts';
 import type { Attachment } from '#domain/entities/attachment.ts';
 import type { Incident } from '#domain/entities/incident.ts';
+import { isInertImage } from '#domain/files.ts';
 import { useConnected } from '#src/live/connection.ts';
 import type { Live } from '#src/live/documents.ts';
 import { explain } from '#src/live/errors.ts';
 import { useAttachments } from '#src/live/incidents.ts';
 import { useMay } from '#src/live/team.tsx';
 import { type FileOnItsWay, useFileUrl } from '#src/live/uploads.ts';
+import { countOf, useView } from '#src/live/view.ts';
 import { FileDrop, FileRow } from '#src/ui/file-drop.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import styles from './files-panel.module.css';
 
 export interface FilesPanelProps {
@@ -25,7 +29,8 @@ export interface FilesPanelProps {
 }
 
 export const FilesPanel = memo(function FilesPanel({ incident, uploads, onFiles }: FilesPanelProps) {
-  const attachments = useAttachments(incident.id).data?.items ?? [];
+  const files = useView(useAttachments(incident.id));
+  const attachments = files.data?.items ?? [];
   const may = useMay()('upload', incident);
   const stored = new Set<string>(attachments.map(({ value }) => value.id));
   const onTheirWay = uploads.filter(({ id }) => !stored.has(id));
@@ -34,14 +39,24 @@ export const FilesPanel = memo(function FilesPanel({ incident, uploads, onFiles 
     ? full && `An incident holds ${limits.filesPerIncident} files. Share a link instead.`
     : may.reason;
   return (
-    <Panel title="Files" count={attachments.length}>
+    <Panel title="Files" count={countOf(files)}>
       <FileDrop label="Add files" hint="Up to 25 MB each" disabledReason={reason} onFiles={onFiles}>
+        <QueryView
+          view={files}
+          failed="The files can’t be read"
+          loading={<Skeleton label="Loading the files" shape="text" count={2} />}
+        >
+          {({ items }) => (
+            <ul className={styles.files}>
+              {items.map((item) => (
+                <li key={item.value.id}>
+                  <StoredFile item={item} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
         <ul className={styles.files}>
-          {attachments.map((item) => (
-            <li key={item.value.id}>
-              <StoredFile item={item} />
-            </li>
-          ))}
           {onTheirWay.map((file) => (
             <li key={file.id}>
               <FileUnderWay file={file} />
@@ -56,22 +71,19 @@ export const FilesPanel = memo(function FilesPanel({ incident, uploads, onFiles 
 function StoredFile({ item: { value: file, pending } }: { readonly item: Live<Attachment> }) {
   const href = useFileUrl(file.path);
   const offline = useConnected() === false;
+  const image = isInertImage(file.type);
   return (
     <div className={styles.stored}>
-      {isImage(file) && href ? <img src={href} alt="" className={styles.thumb} loading="lazy" /> : null}
+      {image && href ? <img src={href} alt="" className={styles.thumb} loading="lazy" /> : null}
       <FileRow
         name={file.name}
         size={file.size}
         href={href}
+        download={!image}
         note={pending && offline ? 'Queued until you are online' : undefined}
       />
     </div>
   );
-}
-
-/** What a browser shows as a picture. Not SVG: it may carry script. */
-export function isImage({ type }: Pick<Attachment, 'type'>): boolean {
-  return /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type);
 }
 
 function FileUnderWay({ file }: { readonly file: FileOnItsWay }) {

@@ -7,18 +7,20 @@ import { type Incident, severities, type Severity } from '#domain/entities/incid
 import { isUnresolved } from '#domain/incident.ts';
 import { severityLevel } from '#domain/severity.ts';
 import { useServices } from '#src/live/alerts.ts';
-import { explain } from '#src/live/errors.ts';
 import { useIncidents, useLiveIncidents } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
+import { useWhichHref } from '#src/live/set-aside.ts';
 import { useSettings } from '#src/live/settings.ts';
 import { useMay, usePeople } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { List, Row } from '#src/ui/list.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';
@@ -26,6 +28,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import { filterIncidents, type IncidentFilter, readFilter, writeFilter } from './incident-filter.ts';
 import styles from './incidents-screen.module.css';
 
@@ -59,31 +62,47 @@ export function IncidentsScreen() {
     [all, filter, servicesOf, people],
   );
 
-  const error = newest.error ?? live.error;
+  const unreadable = [...new Set([...(newest.data?.unreadable ?? []), ...(live.data?.unreadable ?? [])])];
+  const whichHref = useWhichHref();
+  const none = all.length === 0;
+  const view = useView({
+    data:
+      newest.data && live.data
+        ? {
+            items: shown,
+            unreadable: none ? unreadable : [],
+            fromCache: none && (newest.data.fromCache || live.data.fromCache),
+          }
+        : undefined,
+    error: newest.error ?? live.error,
+  });
   const more = (newest.data?.items.length ?? 0) >= count;
   return (
     <div>
       <PageHeader title="Incidents" actions={<DeclareLink />} />
       <Filters filter={filter} onChange={setFilter} />
-      {error ? (
-        <ErrorState title="The incidents can’t be read" meaning={explain(error)} />
-      ) : newest.isPending ? (
-        <Skeleton label="Loading incidents" shape="rows" count={8} />
-      ) : shown.length === 0 ? (
-        <Nothing none={all.length === 0} onClear={() => setFilter(readFilter(''))} />
-      ) : (
-        <div className={styles.list}>
-          {' '}
-          <List
-            label="Incidents"
-            items={shown}
-            getKey={({ id }) => id}
-            getHref={({ number }) => links.incident(number)}
-            getTone={(incident) => (isUnresolved(incident) ? undefined : 'muted')}
-            renderRow={(incident) => <IncidentRow incident={incident} services={servicesOf(incident)} />}
-          />
-        </div>
-      )}
+      <UnreadableNote count={unreadable.length} noun="incident" whichHref={whichHref} flush />
+      <QueryView
+        view={view}
+        failed="The incidents can’t be read"
+        loading={<Skeleton label="Loading incidents" shape="rows" count={8} />}
+        empty={<Nothing none={all.length === 0} onClear={() => setFilter(readFilter(''))} />}
+        size="screen"
+      >
+        {() => (
+          <div className={styles.list}>
+            {' '}
+            <List
+              label="Incidents"
+              items={shown}
+              getKey={({ id }) => id}
+              getHref={({ number }) => links.incident(number)}
+              getTone={(incident) => (isUnresolved(incident) ? undefined : 'muted')}
+              renderRow={(incident) => <IncidentRow incident={incident} services={servicesOf(incident)} />}
+            />
+          </div>
+        )}
+      </QueryView>
       {more ? (
         <div className={styles.more}>
           <Button onClick={() => setCount(count + portion)}>Show earlier</Button>

@@ -63,3 +63,22 @@ SEV2 Major, triage. Declared Fri 20 Nov 2026, 22:58:00 UTC by Lin.
 `,
   );
 });
+
+test('a withdrawn comment keeps its author and time, and says who withdrew it', () => {
+  const events = [
+    event(at('20T23:01:00'), 'sam', {
+      kind: 'withdrawn',
+      withdrawnAt: at('21T09:00:00'),
+      withdrawnBy: 'lin',
+    }),
+  ];
+  expect(timelineMarkdown(incident, events, context)).toContain(
+    '- **23:01** Sam’s comment was withdrawn by Lin\n',
+  );
+});
+
+test('a note on several lines is quoted on one', () => {
+  const note = '  rolled back  \n\n \t and\r\nwatching ';
+  const events = [event(at('21T00:04:00'), 'sam', { kind: 'status', from: 'triage', to: 'fixing', note })];
+  expect(timelineMarkdown(incident, events, context)).toContain(': “rolled back and watching”\n');
+});

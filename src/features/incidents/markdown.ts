@@ -53,7 +53,7 @@ function partText(part: Part, { name, severityName }: MarkdownContext): string {
     case 'person':
       return inline(name(part.userId));
     case 'quote':
-      return `“${inline(part.text.replaceAll(/\s*\n\s*/g, ' '))}”`;
+      return `“${inline(onOneLine(part.text))}”`;
     case 'severity':
       return `${part.severity} ${inline(severityName(part.severity))}`;
     case 'status':
@@ -67,6 +67,13 @@ function partText(part: Part, { name, severityName }: MarkdownContext): string {
 
 /** “Fri 21 Nov 2026”. */
 const dayTitle = (at: number, zone: string) => absoluteTime(at, zone).split(',')[0] ?? '';
+
+const onOneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 
 /** Characters that would be markup in running text. */
 const inline = (text: string) => text.replaceAll(/[\\`*_[\]<>]/g, String.raw`\$&`);

@@ -4,10 +4,13 @@ import type { Incident } from '#domain/entities/incident.ts';
 import { useCommand } from '#src/live/commands.ts';
 import { useLiveIncidents } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
+import { useView } from '#src/live/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { Select } from '#src/ui/select.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useLocation } from 'wouter';
 import { useRefusal } from './use-refusal.ts';
 
@@ -22,9 +25,8 @@ export function MergeDialog({
   const merge = useCommand('mergeIncidents');
   const refused = useRefusal();
   const [intoId, setIntoId] = useState<string | null>(null);
-  const others = (useLiveIncidents().data?.items ?? [])
-    .map(({ value }) => value)
-    .filter(({ id }) => id !== incident.id);
+  const live = useView(useLiveIncidents());
+  const others = (live.data?.items ?? []).map(({ value }) => value).filter(({ id }) => id !== incident.id);
   const into = others.find(({ id }) => id === intoId);
 
   const submit = () => {
@@ -57,17 +59,33 @@ export function MergeDialog({
         </>
       }
     >
-      <Field
-        label="It belongs to"
-        hint={others.length === 0 ? 'There is no other live incident.' : undefined}
+      <QueryView
+        view={live}
+        failed="The live incidents can’t be read"
+        loading={<Skeleton label="Loading the live incidents" shape="text" count={2} />}
       >
-        <Select
-          options={others.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
-          value={intoId}
-          onChange={setIntoId}
-          placeholder="Choose an incident"
-        />
-      </Field>
+        {() => (
+          <Field
+            label="It belongs to"
+            hint={others.length === 0 ? 'There is no other live incident.' : into && whoSees(incident, into)}
+          >
+            <Select
+              options={others.map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
+              value={intoId}
+              onChange={setIntoId}
+              placeholder="Choose an incident"
+            />
+          </Field>
+        )}
+      </QueryView>
     </Dialog>
   );
+}
+
+/** What a merge changes about who sees what; undefined for nothing. */
+function whoSees(from: Incident, into: Incident): string | undefined {
+  if (from.private === into.private) return undefined;
+  return from.private
+    ? `Everyone in the team will see the alerts of #${from.number}: #${into.number} is not private. What was written in #${from.number} stays private.`
+    : `Only the people of #${into.number}, those of #${from.number} and owners will see the alerts from then on: #${into.number} is private.`;
 }

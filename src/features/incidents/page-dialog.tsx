@@ -7,13 +7,16 @@ import { useConnected } from '#src/live/connection.ts';
 import { useDraft } from '#src/live/drafts.ts';
 import { usePolicies } from '#src/live/on-call.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { QueryProblem, QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import styles from './page-dialog.module.css';
 import { useRefusal } from './use-refusal.ts';
@@ -27,7 +30,7 @@ export function PageDialog({
 }) {
   const people = usePeople();
   const { me } = useTeam();
-  const policies = usePolicies().data?.items ?? [];
+  const policies = useView(usePolicies());
   const page = useCommand('page');
   const refused = useRefusal();
   const offline = useConnected() === false;
@@ -70,7 +73,7 @@ export function PageDialog({
       description={
         offline
           ? 'You are offline. The page is queued and starts when the connection is back.'
-          : 'They are notified at once, and again until someone answers.'
+          : `They are notified at once, and again until someone answers.${incident.private ? ' Whoever is paged can read this private incident from then on.' : ''}`
       }
       onSubmit={submit}
       footer={
@@ -93,7 +96,9 @@ export function PageDialog({
           value={kind}
           onChange={setKind}
         />
-        {kind === 'people' ? (
+        {kind === 'people' && people.failure ? (
+          <QueryProblem title="The team can’t be read" failure={people.failure} />
+        ) : kind === 'people' ? (
           <Field label="People" error={tried ? faults.people : undefined}>
             <Combobox
               options={people.all
@@ -118,22 +123,30 @@ export function PageDialog({
             />
           </Field>
         ) : (
-          <Field
-            label="Policy"
-            error={tried ? faults.policy : undefined}
-            hint={policies.length === 0 ? 'There is no policy yet. Page people by name.' : undefined}
+          <QueryView
+            view={policies}
+            failed="The policies can’t be read"
+            loading={<Skeleton label="Loading the policies" shape="text" count={2} />}
           >
-            <Select
-              options={policies.map(({ value }) => ({
-                value: value.id,
-                label: value.name,
-                hint: `${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
-              }))}
-              value={policyId}
-              onChange={setPolicyId}
-              placeholder="Choose a policy"
-            />
-          </Field>
+            {({ items }) => (
+              <Field
+                label="Policy"
+                error={tried ? faults.policy : undefined}
+                hint={items.length === 0 ? 'There is no policy yet. Page people by name.' : undefined}
+              >
+                <Select
+                  options={items.map(({ value }) => ({
+                    value: value.id,
+                    label: value.name,
+                    hint: `${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
+                  }))}
+                  value={policyId}
+                  onChange={setPolicyId}
+                  placeholder="Choose a policy"
+                />
+              </Field>
+            )}
+          </QueryView>
         )}
         <Field label="What they will read" error={faults.summary}>
           <TextArea

@@ -5,12 +5,16 @@ import type { Incident } from '#domain/entities/incident.ts';
 import type { Page } from '#domain/entities/page.ts';
 import { isUnresolved } from '#domain/incident.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import type { Live } from '#src/live/documents.ts';
 import { useForecast } from '#src/live/forecast.ts';
 import { useIncidentPages } from '#src/live/pages.ts';
 import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import { countOf, useView } from '#src/live/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
 import { PageDialog } from './page-dialog.tsx';
@@ -23,7 +27,7 @@ import { listNames } from './wording.ts';
 export function PagesPanel({ incident }: { readonly incident: Incident }) {
   const [open, setOpen] = useState(false);
   const may = useMay()('page', incident);
-  const pages = useIncidentPages(incident.id).data?.items ?? [];
+  const pages = useView(useIncidentPages(incident.id));
   const waiting = pendingOf(usePendingCommands(), 'page').filter(
     ({ input }) => input.incidentId === incident.id,
   );
@@ -31,15 +35,11 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
     ? !may.allowed && may.reason
     : `This incident is ${incident.status}: nobody is paged for it.`;
   useKey('p', 'Page someone', () => setOpen(true), { group: 'Room', enabled: reason === false });
-  // What still asks comes first, then the newest.
-  const ordered = pages
-    .map(({ value }) => value)
-    .toSorted((a, b) => Number(asks(b)) - Number(asks(a)) || b.createdAt - a.createdAt);
 
   return (
     <Panel
       title="Pages"
-      count={pages.length}
+      count={countOf(pages)}
       actions={
         <Button
           size="small"
@@ -59,23 +59,40 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
           <span className={styles.quiet}>{input.summary}</span>
         </div>
       ))}
-      {ordered.length === 0 && waiting.length === 0 ? (
-        <p className={styles.quiet}>Nobody has been paged from here.</p>
-      ) : (
-        <ul className={styles.pages}>
-          {ordered.map((page) => (
-            <li key={page.id} className={styles.page}>
-              {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} />}
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryView
+        view={pages}
+        failed="The pages can’t be read"
+        loading={<Skeleton label="Loading the pages" shape="text" count={2} />}
+        empty={
+          waiting.length === 0 ? (
+            <p className={styles.quiet}>
+              Nobody has been paged from here. “Page someone” asks people to come.
+            </p>
+          ) : null
+        }
+      >
+        {({ items }) => (
+          <ul className={styles.pages}>
+            {inOrder(items).map((page) => (
+              <li key={page.id} className={styles.page}>
+                {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {open ? <PageDialog incident={incident} onClose={() => setOpen(false)} /> : null}
     </Panel>
   );
 }
 
 const asks = (page: Page) => page.status === 'notifying' || page.status === 'pending';
+
+/** What still asks comes first, then the newest. */
+const inOrder = (items: readonly Live<Page>[]) =>
+  items
+    .map(({ value }) => value)
+    .toSorted((a, b) => Number(asks(b)) - Number(asks(a)) || b.createdAt - a.createdAt);
 
 function AskingPage({ page }: { readonly page: Page }) {
   const people = usePeople();

@@ -2,10 +2,11 @@
 import { memo } from 'react';
 import type { Incident } from '#domain/entities/incident.ts';
 import { rolesOf } from '#domain/roles.ts';
-import { useRoomPeople } from '#src/live/presence.ts';
+import { useRoomFailure, useRoomPeople } from '#src/live/presence.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
 import { Avatar, type Presence } from '#src/ui/avatar.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryProblem } from '#src/ui/query-view.tsx';
 import styles from './people-panel.module.css';
 import { roleNames } from './wording.ts';
 
@@ -15,10 +16,11 @@ export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly in
   const { me } = useTeam();
   const people = usePeople();
   const here = new Map(useRoomPeople(incident.id).map((person) => [person.userId, person]));
+  const failure = useRoomFailure(incident.id);
   const everyone = [...new Set([...incident.people, ...here.keys()])]
     .map((userId) => ({
       userId,
-      name: people.find(userId)?.displayName ?? here.get(userId)?.displayName ?? 'Someone',
+      name: people.name(userId),
       presence: here.get(userId)?.doing ?? ('away' as const),
       roles: rolesOf(incident, userId),
     }))
@@ -29,7 +31,8 @@ export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly in
         a.name.localeCompare(b.name),
     );
   return (
-    <Panel title="People" count={here.size}>
+    <Panel title="People" count={failure ? undefined : here.size}>
+      {failure ? <QueryProblem title="Who is here can’t be read" failure={failure} /> : null}
       <ul className={styles.people}>
         {everyone.map(({ userId, name, presence, roles }) => (
           <li key={userId} className={styles.person}>
@@ -43,9 +46,11 @@ export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly in
                 <span className={styles.role}>{roles.map((role) => roleNames[role]).join(', ')}</span>
               ) : null}
             </span>
-            <span className={styles.doing} data-doing={presence}>
-              {words[presence]}
-            </span>
+            {failure ? null : (
+              <span className={styles.doing} data-doing={presence}>
+                {words[presence]}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#src/ui/menu.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { readAgain } from './read-again.ts';
 import styles from './roles-panel.module.css';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
@@ -145,6 +146,7 @@ function RoleMenu({
       trigger={<IconButton label={label} icon={icon} size="small" />}
       sections={[
         ...(holder === me.id ? [] : [{ items: [{ ...item(me.id, 'Take it yourself'), hint: undefined }] }]),
+        ...(people.failure ? [{ items: [readAgain(people.failure)] }] : []),
         ...(others.length > 0
           ? [{ heading: 'Offer to', items: others.map((userId) => item(userId, people.name(userId))) }]
           : []),

@@ -38,6 +38,17 @@ describe('comments', () => {
     expect(timeline()).toHaveTextContent('I see it too.');
   });
 
+  test('of an address and thousands of brackets leave the room usable', async () => {
+    const { app } = await room('Sam');
+    const hostile = `http://x${')'.repeat(9_992)}`;
+    await write(app, hostile);
+    await write(app, 'Still here.');
+    await arrive(app);
+    expect(timeline()).toHaveTextContent(hostile);
+    expect(timeline()).toHaveTextContent('Still here.');
+    expect(screen.getByRole('link', { name: 'http://x' })).toHaveAttribute('href', 'http://x');
+  });
+
   test('written offline are queued, say so, and land once when the connection is back', async () => {
     const { app, incidentId } = await room();
     await app.network(false);

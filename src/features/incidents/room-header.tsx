@@ -89,7 +89,11 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
   const people = usePeople();
   const { severityNames } = useSettings();
   const { zone } = useZones();
-  const timeline = useTimeline(incident.id).data?.items ?? [];
+  const timeline = useTimeline(incident.id);
+
+  const notWhole = timeline.error
+    ? 'The timeline can’t be read.'
+    : !timeline.data && 'The timeline is still being read.';
 
   const copy = (what: string, text: string) =>
     void navigator.clipboard.writeText(text).then(
@@ -105,7 +109,7 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
       'The timeline',
       timelineMarkdown(
         incident,
-        timeline.map(({ value }) => value),
+        (timeline.data?.items ?? []).map(({ value }) => value),
         { name: people.name, severityName: (severity) => severityNames[severity], zone },
       ),
     );
@@ -121,6 +125,7 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
                 id: 'markdown',
                 label: 'Copy as Markdown',
                 hint: 'The whole timeline',
+                disabledReason: notWhole,
                 onSelect: copyMarkdown,
               },
               {

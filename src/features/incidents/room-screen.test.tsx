@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths, realtimePaths } from '#domain/paths.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
@@ -119,9 +119,9 @@ describe('people', () => {
     const panel = () => screen.getByRole('region', { name: 'People' });
     expect(within(panel()).getByText('Ada Moreno')).toBeVisible();
     const sam = await app.person('Sam');
-    await sam.client.realtime.set(`presence/${teamId}/${incidentId}/somewhere`, {
+    await sam.client.realtime.set(realtimePaths.presence(teamId, incidentId, 'sam', 0), {
       userId: 'sam',
-      displayName: 'Sam Osei',
+      connectionId: 'somewhere',
       doing: 'typing',
       seenAt: { '.sv': 'timestamp' },
     });

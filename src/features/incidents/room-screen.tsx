@@ -76,7 +76,7 @@ function NoRoom({ number, error, fromCache }: NoRoomProps) {
         </Link>
       }
     >
-      Check the number. If it is private, ask someone in it to add you.
+      Check the number. If it is private, ask someone in it to page you: that lets you in.
     </EmptyState>
   );
 }

@@ -1,8 +1,12 @@
 /** What is done in a room beside talking: tasks and files. */
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { fileHeaders } from '#domain/files.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
 import { arrive } from '#tests/app/incident.ts';
 import { room, timeline, button } from '#tests/app/room.tsx';
+import { teamId } from '#tests/app/small-team.ts';
 
 describe('tasks', () => {
   const field = () => screen.getByRole('textbox', { name: 'New task' });
@@ -30,6 +34,23 @@ describe('tasks', () => {
     expect(screen.getByRole('checkbox', { name: 'Roll back' })).toBeInTheDocument();
   });
 
+  test('that were done and removed offline come back done', async () => {
+    const { app } = await room();
+    await app.user.type(field(), 'Roll back{Enter}');
+    await arrive(app);
+    await app.user.click(screen.getByRole('checkbox', { name: 'Roll back' }));
+    await arrive(app);
+    await app.network(false);
+    await app.user.click(screen.getByText('1 done'));
+    await app.user.click(button('Remove task Roll back'));
+    await app.settle();
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await app.network(true);
+    await arrive(app);
+    expect(screen.getByText('1 done')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('work offline', async () => {
     const { app } = await room();
     await app.network(false);
@@ -53,6 +74,47 @@ describe('files', () => {
     await arrive(app);
     expect(timeline()).toHaveTextContent('Lin Ødegård added the file access.log');
     expect(screen.getByRole('link', { name: 'access.log' })).toBeInTheDocument();
+  });
+
+  test.each([
+    ['report.html', 'text/html', '<script>alert(1)</script>'],
+    ['diagram.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['Fehler “größer”.log', 'text/plain', 'GET /checkout 500'],
+  ])(
+    'that could run or be sniffed (%s) are stored to be downloaded under their name',
+    async (name, type, text) => {
+      const { app, incidentId } = await room();
+      const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+      if (!chooser) throw new Error('There is no way to choose a file.');
+      await app.user.upload(chooser, new File([text], name, { type }));
+      await app.advance(5_000);
+      await arrive(app);
+      const link = screen.getByRole('link', { name });
+      expect(link).toHaveAttribute('download', name);
+      const [record] = await app.server.docs.find(query(collectionPaths.attachments(teamId, incidentId)));
+      const metadata = await app.client.storage.metadata(String(record?.data?.['path']));
+      expect(metadata).toMatchObject(fileHeaders(name, type));
+      expect(metadata.contentType).toBe('application/octet-stream');
+      const response = await fetch(link.getAttribute('href') ?? '');
+      expect(response.headers.get('content-type')).toBe('application/octet-stream');
+      expect(await response.text()).toBe(text);
+    },
+  );
+
+  test('that are pictures are shown in place', async () => {
+    const { app } = await room();
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file][aria-label="Add files"]');
+    if (!chooser) throw new Error('There is no way to choose a file.');
+    await app.user.upload(chooser, new File(['PNG'], 'graph.png', { type: 'image/png' }));
+    await app.advance(5_000);
+    await arrive(app);
+    const files = within(screen.getByRole('region', { name: 'Files' }));
+    const link = files.getByRole('link', { name: 'graph.png' });
+    expect(link).not.toHaveAttribute('download');
+    const response = await fetch(link.getAttribute('href') ?? '');
+    expect(response.headers.get('content-type')).toBe('image/png');
+    for (const place of [screen.getByRole('region', { name: 'Files' }), timeline()])
+      expect(place.querySelector('img')).toHaveAttribute('src', link.getAttribute('href'));
   });
 
   test('whose record the server would not take are told of again, and not sent again', async () => {

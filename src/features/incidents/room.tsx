@@ -1,10 +1,8 @@
 /** One incident's room: three panes over live data. Each pane asks for its own, so that a keystroke renders only the composer. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { Incident } from '#domain/entities/incident.ts';
 import { explain } from '#src/live/errors.ts';
 import { useRoomWrites, useTasks, useTimeline } from '#src/live/incidents.ts';
-import { reopenLive } from '#src/live/live-query.ts';
 import { useMyPresence } from '#src/live/presence.ts';
 import { useComments } from '#src/live/unsent.ts';
 import { useUploads } from '#src/live/uploads.ts';
@@ -19,12 +17,11 @@ import { TasksPanel } from './tasks-panel.tsx';
 import { TimelinePane } from './timeline-pane.tsx';
 
 export function Room({ incident }: { readonly incident: Incident }) {
-  const client = useQueryClient();
   const toasts = useToasts();
   const setTyping = useMyPresence(incident.id);
   const uploads = useUploads(incident.id);
   const comments = useComments(incident.id, useRoomWrites(incident.id), useTimeline(incident.id).data);
-  const openTasks = (useTasks(incident.id).data?.items ?? []).filter(({ value }) => !value.done).length;
+  const openTasks = useTasks(incident.id).data?.items.filter(({ value }) => !value.done).length;
   const composer = useRef<ComposerHandle>(null);
 
   const send = useLatest(comments.send);
@@ -43,20 +40,13 @@ export function Room({ incident }: { readonly incident: Incident }) {
     if (text !== undefined) composer.current?.giveBack(text);
     comments.forget(id);
   });
-  const tryAgain = useCallback(() => reopenLive(client), [client]);
 
   return (
     <RoomLayout
       header={<RoomHeader incident={incident} />}
       context={<ContextPane incident={incident} />}
       timeline={
-        <TimelinePane
-          incident={incident}
-          lost={comments.lost}
-          onTakeBack={takeBack}
-          onForget={forget}
-          onTryAgain={tryAgain}
-        />
+        <TimelinePane incident={incident} lost={comments.lost} onTakeBack={takeBack} onForget={forget} />
       }
       composer={
         <ComposerPane

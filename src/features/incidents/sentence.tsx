@@ -44,6 +44,26 @@ function PartView({ part, people }: { readonly part: Part; readonly people: Sent
   }
 }
 
+/** Without marks and links. */
+export function sentenceText(parts: Parts, people: SentenceProps['people']): string {
+  return parts.map((part) => partText(part, people)).join('');
+}
+
+function partText(part: Part, people: SentenceProps['people']): string {
+  switch (part.kind) {
+    case 'person':
+      return people.name(part.userId);
+    case 'severity':
+      return part.severity;
+    case 'status':
+      return part.status;
+    case 'duration':
+      return longDuration(part.milliseconds);
+    default:
+      return part.text;
+  }
+}
+
 function NamedSeverity({ severity }: { readonly severity: Extract<Part, { kind: 'severity' }>['severity'] }) {
   const { severityNames } = useSettings();
   return <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />;

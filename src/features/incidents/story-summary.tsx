@@ -6,6 +6,8 @@ import { storyOf } from '#domain/story.ts';
 import { useIncidentAlerts } from '#src/live/alerts.ts';
 import type { Live } from '#src/live/documents.ts';
 import { usePeople } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
+import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Sentence } from './sentence.tsx';
 import styles from './story-summary.module.css';
 import { longDuration } from './wording.ts';
@@ -17,7 +19,8 @@ export interface StorySummaryProps {
 
 export function StorySummary({ incident, events }: StorySummaryProps) {
   const people = usePeople();
-  const alerts = useIncidentAlerts(incident.id).data?.items;
+  const { data, failure } = useView(useIncidentAlerts(incident.id));
+  const alerts = data?.items;
   const story = useMemo(
     () =>
       storyOf(
@@ -57,6 +60,9 @@ export function StorySummary({ incident, events }: StorySummaryProps) {
           </span>
         ))}
       </p>
+      {failure ? (
+        <QueryProblem title="The alerts can’t be read: they are missing from this story" failure={failure} />
+      ) : null}
     </section>
   );
 }

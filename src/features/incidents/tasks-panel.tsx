@@ -10,23 +10,25 @@ import type { Live } from '#src/live/documents.ts';
 import { useDraft } from '#src/live/drafts.ts';
 import { type RoomWrites, useRoomWrites, useTasks } from '#src/live/incidents.ts';
 import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import { countOf, useView } from '#src/live/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Checkbox } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { readAgain } from './read-again.ts';
 import styles from './tasks-panel.module.css';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 
 export const TasksPanel = memo(function TasksPanel({ incident }: { readonly incident: Incident }) {
   const writes = useRoomWrites(incident.id);
-  const tasks = useTasks(incident.id).data?.items ?? [];
-  const open = tasks.filter(({ value }) => !value.done);
-  const done = tasks.filter(({ value }) => value.done);
+  const tasks = useView(useTasks(incident.id));
   const may = useMay()('editTasks', incident);
   const reason = !may.allowed && may.reason;
   const rows = (items: readonly Live<Task>[]) => (
@@ -37,15 +39,28 @@ export const TasksPanel = memo(function TasksPanel({ incident }: { readonly inci
     </ul>
   );
   return (
-    <Panel title="Tasks" count={open.length}>
-      {rows(open)}
-      <NewTask incidentId={incident.id} writes={writes} reason={reason} />
-      {done.length > 0 ? (
-        <details className={styles.done}>
-          <summary>{done.length} done</summary>
-          {rows(done)}
-        </details>
-      ) : null}
+    <Panel title="Tasks" count={countOf(tasks, ({ value }) => !value.done)}>
+      <QueryView
+        view={tasks}
+        failed="The tasks can’t be read"
+        loading={<Skeleton label="Loading the tasks" shape="text" count={3} />}
+      >
+        {({ items }) => {
+          const done = items.filter(({ value }) => value.done);
+          return (
+            <>
+              {rows(items.filter(({ value }) => !value.done))}
+              <NewTask incidentId={incident.id} writes={writes} reason={reason} />
+              {done.length > 0 ? (
+                <details className={styles.done}>
+                  <summary>{done.length} done</summary>
+                  {rows(done)}
+                </details>
+              ) : null}
+            </>
+          );
+        }}
+      </QueryView>
     </Panel>
   );
 });
@@ -130,7 +145,7 @@ function AssigneeMenu({ task, writes }: Pick<TaskRowProps, 'writes'> & { readonl
         />
       }
       sections={[
-        { items: [choice(me.id, 'Me')] },
+        { items: [choice(me.id, 'Me'), ...(people.failure ? [readAgain(people.failure)] : [])] },
         {
           items: people.all
             .filter((person) => person.role !== 'viewer' && person.id !== me.id)

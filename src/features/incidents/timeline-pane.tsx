@@ -2,12 +2,12 @@
 import { memo } from 'react';
 import type { Incident } from '#domain/entities/incident.ts';
 import type { Comments } from '#src/live/unsent.ts';
-import { explain } from '#src/live/errors.ts';
 import { useTimeline } from '#src/live/incidents.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ErrorState } from '#src/ui/empty-state.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TimelineEntry } from '#src/ui/timeline-entry.tsx';
 import { Timeline } from '#src/ui/timeline.tsx';
@@ -15,6 +15,7 @@ import { OfferBanner } from './offer-banner.tsx';
 import { StorySummary } from './story-summary.tsx';
 import styles from './timeline-pane.module.css';
 import { useEntries } from './use-entries.tsx';
+import { useWithdrawal } from './withdrawal.tsx';
 
 export interface TimelinePaneProps {
   readonly incident: Incident;
@@ -22,29 +23,28 @@ export interface TimelinePaneProps {
   readonly lost: Comments['lost'];
   readonly onTakeBack: (id: string) => void;
   readonly onForget: (id: string) => void;
-  readonly onTryAgain: () => void;
 }
 
 export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps) {
-  const { incident, onTryAgain } = props;
-  const { data, error } = useTimeline(incident.id);
-  if (!data && error)
-    return (
-      <ErrorState
-        title="The timeline can’t be read"
-        meaning={explain(error)}
-        action={<Button onClick={onTryAgain}>Try again</Button>}
-      />
-    );
-  if (!data) return <TimelineSkeleton />;
+  const { incident } = props;
+  const timeline = useView(useTimeline(incident.id));
   return (
-    <div className={styles.pane}>
-      <OfferBanner incident={incident} />
-      {incident.status === 'resolved' || incident.status === 'closed' ? (
-        <StorySummary incident={incident} events={data.items} />
-      ) : null}
-      <Stream {...props} items={data.items} />
-    </div>
+    <QueryView
+      view={timeline}
+      failed="The timeline can’t be read"
+      loading={<TimelineSkeleton />}
+      size="screen"
+    >
+      {({ items }) => (
+        <div className={styles.pane}>
+          <OfferBanner incident={incident} />
+          {incident.status === 'resolved' || incident.status === 'closed' ? (
+            <StorySummary incident={incident} events={items} />
+          ) : null}
+          <Stream {...props} items={items} />
+        </div>
+      )}
+    </QueryView>
   );
 });
 
@@ -54,7 +54,8 @@ function Stream(props: TimelinePaneProps & { readonly items: Items }) {
   const { incident, items, lost, onTakeBack, onForget } = props;
   const { me } = useTeam();
   const people = usePeople();
-  const entries = useEntries(incident, items);
+  const { layer, ...options } = useWithdrawal(incident, items);
+  const entries = useEntries(incident, items, options);
   const last = entries.at(-1)?.at ?? incident.createdAt;
   const failed = lost.map(({ id, body }): TimelineEntry => ({
     kind: 'comment',
@@ -81,6 +82,7 @@ function Stream(props: TimelinePaneProps & { readonly items: Items }) {
         label={`Timeline of #${incident.number}`}
         entries={failed.length > 0 ? [...entries, ...failed] : entries}
       />
+      {layer}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 /** The timeline's events as entries of the design system; one that did not change stays the same object. */
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useMemo } from 'react';
 import type { Attachment } from '#domain/entities/attachment.ts';
 import type { Incident } from '#domain/entities/incident.ts';
 import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { isInertImage } from '#domain/files.ts';
 import { rolesOf } from '#domain/roles.ts';
 import { sentenceOf } from '#domain/timeline.ts';
 import { useConnected } from '#src/live/connection.ts';
@@ -11,30 +13,44 @@ import { useAttachments } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
 import { type People, usePeople, useTeam } from '#src/live/team.tsx';
 import { useFileUrl } from '#src/live/uploads.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
 import { entryAnchor, type TimelineEntry } from '#src/ui/timeline-entry.tsx';
 import { lookOf } from './event-look.tsx';
-import { isImage } from './files-panel.tsx';
-import { Sentence } from './sentence.tsx';
+import { Sentence, sentenceText } from './sentence.tsx';
 import styles from './timeline-pane.module.css';
 import { roleNames } from './wording.ts';
 
 type Item = Live<TimelineEvent>;
 
-export function useEntries(incident: Incident, items: readonly Item[]): readonly TimelineEntry[] {
+export interface EntryOptions {
+  /** Ids of comments that are being withdrawn. */
+  readonly withdrawing: ReadonlySet<string>;
+  /** Opens a comment's menu; `null` offers none. The same function always. */
+  readonly onMenu: ((entryId: string, button: HTMLElement) => void) | null;
+}
+
+export function useEntries(
+  incident: Incident,
+  items: readonly Item[],
+  { withdrawing, onMenu }: EntryOptions,
+): readonly TimelineEntry[] {
   const people = usePeople();
   const { me } = useTeam();
   const offline = useConnected() === false;
   const { number, roles } = incident;
   const files = useAttachments(incident.id).data?.items;
   const pictures = useMemo(
-    () => new Map((files ?? []).filter(({ value }) => isImage(value)).map(({ value }) => [value.id, value])),
+    () =>
+      new Map(
+        (files ?? []).filter(({ value }) => isInertImage(value.type)).map(({ value }) => [value.id, value]),
+      ),
     [files],
   );
   // The live cache keeps what did not change, so an event is the key to what was made of it.
   const made = useMemo(
-    () => maker({ people, number, roles, pictures, offline, me: me.id }),
-    [people, number, roles, pictures, offline, me.id],
+    () => maker({ people, number, roles, pictures, offline, me: me.id, withdrawing, onMenu }),
+    [people, number, roles, pictures, offline, me.id, withdrawing, onMenu],
   );
   return useMemo(() => items.map(made), [items, made]);
 }
@@ -49,7 +65,7 @@ function maker(context: Context): (item: Item) => TimelineEntry {
   };
 }
 
-interface Context {
+interface Context extends EntryOptions {
   readonly people: People;
   readonly number: number;
   readonly roles: Incident['roles'];
@@ -59,33 +75,62 @@ interface Context {
 }
 
 function entryOf({ value: event, pending }: Item, context: Context): TimelineEntry {
-  const { people, number, roles, pictures, offline, me } = context;
+  const { people, number, roles, pictures, offline, me, withdrawing, onMenu } = context;
+  const leaving = withdrawing.has(event.id) && event.kind === 'comment';
+  const waits = leaving
+    ? 'To be withdrawn when the connection is back.'
+    : 'Queued. It is sent when the connection is back.';
   const base = {
     id: event.id,
     at: event.createdAt,
     href: `${links.incident(number)}#${entryAnchor(event.id)}`,
     own: pending && event.createdBy === me,
-    delivery: pending ? (offline ? 'queued' : 'sending') : 'sent',
-    deliveryNote: pending && offline ? 'Queued. It is sent when the connection is back.' : undefined,
+    delivery: pending || leaving ? (offline ? 'queued' : 'sending') : 'sent',
+    deliveryNote: (pending || leaving) && offline ? waits : undefined,
   } as const;
-  if (event.kind === 'comment') {
+  if (event.kind === 'comment' || event.kind === 'withdrawn') {
     const [role] = rolesOf({ roles }, event.createdBy);
-    return {
+    const comment = {
       ...base,
       kind: 'comment',
       author: { id: event.createdBy, name: people.name(event.createdBy) },
       role: role && roleNames[role],
+    } as const;
+    if (event.kind === 'withdrawn')
+      return {
+        ...comment,
+        body: <Withdrawn by={people.name(event.withdrawnBy)} />,
+        source: 'Comment withdrawn',
+      };
+    return {
+      ...comment,
       body: <MessageText>{event.body}</MessageText>,
+      source: event.body,
+      actions: onMenu ? (
+        <IconButton
+          label="More about this comment"
+          icon={<Ellipsis className="icon" />}
+          size="small"
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => onMenu(event.id, currentTarget)}
+        />
+      ) : undefined,
     };
   }
   const picture = event.kind === 'attachment' ? pictures.get(event.attachmentId) : undefined;
+  const sentence = sentenceOf(event);
   return {
     ...base,
     kind: 'event',
     ...lookOf(event),
-    text: <Sentence parts={sentenceOf(event)} people={people} />,
+    text: <Sentence parts={sentence} people={people} />,
+    source: sentenceText(sentence, people),
     body: picture ? <Picture file={picture} /> : undefined,
   };
+}
+
+function Withdrawn({ by }: { readonly by: string }) {
+  return <p className={styles.withdrawn}>Comment withdrawn by {by}</p>;
 }
 
 /** Its place is kept before it arrives, so nothing moves when it does. */

@@ -9,18 +9,21 @@ import { useCommand } from '#src/live/commands.ts';
 import { explain } from '#src/live/errors.ts';
 import { useMyDevices } from '#src/live/on-call.ts';
 import { useSettings } from '#src/live/settings.ts';
-import { useThisDevice } from '#src/live/this-device.ts';
+import { useThisDevice, whyNotReachable } from '#src/live/this-device.ts';
+import { countOf, useView } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
 
 export function Devices() {
   const here = useThisDevice();
-  const devices = useMyDevices().data?.items.map((item) => item.value) ?? [];
+  const devices = useView(useMyDevices());
   const [busy, setBusy] = useState(false);
   const toasts = useToasts();
   const enable = async () => {
@@ -38,10 +41,10 @@ export function Devices() {
   return (
     <Panel
       title="Devices that can be paged"
-      count={devices.filter((one) => one.registration !== null).length}
+      count={countOf(devices, ({ value }) => value.registration !== null)}
       frame="box"
     >
-      {!here.reachable && (
+      {here.known && !here.failure && !here.reachable && (
         <Banner
           kind="caution"
           action={
@@ -52,31 +55,31 @@ export function Devices() {
             )
           }
         >
-          {notReachable(here.permission)}
+          {whyNotReachable[here.permission]}
         </Banner>
       )}
-      {devices.length > 0 && (
-        <ul className={styles.devices}>
-          {devices.map((device) => (
-            <DeviceRow
-              key={device.id}
-              device={device}
-              here={device.id === here.device?.id}
-              onDisable={here.disable}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        view={devices}
+        failed="Your devices can’t be read"
+        loading={<Skeleton label="Loading your devices" shape="text" count={2} />}
+      >
+        {({ items }) =>
+          items.length > 0 && (
+            <ul className={styles.devices}>
+              {items.map(({ value }) => (
+                <DeviceRow
+                  key={value.id}
+                  device={value}
+                  here={value.id === here.device?.id}
+                  onDisable={here.disable}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
     </Panel>
   );
-}
-
-function notReachable(permission: string): string {
-  if (permission === 'denied')
-    return 'Notifications are blocked for this page. Allow them in the browser’s site settings; until then pages show only while Muster is open.';
-  if (permission === 'unsupported')
-    return 'This browser can’t receive notifications. Pages show only while Muster is open.';
-  return 'Pages show in this browser only while Muster is open. Enable notifications to be reached at night.';
 }
 
 interface DeviceRowProps {

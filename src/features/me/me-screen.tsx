@@ -10,6 +10,7 @@ import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
 import { Devices } from './devices.tsx';
+import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
 import { providerName } from './provider-name.ts';
 import { TwoStep } from './two-step.tsx';
@@ -65,6 +66,7 @@ export function MeScreen() {
             { term: 'Your time zone', value: me.timezone },
           ]}
         />
+        <LeaveDemonstration />
       </Panel>
     </ScreenColumn>
   );

@@ -3,16 +3,18 @@ import CalendarClock from 'lucide-react/icons/calendar-clock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
+import type { Policy } from '#domain/entities/policy.ts';
 import type { Override, Schedule } from '#domain/entities/schedule.ts';
 import { type Shift, shiftsBetween } from '#domain/rota.ts';
 import { useServerNow } from '#src/live/clock.tsx';
-import { explain } from '#src/live/errors.ts';
 import { useOverrides, usePolicies, useSchedules } from '#src/live/on-call.ts';
 import { type People, usePeople, useTeam } from '#src/live/team.tsx';
+import { countOf, useView } from '#src/live/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -24,32 +26,37 @@ const ahead = 14 * day;
 export function OnCallScreen() {
   const schedules = useSchedules();
   const overrides = useOverrides();
-  const error = schedules.error ?? overrides.error;
-  const ready = schedules.data && overrides.data;
+  const rota = useView({
+    data:
+      schedules.data && overrides.data
+        ? { ...schedules.data, overrides: overrides.data.items.map((item) => item.value) }
+        : undefined,
+    error: schedules.error ?? overrides.error,
+  });
 
   return (
     <ScreenColumn>
       <PageHeader title="On call" description="Who answers now, and who is next." />
-      {error ? (
-        <ErrorState title="The schedules can’t be read" meaning={explain(error)} />
-      ) : !ready ? (
-        <Skeleton label="Reading the schedules" shape="rows" count={6} />
-      ) : schedules.data.items.length === 0 ? (
-        <EmptyState icon={<CalendarClock className="icon" />} title="No schedules yet">
-          An admin of your team adds one; policies then find whoever is on call.
-        </EmptyState>
-      ) : (
-        <>
-          {schedules.data.items.map(({ value }) => (
-            <Rota
-              key={value.id}
-              schedule={value}
-              overrides={overrides.data.items.map((item) => item.value)}
-            />
-          ))}
-          <Policies schedules={schedules.data.items.map((item) => item.value)} />
-        </>
-      )}
+      <QueryView
+        view={rota}
+        failed="The schedules can’t be read"
+        loading={<Skeleton label="Reading the schedules" shape="rows" count={6} />}
+        empty={
+          <EmptyState icon={<CalendarClock className="icon" />} title="No schedules yet">
+            Nobody is on call in this team. Page people by name from an incident’s room.
+          </EmptyState>
+        }
+        size="screen"
+      >
+        {({ items, overrides: own }) => (
+          <>
+            {items.map(({ value }) => (
+              <Rota key={value.id} schedule={value} overrides={own} />
+            ))}
+            <Policies schedules={items.map((item) => item.value)} />
+          </>
+        )}
+      </QueryView>
     </ScreenColumn>
   );
 }
@@ -185,31 +192,40 @@ function Holder({ shift, name, mine, instead, lasts }: HolderProps) {
   );
 }
 
+type PolicyTarget = Policy['steps'][number]['targets'][number];
+
 function Policies({ schedules }: { readonly schedules: readonly Schedule[] }) {
-  const { data } = usePolicies();
+  const policies = useView(usePolicies());
   const people = usePeople();
-  const policies = data?.items ?? [];
-  if (policies.length === 0) return null;
-  const targetName = (target: (typeof policies)[number]['value']['steps'][number]['targets'][number]) => {
+  const targetName = (target: PolicyTarget) => {
     if (target.kind === 'team') return 'everyone';
     if (target.kind === 'person') return people.name(target.userId);
     return schedules.find((schedule) => schedule.id === target.scheduleId)?.name ?? 'a schedule that is gone';
   };
   return (
-    <Panel title="How pages climb" count={policies.length} frame="box">
-      {policies.map(({ value }) => (
-        <div key={value.id} className={styles.policy}>
-          <h3 className={styles.policyName}>{value.name}</h3>
-          <ol className={styles.steps} aria-label={`${value.name}: its steps`}>
-            {value.steps.map((step, index) => (
-              <li key={index} className={styles.step}>
-                <span>{step.targets.map(targetName).join(', ')}</span>
-                <span className={styles.delay}>{step.delayMinutes} min</span>
-              </li>
-            ))}
-          </ol>
-        </div>
-      ))}
+    <Panel title="How pages climb" count={countOf(policies)} frame="box">
+      <QueryView
+        view={policies}
+        failed="The policies can’t be read"
+        loading={<Skeleton label="Reading the policies" shape="text" count={4} />}
+        empty={<p>There is no policy. Pages go to people by name.</p>}
+      >
+        {({ items }) =>
+          items.map(({ value }) => (
+            <div key={value.id} className={styles.policy}>
+              <h3 className={styles.policyName}>{value.name}</h3>
+              <ol className={styles.steps} aria-label={`${value.name}: its steps`}>
+                {value.steps.map((step, index) => (
+                  <li key={index} className={styles.step}>
+                    <span>{step.targets.map(targetName).join(', ')}</span>
+                    <span className={styles.delay}>{step.delayMinutes} min</span>
+                  </li>
+                ))}
+              </ol>
+            </div>
+          ))
+        }
+      </QueryView>
     </Panel>
   );
 }

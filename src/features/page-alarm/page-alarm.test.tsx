@@ -11,12 +11,16 @@ import { type AppStage, stage, type StageOptions, type Tab } from '#tests/app/st
 
 const minute = 60_000;
 
-/** Somebody types into a draft behind the alarm. */
+/** A field and a button behind the alarm. */
 const screenBehind = (
   <>
     <label>
       Draft <input />
     </label>
+    <label>
+      Notes <textarea />
+    </label>
+    <button type="button">Elsewhere</button>
     <PageAlarmHost />
   </>
 );
@@ -49,7 +53,7 @@ function pressLater(key: string) {
 describe('a page that reaches me', () => {
   it('comes up in front of everything, takes the focus, and says since when, how bad, and what happens next', async () => {
     const s = await watching();
-    screen.getByLabelText('Draft').focus();
+    screen.getByRole('button', { name: 'Elsewhere' }).focus();
     expect(alarm()).toBeNull();
     await s.fire(complaint({ summary: 'Search is down' }));
     expect(alarm()).toHaveAccessibleName('Search is down');
@@ -94,18 +98,21 @@ describe('a page that reaches me', () => {
 describe('acknowledging', () => {
   it('takes one key, and gives the focus back', async () => {
     const s = await watching();
-    screen.getByLabelText('Draft').focus();
+    screen.getByRole('button', { name: 'Elsewhere' }).focus();
     await s.fire(complaint({ summary: 'Search is down' }));
     pressLater('a');
     await s.settle();
     expect(alarm()).toBeNull();
     expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
     expect(await screen.findByText('Acknowledged. It is yours now.')).toBeVisible();
-    await waitFor(() => expect(screen.getByLabelText('Draft')).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Elsewhere' })).toHaveFocus());
   });
 
   it('never happens by a key that was meant for something else', async () => {
     const s = await watching();
+    // All at one moment, however slow the machine is.
+    const moment = vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(1_000);
+    onTestFinished(() => moment.mockRestore());
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.user.keyboard('a{Enter} ');
     await s.settle();
@@ -172,6 +179,83 @@ describe('acknowledging', () => {
     expect(told.parentElement).toHaveTextContent(
       'Search is down: Lin Ødegård has acknowledged this already.',
     );
+  });
+});
+
+describe('while someone types', () => {
+  const sentence = 'Rolled back a bad deploy; customers can pay again, and a report follows today.';
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+  it.each(['Draft', 'Notes'])('what is typed stays in its field: %s', async (label) => {
+    const s = await watching();
+    await s.user.click(field(label));
+    await s.user.keyboard(sentence.slice(0, 6));
+    await s.fire(complaint({ summary: 'Search is down' }));
+    expect(alarm()).toBeVisible();
+    await s.user.keyboard(sentence.slice(6));
+    await s.settle();
+    expect(field(label)).toHaveValue(sentence);
+    expect(field(label)).toHaveFocus();
+    expect(await onlyPage(s)).toMatchObject({ status: 'notifying' });
+  });
+
+  it('the page is read aloud, and says how to turn to it', async () => {
+    const s = await watching();
+    await s.user.type(field('Draft'), 'Rolled');
+    await s.fire(complaint({ summary: 'Search is down' }));
+    expect(alarm()).toHaveAccessibleName('Search is down');
+    const [told] = screen.getAllByRole('alert');
+    expect(told).toHaveTextContent('You are paged: Search is down. Search');
+    expect(told).toHaveTextContent('Press F6 to answer.');
+  });
+
+  it('a press on Acknowledge answers it and leaves the focus in the field', async () => {
+    const s = await watching();
+    await s.user.type(field('Draft'), 'Rolled');
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
+    expect(field('Draft')).toHaveFocus();
+    await s.user.keyboard(' back');
+    expect(field('Draft')).toHaveValue('Rolled back');
+  });
+
+  it('F6 turns to it: then one key acknowledges, and the focus returns to the field', async () => {
+    const s = await watching();
+    await s.user.type(field('Draft'), 'Rolled');
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.keyboard('{F6}');
+    await s.settle();
+    expect(alarm()).toContainElement(document.activeElement as HTMLElement);
+    pressLater('a');
+    await s.settle();
+    expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
+    await waitFor(() => expect(field('Draft')).toHaveFocus());
+    expect(field('Draft')).toHaveValue('Rolled');
+  });
+
+  it('leaving the field turns to it; going to another field does not', async () => {
+    const s = await watching();
+    await s.user.type(field('Draft'), 'Rolled');
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.click(field('Notes'));
+    expect(field('Notes')).toHaveFocus();
+    await s.user.click(screen.getByRole('button', { name: 'Elsewhere' }));
+    await s.settle();
+    await waitFor(() => expect(alarm()).toContainElement(document.activeElement as HTMLElement));
+  });
+
+  it('who can’t take it is asked why in the alarm', async () => {
+    const s = await watching();
+    await s.user.type(field('Draft'), 'Rolled');
+    await s.fire(complaint({ summary: 'Search is down' }));
+    await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
+    await waitFor(() => expect(screen.getByLabelText(/^Why can’t you take it/)).toHaveFocus());
+    await s.user.keyboard('On a train{Enter}');
+    await s.settle();
+    expect(await onlyPage(s)).toMatchObject({ waitingFor: ['lin'] });
+    expect(field('Draft')).toHaveValue('Rolled');
   });
 });
 

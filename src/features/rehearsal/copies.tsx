@@ -2,16 +2,18 @@ import Download from 'lucide-react/icons/download';
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
 import type { Control } from '#ports/control.ts';
+import { useMay, useTeam } from '#src/live/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { FileInput } from '#src/ui/file-drop.tsx';
 import { useWork } from './use-work.ts';
 
-/** The whole demonstration as a file: to keep, to hand to a colleague, to come back to. */
+/** The whole demonstration as a file: to keep, to hand to a colleague, to come back to. For admins of its team. */
 export function Copies({ control }: { readonly control: Control }) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
   const work = useWork();
+  const reason = useReasonAgainst();
   const load = (file: File) =>
     work.run('load', async () => {
       await control.importCloud(await file.text());
@@ -23,6 +25,7 @@ export function Copies({ control }: { readonly control: Control }) {
         variant="quiet"
         icon={<Download className="icon" />}
         busy={work.busy === 'save' && 'Saving…'}
+        disabledReason={reason}
         onClick={() => void work.run('save', async () => saveAs(await control.exportCloud(), control.now()))}
       >
         Save to a file
@@ -31,16 +34,19 @@ export function Copies({ control }: { readonly control: Control }) {
         variant="quiet"
         icon={<Upload className="icon" />}
         busy={work.busy === 'load' && 'Loading…'}
+        disabledReason={reason}
         onClick={() => input.current?.click()}
       >
         Load a file
       </Button>
-      <FileInput
-        inputRef={input}
-        accept=".json,application/json"
-        label="A saved demonstration"
-        onFiles={([file]) => setChosen(file ?? null)}
-      />
+      {reason === false ? (
+        <FileInput
+          inputRef={input}
+          accept=".json,application/json"
+          label="A saved demonstration"
+          onFiles={([file]) => setChosen(file ?? null)}
+        />
+      ) : null}
       <ConfirmDialog
         open={chosen !== null}
         onOpenChange={(open) => !open && setChosen(null)}
@@ -57,6 +63,15 @@ export function Copies({ control }: { readonly control: Control }) {
       </ConfirmDialog>
     </>
   );
+}
+
+/** Why this person may not; a copy holds what every member of the team may not read. */
+function useReasonAgainst(): string | false {
+  const { team } = useTeam();
+  const verdict = useMay()('copyDemonstration');
+  if (!team.demonstration)
+    return `Only admins of the demonstration team may save or load copies of it. You are in ${team.name}.`;
+  return !verdict.allowed && verdict.reason;
 }
 
 function saveAs(text: string, now: number): void {

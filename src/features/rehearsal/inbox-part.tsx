@@ -6,13 +6,15 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { explain } from '#src/live/errors.ts';
 import { useAuthenticator } from '#src/live/rehearsal.ts';
+import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './rehearsal.module.css';
 
 export function InboxPart({ control }: { readonly control: Control }) {
-  const { data, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['rehearsal-inbox'],
     queryFn: () => control.inbox(),
     networkMode: 'always',
@@ -26,7 +28,12 @@ export function InboxPart({ control }: { readonly control: Control }) {
         </Button>
       </div>
       <Authenticator />
-      {data === undefined ? (
+      {error ? (
+        <QueryProblem
+          title="The inbox can’t be read"
+          failure={{ meaning: explain(error), retry: () => void refetch() }}
+        />
+      ) : data === undefined ? (
         <Skeleton label="Looking into the inbox" shape="text" />
       ) : data.length === 0 ? (
         <EmptyState icon={<Inbox className="icon" />} title="Nothing was sent yet">

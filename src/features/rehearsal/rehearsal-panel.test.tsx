@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { URI } from 'otpauth';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { alert } from '#domain/entities/alert.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/live/documents.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { alertmanagerPath, complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
-import { teamId } from '#tests/app/small-team.ts';
+import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { RehearsalPanel, type SampleAlert } from './rehearsal-panel.tsx';
 
@@ -45,7 +45,7 @@ function Panel() {
   );
 }
 
-const panel = () => stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <Panel /> });
+const panel = (as: PersonName = 'Ada') => stage({ as, seed: seedTeamWithSenders, screen: <Panel /> });
 const tab = async (s: AppStage, name: string) => {
   await s.user.click(screen.getByRole('tab', { name }));
   await s.settle();
@@ -227,6 +227,62 @@ it('starting over asks first', async () => {
   // Every connection was dropped, and comes back.
   await s.advance(5000);
   expect(s.client.auth.currentUser()).toBeNull();
+});
+
+it.each(['Vera', 'Sam'] as const)(
+  '%s may neither save nor load a demonstration, and sees why',
+  async (who) => {
+    const s = await panel(who);
+    const exported = vi.spyOn(s.client.control, 'exportCloud');
+    const reason =
+      /^Only admins may save or load copies of the demonstration\. You are a (viewer|responder)\.$/;
+    for (const name of ['Save to a file', 'Load a file']) {
+      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+      expect(screen.getByRole('button', { name })).toHaveAccessibleDescription(reason);
+      await press(s, name);
+    }
+    expect(exported).not.toHaveBeenCalled();
+    expect(screen.queryByLabelText('A saved demonstration')).toBeNull();
+  },
+);
+
+it('whoever looks at a team of their own may not copy the demonstration', async () => {
+  const s = await stage({
+    as: 'Ada',
+    screen: <Panel />,
+    seed: async (server) => {
+      await seedTeamWithSenders(server);
+      const path = documentPaths.team(teamId);
+      await server.docs.batch([{ type: 'update', path, changes: { demonstration: false } }]);
+    },
+  });
+  await s.settle();
+  expect(screen.getByRole('button', { name: 'Save to a file' })).toHaveAccessibleDescription(
+    'Only admins of the demonstration team may save or load copies of it. You are in Northwind.',
+  );
+});
+
+it('an admin saves a demonstration', async () => {
+  const s = await panel('Lin');
+  const saved: Blob[] = [];
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL(blob: Blob) {
+        saved.push(blob);
+        return 'blob:saved';
+      }
+      static override revokeObjectURL() {}
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  onTestFinished(() => download.mockRestore());
+  await press(s, 'Save to a file');
+  expect(download).toHaveBeenCalledOnce();
+  const text = await saved[0]?.text();
+  expect(text).toContain('muster-cloud');
+  expect(text).not.toContain('correct horse');
 });
 
 it('a saved demonstration comes back when it is loaded, after a question', async () => {

@@ -6,7 +6,10 @@ import { useServerNow } from '#src/live/clock.tsx';
 import { useRoster } from '#src/live/on-call.ts';
 import { useOpenPages } from '#src/live/pages.ts';
 import { usePeople } from '#src/live/team.tsx';
+import { useView } from '#src/live/view.ts';
 import { Button } from '#src/ui/button.tsx';
+import { QueryProblem } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import styles from './rehearsal.module.css';
 import { useWork } from './use-work.ts';
 
@@ -20,7 +23,8 @@ const leaps = [
 
 export function TimePart({ control }: { readonly control: Control }) {
   const now = useServerNow();
-  const pages = useOpenPages().data?.items.map((item) => item.value) ?? [];
+  const open = useView(useOpenPages());
+  const pages = open.data?.items.map((item) => item.value) ?? [];
   const roster = useRoster();
   const people = usePeople();
   const work = useWork();
@@ -50,7 +54,11 @@ export function TimePart({ control }: { readonly control: Control }) {
           </Button>
         ))}
       </div>
-      {next ? (
+      {open.failure ? (
+        <QueryProblem title="The open pages can’t be read" failure={open.failure} />
+      ) : open.data === undefined ? (
+        <Skeleton label="Loading the open pages" shape="text" count={1} />
+      ) : next ? (
         <Button
           variant="primary"
           busy={work.busy === 'next' && 'Moving…'}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { explain } from '#src/live/errors.ts';
+import { isPortError } from '#ports/errors.ts';
+import { domainErrorFrom, explain } from '#src/live/errors.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 
 /** Runs one piece of work at a time, says which, and says when it failed. */
@@ -14,7 +15,9 @@ export function useWork() {
       try {
         await work();
       } catch (error) {
-        toasts.error('That did not work', explain(error));
+        // What the operator's own control refuses, it words itself.
+        const own = isPortError(error, 'invalid-argument') && domainErrorFrom(error) === null;
+        toasts.error('That did not work', own ? error.message : explain(error));
       } finally {
         setBusy(null);
       }

@@ -150,6 +150,42 @@ describe('with a password', () => {
   });
 });
 
+describe('a new account', () => {
+  it('made after signing out, without a reload, is not asked its name again', async () => {
+    const s = await stage({ as: 'Noor', backend: hosted });
+    await press(s, 'Sign out');
+    await s.settle();
+    await press(s, 'Create an account');
+    await type(s, 'Your name', 'Ola Nordmann');
+    await type(s, 'Email', 'ola@northwind.example');
+    await type(s, 'Password', 'correct horse battery');
+    await press(s, 'Create account');
+    await s.settle();
+    expect(await heading('Welcome, Ola Nordmann')).toBeVisible();
+    expect(screen.getByLabelText('Your name in it')).toHaveValue('Ola Nordmann');
+  });
+
+  it('whose name could not be stored is asked for it', async () => {
+    const s = await stage({ as: 'Noor', backend: hosted });
+    await press(s, 'Sign out');
+    await s.settle();
+    await press(s, 'Create an account');
+    await s.client.control.inject({
+      kind: 'refuse',
+      service: 'auth',
+      operation: 'updateProfile',
+      code: 'auth/network-request-failed',
+    });
+    await type(s, 'Your name', 'Ola Nordmann');
+    await type(s, 'Email', 'ola@northwind.example');
+    await type(s, 'Password', 'correct horse battery');
+    await press(s, 'Create account');
+    await s.settle();
+    expect(await heading('Welcome')).toBeVisible();
+    expect(screen.getByLabelText('Your name in it')).toHaveValue('');
+  });
+});
+
 describe('by a link in an email', () => {
   it('asks for the address only, and the link signs in', async () => {
     const s = await door({ path: '/signin?way=link&to=%2Foncall' });

@@ -38,8 +38,13 @@ const followedTitles: Readonly<Record<FollowedKind, string>> = {
   confirm: 'Your account',
 };
 
-export function SignInScreen() {
-  const signIn = useSignIn();
+export interface SignInScreenProps {
+  /** An attempt to sign in begins or ends; this screen is needed until then. */
+  readonly onAttempt?: (underWay: boolean) => void;
+}
+
+export function SignInScreen({ onAttempt }: SignInScreenProps) {
+  const signIn = useSignIn(onAttempt);
   usePreload();
   const control = useControl();
   const search = useSearch();

@@ -22,7 +22,8 @@ export interface SignIn {
   startOver(): void;
 }
 
-export function useSignIn(): SignIn {
+/** `onAttempt` hears when an attempt begins and ends: until then the person is not yet who they will be. */
+export function useSignIn(onAttempt: (underWay: boolean) => void = () => undefined): SignIn {
   const auth = usePort(authToken);
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -51,6 +52,7 @@ export function useSignIn(): SignIn {
       if (busy !== null) return false;
       setBusy(name);
       setError(null);
+      onAttempt(true);
       try {
         settle(await run(auth));
         return true;
@@ -59,6 +61,7 @@ export function useSignIn(): SignIn {
         return false;
       } finally {
         setBusy(null);
+        onAttempt(false);
       }
     },
     clear: () => setError(null),

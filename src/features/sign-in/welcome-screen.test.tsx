@@ -24,6 +24,30 @@ it('joins the demonstration where there is one', async () => {
   expect(await screen.findByText('A responder in Northwind')).toBeVisible();
 });
 
+it('the demonstration can be left again: back to the choice', async () => {
+  const { user, settle, publish, go } = await stage({ as: 'Noor' });
+  await publish({ demonstration_team: 'demo' });
+  await user.click(screen.getByRole('button', { name: 'Join the demonstration team' }));
+  await settle();
+  await go('/me');
+  await user.click(await screen.findByRole('button', { name: 'Leave Northwind' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await settle();
+  await settle();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Noor Haddad' })).toBeVisible();
+  await user.type(screen.getByLabelText('Team name'), 'Southwind');
+  await user.click(screen.getByRole('button', { name: 'Create team' }));
+  await settle();
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+it('who runs the demonstration is not offered to leave it', async () => {
+  const { go } = await stage({ as: 'Ada' });
+  await go('/me');
+  expect(await screen.findByText('An owner in Northwind')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Leave/ })).toBeNull();
+});
+
 it('keeps what was typed when the backend refuses, and says why', async () => {
   const { user, settle, client } = await stage({ as: 'Noor' });
   await client.control.inject({ kind: 'refuse', service: 'functions', code: 'resource-exhausted' });

@@ -119,7 +119,7 @@ function Choice({ user }: { readonly user: User }) {
       title={user.displayName ? `Welcome, ${user.displayName}` : 'Welcome'}
       lead={
         mayCreate.allowed
-          ? 'You are not in a team yet. Start one now; the others can be invited later.'
+          ? 'You are not in a team yet. Start one now: you own it.'
           : demonstrationTeam !== null
             ? 'A guest reads along in the demonstration team, and changes nothing.'
             : 'You are not in a team yet.'
@@ -128,7 +128,9 @@ function Choice({ user }: { readonly user: User }) {
       {mayCreate.allowed ? founding : <Problem text={error} />}
       {demonstrationTeam !== null && (
         <>
-          {!user.isAnonymous && <p className={styles.divider}>or look around first</p>}
+          {!user.isAnonymous && (
+            <p className={styles.divider}>or look around first; you can leave it again</p>
+          )}
           <Button
             wide
             size="large"

@@ -5,9 +5,16 @@ import { EmptyState, ErrorState } from '../empty-state.tsx';
 import { FileDrop, FileRow } from '../file-drop.tsx';
 import { MessageText } from '../message-text.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
+import { QueryView } from '../query-view.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import styles from './gallery.module.css';
 import { Part } from './part.tsx';
+
+const failure = {
+  meaning: 'The backend took too long to answer.',
+  hidesData: false,
+  retry: () => undefined,
+};
 
 export function ContentParts() {
   return (
@@ -41,6 +48,27 @@ export function ContentParts() {
             detail="deadline-exceeded · req_8f21c"
           />
         </div>
+      </Part>
+      <Part title="A list that can’t be read, or only from before">
+        <QueryView
+          view={{ data: undefined, failure }}
+          failed="The alerts can’t be read"
+          loading={null}
+          size="panel"
+        >
+          {() => null}
+        </QueryView>
+        <QueryView view={{ data: { items: ['a'] }, failure }} failed="The tasks can’t be read" loading={null}>
+          {() => <p>Roll back the deploy</p>}
+        </QueryView>
+        <QueryView
+          view={{ data: { items: [], fromCache: true }, failure: null }}
+          failed="The pages can’t be read"
+          loading={null}
+          empty={<p>Nobody has been paged.</p>}
+        >
+          {() => null}
+        </QueryView>
       </Part>
       <Part title="On its way">
         <div className={styles.framed}>

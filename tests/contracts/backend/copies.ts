@@ -76,7 +76,7 @@ export function copiesContract(provider: Provider): void {
       ['JSON of something else', () => '[1,2,3]'],
       ['half of one', (text) => text.slice(0, text.length / 2)],
       ['one with a changed value', (text) => text.replace('kept', 'lost')],
-      ['one of another version', (text) => text.replace('"version":1', '"version":2')],
+      ['one of another version', (text) => text.replace(/"version":\d+/, '"version":99')],
     ];
     for (const [name, damage] of damages)
       controlled(`loading ${name} is refused, and nothing changes`, async (scene) => {

@@ -16,6 +16,13 @@ export const callDeeds: readonly Deed[] = [
     prepare: async () => [],
     run: (town) => town.call('nils', 'joinDemonstration', { displayName: 'Nils' }),
   }),
+  call('leaveDemonstration', 'by who has joined', {
+    async prepare(town) {
+      await town.call('nils', 'joinDemonstration', { displayName: 'Nils' });
+      return [];
+    },
+    run: (town) => town.call('nils', 'leaveDemonstration', {}),
+  }),
   call('declareIncident', 'from an alert, paging people', {
     async prepare(town) {
       await everybody(town);
@@ -84,6 +91,14 @@ export const callDeeds: readonly Deed[] = [
   call('joinIncident', 'by an owner, in private', {
     prepare: async (town) => [await incident(town, 'rita', { private: true })],
     run: (town, [incidentId = '']) => town.call('olga', 'joinIncident', { incidentId }),
+  }),
+  call('withdrawEntry', 'of a comment', {
+    async prepare(town) {
+      const incidentId = await incident(town);
+      await town.comment('ravi', incidentId, 'c1', 'Too much said');
+      return [incidentId];
+    },
+    run: (town, [incidentId = '']) => town.call('adam', 'withdrawEntry', { incidentId, entryId: 'c1' }),
   }),
   call('page', 'into a private room', {
     async prepare(town) {

@@ -7,6 +7,7 @@ import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
+import { serverTimestamp } from '#ports/docs/values.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
@@ -89,6 +90,14 @@ export class Town {
         this.deaths++;
       }
     }
+  }
+
+  /** As their browser writes it. */
+  async comment(uid: string, incidentId: string, id: string, body: string): Promise<void> {
+    const { docs } = await this.person(uid);
+    const path = documentPaths.timelineEvent(teamId, incidentId, id);
+    const base = { id, teamId, incidentId, createdBy: uid, createdAt: serverTimestamp(), revision: 1 };
+    await docs.write({ type: 'set', path, data: { ...base, sequence: 0, kind: 'comment', body } });
   }
 
   /** Sent again, as Alertmanager and PagerDuty's clients do, after a 5xx. */

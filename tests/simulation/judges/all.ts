@@ -1,6 +1,7 @@
 import { judgeAccess } from './access.ts';
 import { judgeAlerts } from './alerts.ts';
 import { judgeCommands } from './commands.ts';
+import { judgeCopies } from './copies.ts';
 import { judgeComments } from './comments.ts';
 import { judgeDeliveries } from './deliveries.ts';
 import { judgeIncidents } from './incidents.ts';
@@ -17,6 +18,7 @@ export const judges: readonly Judging[] = [
   judgeIncidents,
   judgeAlerts,
   judgeSecrets,
+  judgeCopies,
   judgePermissions,
   judgeAccess,
   judgeComments,

@@ -1,10 +1,15 @@
-/** What the server code refuses or lets through is what the permission table says of the member and the incidents it had read. */
+/**
+ * What the server code refuses or lets through is what the permission table says of the member and the incidents it had read; of
+ * private ones nobody outside is told that they are there.
+ */
 import type { CallName } from '#domain/calls.ts';
+import type { Alert } from '#domain/entities/alert.ts';
 import type { Incident } from '#domain/entities/incident.ts';
+import type { Page } from '#domain/entities/page.ts';
 import type { TeamRole } from '#domain/entities/team.ts';
-import { decodeError } from '#domain/errors.ts';
+import { decodeError, domainErrorOf } from '#domain/errors.ts';
 import { documentPaths } from '#domain/paths.ts';
-import { type Action, may, type Subject } from '#domain/permissions.ts';
+import { type Action, may, mayByRole, type Subject } from '#domain/permissions.ts';
 import { isPortError } from '#ports/errors.ts';
 import { teamId } from '../crowd.ts';
 import type { Entity, Run } from '../world/ledger.ts';
@@ -26,20 +31,32 @@ const ofIncident =
     const incident = incidentIn(reads, incidentId);
     return incident && [[action, incident]];
   };
-const ofTeam =
-  (...actions: readonly Action[]): Needs =>
-  () =>
-    actions.map((action) => [action, {}]);
+/** Of the incident that it belongs to; who does not look at it, is judged by what it says itself. */
+const ofOwner = (action: Action, reads: Reads, owned: Alert | Page): Need => [
+  action,
+  incidentIn(reads, owned.incidentId) ?? { private: owned.incidentId !== null, people: [] },
+];
+const ofAlert =
+  (action: Action): Needs =>
+  ({ alertId }, reads) => {
+    const alert = (reads.get(documentPaths.alert(teamId, String(alertId))) ?? null) as Alert | null;
+    return alert && [ofOwner(action, reads, alert)];
+  };
+const ofPage =
+  (action: Action): Needs =>
+  ({ pageId }, reads) => {
+    const page = (reads.get(documentPaths.page(teamId, String(pageId))) ?? null) as Page | null;
+    return page && page.subject.kind !== 'drill' ? [ofOwner(action, reads, page)] : null;
+  };
 
 /** Those whose permission says it all; others may be forbidden for further reasons (whose device it is, who was asked). */
 const table: Partial<Record<CallName, Needs>> = {
-  declareIncident: ({ page }) =>
-    Array.isArray(page) && page.length > 0
-      ? [
-          ['declare', {}],
-          ['page', {}],
-        ]
-      : [['declare', {}]],
+  declareIncident: (input, reads, uid) => {
+    const { page, alertId } = input;
+    const from = alertId === null ? [] : ofAlert('editAlerts')(input, reads, uid);
+    const paging: readonly Need[] = Array.isArray(page) && page.length > 0 ? [['page', {}]] : [];
+    return from && [['declare', {}], ...paging, ...from];
+  },
   transitionIncident: ofIncident('setStatus'),
   setSeverity: ofIncident('setSeverity'),
   joinIncident: ofIncident('comment'),
@@ -60,10 +77,20 @@ const table: Partial<Record<CallName, Needs>> = {
       ]
     );
   },
-  acknowledgeAlert: ofTeam('acknowledge'),
-  resolveAlert: ofTeam('editAlerts'),
-  snoozeAlert: ofTeam('editAlerts'),
+  acknowledgePage: ofPage('acknowledge'),
+  escalatePage: ofPage('acknowledge'),
+  acknowledgeAlert: ofAlert('acknowledge'),
+  resolveAlert: ofAlert('editAlerts'),
+  snoozeAlert: ofAlert('editAlerts'),
+  linkAlert: (input, reads, uid) => {
+    const alert = ofAlert('editAlerts')(input, reads, uid);
+    if (alert === null || input['incidentId'] === null) return alert;
+    const into = incidentIn(reads, input['incidentId']);
+    return into && [...alert, ['editAlerts', into]];
+  },
 };
+
+const absent = domainErrorOf('not_found', {}).message;
 
 export const judgePermissions: Judging = (world) => {
   world.ledger.listen({
@@ -78,10 +105,16 @@ export const judgePermissions: Judging = (world) => {
       const role = (member?.['role'] ?? null) as TeamRole | null;
       const needed = needs(input as Input, reads, uid);
       if (needed === null) return;
-      const allowed = needed.every(
-        ([action, subject]) => may({ userId: uid, role }, action, subject).allowed,
-      );
-      const forbidden = isPortError(error) && decodeError(error.details)?.code === 'forbidden';
+      const actor = { userId: uid, role };
+      const allowed = needed.every(([action, subject]) => may(actor, action, subject).allowed);
+      const told = isPortError(error) ? decodeError(error.details) : null;
+      const forbidden = told?.code === 'forbidden';
+      // What they may not read is answered as what is not there.
+      const hidden =
+        needed.every(([action]) => mayByRole(actor, action).allowed) &&
+        needed.some(([, subject]) => !may(actor, 'read', subject).allowed);
+      if (hidden && error !== null && told?.message !== absent)
+        world.wrong(`${name} by ${uid} was told that a private incident is there: ${told?.message}`);
       if (allowed && forbidden) world.wrong(`${name} by ${uid} was forbidden, and may be done.`);
       if (!allowed && error === null) world.wrong(`${name} by ${uid} was done, and may not be.`);
     },

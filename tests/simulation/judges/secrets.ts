@@ -1,36 +1,60 @@
 /**
  * What is in a private incident reaches nobody but the people in it and owners: judged on the wire, whatever was asked, of
- * whichever service. Everything in a private room begins with a word of its own.
+ * whichever service. Titles, summaries of pages and of machines' alerts, and all that is written in a private room begin with a
+ * word. A word may be heard by whoever may read one of the places where it was ever stored: the team, or an incident.
  */
-import type { Incident } from '#domain/entities/incident.ts';
 import { may } from '#domain/permissions.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { teamId } from '../crowd.ts';
+import type { Entity } from '../world/ledger.ts';
 import type { Judging } from './judge.ts';
 
 const secret = /secret-\d+-/gu;
+const place = new RegExp(`^${documentPaths.team(teamId)}/(incidents|alerts|pages)/([^/]+)`, 'u');
+/** Stands among the ids of incidents for the whole team. */
+const everybody = '';
+
+/** Where whoever reads the document has to be let in; null for what no client reads. */
+function placeOf(path: string, entity: Entity): string | null {
+  const [, kind, id = ''] = place.exec(path) ?? [];
+  if (kind === undefined) return null;
+  return kind === 'incidents' ? id : String(entity['incidentId'] ?? everybody);
+}
+
+const wordsOf = (value: unknown): ReadonlySet<string> => new Set(JSON.stringify(value).match(secret));
 
 export const judgeSecrets: Judging = (world) => {
-  const rooms = new Map<string, string>();
+  /** Ids of incidents by word. */
+  const places = new Map<string, Set<string>>();
   const declaring = new Map<string, string>();
   world.ledger.listen({
     committed({ writes, run: { uid } }) {
       for (const [path, entity] of writes) {
-        const [word] = /^secret-\d+-/u.exec(String(entity?.['title'] ?? '')) ?? [];
-        if (word === undefined || path !== documentPaths.incident(teamId, String(entity?.['id']))) continue;
-        rooms.set(word, (entity as unknown as Incident).id);
-        if (uid !== null && !declaring.has(word)) declaring.set(word, uid);
+        const where = entity && placeOf(path, entity);
+        if (where === null) continue;
+        for (const word of wordsOf(entity)) {
+          places.set(word, (places.get(word) ?? new Set()).add(where));
+          if (uid !== null && !declaring.has(word)) declaring.set(word, uid);
+        }
       }
     },
   });
-  const mayKnow = (uid: string, word: string) => {
-    const incidentId = rooms.get(word);
-    // Before there is a room, only its author has said the word.
-    if (incidentId === undefined || declaring.get(word) === uid) return true;
+  const mayRead = (uid: string, incidentId: string) => {
+    if (incidentId === everybody) return true;
     const role = world.member(uid)?.role ?? null;
     return world.ledger
       .soon(documentPaths.incident(teamId, incidentId))
       .some((incident) => incident && may({ userId: uid, role }, 'read', incident).allowed);
+  };
+  const mayKnow = (uid: string, word: string) => {
+    const known = [...(places.get(word) ?? [])];
+    const soon = world.ledger.underWay().flatMap(([path, entity]) => {
+      const where = placeOf(path, entity);
+      return where !== null && wordsOf(entity).has(word) ? [where] : [];
+    });
+    // Before it is stored anywhere, only its author has said the word.
+    if (known.length + soon.length === 0 || declaring.get(word) === uid) return true;
+    return [...known, ...soon].some((where) => mayRead(uid, where));
   };
   world.cloud.onTraffic(({ from, clientId, message }) => {
     if (from !== 'cloud' || clientId.endsWith('/operator')) return;

@@ -141,7 +141,9 @@ export const commandMoves: Moves = {
       const incident = anIncident(world, desk, dice);
       if (!incident) return null;
       const asked = whom(dice[1]);
-      world.give(desk, 'page', { incidentId: incident.id, whom: asked, summary: 'Come' });
+      // A word of its own, said in this room only.
+      const summary = `${world.newSecret()}Come`;
+      world.give(desk, 'page', { incidentId: incident.id, whom: asked, summary });
       return `pages ${asked.kind === 'policy' ? asked.policyId : asked.userIds.join(' and ')} into ${roomOf(incident)}`;
     },
   },

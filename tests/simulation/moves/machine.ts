@@ -8,8 +8,11 @@ export const machineMoves: Moves = {
   alert: {
     weight: 14,
     act(world, _, [die, other, third, fourth]) {
-      const sender = pick(senders, die);
-      const key = pick(keys, other);
+      // What a machine says of an alert that is in a private incident is secret: said often, so that it could leak.
+      const hidden = world.alerts.filter((one) => one.private && one.status !== 'resolved');
+      const again = chanceOf(40, other >> 3) ? pick(hidden, die) : undefined;
+      const sender = senders.find(({ id }) => id === again?.integrationId) ?? pick(senders, die);
+      const key = keys.find((one) => one === again?.dedupKey) ?? pick(keys, other);
       if (!sender || !key) return null;
       const rare: Signal = chanceOf(20, fourth) ? 'acknowledge' : 'resolve';
       const signal = chanceOf(60, third) ? 'trigger' : rare;

@@ -1,9 +1,16 @@
 /** People who look where they may not, by every way that there is; and people who may. */
 import { collectionPaths, documentPaths, realtimePaths } from '#domain/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { teamId } from '../crowd.ts';
+import { crowd, teamId } from '../crowd.ts';
 import { pick } from '../world/plan.ts';
+import type { World } from '../world/world.ts';
 import { type Moves, roomOf } from './kind.ts';
+
+/** Alerts of private incidents, and pages about them: an alert's own page says what the alert said, mostly in public. */
+const hiddenOnes = (world: World) => [
+  ...world.pages.filter((page) => page.private && page.subject.kind === 'incident'),
+  ...world.alerts.filter((alert) => alert.private),
+];
 
 export const probeMoves: Moves = {
   probeRoom: {
@@ -29,6 +36,29 @@ export const probeMoves: Moves = {
       return `tries to ${name} (${roomOf(incident)})`;
     },
   },
+  probeBelonging: {
+    weight: 14,
+    who(world, [die, other]) {
+      const people = pick(hiddenOnes(world), die)?.people ?? [];
+      const members = crowd.filter(({ role }) => role !== null && role !== 'owner');
+      const outside = members.filter(({ uid }) => !people.includes(uid));
+      return pick(outside, other)?.uid;
+    },
+    act(world, desk, [die]) {
+      const one = pick(hiddenOnes(world), die);
+      if (!one) return null;
+      const { docs } = desk.client;
+      const server = { source: 'server' } as const;
+      // It may be the team's by the time of the answer: what is judged are its secret words, on the wire.
+      const ignore = (asked: Promise<unknown>) => void asked.catch(() => {});
+      if ('dedupKey' in one) ignore(docs.get(documentPaths.alert(teamId, one.id), server));
+      else {
+        ignore(docs.get(documentPaths.page(teamId, one.id), server));
+        ignore(docs.find(query(collectionPaths.deliveries(teamId, one.id)), server));
+      }
+      return `tries to read ${'dedupKey' in one ? 'an alert' : 'a page'} of a private incident`;
+    },
+  },
   probeFile: {
     weight: 5,
     act(world, desk, [die]) {
@@ -47,12 +77,12 @@ export const probeMoves: Moves = {
       const lists = {
         'list all incidents': collectionPaths.incidents(teamId),
         'list members': collectionPaths.members(teamId),
-        'list pages': collectionPaths.pages(teamId),
-        'list alerts': collectionPaths.alerts(teamId),
+        'list all pages': collectionPaths.pages(teamId),
+        'list all alerts': collectionPaths.alerts(teamId),
       };
       const [name, path] = pick(Object.entries(lists), die) ?? [];
       if (!name || !path) return null;
-      const all = name === 'list all incidents';
+      const all = name !== 'list members';
       // Only owners may list what may be private.
       world.attempts.track(desk, name, all ? 'manageMembers' : 'read', null, docs.find(query(path), server));
       return `tries to ${name}`;

@@ -37,7 +37,7 @@ export const roomMoves: Moves = {
       }
       const incident = anIncident(world, desk, dice);
       if (!incident) return null;
-      desk.enter(incident.id, `${wordFor(world, desk, incident)}${desk.uid}`.slice(0, 80));
+      desk.enter(incident.id, wordFor(world, desk, incident));
       return `enters ${roomOf(incident)}`;
     },
   },

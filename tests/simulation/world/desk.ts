@@ -1,5 +1,4 @@
 /** One browser of one person: what is open in it, what it keeps, and what came of everything that was done in it. */
-import { realtimePaths } from '#domain/paths.ts';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { memoryStore } from '#fakes/client/store.ts';
@@ -7,8 +6,9 @@ import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { serverTime } from '#ports/realtime/realtime.ts';
 import { type RoomWrites, roomWrites } from '#src/live/incidents.ts';
+import { holdSlot } from '#src/live/presence-slot.ts';
+import { presenceEntry, presencePlace } from '#src/live/presence.ts';
 import { credentialOf, teamId } from '../crowd.ts';
 import { type Command, Outbox, type Told } from './outbox.ts';
 import { type Asked, profileView, roomViews, teamViews, Views } from './views.ts';
@@ -93,7 +93,7 @@ export class Desk {
     this.opened.outbox.give(command);
   }
 
-  /** Opens an incident's room, or goes home. `as`: the name to be seen there. */
+  /** Opens an incident's room, or goes home. `as`: a word that is seen with the presence there. */
   enter(incidentId: string | null, as = this.uid): void {
     this.room = incidentId === null ? null : { incidentId, as };
     this.opened.enter(this);
@@ -147,6 +147,7 @@ class Page {
   private leave: () => void = () => {};
   private hush: () => void = () => {};
   private rooms = 0;
+  private owner = false;
 
   constructor(client: EmbeddedClient, views: Views, outbox: Outbox, cloud: FakeCloud) {
     this.client = client;
@@ -167,7 +168,8 @@ class Page {
               ? (teams as Record<string, unknown>)[teamId]
               : null;
           if (role === null || this.views.open.has('team/team')) return;
-          this.views.show('team', teamViews(desk.uid, role === 'owner'));
+          this.owner = role === 'owner';
+          this.views.show('team', teamViews({ uid: desk.uid, owner: this.owner }));
           this.enter(desk);
         },
         error: () => {},
@@ -180,7 +182,7 @@ class Page {
     this.leave = () => {};
     this.views.show('room', {});
     if (desk.room === null) return;
-    this.views.show('room', roomViews(desk.room.incidentId));
+    this.views.show('room', roomViews({ uid: desk.uid, owner: this.owner }, desk.room.incidentId));
     this.announce(desk, desk.room.incidentId, desk.room.as);
   }
 
@@ -192,37 +194,30 @@ class Page {
     await this.client.dispose();
   }
 
-  /** As `src/live/presence.ts` does it. */
-  private announce(desk: Desk, incidentId: string, displayName: string): void {
-    const { realtime } = this.client;
-    const connectionId = `${desk.name.replaceAll('/', '-')}-${desk.life}-${this.rooms++}`;
-    const path = realtimePaths.presence(teamId, incidentId, connectionId);
-    const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);
-    const write = () => {
-      const who = { userId: desk.uid, displayName, doing: 'looking', seenAt: serverTime() };
-      ignore(realtime.set(path, who));
-    };
-    let connected = false;
-    const endWatch = realtime.watchConnection((now) => {
-      connected = now;
-      if (!connected) return;
-      ignore(realtime.onDisconnect(path).remove());
-      write();
-    });
-    let cancelBeat: () => void = () => {};
-    const beat = () => {
-      if (connected) write();
-      cancelBeat = this.cloud.clock.setTimer(beat, beatMs);
-    };
-    cancelBeat = this.cloud.clock.setTimer(beat, beatMs);
-    this.hush = () => {
-      endWatch();
-      cancelBeat();
-    };
-    this.leave = () => {
-      this.hush();
-      ignore(realtime.onDisconnect(path).cancel());
-      ignore(realtime.remove(path));
-    };
+  private announce(desk: Desk, incidentId: string, as: string): void {
+    const { clock } = this.cloud;
+    const held = holdSlot(
+      this.client.realtime,
+      { now: () => clock.now(), every: (ms, run) => (this.hush = every(clock, ms, run)) },
+      {
+        ...presencePlace(teamId, incidentId, desk.uid),
+        beatMs,
+        connectionId: `${as}${desk.name}-${desk.life}-${this.rooms++}`.replaceAll(/[^A-Za-z0-9_-]/g, '-'),
+        entry: () => presenceEntry(desk.uid, 'looking'),
+      },
+    );
+    this.leave = () => held.end();
   }
+}
+
+function every(clock: FakeCloud['clock'], ms: number, run: () => void): () => void {
+  let cancel: () => void = () => {};
+  const wait = () => {
+    cancel = clock.setTimer(() => {
+      wait();
+      run();
+    }, ms);
+  };
+  wait();
+  return () => cancel();
 }

@@ -60,6 +60,13 @@ export class Ledger {
     return [this.documents.get(path) ?? null, ...decided];
   }
 
+  /** What the commits under way will write. */
+  underWay(): readonly (readonly [path: string, entity: Entity])[] {
+    return [...this.deciding].flatMap(({ writes }) =>
+      [...writes].flatMap(([path, entity]) => (entity === null ? [] : [[path, entity] as const])),
+    );
+  }
+
   /** All documents directly in a collection. */
   in(collection: string): readonly (readonly [path: string, entity: Entity])[] {
     return [...this.documents].filter(

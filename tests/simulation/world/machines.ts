@@ -14,6 +14,14 @@ export interface Taken {
   readonly takenAt: number;
 }
 
+interface Message {
+  readonly sender: Sender;
+  readonly key: string;
+  readonly signal: Signal;
+  /** Begins the summary: secret as long as its alert has been in private incidents only. */
+  readonly word: string;
+}
+
 const patience = 12;
 
 export class Machines {
@@ -38,14 +46,16 @@ export class Machines {
     this.news.set(name, version);
     const isNews = () => this.news.get(name) === version;
     this.underWay++;
-    void this.deliver(sender, key, signal, isNews).finally(() => this.underWay--);
+    const word = this.world.newSecret();
+    void this.deliver({ sender, key, signal, word }, isNews).finally(() => this.underWay--);
   }
 
-  private async deliver(sender: Sender, key: string, signal: Signal, isNews: () => boolean): Promise<void> {
+  private async deliver(message: Message, isNews: () => boolean): Promise<void> {
     const { world } = this;
+    const { sender, key, signal } = message;
     for (let attempt = 0; attempt < patience && isNews(); attempt++) {
       const sentAt = world.now;
-      const { status } = await this.post(sender, key, signal);
+      const { status } = await this.post(message);
       if (status < 300) {
         this.taken.push({ sender, key, signal, sentAt, takenAt: world.now });
         return;
@@ -60,11 +70,11 @@ export class Machines {
     }
   }
 
-  private post(sender: Sender, key: string, signal: Signal): Promise<HttpResponse> {
+  private post({ sender, key, signal, word }: Message): Promise<HttpResponse> {
     const [path, body] =
       sender.kind === 'alertmanager'
-        ? [hookOf(sender), alertmanager(key, signal === 'resolve' ? 'resolved' : 'firing')]
-        : ['/v2/enqueue', pagerduty(sender, key, signal)];
+        ? [hookOf(sender), alertmanager(key, signal === 'resolve' ? 'resolved' : 'firing', word)]
+        : ['/v2/enqueue', pagerduty(sender, key, signal, word)];
     const headers = { 'content-type': 'application/json' };
     return this.world.operator.control.http({ method: 'POST', path, headers, body: JSON.stringify(body) });
   }

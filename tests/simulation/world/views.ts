@@ -83,36 +83,49 @@ export const profileView = (uid: string): Readonly<Record<string, Asked>> => ({
   profile: { path: documentPaths.user(uid) },
 });
 
-/** Of a member: the frame, the home screen and the lists. */
-export function teamViews(uid: string, owner: boolean): Readonly<Record<string, Asked>> {
-  const incidents = collectionPaths.incidents(teamId);
-  const newest = [orderBy('number', 'desc'), limit(100)];
-  const lists: Readonly<Record<string, Asked>> = owner
-    ? { incidents: { query: query(incidents, ...newest) } }
-    : {
-        open: { query: query(incidents, where('private', '==', false), ...newest) },
-        mine: { query: query(incidents, where('people', 'array-contains', uid), ...newest) },
-      };
+/** As `src/live/visible.ts` asks: owners all of it; everyone else what is not private, and beside it what they are in. */
+function visible(
+  { uid, owner }: Viewer,
+  name: string,
+  collection: string,
+  parts: Parts,
+  ofOpen: Parts = [],
+): Readonly<Record<string, Asked>> {
+  if (owner) return { [name]: { query: query(collection, ...ofOpen, ...parts) } };
   return {
-    ...lists,
+    [name]: { query: query(collection, where('private', '==', false), ...ofOpen, ...parts) },
+    [`${name}-mine`]: { query: query(collection, where('people', 'array-contains', uid), ...parts) },
+  };
+}
+
+type Parts = Parameters<typeof query>[1][];
+
+export interface Viewer {
+  readonly uid: string;
+  readonly owner: boolean;
+}
+
+/** Of a member: the frame, the home screen and the lists. */
+export function teamViews(viewer: Viewer): Readonly<Record<string, Asked>> {
+  const { uid } = viewer;
+  const newest = [orderBy('number', 'desc'), limit(100)];
+  const said = [orderBy('lastAt', 'desc'), limit(100)];
+  const asking = [where('status', '==', 'notifying'), orderBy('createdAt')];
+  const forMe = [where('waitingFor', 'array-contains', uid)];
+  return {
+    ...visible(viewer, 'incidents', collectionPaths.incidents(teamId), newest),
+    ...visible(viewer, 'alerts', collectionPaths.alerts(teamId), said),
+    ...visible(viewer, 'pages', collectionPaths.pages(teamId), asking, forMe),
     team: { path: documentPaths.team(teamId) },
     me: { path: documentPaths.member(teamId, uid) },
     people: { query: query(collectionPaths.members(teamId), orderBy('displayName')) },
     devices: { query: query(collectionPaths.devices(teamId), where('userId', '==', uid)) },
-    alerts: { query: query(collectionPaths.alerts(teamId), orderBy('lastAt', 'desc'), limit(100)) },
-    pages: {
-      query: query(
-        collectionPaths.pages(teamId),
-        where('waitingFor', 'array-contains', uid),
-        where('status', '==', 'notifying'),
-        orderBy('createdAt'),
-      ),
-    },
   };
 }
 
 /** Of an incident's room. */
-export function roomViews(incidentId: string): Readonly<Record<string, Asked>> {
+export function roomViews(viewer: Viewer, incidentId: string): Readonly<Record<string, Asked>> {
+  const here = where('incidentId', '==', incidentId);
   return {
     incident: { path: documentPaths.incident(teamId, incidentId) },
     timeline: {
@@ -120,16 +133,8 @@ export function roomViews(incidentId: string): Readonly<Record<string, Asked>> {
     },
     tasks: { query: query(collectionPaths.tasks(teamId, incidentId), orderBy('createdAt')) },
     files: { query: query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')) },
-    pages: {
-      query: query(
-        collectionPaths.pages(teamId),
-        where('incidentId', '==', incidentId),
-        orderBy('createdAt'),
-      ),
-    },
-    alerts: {
-      query: query(collectionPaths.alerts(teamId), where('incidentId', '==', incidentId), orderBy('firstAt')),
-    },
+    ...visible(viewer, 'pages', collectionPaths.pages(teamId), [here, orderBy('createdAt')]),
+    ...visible(viewer, 'alerts', collectionPaths.alerts(teamId), [here, orderBy('firstAt')]),
     presence: { realtime: realtimePaths.room(teamId, incidentId) },
   };
 }

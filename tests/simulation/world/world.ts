@@ -152,7 +152,7 @@ export class World {
     desk.give(command);
   }
 
-  /** A word that must never reach anybody who is not in the private room that it is made for. */
+  /** A word that must never reach anybody who may not read any of the places where it was stored. */
   newSecret(): string {
     return `secret-${this.secrets++}-`;
   }

@@ -1,0 +1,66 @@
+import { expect, it, vi } from 'vitest';
+import { notificationPermission } from './notification-permission.ts';
+import type { PushPermission } from '#ports/messaging/messaging.ts';
+
+/** A browser in which the person answers when told to. */
+function browser(answered: PushPermission, state: PermissionState | null) {
+  const changes = new Set<() => void>();
+  const browser = { answered, state };
+  const permission = notificationPermission({
+    answered: () => browser.answered,
+    request: async () => undefined,
+    query: async () => {
+      if (browser.state === null) throw new TypeError('notifications is not a permission');
+      return {
+        get state() {
+          return browser.state ?? 'prompt';
+        },
+        addEventListener: (_type: 'change', listener: () => void) => void changes.add(listener),
+      };
+    },
+  });
+  const told = vi.fn<() => void>();
+  permission.onChange(told);
+  return {
+    permission,
+    told,
+    answer(next: 'granted' | 'denied') {
+      Object.assign(browser, { answered: next, state: next });
+      for (const change of changes) change();
+    },
+  };
+}
+
+/** The browser has said what it knows. */
+const settled = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+};
+
+it.each([
+  ['denied', 'prompt', 'default'],
+  ['default', 'prompt', 'default'],
+  ['denied', 'denied', 'denied'],
+  ['granted', 'granted', 'granted'],
+  ['denied', null, 'denied'],
+  ['default', null, 'default'],
+  ['unsupported', 'prompt', 'unsupported'],
+] as const)('Notification.permission %s with the state %s is %s', async (answered, state, expected) => {
+  const { permission } = browser(answered, state);
+  await settled();
+  expect(permission.current()).toBe(expected);
+});
+
+it('tells once when it turns out that nobody was asked yet, and again when they answer', async () => {
+  const { permission, told, answer } = browser('denied', 'prompt');
+  await settled();
+  expect(told).toHaveBeenCalledTimes(1);
+  answer('granted');
+  expect(told).toHaveBeenCalledTimes(2);
+  expect(permission.current()).toBe('granted');
+});
+
+it('stays to be asked when the question was dismissed', async () => {
+  const { permission } = browser('denied', 'prompt');
+  await settled();
+  expect(await permission.request()).toBe('default');
+});

@@ -1,0 +1,25 @@
+/** Senders' keys. A key is shown once; what is stored knows its digest only. */
+import { sha256Hex } from '../digest.ts';
+import type { Integration, SenderKind } from '../entities/service.ts';
+import { documentPaths } from '../paths.ts';
+
+/** A new key of 128 bits, as 32 lower-case hexadecimal digits, from a secret of at least as many bits. */
+export const ingestKeyFrom = (secret: string): string =>
+  sha256Hex(`muster ingest key ${secret}`).slice(0, 32);
+
+/** The id under which a key is known to the server. */
+export const ingestKeyId = (key: string): string => sha256Hex(key);
+
+interface KeyRecord {
+  readonly teamId: string;
+  readonly integrationId: string;
+  readonly kind: SenderKind;
+}
+
+/** What is stored of a key: the document's path and content. */
+export function keyRecord(
+  key: string,
+  { teamId, id, kind }: Pick<Integration, 'teamId' | 'id' | 'kind'>,
+): readonly [path: string, record: KeyRecord] {
+  return [documentPaths.integrationKey(ingestKeyId(key)), { teamId, integrationId: id, kind }];
+}

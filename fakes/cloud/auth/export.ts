@@ -1,0 +1,17 @@
+/** What of the accounts goes into a file. */
+import type { CodesData } from './codes.ts';
+import type { AuthData } from './state.ts';
+
+const noCodes: CodesData = { emails: [], phones: [], messages: [] };
+
+/**
+ * Without what opens an account: the key that signs tokens, mailed links and codes, what was sent to people, secrets of authenticator apps. An app
+ * has to be set up again where the file is loaded; passwords are there as hashes, refresh tokens as digests.
+ */
+export function exportedAuth({ key: _key, ...data }: AuthData): AuthData {
+  const accounts = data.accounts.map((account) => ({
+    ...account,
+    factors: account.factors.filter(({ secret }) => secret === null),
+  }));
+  return { ...data, accounts, codes: noCodes, pending: [], setups: [] };
+}

@@ -1,0 +1,17 @@
+/** The incidents that a person is in, private ones included: asked by that person's own commands. */
+import { incident, type Incident } from '#domain/entities/incident.ts';
+import { collectionPaths } from '#domain/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+import { unlimited } from '../kernel/system.ts';
+
+export function incidentsOfPerson(
+  on: CommandWork,
+  teamId: string,
+  userId: string,
+): Promise<readonly Incident[]> {
+  return unlimited(on).find(
+    incident,
+    query(collectionPaths.incidents(teamId), where('people', 'array-contains', userId)),
+  );
+}

@@ -1,0 +1,26 @@
+/** Withdrawing a comment: its text is erased, its author, time and place in the timeline stay. */
+import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { refuse } from '#domain/errors.ts';
+import { command } from '../kernel/command.ts';
+import { fail } from '../kernel/refused.ts';
+import { keepEntry } from './keep.ts';
+
+type Withdrawn = Extract<TimelineEvent, { kind: 'withdrawn' }>;
+
+export const withdrawEntry = command('withdrawEntry', async ({ incidentId, entryId }, session) => {
+  const { work, userId } = session;
+  const entry = await session.timelineEvent('withdrawComment', incidentId, entryId);
+  if (entry.kind === 'withdrawn') return { revision: entry.revision };
+  if (entry.kind !== 'comment')
+    fail(refuse('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' }));
+  const { body: _erased, ...kept } = entry;
+  const withdrawn: Withdrawn = {
+    ...kept,
+    kind: 'withdrawn',
+    withdrawnAt: work.now,
+    withdrawnBy: userId,
+    revision: entry.revision + 1,
+  };
+  keepEntry(work, entry, withdrawn);
+  return { revision: withdrawn.revision };
+});

@@ -1,0 +1,138 @@
+/** Senders' keys: how they are sent, and that the cloud does not hold them. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleAlerts } from '#demo/alerts.ts';
+import { demoKeys } from '#demo/team/setup.ts';
+import { ingestKeyFrom } from '#domain/ingest/key.ts';
+import { createFunctions } from '#functions/index.ts';
+import type { HttpRequest } from '#ports/server/handlers.ts';
+import { FunctionsStage } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+const keyless = '/in/alertmanager';
+const bearer = (key: string, scheme = 'Bearer') => ({ authorization: `${scheme} ${key}` });
+const firing = {
+  version: '4',
+  groupKey: 'g',
+  status: 'firing',
+  alerts: [{ status: 'firing', labels: { severity: 'critical' }, startsAt: '2026-01-05T08:59:00Z' }],
+};
+
+test('the cloud holds no key in clear, nor does what it saves, whoever has sent', async () => {
+  for (const { request } of sampleAlerts(stage.cloud.clock.now()))
+    expect((await stage.http(request.path, request.body)).status).toBeLessThan(300);
+  expect((await stage.http(keyless, firing, 'POST', bearer(demoKeys.search))).status).toBe(200);
+  const client = await stage.person('amara');
+  const saved = await client.control.exportCloud();
+  expect(Object.values(demoKeys).filter((key) => saved.includes(key))).toEqual([]);
+  // Their last characters are shown, to tell them apart.
+  expect(saved).toContain(demoKeys.payments.slice(-4));
+});
+
+test('a new key is 128 bits as 32 lower-case hexadecimal digits, another one each time', () => {
+  const keys = Array.from({ length: 50 }, () => ingestKeyFrom(stage.server.random.secret()));
+  expect(keys.every((key) => /^[0-9a-f]{32}$/u.test(key))).toBe(true);
+  expect(new Set(keys).size).toBe(50);
+});
+
+describe('a key as Authorization: Bearer', () => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('%s: is taken at the address without the key', async (scheme) => {
+    for (const at of [keyless, `${keyless}/`, `${keyless}?x=1`])
+      expect((await stage.http(at, firing, 'POST', bearer(demoKeys.checkout, scheme))).status).toBe(200);
+    expect(await stage.onlyAlert()).toMatchObject({ serviceId: 'checkout', count: 3 });
+  });
+
+  test('whatever key it is that opens nothing, the answer is the same', async () => {
+    const asks: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+      [keyless, {}],
+      [keyless, bearer('')],
+      [keyless, bearer('0123456789abcdef0123456789abcdef')],
+      [keyless, bearer('x'.repeat(5_000))],
+      [keyless, bearer(demoKeys.checkout, 'Basic')],
+      [keyless, { authorization: demoKeys.checkout }],
+      // A key opens the door of its own kind only.
+      [keyless, bearer(demoKeys.payments)],
+      [`${keyless}/${demoKeys.payments}`, {}],
+      [`${keyless}/nowhere-at-all`, {}],
+      // The address counts before the header.
+      [`${keyless}/nowhere-at-all`, bearer(demoKeys.checkout)],
+      ['/in/zabbix', bearer(demoKeys.checkout)],
+    ];
+    const answers = [];
+    for (const [at, headers] of asks) {
+      const { status, body } = await stage.http(at, firing, 'POST', headers);
+      answers.push(`${status} ${body}`);
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatch(/^404 /u);
+    expect(await stage.newAlerts()).toEqual([]);
+  });
+
+  test('is not taken for events, whose key stands in their body', async () => {
+    const event = { event_action: 'trigger', payload: { summary: 'x', source: 'y', severity: 'error' } };
+    const { status } = await stage.http('/v2/enqueue', event, 'POST', bearer(demoKeys.payments));
+    expect(status).toBe(400);
+  });
+
+  test('a run that fails names neither the header nor the key', async () => {
+    const failing = () => Promise.reject(new Error('broken'));
+    const server = { ...stage.server, docs: { ...stage.server.docs, transaction: failing } };
+    const request: HttpRequest = {
+      method: 'POST',
+      path: keyless,
+      headers: bearer(demoKeys.checkout),
+      body: JSON.stringify(firing),
+    };
+    const error: unknown = await createFunctions()
+      .http(request, server)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(demoKeys.checkout);
+  });
+
+  const folder = path.resolve(import.meta.dirname, '../../../shared/fixtures/alertmanager');
+  test.skipIf(!existsSync(folder))('with a recorded message of Alertmanager', async () => {
+    const text = readFileSync(path.join(folder, 'alertmanager_webhook.01.json'), 'utf8');
+    const { body } = JSON.parse(text) as { body: unknown };
+    expect((await stage.http(keyless, body, 'POST', bearer(demoKeys.checkout))).status).toBe(200);
+    expect(await stage.onlyAlert()).toMatchObject({ status: 'open', firing: 2, severity: 'critical' });
+  });
+});
+
+describe('a sender at no door', () => {
+  test('learns what to do, and of no door', async () => {
+    const { status, json } = await stage.http('/in/zabbix/some-key', {});
+    expect([status, json]).toEqual([
+      404,
+      {
+        status: 'error',
+        error: 'not_found',
+        message:
+          'Nothing takes messages here. Check the address and the key in the sender’s configuration, or ask whoever set up its integration.',
+      },
+    ]);
+    expect((await stage.http('/nowhere', {})).json).toEqual(json);
+  });
+});
+
+test('a time without a zone is UTC', async () => {
+  const times = [
+    '2026-01-05T08:00:00',
+    '2026-01-05 08:00:00.000',
+    '2026-01-05T08:00:00Z',
+    '2026-01-05T09:00:00+01:00',
+  ];
+  for (const timestamp of times) {
+    const payload = { summary: 'x', source: 'y', severity: 'error', timestamp };
+    const event = { routing_key: demoKeys.payments, event_action: 'trigger', payload };
+    expect([timestamp, (await stage.http('/v2/enqueue', event)).status]).toEqual([timestamp, 202]);
+  }
+  const began = (await stage.newAlerts()).map(({ startsAt }) => startsAt);
+  expect(began).toEqual(times.map(() => Date.UTC(2026, 0, 5, 8)));
+});

@@ -1,0 +1,149 @@
+/** What keeping the copies costs, and that whatever changes an incident's privacy changes them. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CallName } from '#domain/calls.ts';
+import { incident } from '#domain/entities/incident.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { demoKeys } from '#demo/team/setup.ts';
+import type { Callable } from '#ports/server/handlers.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { createFunctions } from '../index.ts';
+import { transact } from './work.ts';
+
+let stage: FunctionsStage;
+const transactions: string[][] = [];
+
+/** Notes what the transactions of a call read: `get PATH` and `find COLLECTION FIELD`. */
+function counted(run: Callable): Callable {
+  return (input, context) =>
+    run(input, {
+      ...context,
+      docs: {
+        ...context.docs,
+        transaction: (decide) =>
+          context.docs.transaction((own) => {
+            const reads: string[] = [];
+            transactions.push(reads);
+            return decide({
+              ...own,
+              get: (path) => {
+                reads.push(`get ${path.split('/').at(-2)}`);
+                return own.get(path);
+              },
+              find: (asked) => {
+                reads.push(`find ${asked.collection.split('/').at(-1)}`);
+                return own.find(asked);
+              },
+            });
+          }),
+      },
+    });
+}
+
+beforeEach(async () => {
+  const functions = createFunctions();
+  const callables = Object.fromEntries(
+    Object.entries(functions.callables).map(([name, run]) => [name, counted(run)]),
+  );
+  stage = await FunctionsStage.open({ ...functions, callables });
+});
+afterEach(() => stage.close());
+
+/** An incident with its alert, whose page waits for the first of the shop's rota, and a page of its own for Kwame. */
+async function room(isPrivate: boolean) {
+  await stage.http('/v2/enqueue', {
+    routing_key: demoKeys.payments,
+    event_action: 'trigger',
+    payload: { summary: 'Declines', source: 'monitor', severity: 'critical' },
+  });
+  const { id: alertId, pageId } = await stage.onlyAlert();
+  const { incidentId, pageIds } = await stage.call('mei', 'declareIncident', {
+    title: 'Checkout fails',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: isPrivate,
+    alertId,
+    page: [{ kind: 'people', userIds: ['kwame'] }],
+  });
+  return { incidentId, alertId, alertPageId: pageId ?? '', pageId: pageIds[0] ?? '' };
+}
+
+/** Of the command itself, without what every command reads; what follows it has transactions of its own. */
+async function readsOf(name: CallName, who: string, input: object): Promise<readonly string[]> {
+  transactions.length = 0;
+  await stage.call(who, name, input as never);
+  return (transactions[0] ?? []).filter((one) => !/devices|commands|members/u.test(one));
+}
+
+describe('in an incident of the whole team', () => {
+  test('a page that is answered reads itself and its incident', async () => {
+    const { pageId } = await room(false);
+    expect(await readsOf('acknowledgePage', 'kwame', { pageId })).toEqual(['get pages', 'get incidents']);
+  });
+
+  test('joining reads the incident', async () => {
+    const { incidentId } = await room(false);
+    expect(await readsOf('joinIncident', 'lena', { incidentId })).toEqual(['get incidents']);
+  });
+
+  test('an alert that is acknowledged reads its incident and its page', async () => {
+    const { alertId } = await room(false);
+    expect(await readsOf('acknowledgeAlert', 'lena', { alertId })).toEqual([
+      'get alerts',
+      'get incidents',
+      'get pages',
+    ]);
+  });
+});
+
+describe('in a private incident', () => {
+  test('a change of its people reads its alerts and pages; any other does not', async () => {
+    const { incidentId, pageId } = await room(true);
+    expect(await readsOf('setSeverity', 'mei', { incidentId, severity: 'SEV2' })).toEqual(['get incidents']);
+    expect(await readsOf('acknowledgePage', 'kwame', { pageId })).toEqual(['get pages', 'get incidents']);
+    expect(await readsOf('joinIncident', 'amara', { incidentId })).toEqual([
+      'get incidents',
+      'find alerts',
+      'find pages',
+    ]);
+  });
+});
+
+/** As a command would that does not exist yet. */
+const setPrivate = (incidentId: string, isPrivate: boolean) =>
+  transact(stage.server, async (work) => {
+    const path = documentPaths.incident(teamId, incidentId);
+    const before = await work.get(incident, path);
+    work.save(path, { ...before, private: isPrivate });
+  });
+
+test('whoever makes an incident private, or public, changes its alerts and pages with it', async () => {
+  const { incidentId, alertId, alertPageId, pageId } = await room(false);
+  const all = async () => [
+    await stage.alert(alertId),
+    await stage.page(alertPageId),
+    await stage.page(pageId),
+  ];
+  const before = await all();
+  await setPrivate(incidentId, true);
+  const hidden = await all();
+  const { people } = await stage.incident(incidentId);
+  for (const [index, one] of hidden.entries())
+    expect(one).toMatchObject({ private: true, people, revision: (before[index]?.revision ?? 0) + 1 });
+  await setPrivate(incidentId, false);
+  for (const one of await all()) expect(one).toMatchObject({ private: false, people: [] });
+});
+
+test('what was changed together with its incident’s privacy has the new copies, and one new revision', async () => {
+  const { incidentId, alertId } = await room(true);
+  const before = await stage.alert(alertId);
+  await transact(stage.server, async (work) => {
+    const path = documentPaths.incident(teamId, incidentId);
+    const room = await work.get(incident, path);
+    work.save(documentPaths.alert(teamId, alertId), { ...before, count: 9, revision: before.revision + 1 });
+    work.save(path, { ...room, people: [...(room?.people ?? []), 'lena'] });
+  });
+  const after = await stage.alert(alertId);
+  expect(after).toMatchObject({ count: 9, revision: before.revision + 1 });
+  expect(after.people).toEqual((await stage.incident(incidentId)).people);
+  expect(after.people).toContain('lena');
+});

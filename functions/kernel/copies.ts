@@ -1,0 +1,86 @@
+/**
+ * Keeps the copies of an incident's privacy on its alerts and pages. Runs once per transaction, when all is decided, on whatever
+ * has changed: no command has to think of it. A copy that was right stays right unless its document moved to another incident or
+ * the incident's privacy changed, so a change in a public incident reads nothing more.
+ */
+import type * as v from 'valibot';
+import { alert } from '#domain/entities/alert.ts';
+import { incident, type Incident } from '#domain/entities/incident.ts';
+import { page } from '#domain/entities/page.ts';
+import type { Privacy } from '#domain/entities/privacy.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { privacyOf, samePrivacy } from '#domain/privacy.ts';
+import { query, where, type Query } from '#ports/docs/query.ts';
+
+/** A transaction's worth of changes, before they are written. */
+export interface Changes {
+  /** By path, as they will be written; `null`: deleted. */
+  readonly changed: ReadonlyMap<string, object | null>;
+  /** What was stored when it was first read; undefined: it is new. */
+  original(path: string): object | undefined;
+  get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null>;
+  find<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]>;
+  save(path: string, entity: object): void;
+}
+
+interface Copying extends Privacy {
+  readonly id: string;
+  readonly teamId: string;
+  readonly revision: number;
+  readonly incidentId: string | null;
+}
+
+const kinds = [
+  { schema: alert, collection: collectionPaths.alerts, path: documentPaths.alert },
+  { schema: page, collection: collectionPaths.pages, path: documentPaths.page },
+] as const;
+
+const place = /^teams\/[^/]+\/(alerts|pages|incidents)\/[^/]+$/u;
+
+export async function keepCopies(changes: Changes): Promise<void> {
+  const incidents: Incident[] = [];
+  const copying: (readonly [path: string, entity: Copying])[] = [];
+  for (const [path, entity] of changes.changed) {
+    if (entity === null) continue;
+    const kind = place.exec(path)?.[1];
+    if (kind === 'incidents') incidents.push(entity as Incident);
+    else if (kind !== undefined) copying.push([path, entity as Copying]);
+  }
+  for (const one of incidents)
+    if (privacyChanged(changes, one)) copying.push(...(await belongingTo(changes, one)));
+  for (const [path, entity] of copying) await copy(changes, path, entity);
+}
+
+function privacyChanged(changes: Changes, after: Incident): boolean {
+  const before = changes.original(documentPaths.incident(after.teamId, after.id)) as Incident | undefined;
+  // Nothing but what this transaction has changed can belong to a new one.
+  return before !== undefined && !samePrivacy(privacyOf(before), privacyOf(after));
+}
+
+/** Alerts and pages of an incident, but for those that this transaction has changed. */
+async function belongingTo(changes: Changes, { teamId, id }: Incident): Promise<[string, Copying][]> {
+  const found: [string, Copying][] = [];
+  for (const { schema, collection, path } of kinds)
+    for (const one of await changes.find(schema, query(collection(teamId), where('incidentId', '==', id)))) {
+      const at = path(teamId, one.id);
+      if (!changes.changed.has(at)) found.push([at, one]);
+    }
+  return found;
+}
+
+async function copy(changes: Changes, path: string, entity: Copying): Promise<void> {
+  const right = await rightFor(changes, path, entity);
+  if (samePrivacy(entity, right)) return;
+  // A change of its own has given it a new revision already.
+  const revision = changes.changed.has(path) ? entity.revision : entity.revision + 1;
+  changes.save(path, { ...entity, ...right, revision });
+}
+
+async function rightFor(changes: Changes, path: string, entity: Copying): Promise<Privacy> {
+  const { teamId, incidentId } = entity;
+  if (incidentId === null) return privacyOf(null);
+  const before = changes.original(path) as Copying | undefined;
+  const incidentPath = documentPaths.incident(teamId, incidentId);
+  if (before?.incidentId === incidentId && !changes.changed.has(incidentPath)) return before;
+  return privacyOf(await changes.get(incident, incidentPath));
+}

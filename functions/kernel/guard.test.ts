@@ -1,0 +1,118 @@
+/** What a command's handler can't do: by type, by path, and by import. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
+import * as v from 'valibot';
+import type { CallOutput } from '#domain/calls.ts';
+import { alert, type Alert } from '#domain/entities/alert.ts';
+import { device } from '#domain/entities/device.ts';
+import { incident, type Incident } from '#domain/entities/incident.ts';
+import { delivery, page } from '#domain/entities/page.ts';
+import { task } from '#domain/entities/task.ts';
+import { timelineEvent } from '#domain/entities/timeline-event.ts';
+import { changeAlert } from '#domain/alert.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { applyAlert } from '../alerts/apply.ts';
+import { createFunctions } from '../index.ts';
+import { command, type Session } from './command.ts';
+import type { Guarded } from './guard.ts';
+import { accept } from './refused.ts';
+
+/** Checked by the compiler only: each line is what somebody might write by mistake. */
+async function mistakes({ work, ...session }: Session, known: Alert): Promise<void> {
+  const path = documentPaths.alert('t', 'a');
+  // @ts-expect-error an alert is reached through session.alert
+  await work.get(alert, path);
+  // @ts-expect-error an incident is reached through session.incident
+  await work.get(incident, documentPaths.incident('t', 'i'));
+  // @ts-expect-error a page is reached through session.page
+  await work.get(page, documentPaths.page('t', 'p'));
+  // @ts-expect-error a delivery is reached through session.delivery
+  await work.get(delivery, documentPaths.delivery('t', 'p', 'd'));
+  // @ts-expect-error so is what else an incident holds
+  await work.get(timelineEvent, documentPaths.timelineEvent('t', 'i', 'e'));
+  // @ts-expect-error so is what else an incident holds
+  await work.get(task, documentPaths.task('t', 'i', 'x'));
+  // @ts-expect-error a query finds none either
+  await work.find(alert, query('teams/t/alerts'));
+  // @ts-expect-error nor is one saved past the functions that take guarded ones
+  work.save(path, known);
+  const change = accept(changeAlert(known, { kind: 'resolve' }, 'u', 0));
+  // @ts-expect-error an alert that the guard has not seen is not changed
+  await applyAlert(work, known, change, 'u', session.settings);
+  // @ts-expect-error a guard is asked for an action
+  await session.alert('a');
+  // @ts-expect-error the transaction tells nothing on a timeline by itself
+  work.tell('t', 'i', []);
+}
+
+test('the guard gives what the functions that change things take', () => {
+  expectTypeOf(mistakes).returns.resolves.toBeVoid();
+  expectTypeOf<Session['incident']>().returns.resolves.toEqualTypeOf<Guarded<Incident>>();
+  expectTypeOf<Incident>().not.toExtend<Guarded<Incident>>();
+  expectTypeOf<Guarded<Incident>>().toExtend<Incident>();
+});
+
+let stage: FunctionsStage | null = null;
+let seen: unknown = null;
+beforeEach(() => {
+  seen = null;
+});
+afterEach(() => stage?.close());
+
+/** Runs as the body of a command, given by somebody of the team. */
+async function inCommand(run: (session: Session) => Promise<unknown>): Promise<void> {
+  const functions = createFunctions();
+  const joinDemonstration = command('joinDemonstration', async (_, session) => {
+    try {
+      seen = await run(session);
+    } catch (error) {
+      seen = error;
+    }
+    return { revision: 0, role: 'viewer' } satisfies CallOutput<'joinDemonstration'>;
+  });
+  stage = await FunctionsStage.open({
+    ...functions,
+    callables: { ...functions.callables, joinDemonstration },
+  });
+  await stage.call('diego', 'joinDemonstration', { displayName: 'Diego' });
+}
+
+const paths = [
+  documentPaths.incident(teamId, 'incident-41'),
+  documentPaths.alert(teamId, 'import-alert'),
+  documentPaths.page(teamId, 'cards-page'),
+  documentPaths.delivery(teamId, 'cards-page', 'd'),
+  documentPaths.timelineEvent(teamId, 'incident-41', 'e'),
+  documentPaths.attachment(teamId, 'incident-41', 'e'),
+];
+
+test.each(paths)('a command reaches %s by no schema of its own', async (path) => {
+  await inCommand(({ work }) => work.get(v.unknown(), path));
+  expect(seen).toBeInstanceOf(TypeError);
+  await stage?.close();
+  await inCommand(({ work }) => work.find(v.unknown(), query(path.slice(0, path.lastIndexOf('/')))));
+  expect(seen).toBeInstanceOf(TypeError);
+  await stage?.close();
+  await inCommand(async ({ work }) => work.save(path, {}));
+  expect(seen).toBeInstanceOf(TypeError);
+});
+
+test('a command reads and writes what belongs to the team', async () => {
+  const path = documentPaths.device(teamId, 'd');
+  await inCommand(({ work }) => work.get(device, path));
+  expect(seen).toBeNull();
+});
+
+test('modules of commands do not import what passes the guard', () => {
+  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')] as const);
+  const commands = modules.filter(([, text]) => /\bcommand\('\w+'/u.test(text));
+  expect(commands.length).toBeGreaterThan(5);
+  const passing = commands.filter(([, text]) => /kernel\/(?:system|work)\.ts/u.test(text));
+  expect(passing.map(([name]) => name)).toEqual([]);
+});

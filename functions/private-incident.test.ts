@@ -1,0 +1,337 @@
+/**
+ * Every command of the catalogue against a private incident and what belongs to it, as each role. A new command does not compile
+ * until it has a row here.
+ */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { calls, type CallName } from '#domain/calls.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { serverTimestamp } from '#ports/docs/values.ts';
+import { demoKeys } from '#demo/team/setup.ts';
+import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+
+/** Ids of a private incident and of what belongs to it, and of an incident and an alert of the whole team. */
+interface Ids {
+  readonly incidentId: string;
+  readonly alertId: string;
+  readonly pageId: string;
+  readonly deliveryId: string;
+  /** A comment by `kwame`. */
+  readonly entryId: string;
+  readonly openIncidentId: string;
+  readonly openAlertId: string;
+}
+
+interface Attempt {
+  readonly input: (ids: Ids, userId: string) => object;
+  /** The least role that gets so far as to be answered by the guard. */
+  readonly least: 'viewer' | 'responder';
+  /** What a responder in it and an owner are answered: `done`, or the code of the error. */
+  readonly inside: string;
+  readonly owner: string;
+}
+/** `null`: the command takes no id of anything that belongs to an incident. */
+type Row = Readonly<Record<string, Attempt>> | null;
+
+const responder = { least: 'responder', inside: 'done', owner: 'done' } as const;
+const viewer = { ...responder, least: 'viewer' } as const;
+
+const rows: Readonly<Record<CallName, Row>> = {
+  createTeam: null,
+  joinDemonstration: null,
+  leaveDemonstration: null,
+  withdrawEntry: {
+    'a comment of it': { ...responder, input: ({ incidentId, entryId }) => ({ incidentId, entryId }) },
+  },
+  registerDevice: null,
+  sendDrill: null,
+  declareIncident: {
+    'from its alert': {
+      ...responder,
+      input: ({ alertId }) => ({
+        title: 'Mine',
+        severity: 'SEV3',
+        serviceIds: [],
+        private: false,
+        alertId,
+        page: [],
+      }),
+      inside: 'conflict',
+      owner: 'conflict',
+    },
+  },
+  transitionIncident: {
+    it: {
+      ...responder,
+      input: ({ incidentId }) => ({ incidentId, to: 'fixing', note: '' }),
+      inside: 'forbidden',
+    },
+  },
+  mergeIncidents: {
+    'from it': {
+      ...responder,
+      input: ({ incidentId, openIncidentId }) => ({ incidentId, intoId: openIncidentId }),
+      inside: 'forbidden',
+    },
+    'into it': {
+      ...responder,
+      input: ({ incidentId, openIncidentId }) => ({ incidentId: openIncidentId, intoId: incidentId }),
+      inside: 'forbidden',
+    },
+  },
+  setSeverity: {
+    it: { ...responder, input: ({ incidentId }) => ({ incidentId, severity: 'SEV1' }), inside: 'forbidden' },
+  },
+  assignRole: {
+    'a vacant one': {
+      ...responder,
+      input: ({ incidentId }, userId) => ({ incidentId, role: 'scribe', userId }),
+    },
+    'one that is held': {
+      ...responder,
+      input: ({ incidentId }, userId) => ({ incidentId, role: 'commander', userId }),
+      inside: 'forbidden',
+    },
+  },
+  acceptRole: {
+    'one that is not offered': {
+      ...responder,
+      input: ({ incidentId }) => ({ incidentId, role: 'scribe', accept: true }),
+      inside: 'not_found',
+      owner: 'not_found',
+    },
+  },
+  joinIncident: { it: { ...responder, input: ({ incidentId }) => ({ incidentId }) } },
+  page: {
+    it: {
+      ...responder,
+      input: ({ incidentId }) => ({
+        incidentId,
+        whom: { kind: 'people', userIds: ['jonas'] },
+        summary: 'Help',
+      }),
+    },
+  },
+  acknowledgePage: { it: { ...viewer, input: ({ pageId }) => ({ pageId }) } },
+  escalatePage: { it: { ...viewer, input: ({ pageId }) => ({ pageId, reason: '' }) } },
+  declinePage: {
+    it: { ...viewer, input: ({ pageId }) => ({ pageId, reason: '' }), owner: 'forbidden' },
+  },
+  recordReceipt: {
+    it: {
+      ...viewer,
+      input: ({ pageId, deliveryId }) => ({ pageId, deliveryId, receipt: 'shown' }),
+      owner: 'not_found',
+    },
+  },
+  linkAlert: {
+    'its alert to none': { ...responder, input: ({ alertId }) => ({ alertId, incidentId: null }) },
+    'its alert to another': {
+      ...responder,
+      input: ({ alertId, openIncidentId }) => ({ alertId, incidentId: openIncidentId }),
+    },
+    'another alert to it': {
+      ...responder,
+      input: ({ openAlertId, incidentId }) => ({ alertId: openAlertId, incidentId }),
+    },
+  },
+  acknowledgeAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId }) } },
+  resolveAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId }) } },
+  snoozeAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId, minutes: 60 }) } },
+};
+
+const attempts = (Object.keys(calls) as CallName[]).flatMap((name) =>
+  Object.entries(rows[name] ?? {}).map(([what, attempt]) => [`${name}: ${what}`, name, attempt] as const),
+);
+
+let stage: FunctionsStage;
+let ids: Ids;
+
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+  const declaration = { severity: 'SEV3', serviceIds: [] } as const;
+  const alertId = await fire('secret-alert');
+  const { incidentId, pageIds } = await stage.call('diego', 'declareIncident', {
+    ...declaration,
+    serviceIds: [],
+    title: 'secret-title',
+    private: true,
+    alertId,
+    page: [{ kind: 'people', userIds: ['kwame'] }],
+  });
+  const [pageId = ''] = pageIds;
+  const [delivery] = await stage.deliveries(pageId);
+  const open = await stage.call('lena', 'declareIncident', {
+    ...declaration,
+    serviceIds: [],
+    title: 'For all',
+    private: false,
+    alertId: null,
+    page: [],
+  });
+  ids = {
+    incidentId,
+    alertId,
+    pageId,
+    deliveryId: delivery?.id ?? '',
+    entryId: 'comment',
+    openIncidentId: open.incidentId,
+    openAlertId: await fire('an alert for all'),
+  };
+  const { docs } = await stage.person('kwame');
+  const entry = {
+    id: ids.entryId,
+    teamId,
+    incidentId,
+    createdBy: 'kwame',
+    createdAt: serverTimestamp(),
+    revision: 1,
+    sequence: 0,
+    kind: 'comment',
+    body: 'secret-comment',
+  };
+  await docs.write({
+    type: 'set',
+    path: documentPaths.timelineEvent(teamId, incidentId, ids.entryId),
+    data: entry,
+  });
+});
+afterEach(() => stage.close());
+
+async function fire(summary: string): Promise<string> {
+  const known = new Set((await stage.newAlerts()).map(({ id }) => id));
+  await stage.http('/v2/enqueue', {
+    routing_key: demoKeys.payments,
+    event_action: 'trigger',
+    dedup_key: summary,
+    payload: { summary, source: 'monitor', severity: 'critical' },
+  });
+  return (await stage.newAlerts()).find(({ id }) => !known.has(id))?.id ?? '';
+}
+
+/** The same input, of an incident that there is none of. */
+const absent = (): Ids => ({
+  ...ids,
+  incidentId: 'absent',
+  alertId: 'absent',
+  pageId: 'absent',
+  deliveryId: 'absent',
+  entryId: 'absent',
+});
+
+async function call(who: Outsider | Insider, name: CallName, input: object): Promise<unknown> {
+  const client = await browserOf(who);
+  return client.functions.call(name, { teamId, commandId: stage.newCommand(), ...input });
+}
+
+const browsers = {
+  viewer: () => stage.person('tom'),
+  responder: () => stage.person('lena'),
+  admin: () => stage.person('mei'),
+  inside: () => stage.person('kwame'),
+  owner: () => stage.person('amara'),
+  async guest() {
+    const client = await stage.stranger('guest');
+    await client.auth.signInAnonymously();
+    await client.functions.call('joinDemonstration', { teamId, commandId: 'join', displayName: 'Guest' });
+    return client;
+  },
+  /** Owns another team. */
+  async elsewhere() {
+    const client = await stage.stranger('elsewhere');
+    await client.auth.createUser({ email: 'else@example.com', password: 'correct horse' });
+    const founding = { teamId: 'elsewhere', commandId: 'found', name: 'Elsewhere', displayName: 'Else' };
+    await client.functions.call('createTeam', { ...founding, timezone: 'Europe/Berlin' });
+    return client;
+  },
+  nobody: () => stage.stranger('nobody'),
+} as const;
+
+const opened = new Map<string, ReturnType<(typeof browsers)['viewer']>>();
+afterEach(() => opened.clear());
+
+function browserOf(who: Outsider | Insider) {
+  const browser = opened.get(who) ?? browsers[who]();
+  opened.set(who, browser);
+  return browser;
+}
+
+type Insider = 'inside' | 'owner';
+type Outsider = Exclude<keyof typeof browsers, Insider>;
+const outsiders = Object.keys(browsers).filter((who) => who !== 'inside' && who !== 'owner') as Outsider[];
+const userIds: Readonly<Record<string, string>> = {
+  viewer: 'tom',
+  responder: 'lena',
+  admin: 'mei',
+  inside: 'kwame',
+  owner: 'amara',
+};
+
+/** What is kept and what is told: documents, presence and access, messages, deferred tasks. */
+const everything = () => JSON.stringify({ ...stage.cloud.snapshot().services, auth: null });
+
+function expected(who: Outsider, least: Attempt['least']): string {
+  if (who === 'nobody') return 'unauthenticated';
+  if (who === 'elsewhere') return 'forbidden';
+  return least === 'responder' && (who === 'viewer' || who === 'guest') ? 'forbidden' : 'not_found';
+}
+
+describe('outside a private incident', () => {
+  const table = attempts.flatMap(([what, name, attempt]) =>
+    outsiders.map((who) => [`${what}, by ${who}`, name, attempt, who] as const),
+  );
+  test.each(table)('%s', async (_, name, attempt, who) => {
+    await browserOf(who);
+    const userId = userIds[who] ?? 'somebody';
+    await refusal(call(who, name, attempt.input(absent(), userId)));
+    const before = everything();
+    const hidden = await refusal(call(who, name, attempt.input(ids, userId)));
+    expect(everything()).toBe(before);
+    expect(hidden.error?.code).toBe(expected(who, attempt.least));
+    expect(JSON.stringify(hidden)).not.toContain('secret');
+    expect(hidden).toEqual(await refusal(call(who, name, attempt.input(absent(), userId))));
+  });
+});
+
+describe('inside a private incident', () => {
+  const table = attempts.flatMap(([what, name, attempt]) =>
+    (['inside', 'owner'] as const).map((who) => [`${what}, by ${who}`, name, attempt, who] as const),
+  );
+  test.each(table)('%s', async (_, name, attempt, who) => {
+    const asked = call(who, name, attempt.input(ids, userIds[who] ?? ''));
+    const answer = await asked.then(
+      () => 'done',
+      async () => (await refusal(asked)).error?.code,
+    );
+    expect(answer).toBe(attempt[who]);
+  });
+});
+
+describe('a command that takes no id of an incident', () => {
+  const inputs: Readonly<Record<string, object>> = {
+    createTeam: { teamId: 'new', name: 'New', timezone: 'Europe/Berlin', displayName: 'Somebody' },
+    joinDemonstration: { displayName: 'Somebody' },
+    registerDevice: { deviceId: 'd', registration: null, label: '', userAgent: '' },
+    sendDrill: { deviceId: 'd' },
+    leaveDemonstration: {},
+  };
+  const names = (Object.keys(calls) as CallName[]).filter((name) => rows[name] === null);
+  test.each(names)('%s leaves it as it is', async (name) => {
+    const secrets = async () =>
+      JSON.stringify([
+        await stage.incident(ids.incidentId),
+        await stage.timeline(ids.incidentId),
+        await stage.alert(ids.alertId),
+        await stage.page(ids.pageId),
+        await stage.server.docs.get(documentPaths.delivery(teamId, ids.pageId, ids.deliveryId)),
+      ]);
+    const before = await secrets();
+    // Only those who joined by themselves can leave.
+    const who = name === 'leaveDemonstration' ? 'guest' : 'responder';
+    await call(who, 'registerDevice', inputs['registerDevice'] ?? {});
+    await call(who, name, inputs[name] ?? {});
+    expect(await secrets()).toBe(before);
+    const pages = await stage.server.docs.find(query(collectionPaths.pages(teamId)));
+    expect(pages.filter(({ data }) => data?.['incidentId'] === ids.incidentId)).toHaveLength(2);
+  });
+});

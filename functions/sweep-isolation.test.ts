@@ -1,0 +1,219 @@
+/** Any number of documents that can't be read, or that fail, delays none that can. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { constants, minute } from '#domain/constants.ts';
+import { page, type Page } from '#domain/entities/page.ts';
+import { member, team } from '#domain/entities/team.ts';
+import { setAside } from '#domain/entities/set-aside.ts';
+import { directPolicy } from '#domain/paging/engine.ts';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { PortError } from '#ports/errors.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { createFunctions } from './index.ts';
+import { toDocument } from './kernel/stored.ts';
+import { sweep } from './sweep.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open({ ...createFunctions(), schedules: {} });
+});
+afterEach(() => stage.close());
+
+const teams = [teamId, 'birch', 'cedar'];
+
+/** Two more teams, whose only member pages are about. */
+async function foundTeams() {
+  const own = await stage.get(team, documentPaths.team(teamId));
+  const owner = await stage.get(member, documentPaths.member(teamId, 'amara'));
+  for (const id of teams.slice(1)) {
+    await stage.save(documentPaths.team(id), { ...own, id, teamId: id, slug: id, fallbackPeople: [] });
+    await stage.save(documentPaths.member(id, 'amara'), { ...owner, teamId: id });
+  }
+}
+
+function duePage(team: string, id: string, nextAt: number, more: object = {}): Page {
+  return {
+    id,
+    teamId: team,
+    createdAt: nextAt,
+    createdBy: 'system',
+    revision: 1,
+    private: false,
+    people: [],
+    subject: { kind: 'alert', alertId: 'a' },
+    incidentId: null,
+    summary: id,
+    urgency: 'high',
+    policyId: null,
+    policy: directPolicy(['amara'], constants),
+    turn: 0,
+    acknowledgeTimeoutMinutes: 0,
+    status: 'notifying',
+    phase: 'policy',
+    step: 0,
+    loop: 0,
+    nextAt,
+    waitingFor: ['amara'],
+    notified: [{ userId: 'amara', times: 1, firstAt: nextAt, lastAt: nextAt }],
+    acknowledgements: [],
+    declined: [],
+    endedAt: null,
+    ...more,
+  };
+}
+
+const saveAll = async (found: readonly Page[]) => {
+  const writes = found.map((one) => ({
+    type: 'set' as const,
+    path: documentPaths.page(one.teamId, one.id),
+    data: toDocument(one),
+  }));
+  for (let from = 0; from < writes.length; from += 400)
+    await stage.server.docs.batch(writes.slice(from, from + 400));
+};
+
+/** So many pages of each team that another version wrote, due before one that is as it should be. */
+async function badBeforeGood(count: number, more: object = { status: 'levitating' }) {
+  await foundTeams();
+  const now = stage.cloud.clock.now();
+  await saveAll(
+    teams.flatMap((team) =>
+      Array.from({ length: count }, (_, index) => duePage(team, `bad-${index}`, now - 2 * minute, more)),
+    ),
+  );
+  await saveAll(teams.map((team) => duePage(team, 'good', now - minute)));
+}
+const goodOnes = () => Promise.all(teams.map((team) => stage.get(page, documentPaths.page(team, 'good'))));
+
+const notes = () => stage.all(setAside, collectionPaths.setAside(teamId));
+
+/** Its people can't be read, so nobody can be asked. Returns what mends it. */
+async function breakTeam() {
+  const path = documentPaths.member(teamId, 'amara');
+  const amara = await stage.get(member, path);
+  await stage.save(path, { ...amara, role: 'emperor' });
+  return () => stage.save(path, amara);
+}
+
+test.each([70, 200, 1_000])('%i unreadable pages in each of three teams delay none', async (count) => {
+  await badBeforeGood(count);
+  await sweep(stage.server);
+  expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
+});
+
+test('pages that fail delay none', async () => {
+  await badBeforeGood(250, {});
+  await breakTeam();
+  await sweep(stage.server);
+  expect((await goodOnes()).map(({ loop }) => loop)).toEqual([0, 1, 1]);
+});
+
+test('by the provider’s schedule too', async () => {
+  await stage.close();
+  stage = await FunctionsStage.open();
+  await badBeforeGood(250);
+  await stage.cloud.advance(minute);
+  expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
+});
+
+test('an unreadable document is noted without a word of its content, and stays as it is', async () => {
+  await badBeforeGood(1);
+  const path = documentPaths.page(teamId, 'bad-0');
+  const before = await stage.server.docs.get(path);
+  await sweep(stage.server);
+  expect(await stage.server.docs.get(path)).toEqual(before);
+  const [note, ...others] = await notes();
+  expect(others).toEqual([]);
+  const now = stage.cloud.clock.now();
+  expect(note).toMatchObject({ teamId, path, kind: 'unreadable', reason: 'status', createdAt: now });
+  expect(JSON.stringify(note)).not.toContain('levitating');
+});
+
+test('a document of another team or id than its place is unreadable', async () => {
+  await badBeforeGood(0);
+  const own = duePage(teamId, 'moved', stage.cloud.clock.now());
+  await stage.save(documentPaths.page(teamId, 'moved'), { ...own, teamId: 'birch' });
+  await stage.save(documentPaths.page(teamId, 'renamed'), own);
+  await sweep(stage.server);
+  expect((await notes()).map(({ reason }) => reason).sort()).toEqual(['id', 'teamId']);
+});
+
+test('one in a team whose id no store takes delays none, and is told in the end', async () => {
+  await badBeforeGood(0);
+  const own = duePage('!.1', 'odd', 0);
+  await stage.server.docs.batch([{ type: 'set', path: 'teams/!.1/pages/odd', data: toDocument(own) }]);
+  await expect(sweep(stage.server)).rejects.toThrow(AggregateError);
+  expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
+});
+
+test('once it can be read it is run at once, and the note is gone', async () => {
+  await badBeforeGood(1);
+  await sweep(stage.server);
+  await saveAll([duePage(teamId, 'bad-0', stage.cloud.clock.now())]);
+  await sweep(stage.server);
+  expect((await stage.page('bad-0')).loop).toBe(1);
+  expect(await notes()).toEqual([]);
+});
+
+test('the pause of one that fails grows from 1 to 60 minutes, and ends when it succeeds', async () => {
+  await badBeforeGood(0);
+  const mend = await breakTeam();
+  const tried: number[] = [];
+  const start = stage.cloud.clock.now();
+  for (let at = 0; at <= 200; at++) {
+    // Nothing is kept in memory: each sweep begins anew.
+    await sweep(stage.server);
+    const lastAt = (await notes())[0]?.lastAt;
+    if (lastAt === stage.cloud.clock.now()) tried.push((lastAt - start) / minute);
+    await stage.cloud.advance(minute);
+  }
+  expect(tried).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
+  const path = documentPaths.page(teamId, 'good');
+  const reason = `${documentPaths.member(teamId, 'amara')}: role`;
+  expect(await notes()).toMatchObject([{ path, kind: 'failing', reason, attempts: 9 }]);
+  await mend();
+  await stage.cloud.advance(60 * minute);
+  await sweep(stage.server);
+  expect(await notes()).toEqual([]);
+  expect((await stage.page('good')).loop).toBeGreaterThan(0);
+});
+
+test('a backend that refuses for a while is not held against a document', async () => {
+  await badBeforeGood(0);
+  const refusing = () => Promise.reject(new PortError('resource-exhausted', 'Too much.'));
+  const { server } = stage;
+  await sweep({ ...server, docs: { ...server.docs, transaction: refusing } });
+  expect(await notes()).toEqual([]);
+  await sweep(server);
+  expect((await goodOnes()).map(({ loop }) => loop)).toEqual([1, 1, 1]);
+});
+
+test('a question that the backend can’t answer keeps the others from nothing, and is told in the end', async () => {
+  await badBeforeGood(0);
+  const { server } = stage;
+  const find: typeof server.docs.find = (asked) =>
+    asked.collection === 'alerts'
+      ? Promise.reject(new PortError('failed-precondition', 'An index is missing.'))
+      : server.docs.find(asked);
+  const change = documentPaths.accessChange(teamId, 'member', 'amara');
+  await stage.save(change, {
+    teamId,
+    createdAt: 0,
+    createdBy: 'system',
+    revision: 1,
+    kind: 'member',
+    subjectId: 'amara',
+  });
+  await expect(sweep({ ...server, docs: { ...server.docs, find } })).rejects.toThrow('An index is missing.');
+  expect((await server.docs.get(change)).data).toBeNull();
+});
+
+test('a note about what is gone, or was mended and is not due, is forgotten', async () => {
+  await badBeforeGood(2);
+  await sweep(stage.server);
+  const gone = documentPaths.page(teamId, 'bad-0');
+  await stage.server.docs.batch([{ type: 'delete', path: gone }]);
+  await saveAll([duePage(teamId, 'bad-1', 0, { nextAt: null, status: 'cancelled' })]);
+  await stage.cloud.advance(minute);
+  await sweep(stage.server);
+  expect(await notes()).toEqual([]);
+});

@@ -1,0 +1,111 @@
+/** Withdrawing comments: the menu on each, the question before it, and which are on their way out. */
+import Trash from 'lucide-react/icons/trash-2';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import type { Live } from '#src/live/documents.ts';
+import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import { AnchoredMenu } from '#src/ui/anchored-menu.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { entryAnchor } from '#src/ui/timeline-entry.tsx';
+import type { EntryOptions } from './use-entries.tsx';
+import { useRefusal } from './use-refusal.ts';
+
+export interface Withdrawal extends EntryOptions {
+  /** The menu and the question; rendered once beside the timeline. */
+  readonly layer: ReactNode;
+}
+
+interface Opened {
+  readonly entryId: string;
+  readonly button: HTMLElement;
+}
+
+export function useWithdrawal(incident: Incident, items: readonly Live<TimelineEvent>[]): Withdrawal {
+  const { me } = useTeam();
+  const may = useMay();
+  const withdrawing = useWithdrawing(incident.id);
+  const [menu, setMenu] = useState<Opened | null>(null);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const command = useCommand('withdrawEntry');
+  const refused = useRefusal();
+
+  const subject = (author: string) => ({ private: incident.private, people: incident.people, author });
+  const offered = may('withdrawComment', subject(me.id)).allowed;
+  const onMenu = useCallback((entryId: string, button: HTMLElement) => {
+    setMenu({ entryId, button });
+    setMenuOpen(true);
+  }, []);
+
+  const found = items.find(({ value }) => value.id === menu?.entryId);
+  const reasonAgainst = (): string | false => {
+    if (found?.value.kind !== 'comment') return 'It is withdrawn already.';
+    if (found.pending) return 'It is not sent yet. It can be withdrawn once it is.';
+    if (withdrawing.has(found.value.id)) return 'It is being withdrawn.';
+    const verdict = may('withdrawComment', subject(found.value.createdBy));
+    return !verdict.allowed && verdict.reason;
+  };
+  const withdraw = () => {
+    setAsking(false);
+    if (menu)
+      void command
+        .run({ incidentId: incident.id, entryId: menu.entryId })
+        .catch(refused('The comment was not withdrawn'));
+  };
+
+  const layer = menu ? (
+    <>
+      <AnchoredMenu
+        anchor={menu.button}
+        align="end"
+        open={menuOpen}
+        onOpenChange={setMenuOpen}
+        sections={[
+          {
+            items: [
+              {
+                id: 'withdraw',
+                label: 'Withdraw comment…',
+                icon: <Trash className="icon" />,
+                danger: true,
+                disabledReason: reasonAgainst(),
+                onSelect: () => setAsking(true),
+              },
+            ],
+          },
+        ]}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Withdraw this comment?"
+        confirmLabel="Withdraw comment"
+        danger
+        onConfirm={withdraw}
+        // The button goes with the comment's text; the link at its time stays.
+        finalFocus={() => document.getElementById(entryAnchor(menu.entryId))?.querySelector('a') ?? null}
+      >
+        <Consequences author={found?.value.createdBy ?? me.id} />
+      </ConfirmDialog>
+    </>
+  ) : null;
+  return { withdrawing, onMenu: offered ? onMenu : null, layer };
+}
+
+function Consequences({ author }: { readonly author: string }) {
+  const { me } = useTeam();
+  const people = usePeople();
+  const whose = author === me.id ? 'you' : people.name(author);
+  return `Its text is erased for everyone and can’t be brought back. The timeline keeps that ${whose} wrote a comment, and when.`;
+}
+
+/** The same set while the same comments are on their way out. */
+function useWithdrawing(incidentId: string): ReadonlySet<string> {
+  const ids = pendingOf(usePendingCommands(), 'withdrawEntry')
+    .filter(({ input }) => input.incidentId === incidentId)
+    .map(({ input }) => input.entryId)
+    .join('/');
+  return useMemo(() => new Set(ids.split('/')), [ids]);
+}

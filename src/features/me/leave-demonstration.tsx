@@ -1,0 +1,42 @@
+/** The way out of a demonstration team that I joined to look around: back to the choice of founding a team. */
+import { useState } from 'react';
+import { mayLeave } from '#domain/leaving.ts';
+import { useCommand } from '#src/live/commands.ts';
+import { explain } from '#src/live/errors.ts';
+import { useTeam } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './me.module.css';
+
+export function LeaveDemonstration() {
+  const { team, me, user } = useTeam();
+  const leave = useCommand('leaveDemonstration');
+  const toasts = useToasts();
+  const [asked, setAsked] = useState(false);
+  // A guest is in no other team, and leaves by signing out.
+  if (user.isAnonymous || !mayLeave(team, me).allowed) return null;
+  const confirm = () => {
+    setAsked(false);
+    leave.run({}).catch((error: unknown) => toasts.error(`You are still in ${team.name}`, explain(error)));
+  };
+  return (
+    <div className={styles.leave}>
+      <Button busy={leave.busy && 'Leaving…'} onClick={() => setAsked(true)}>
+        Leave {team.name}
+      </Button>
+      <p className={styles.muted}>
+        A demonstration team. Once you have left it you can start a team of your own.
+      </p>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title={`Leave ${team.name}?`}
+        confirmLabel="Leave"
+        onConfirm={confirm}
+      >
+        You no longer see this team, and it no longer pages you. What you wrote stays. You can join it again.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { domainErrorOf, encodeError } from '#domain/errors.ts';
+import { PortError, portErrorCodes } from '#ports/errors.ts';
+import { explain } from './errors.ts';
+
+const vendorText = 'VENDOR: INTERNAL_ASSERTION_FAILED (auth/raw-code).';
+
+/** What reaches the console instead of the person. */
+function consoleErrors() {
+  const spy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => spy.mockRestore());
+  return spy;
+}
+
+describe('explain', () => {
+  it.each(portErrorCodes)('says in sentences what %s means', (code) => {
+    consoleErrors();
+    const sentence = explain(new PortError(code, vendorText));
+    expect(sentence).toMatch(/^[A-Z].*\.$/s);
+    expect(sentence).not.toContain('VENDOR');
+    expect(sentence).not.toContain(code.includes('/') ? code : `“${code}”`);
+    // What happened, and what it means or what to do.
+    expect(sentence.split(/[.:,;] /).length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['an Error', new Error(vendorText)],
+    ['a vendor’s error with a code of its own', Object.assign(new Error(vendorText), { code: 'auth/new' })],
+    ['a text', vendorText],
+    ['nothing', undefined],
+  ])('shows nothing of %s', (_name, error) => {
+    consoleErrors();
+    expect(explain(error)).toBe(
+      'Something failed that should not have. Look whether it was done, then try again. If it fails again, tell whoever runs this Muster.',
+    );
+  });
+
+  it('writes what it does not show to the console, once', () => {
+    const console = consoleErrors();
+    const error = new PortError('auth/internal-error', vendorText);
+    explain(error);
+    explain(error);
+    expect(console.mock.calls).toEqual([['Muster:', error]]);
+  });
+
+  it('writes what it explains nowhere', () => {
+    const console = consoleErrors();
+    explain(new PortError('unavailable', vendorText));
+    expect(console).not.toHaveBeenCalled();
+  });
+
+  it('hands on the sentence of a domain error, and no other part of the answer', () => {
+    const refusal = domainErrorOf('no_one_on_call', {});
+    const error = new PortError('failed-precondition', vendorText, { details: encodeError(refusal) });
+    expect(explain(error)).toBe(refusal.message);
+  });
+});

@@ -1,0 +1,104 @@
+/** The alarm of a person who types: it leaves focus, keys and the field itself alone until they turn to it. */
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { AlarmContent, type PageAlarmProps } from './alarm-content.tsx';
+import { Kbd } from './kbd.tsx';
+import { isTextField } from './key-registry.ts';
+import styles from './page-alarm.module.css';
+
+/** Between the field and the alarm, in pixels. */
+const gap = 8;
+
+export function AlarmBeside(props: PageAlarmProps & { readonly onFront: () => void }) {
+  const { title, detail, onFront } = props;
+  const id = useId();
+  const alarm = useRef<HTMLDivElement>(null);
+  useTurningTo(alarm, onFront);
+  const top = usePlace(alarm);
+  return createPortal(
+    <div
+      ref={alarm}
+      role="alertdialog"
+      aria-modal="false"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-detail`}
+      className={styles.beside}
+      style={{ top }}
+    >
+      <p className="visually-hidden" role="alert">
+        You are paged: {title}. {detail} What you type stays in its field. Press F6 to answer.
+      </p>
+      <AlarmContent
+        {...props}
+        heading={
+          <h2 id={`${id}-title`} className={styles.title}>
+            {title}
+          </h2>
+        }
+        description={
+          <p id={`${id}-detail`} className={styles.detail}>
+            {detail}
+          </p>
+        }
+        hint={
+          <>
+            Press <Kbd combo="F6" /> to answer by key
+          </>
+        }
+      />
+    </div>,
+    document.body,
+  );
+}
+
+/** F6, or leaving the field for anything but another one. */
+function useTurningTo(alarm: React.RefObject<HTMLElement | null>, onFront: () => void): void {
+  const turn = useEffectEvent(onFront);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F6') return;
+      event.preventDefault();
+      turn();
+    };
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      // The window lost the focus, not the field.
+      if (!document.hasFocus()) return;
+      const stays = relatedTarget instanceof Node && alarm.current?.contains(relatedTarget);
+      if (!stays && !isTextField(relatedTarget)) turn();
+    };
+    // A press on a button here does not take the focus out of the field.
+    const onMouseDown = (event: MouseEvent) => {
+      if (event.target instanceof Node && alarm.current?.contains(event.target)) event.preventDefault();
+    };
+    document.addEventListener('mousedown', onMouseDown);
+    window.addEventListener('keydown', onKey, true);
+    document.addEventListener('focusout', onFocusOut);
+    return () => {
+      document.removeEventListener('mousedown', onMouseDown);
+      window.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('focusout', onFocusOut);
+    };
+  }, [alarm]);
+}
+
+/** At the top, or below a field that stands there. */
+function usePlace(alarm: React.RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const place = () => {
+      const field = document.activeElement;
+      if (!isTextField(field)) return;
+      const { top: from, bottom } = field.getBoundingClientRect();
+      const height = alarm.current?.offsetHeight ?? 0;
+      setTop(from < height ? Math.max(0, bottom + gap) : 0);
+    };
+    place();
+    document.addEventListener('focusin', place);
+    window.addEventListener('resize', place);
+    return () => {
+      document.removeEventListener('focusin', place);
+      window.removeEventListener('resize', place);
+    };
+  }, [alarm]);
+  return top;
+}

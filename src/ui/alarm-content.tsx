@@ -1,0 +1,128 @@
+/** What a page says and the two answers to it, wherever it stands. */
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useRef, useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { useKey } from './keys.tsx';
+import styles from './page-alarm.module.css';
+import { SeverityMark, type SeverityLevel } from './severity-mark.tsx';
+import { Countdown, Duration } from './time.tsx';
+
+export interface PageAlarmProps {
+  /** What is wrong, in the alert's own words. */
+  readonly title: string;
+  /** Where: the service, and what more is known. */
+  readonly detail?: string | undefined;
+  /** Undefined until it is known; its place is kept. */
+  readonly severity: SeverityLevel | undefined;
+  readonly severityName?: string | undefined;
+  /** When the page started, in milliseconds since 1970. */
+  readonly since: number;
+  /** What happens if nobody acts: `text` "Climbs to Lin in" is followed by the countdown to `at`. */
+  readonly consequence: { readonly text: string; readonly at?: number | undefined };
+  readonly onAcknowledge: () => void;
+  readonly onCantTakeIt: () => void;
+  /** Takes the place of the buttons: why it can't be taken, say. Gets the focus by itself. */
+  readonly question?: ReactNode;
+  /** Which of the two is being sent. */
+  readonly busy?: 'acknowledge' | 'cannot' | undefined;
+  /** What happened, what it means, what to do; both buttons still work. */
+  readonly error?: string | undefined;
+  /** How many pages wait behind this one. */
+  readonly more?: number | undefined;
+}
+
+/** Keys count after this many milliseconds without one. */
+const quietFor = 700;
+
+export interface AlarmContentProps extends PageAlarmProps {
+  readonly heading: ReactNode;
+  readonly description: ReactNode;
+  /** How to answer by keyboard. */
+  readonly hint: ReactNode;
+}
+
+export function AlarmContent(props: AlarmContentProps) {
+  const {
+    heading,
+    description,
+    hint,
+    severity,
+    severityName,
+    since,
+    consequence,
+    busy,
+    error,
+    more = 0,
+    question,
+  } = props;
+  // The clock that key presses are stamped with.
+  const [shownAt] = useState(() => new Event('shown').timeStamp);
+  const lastKey = useRef(shownAt);
+  const quiet = (event: { readonly timeStamp: number }) => {
+    const long = event.timeStamp - lastKey.current > quietFor;
+    lastKey.current = event.timeStamp;
+    return long;
+  };
+  useKey('a', 'Acknowledge', (event) => {
+    if (quiet(event) && !busy && !question) props.onAcknowledge();
+  });
+
+  return (
+    <div
+      className={styles.content}
+      onKeyDownCapture={(event) => {
+        // Enter and Space on a button count as keys too, and A is judged by its binding. Fields take what is typed.
+        const typed = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+        if (typed || event.key.toLowerCase() === 'a') return;
+        if (!quiet(event) && event.key !== 'Tab') event.preventDefault();
+      }}
+    >
+      <div className={styles.top}>
+        <span className={styles.flag}>You are paged</span>
+        <span className={styles.since}>
+          for <Duration from={since} />
+        </span>
+        {more > 0 ? <span className={styles.more}>{more} more after this</span> : null}
+      </div>
+      <div className={styles.words}>
+        <div className={styles.severity}>
+          {severity === undefined ? null : <SeverityMark level={severity} name={severityName} />}
+        </div>
+        {heading}
+        {description}
+      </div>
+      <div className={styles.bottom}>
+        <p className={styles.consequence}>
+          {consequence.text}{' '}
+          {consequence.at === undefined ? null : (
+            <Countdown to={consequence.at} className={styles.countdown} />
+          )}
+        </p>
+        <p className={styles.error} role="alert">
+          {error ? (
+            <>
+              <CircleAlert className="icon" />
+              {error}
+            </>
+          ) : null}
+        </p>
+        {question || (
+          <div className={styles.actions}>
+            <Button
+              variant="signal"
+              size="large"
+              busy={busy === 'acknowledge' && 'Acknowledging…'}
+              onClick={props.onAcknowledge}
+            >
+              Acknowledge
+            </Button>
+            <Button size="large" busy={busy === 'cannot' && 'Passing it on…'} onClick={props.onCantTakeIt}>
+              Can’t take it
+            </Button>
+            <span className={styles.key}>{hint}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

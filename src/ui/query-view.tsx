@@ -1,0 +1,119 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { EmptyState, ErrorState } from './empty-state.tsx';
+import styles from './query-view.module.css';
+
+export interface QueryFailure {
+  /** What it means and what to do. */
+  readonly meaning: string;
+  /** What was read before may not be shown any more. */
+  readonly hidesData: boolean;
+  readonly retry: () => void;
+}
+
+interface QueryData {
+  readonly items: readonly unknown[];
+  /** Records that can't be shown: a list that holds only such ones is not called empty. */
+  readonly unreadable?: readonly unknown[];
+  /** Not confirmed by the backend: an empty list says nothing. */
+  readonly fromCache?: boolean;
+}
+
+export interface QueryViewProps<D extends QueryData> {
+  /** `data` is undefined until it has been read. */
+  readonly view: { readonly data: D | undefined; readonly failure: QueryFailure | null };
+  /** What happened when it can't be read: "The alerts can’t be read". */
+  readonly failed: string;
+  /** A Skeleton that says what it waits for. */
+  readonly loading: ReactNode;
+  /** Teaches the next step. Absent: an empty list is shown as `children`. */
+  readonly empty?: ReactNode;
+  /** `panel` for a part among others, `screen` where the list is the screen. Default `panel`. */
+  readonly size?: 'panel' | 'screen';
+  readonly children: (data: D) => ReactNode;
+}
+
+/** A list in one of its states: loading, failed with a way on, not known offline, empty, there. A failure is never an empty list. */
+export function QueryView<D extends QueryData>(props: QueryViewProps<D>): ReactNode {
+  const { view, failed, loading, empty, size = 'panel', children } = props;
+  const { data, failure } = view;
+  if (failure && (data === undefined || failure.hidesData))
+    return size === 'screen' ? (
+      <ErrorState
+        title={failed}
+        meaning={failure.meaning}
+        action={<Button onClick={failure.retry}>Try again</Button>}
+      />
+    ) : (
+      <QueryProblem title={failed} failure={failure} />
+    );
+  if (data === undefined) return loading;
+  const none = data.items.length === 0 && empty !== undefined;
+  return (
+    <>
+      {failure ? (
+        <Banner
+          kind="caution"
+          action={
+            <Button size="small" onClick={failure.retry}>
+              Try again
+            </Button>
+          }
+        >
+          <strong>This may be out of date.</strong> {failure.meaning}
+        </Banner>
+      ) : null}
+      {none ? <None data={data} empty={empty} size={size} /> : children(data)}
+    </>
+  );
+}
+
+function None({
+  data,
+  empty,
+  size,
+}: { readonly data: QueryData } & Pick<QueryViewProps<QueryData>, 'empty' | 'size'>) {
+  if (data.unreadable !== undefined && data.unreadable.length > 0) return null;
+  return data.fromCache ? <Unknown size={size ?? 'panel'} /> : empty;
+}
+
+/** What could not be read, in a panel or in place of a choice. */
+export function QueryProblem({
+  title,
+  failure,
+}: {
+  readonly title: string;
+  readonly failure: Pick<QueryFailure, 'meaning' | 'retry'>;
+}) {
+  return (
+    <div className={styles.problem} role="alert">
+      <TriangleAlert className={styles.bad} />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.meaning}>{failure.meaning}</p>
+        <Button size="small" onClick={failure.retry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Unknown({ size }: { readonly size: 'panel' | 'screen' }) {
+  const title = 'Not known while offline';
+  const text = 'There may be some that this device has not read. They show when the connection is back.';
+  if (size === 'screen')
+    return (
+      <EmptyState icon={<CloudOff className="icon" />} title={title}>
+        {text}
+      </EmptyState>
+    );
+  return (
+    <p className={styles.meaning}>
+      {title}. {text}
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+/** What can't be read is never left out without a word. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { minute } from '#domain/constants.ts';
+import { arrive } from './incident.ts';
+import { complaint, seedTeamWithSenders } from './senders.ts';
+import { type PersonName } from './small-team.ts';
+import { stage } from './stage.tsx';
+import { saveDue, saveUnreadable } from './unreadable.ts';
+
+const open = async (as: PersonName, path: string, ...collections: readonly string[]) => {
+  const app = await stage({
+    as,
+    path,
+    seed: async (server) => {
+      await seedTeamWithSenders(server);
+      for (const collection of collections) await saveUnreadable(server, collection, `odd-${collection}`);
+    },
+  });
+  await arrive(app);
+  return app;
+};
+const told = (words: RegExp) =>
+  screen.getAllByRole('status').find((one) => words.test(one.textContent ?? ''));
+
+test('the alerts say how many are missing, beside those that are there', async () => {
+  const app = await open('Sam', '/alerts', 'alerts');
+  expect(told(/1 alert can’t be shown/)).toHaveTextContent('An admin can see which under Diagnostics.');
+  expect(screen.queryByText('No alerts yet')).toBeNull();
+  await app.fire(complaint({ summary: 'Search is down' }));
+  await app.settle();
+  expect(within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('link')).toHaveLength(1);
+  expect(told(/1 alert can’t be shown/)).toBeVisible();
+});
+
+test.each(['Sam', 'Ada'] as const)('so do the incidents, to %s', async (as) => {
+  await open(as, '/incidents', 'incidents');
+  expect(told(/1 incident can’t be shown/)).toBeVisible();
+  expect(screen.queryByText('No incidents yet')).toBeNull();
+});
+
+test('home says it of pages and of live incidents, and not that nothing needs me', async () => {
+  await open('Sam', '/', 'pages', 'incidents');
+  expect(told(/1 page can’t be shown/)).toBeVisible();
+  expect(told(/1 incident can’t be shown/)).toBeVisible();
+  expect(screen.queryByText('Nothing needs you now.')).toBeNull();
+  expect(screen.queryByText('No live incident')).toBeNull();
+});
+
+test('says nothing where all can be read', async () => {
+  await open('Sam', '/alerts');
+  expect(screen.queryByText(/can’t be shown/)).toBeNull();
+});
+
+test('an admin is led to Diagnostics, which names them and says what to do', async () => {
+  const app = await open('Lin', '/alerts', 'alerts', 'incidents');
+  await app.user.click(screen.getByRole('link', { name: 'See which' }));
+  await app.settle();
+  expect(app.path()).toBe('/diagnostics');
+  const panel = within(screen.getByRole('region', { name: /^Records that can’t be used/ }));
+  expect(panel.getByText('teams/demo/alerts/odd-alerts')).toBeVisible();
+  expect(panel.getByText('teams/demo/incidents/odd-incidents')).toBeVisible();
+  expect(panel.getByText(/Put up the newest Muster/)).toBeVisible();
+});
+
+test('what the server set aside is told to admins at home and named under Diagnostics, since when and why', async () => {
+  const app = await open('Lin', '/', 'pages');
+  await saveDue(app.server);
+  await app.advance(minute);
+  await app.settle();
+  expect(told(/1 record can’t be used/)).toBeVisible();
+  await app.go('/diagnostics');
+  await app.settle();
+  const panel = within(screen.getByRole('region', { name: /^Records that can’t be used/ }));
+  const item = panel.getByText('teams/demo/pages/due').closest('li');
+  expect(item).toHaveTextContent(/can’t be read.*its field createdBy does not fit/);
+});
+
+test('others are told nothing of that, and may not read it', async () => {
+  const app = await open('Sam', '/');
+  await saveDue(app.server);
+  await app.advance(minute);
+  await app.settle();
+  expect(screen.queryByText(/can’t be used/)).toBeNull();
+  await app.go('/diagnostics');
+  await app.settle();
+  expect(screen.queryByRole('region', { name: /^Records that can’t be used/ })).toBeNull();
+});
+
+test('an admin with nothing set aside sees so', async () => {
+  await open('Lin', '/diagnostics');
+  const panel = within(screen.getByRole('region', { name: /^Records that can’t be used/ }));
+  expect(panel.getByText('Every record can be used.')).toBeVisible();
+});

@@ -1,0 +1,20 @@
+/** Documents that no version of this code wrote. */
+import type { ServerPorts } from '#ports/server/server.ts';
+import { Timestamp } from '#ports/docs/values.ts';
+import { teamId } from './small-team.ts';
+
+/** A page that is due. */
+export async function saveDue(server: ServerPorts): Promise<void> {
+  const nextAt = Timestamp.fromMillis(server.clock.now());
+  const data = { id: 'due', teamId, createdAt: nextAt, nextAt };
+  await server.docs.batch([{ type: 'set', path: `teams/${teamId}/pages/due`, data }]);
+}
+
+/** In a collection of the small team, with what its lists ask for. */
+export async function saveUnreadable(server: ServerPorts, collection: string, id: string): Promise<void> {
+  const at = Timestamp.fromMillis(server.clock.now());
+  const asked = { lastAt: at, createdAt: at, number: 1, private: false, status: 'triage' };
+  const page = collection === 'pages' ? { waitingFor: ['ada', 'lin', 'sam'], status: 'notifying' } : {};
+  const data = { ...asked, ...page, id, teamId };
+  await server.docs.batch([{ type: 'set', path: `teams/${teamId}/${collection}/${id}`, data }]);
+}

@@ -1,0 +1,78 @@
+/** The tables notice each change of a condition: every mutant of the rules gives at least one answer that they don't expect. */
+import { expect, test } from 'vitest';
+import { RulesError } from '#fakes/rules.ts';
+import { mutantsOf as ofDatabase } from './mutants/database-language.ts';
+import { mutantsOf as ofDocuments } from './mutants/documents-language.ts';
+import { equivalences } from './mutants/equivalent.ts';
+import type { Mutant } from './mutants/mutant.ts';
+import { tables } from './tables/all.ts';
+import { type Case, type RulesFile, Rules } from './tables/case.ts';
+import { deployed } from './team.ts';
+
+const mutants: Readonly<Record<RulesFile, readonly Mutant[]>> = {
+  firestore: ofDocuments('firestore', deployed.firestore),
+  storage: ofDocuments('storage', deployed.storage),
+  database: ofDatabase(deployed.database),
+};
+
+/** Answers that the deployed rules get wrong are the other test's. */
+const rules = new Rules();
+const cases = Object.values(tables)
+  .flat()
+  .filter((one) => one.ask(rules).allowed === one.allowed);
+
+const known = new Map<RulesFile, readonly Mutant[]>();
+
+/** Those that no table notices. */
+function missed(file: RulesFile): readonly Mutant[] {
+  const found = known.get(file) ?? findMissed(file);
+  known.set(file, found);
+  return found;
+}
+
+/** Cases that noticed one mutant are asked first of the next. */
+function findMissed(file: RulesFile): readonly Mutant[] {
+  let order = dealt(cases.filter((one) => one.file === file));
+  return mutants[file].filter(({ text }) => {
+    const mutated = new Rules({ [file]: text });
+    const noticing = order.find((one) => isOtherwise(one, mutated));
+    if (noticing) order = [noticing, ...order.filter((one) => one !== noticing)];
+    return !noticing;
+  });
+}
+
+/** Neighbours, which ask much the same, come far apart. */
+function dealt(all: readonly Case[]): readonly Case[] {
+  const hands = Math.ceil(Math.sqrt(all.length));
+  return Array.from({ length: hands }, (_, hand) => all.filter((_one, at) => at % hands === hand)).flat();
+}
+
+function isOtherwise({ ask, allowed }: Case, mutated: Rules): boolean {
+  try {
+    return ask(mutated).allowed !== allowed;
+  } catch (error) {
+    // A text that is no ruleset can't be deployed.
+    if (error instanceof RulesError) return true;
+    throw error;
+  }
+}
+
+const files = Object.keys(mutants) as readonly RulesFile[];
+const shown = ({ at, from, to }: Mutant) => `${at}: ${from} → ${to}`;
+
+test.each(files)('mutants of the rules of %s are noticed, but for those known to be equivalent', (file) => {
+  expect(mutants[file].length).toBeGreaterThan(100);
+  const isEquivalent = (mutant: Mutant) => equivalences.some(({ is }) => is(mutant));
+  expect(
+    missed(file)
+      .filter((mutant) => !isEquivalent(mutant))
+      .map(shown),
+  ).toEqual([]);
+});
+
+test.each(equivalences)('$why', ({ is }) => {
+  const all = Object.values(mutants).flat().filter(is);
+  expect(all.length).toBeGreaterThan(0);
+  const unnoticed = new Set(files.flatMap((file) => missed(file)));
+  expect(all.filter((mutant) => !unnoticed.has(mutant)).map(shown)).toEqual([]);
+});

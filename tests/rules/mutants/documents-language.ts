@@ -1,0 +1,85 @@
+/** Mutants of firestore.rules and storage.rules. */
+import { parse } from '#fakes/cloud/rules/parse.ts';
+import type { Expression, FunctionDeclaration, MatchBlock, Scope } from '#fakes/cloud/rules/syntax.ts';
+import { partsOf } from '#fakes/cloud/rules/walk.ts';
+import type { RulesFile } from '../tables/case.ts';
+import { type Edit, type Mutant, mutatedNumber, mutatedOperation, mutatedPattern } from './mutant.ts';
+
+/** Methods that answer yes or no. */
+const tests = new Set(['matches', 'hasOnly', 'hasAny', 'hasAll']);
+
+export function mutantsOf(file: RulesFile, source: string): readonly Mutant[] {
+  const { scope, matches } = parse(source);
+  const conditions = [...inScope(scope), ...matches.flatMap(inBlock)];
+  const edits = new Map<string, Edit>();
+  for (const { expression, isCondition } of conditions) {
+    const { start, end } = expression.at;
+    const whole = isCondition
+      ? [
+          { start, end, to: 'true' },
+          { start, end, to: 'false' },
+        ]
+      : [];
+    for (const edit of [...whole, ...editsOf(expression, source)]) edits.set(JSON.stringify(edit), edit);
+  }
+  return [...edits.values()].map(({ start, end, to }) => ({
+    file,
+    at: `line ${source.slice(0, start).split('\n').length}`,
+    from: source.slice(start, end).replaceAll(/\s+/g, ' '),
+    to: to.replaceAll(/\s+/g, ' '),
+    text: `${source.slice(0, start)}(${to})${source.slice(end)}`,
+  }));
+}
+
+interface Condition {
+  readonly expression: Expression;
+  readonly isCondition: boolean;
+}
+
+const inScope = ({ functions }: Scope): readonly Condition[] =>
+  [...functions.values()].flatMap(({ lets, result }: FunctionDeclaration) =>
+    [...lets.map(({ value }) => value), result].map((expression) => ({ expression, isCondition: false })),
+  );
+
+const inBlock = ({ scope, allows, matches }: MatchBlock): readonly Condition[] => [
+  ...inScope(scope),
+  ...allows.flatMap(({ condition }) => (condition ? [{ expression: condition, isCondition: true }] : [])),
+  ...matches.flatMap(inBlock),
+];
+
+function editsOf(expression: Expression, source: string): readonly Edit[] {
+  const { start, end } = expression.at;
+  const text = ({ at }: Expression) => source.slice(at.start, at.end);
+  const own = mutated(expression, text).map((to) => ({ start, end, to }));
+  return [...own, ...partsOf(expression).flatMap((part) => editsOf(part, source))];
+}
+
+function mutated(expression: Expression, text: (part: Expression) => string): readonly string[] {
+  switch (expression.kind) {
+    case 'binary':
+      return mutatedOperation(expression.operator, text(expression.left), text(expression.right));
+    case 'is':
+      return ['true'];
+    case 'unary':
+      return expression.operator === '!' ? [text(expression.operand), 'true'] : [];
+    case 'method':
+      return tests.has(expression.name) ? ['true'] : [];
+    case 'ternary':
+      return [text(expression.yes), text(expression.no)];
+    case 'list':
+      return expression.items.length < 2
+        ? []
+        : expression.items.map(
+            (left) =>
+              `[${expression.items
+                .filter((item) => item !== left)
+                .map(text)
+                .join(', ')}]`,
+          );
+    case 'literal':
+      if (typeof expression.value === 'string') return mutatedPattern(text(expression));
+      return mutatedNumber(text(expression));
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,15 @@
+import type { Case } from './case.ts';
+import { files } from './files.ts';
+import { roles } from './reads.ts';
+import { realtime } from './realtime.ts';
+import { documentWrites, filePaths, patternIds, taskIsDone } from './writes.ts';
+
+/** Every table, by what it is about. */
+export const tables: Readonly<Record<string, readonly Case[]>> = {
+  'documents by role': roles,
+  'documents that browsers write': documentWrites,
+  'who did a task, and when': taskIsDone,
+  'paths of files': [...filePaths, ...patternIds],
+  'stored files': files,
+  presence: realtime,
+};

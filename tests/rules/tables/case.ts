@@ -1,0 +1,54 @@
+/** Tables of decisions: one question to the rules and the answer that it must have. They run against the deployed rules and against mutants. */
+import { testDatabaseRules } from '#fakes/rules.ts';
+import type { RealtimeValue } from '#ports/realtime/realtime.ts';
+import { deployed, documentRules, fileRules } from '../team.ts';
+
+export type RulesFile = keyof typeof deployed;
+
+export interface Case {
+  readonly file: RulesFile;
+  readonly name: string;
+  readonly allowed: boolean;
+  readonly ask: (rules: Rules) => { readonly allowed: boolean };
+}
+
+type Stored<Make extends (given: never, text: string) => unknown> = Parameters<Make>[0];
+
+/** One version of the three files. What is stored is given as a constant, and read once for each version. */
+export class Rules {
+  private readonly texts: Readonly<Record<RulesFile, string>>;
+  private readonly known = new Map<object, unknown>();
+
+  constructor(texts: Partial<Record<RulesFile, string>> = {}) {
+    this.texts = { ...deployed, ...texts };
+  }
+
+  documents(stored: Stored<typeof documentRules> & object = nothing): ReturnType<typeof documentRules> {
+    return this.once(stored, () => documentRules(stored, this.texts.firestore));
+  }
+
+  files(stored: Stored<typeof fileRules> & object = noFiles): ReturnType<typeof fileRules> {
+    return this.once(stored, () => fileRules(stored, this.texts.storage));
+  }
+
+  database(stored: RealtimeValue & object): ReturnType<typeof testDatabaseRules> {
+    return this.once(stored, () => testDatabaseRules(this.texts.database, stored));
+  }
+
+  private once<T>(key: object, make: () => T): T {
+    const found = this.known.get(key);
+    if (found !== undefined) return found as T;
+    const made = make();
+    this.known.set(key, made);
+    return made;
+  }
+}
+
+const nothing = {};
+const noFiles = {};
+
+/** The answers that are not what the table says. */
+export const surprises = (rules: Rules, cases: readonly Case[]): readonly string[] =>
+  cases.flatMap(({ name, allowed, ask }) =>
+    ask(rules).allowed === allowed ? [] : [`${name}: ${allowed ? 'refused' : 'allowed'}`],
+  );

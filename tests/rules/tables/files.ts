@@ -1,0 +1,133 @@
+/** Stored files: who, how large, of what type, under which id. */
+import { limits } from '#domain/constants.ts';
+import { fileHeaders, inertImageTypes } from '#domain/files.ts';
+import { id } from '#domain/entities/base.ts';
+import { may } from '#domain/permissions.ts';
+import * as v from 'valibot';
+import { people, rooms, team } from '../team.ts';
+import type { Case } from './case.ts';
+import { ids, shown } from './forge.ts';
+import { me } from './writes.ts';
+
+const fileIn = (incidentId: string, attachmentId = 'x') =>
+  `teams/${team}/incidents/${incidentId}/${attachmentId}/graph.png`;
+const path = fileIn('open');
+const valid = { size: 1000, ...fileHeaders('graph.png', 'image/png') };
+
+const roles: readonly Case[] = rooms.flatMap(({ id: room, subject }) =>
+  people.flatMap((person): Case[] => {
+    const { userId } = person;
+    const at = fileIn(room);
+    const there = { [at]: valid };
+    const who = `${userId ?? 'nobody'} (${room})`;
+    const allowed = (action: 'read' | 'upload') => may(person, action, subject).allowed;
+    const removes = allowed('upload') && may(person, 'configure').allowed;
+    return [
+      {
+        file: 'storage',
+        name: `${who}: reads a file`,
+        allowed: allowed('read'),
+        ask: (rules) => rules.files(there).as(userId).get(at),
+      },
+      {
+        file: 'storage',
+        name: `${who}: uploads a file`,
+        allowed: allowed('upload'),
+        ask: (rules) => rules.files().as(userId).upload(at, valid),
+      },
+      {
+        file: 'storage',
+        name: `${who}: uploads over a file`,
+        allowed: false,
+        ask: (rules) => rules.files(there).as(userId).upload(at, valid),
+      },
+      {
+        file: 'storage',
+        name: `${who}: changes metadata`,
+        allowed: false,
+        ask: (rules) => rules.files(there).as(userId).updateMetadata(at, { contentType: 'text/html' }),
+      },
+      {
+        file: 'storage',
+        name: `${who}: removes a file`,
+        allowed: removes,
+        ask: (rules) => rules.files(there).as(userId).delete(at),
+      },
+      {
+        file: 'storage',
+        name: `${who}: lists files`,
+        allowed: false,
+        ask: (rules) => rules.files(there).as(userId).list(`teams/${team}/incidents/${room}/x`),
+      },
+    ];
+  }),
+);
+
+const upload = (name: string, allowed: boolean, meta: object, at = path): Case => ({
+  file: 'storage',
+  name: `a file, ${name}`,
+  allowed,
+  ask: (rules) =>
+    rules
+      .files()
+      .as(me)
+      .upload(at, { ...valid, ...meta }),
+});
+
+const opaque = fileHeaders('a', 'text/html');
+const types = [
+  'text/html',
+  'text/html; charset=utf-8',
+  'image/svg+xml',
+  'image/svg',
+  'IMAGE/PNG',
+  'image/png; x=y',
+  'image/*',
+  'image/bmp',
+  'application/xhtml+xml',
+  'application/pdf',
+  'application/xml',
+  'application/octet-stream; x=y',
+  'text/javascript',
+  'text/plain',
+  '',
+];
+const dispositions = ['attachment; filename="a"', `attachment; filename="a"; filename*=UTF-8''a`];
+const notDownloads = [
+  'inline',
+  'attachment',
+  'inline; filename="attachment; x"',
+  ' attachment; x',
+  'form-data; x',
+  '',
+];
+
+const fields: readonly Case[] = [
+  ...[0, 1, limits.fileBytes].map((size) => upload(`size ${size}`, true, { size })),
+  upload('too large', false, { size: limits.fileBytes + 1 }),
+  ...inertImageTypes.map((type) => upload(`type ${type}`, true, fileHeaders('a', type))),
+  ...types.map((contentType) => upload(`type ${shown(contentType)}`, false, { contentType })),
+  ...types.map((contentType) =>
+    upload(`type ${shown(contentType)} to download`, false, {
+      contentType,
+      contentDisposition: opaque.contentDisposition,
+    }),
+  ),
+  upload('type absent', false, { contentType: undefined }),
+  ...types.map((type) => upload(`headers for ${shown(type)}`, true, fileHeaders('a', type))),
+  ...dispositions.map((contentDisposition) =>
+    upload(shown(contentDisposition), true, { ...opaque, contentDisposition }),
+  ),
+  ...notDownloads.map((contentDisposition) =>
+    upload(shown(contentDisposition), false, { ...opaque, contentDisposition }),
+  ),
+  upload('disposition absent', false, { ...opaque, contentDisposition: undefined }),
+  ...ids
+    .filter((given) => !['.', '..'].includes(given))
+    .map((given) => upload(`at the id ${shown(given)}`, v.is(id, given), {}, fileIn('open', given))),
+  upload('not in an incident', false, {}, `teams/${team}/x/open/x/graph.png`),
+  upload('above its folder', false, {}, `teams/${team}/incidents/open/graph.png`),
+  upload('below its folder', false, {}, `${path}/graph.png`),
+];
+
+export const files: readonly Case[] = [...roles, ...fields];

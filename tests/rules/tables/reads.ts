@@ -1,0 +1,288 @@
+/** Who reads and who writes what, by role: every answer is that of domain/permissions.ts. */
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { type Action, may, type Subject } from '#domain/permissions.ts';
+import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { aComment, anAttachment, aTask, people, type Room, rooms, team } from '../team.ts';
+import type { Case, Rules } from './case.ts';
+
+type Ask = (rules: Rules, userId: string | null) => { readonly allowed: boolean };
+
+/** One question of each person. */
+const byRole = (name: string, action: Action, subject: Subject, ask: Ask): readonly Case[] =>
+  byPerson(name, (person) => may(person, action, subject).allowed, ask);
+
+const byPerson = (
+  name: string,
+  allowed: (person: (typeof people)[number]) => boolean,
+  ask: Ask,
+): readonly Case[] =>
+  people.map((person) => ({
+    file: 'firestore',
+    name: `${person.userId ?? 'nobody'}: ${name}`,
+    allowed: allowed(person),
+    ask: (rules) => ask(rules, person.userId),
+  }));
+
+const member = { userId: 'viewer-out', role: 'viewer' };
+/** What members read as a whole, by the path of one document and of its collection. */
+const ofTeam = {
+  members: [documentPaths.member(team, 'viewer-out'), collectionPaths.members(team)],
+  services: [documentPaths.service(team, 'x'), collectionPaths.services(team)],
+  schedules: [documentPaths.schedule(team, 'x'), collectionPaths.schedules(team)],
+  overrides: [documentPaths.override(team, 'x'), collectionPaths.overrides(team)],
+  policies: [documentPaths.policy(team, 'x'), collectionPaths.policies(team)],
+  integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],
+} as const;
+const invite = documentPaths.invite(team, 'x');
+const alert = documentPaths.alert(team, 'x');
+const page = documentPaths.page(team, 'x');
+const delivery = documentPaths.delivery(team, 'x', 'y');
+
+const teamReads: readonly Case[] = [
+  ...byRole('reads the team', 'read', {}, (rules, userId) =>
+    rules.documents().as(userId).get(documentPaths.team(team)),
+  ),
+  ...byPerson(
+    'lists teams',
+    () => false,
+    (rules, userId) => rules.documents().as(userId).list('teams'),
+  ),
+  ...Object.entries(ofTeam).flatMap(([name, [path, all]]) => {
+    const stored = { [path]: member };
+    return [
+      ...byRole(`reads one of ${name}`, 'read', {}, (rules, userId) =>
+        rules.documents(stored).as(userId).get(path),
+      ),
+      ...byRole(`lists ${name}`, 'read', {}, (rules, userId) => rules.documents().as(userId).list(all)),
+    ];
+  }),
+  ...(() => {
+    const stored = { [invite]: { role: 'viewer' } };
+    return [
+      ...byRole('reads an invite', 'manageMembers', {}, (rules, userId) =>
+        rules.documents(stored).as(userId).get(invite),
+      ),
+      ...byRole('lists invites', 'manageMembers', {}, (rules, userId) =>
+        rules.documents().as(userId).list(collectionPaths.invites(team)),
+      ),
+    ];
+  })(),
+];
+
+const owned = (() => {
+  const device = documentPaths.device(team, 'x');
+  const stored = { [device]: { userId: 'responder-out' }, 'users/responder-out': { name: 'Ada' } };
+  const all = collectionPaths.devices(team);
+  const isAdmin = (person: (typeof people)[number]) => may(person, 'configure').allowed;
+  return [
+    ...byPerson(
+      'reads a device',
+      (person) => person.userId === 'responder-out' || isAdmin(person),
+      (rules, userId) => rules.documents(stored).as(userId).get(device),
+    ),
+    ...byPerson('lists devices', isAdmin, (rules, userId) => rules.documents().as(userId).list(all)),
+    ...byRole('lists own devices', 'read', {}, (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .list(query(all, where('userId', '==', userId ?? ''))),
+    ),
+    ...byPerson(
+      'reads a profile',
+      ({ userId }) => userId === 'responder-out',
+      (rules, userId) => rules.documents(stored).as(userId).get('users/responder-out'),
+    ),
+    ...byPerson(
+      'lists profiles',
+      () => false,
+      (rules, userId) => rules.documents().as(userId).list('users'),
+    ),
+  ];
+})();
+
+/** Incidents, and what carries copies of their privacy, are listed by who asks for what they may see. */
+const lists: readonly Case[] = [
+  collectionPaths.incidents(team),
+  collectionPaths.alerts(team),
+  collectionPaths.pages(team),
+].flatMap((all) => [
+  ...byRole(`lists open ${all}`, 'read', {}, (rules, userId) =>
+    rules
+      .documents()
+      .as(userId)
+      .list(query(all, where('private', '==', false), orderBy('createdAt'), limit(5))),
+  ),
+  ...byRole(`lists own ${all}`, 'read', {}, (rules, userId) =>
+    rules
+      .documents()
+      .as(userId)
+      .list(query(all, where('people', 'array-contains', userId ?? ''))),
+  ),
+  ...byPerson(
+    `lists private ${all}`,
+    ({ role }) => role === 'owner',
+    (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .list(query(all, where('private', '==', true))),
+  ),
+  ...byRole(`lists all ${all}`, 'exportTeam', {}, (rules, userId) =>
+    rules.documents().as(userId).list(query(all)),
+  ),
+]);
+
+function inRoom({ id, subject }: Room): readonly Case[] {
+  const incident = documentPaths.incident(team, id);
+  const paths = ['timeline', 'tasks', 'attachments'].map((name) => `${incident}/${name}` as const);
+  const copies = { ...subject, people: [...subject.people], incidentId: id };
+  const stored = {
+    ...Object.fromEntries(paths.map((path) => [`${path}/x`, { createdBy: 'somebody' }])),
+    [alert]: copies,
+    [page]: copies,
+    [delivery]: { pageId: 'x' },
+  };
+  return [
+    ...[incident, alert, page, delivery, ...paths.map((path) => `${path}/x`)].flatMap((path) =>
+      byRole(`reads ${path} (${id})`, 'read', subject, (rules, userId) =>
+        rules.documents(stored).as(userId).get(path),
+      ),
+    ),
+    ...[...paths, collectionPaths.deliveries(team, 'x')].flatMap((path) =>
+      byRole(`lists ${path} (${id})`, 'read', subject, (rules, userId) =>
+        rules
+          .documents(stored)
+          .as(userId)
+          .list(query(path, orderBy('createdAt'))),
+      ),
+    ),
+  ];
+}
+
+function writesIn({ id, subject }: Room): readonly Case[] {
+  const [entry, task, file] = [
+    documentPaths.timelineEvent(team, id, 'x'),
+    documentPaths.task(team, id, 'x'),
+    documentPaths.attachment(team, id, 'x'),
+  ];
+  const stored = {
+    [entry]: aComment('somebody', id),
+    [task]: aTask('somebody', id),
+    [file]: anAttachment('somebody', id),
+  };
+  const own = Object.fromEntries(
+    people.map(({ userId }) => [userId, { [file]: anAttachment(userId ?? 'nobody', id) }]),
+  );
+  return [
+    ...byRole(`comments (${id})`, 'comment', subject, (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .set(entry, aComment(userId ?? '', id)),
+    ),
+    ...byRole(`adds a task (${id})`, 'editTasks', subject, (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .set(task, aTask(userId ?? '', id)),
+    ),
+    ...byRole(`changes a task (${id})`, 'editTasks', subject, (rules, userId) =>
+      rules.documents(stored).as(userId).update(task, { text: 'Call them again', revision: 2 }),
+    ),
+    ...byRole(`removes a task (${id})`, 'editTasks', subject, (rules, userId) =>
+      rules.documents(stored).as(userId).delete(task),
+    ),
+    ...byRole(`records a file (${id})`, 'upload', subject, (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .set(file, anAttachment(userId ?? '', id)),
+    ),
+    ...byRole(`removes the record of an own file (${id})`, 'upload', subject, (rules, userId) =>
+      rules
+        .documents(own[String(userId)] ?? stored)
+        .as(userId)
+        .delete(file),
+    ),
+    ...byPerson(
+      `removes the record of another's file (${id})`,
+      (person) => may(person, 'upload', subject).allowed && may(person, 'configure').allowed,
+      (rules, userId) => rules.documents(stored).as(userId).delete(file),
+    ),
+    ...byPerson(
+      `changes an entry (${id})`,
+      () => false,
+      (rules, userId) => rules.documents(stored).as(userId).update(entry, { body: 'I never said that.' }),
+    ),
+    ...byPerson(
+      `removes an entry (${id})`,
+      () => false,
+      (rules, userId) => rules.documents(stored).as(userId).delete(entry),
+    ),
+    ...byPerson(
+      `changes the record of a file (${id})`,
+      () => false,
+      (rules, userId) => rules.documents(stored).as(userId).update(file, { name: 'other.png' }),
+    ),
+  ];
+}
+
+/** What the server alone reads and writes, or writes. */
+const hidden = [
+  documentPaths.command(team, 'x'),
+  documentPaths.integrationKey('x'),
+  documentPaths.ingestRate('x'),
+  documentPaths.alertKey(team, 'x', 'y'),
+  documentPaths.slug('x'),
+];
+const decided = [
+  documentPaths.team(team),
+  documentPaths.user('responder-out'),
+  documentPaths.device(team, 'x'),
+  invite,
+  alert,
+  page,
+  delivery,
+  ...Object.values(ofTeam).map(([path]) => path),
+  ...rooms.map(({ id }) => documentPaths.incident(team, id)),
+];
+
+const denied: readonly Case[] = (() => {
+  const stored = Object.fromEntries(
+    [...hidden, ...decided].map((path) => [path, { userId: 'responder-out' }]),
+  );
+  return [
+    ...hidden.flatMap((path) =>
+      byPerson(
+        `reads ${path}`,
+        () => false,
+        (rules, userId) => rules.documents(stored).as(userId).get(path),
+      ),
+    ),
+    ...[...hidden, ...decided].flatMap((path) => [
+      ...byPerson(
+        `writes ${path}`,
+        () => false,
+        (rules, userId) => rules.documents(stored).as(userId).set(path, {}),
+      ),
+      ...byPerson(
+        `changes ${path}`,
+        () => false,
+        (rules, userId) => rules.documents(stored).as(userId).update(path, { revision: 2 }),
+      ),
+      ...byPerson(
+        `removes ${path}`,
+        () => false,
+        (rules, userId) => rules.documents(stored).as(userId).delete(path),
+      ),
+    ]),
+  ];
+})();
+
+export const roles: readonly Case[] = [
+  ...teamReads,
+  ...owned,
+  ...lists,
+  ...rooms.flatMap((room) => [...inRoom(room), ...writesIn(room)]),
+  ...denied,
+];

@@ -1,0 +1,131 @@
+/** What browsers may write is what the tables forge: no path is writable without a row, and no limit is another than the domain's. */
+import { expect, test } from 'vitest';
+import type * as v from 'valibot';
+import { constants, limits } from '#domain/constants.ts';
+import { fileHeaders, inertImageTypes } from '#domain/files.ts';
+import { parse } from '#fakes/cloud/rules/parse.ts';
+import type { Expression, MatchBlock, Scope } from '#fakes/cloud/rules/syntax.ts';
+import { partsOf } from '#fakes/cloud/rules/walk.ts';
+import { deployed } from './team.ts';
+import { writableEntries } from './tables/realtime.ts';
+import { isReadable, writableDocuments } from './tables/writes.ts';
+
+/** Path and method of each write that some rule allows. */
+function writesOf(source: string): readonly string[] {
+  const inBlock = ({ pattern, allows, matches }: MatchBlock, above: string): readonly string[] => {
+    const path = `${above}${pattern.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')}`;
+    const methods = allows
+      .flatMap((allow) => allow.methods)
+      .filter((method) => method !== 'get' && method !== 'list');
+    return [
+      ...methods.map((method) => `${method} ${path}`),
+      ...matches.flatMap((block) => inBlock(block, path)),
+    ];
+  };
+  return parse(source).matches.flatMap((block) => inBlock(block, ''));
+}
+
+/** Numbers and texts that conditions hold. */
+function literalsOf(source: string): readonly (number | bigint | string)[] {
+  const inScope = ({ functions }: Scope) =>
+    [...functions.values()].flatMap(({ lets, result }) => [...lets.map(({ value }) => value), result]);
+  const inBlock = ({ scope, allows, matches }: MatchBlock): readonly Expression[] => [
+    ...inScope(scope),
+    ...allows.flatMap(({ condition }) => (condition ? [condition] : [])),
+    ...matches.flatMap(inBlock),
+  ];
+  const below = (expression: Expression): readonly Expression[] => [
+    expression,
+    ...partsOf(expression).flatMap(below),
+  ];
+  const { scope, matches } = parse(source);
+  return [...inScope(scope), ...matches.flatMap(inBlock)].flatMap(below).flatMap((part) => {
+    if (part.kind !== 'literal') return [];
+    const { value } = part;
+    return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string' ? [value] : [];
+  });
+}
+
+const inDocuments = (paths: readonly string[]) =>
+  paths.map((path) => path.replace('/databases/{database}/documents', '')).toSorted();
+
+test('every write of a document that the rules allow has a row', () => {
+  const rows = writableDocuments.map(({ method, rule }) => `${method} ${rule}`);
+  // What may be removed is asked by role: nothing is forged there.
+  const removals = ['tasks', 'attachments'].map(
+    (name) => `delete /teams/{teamId}/incidents/{incidentId}/${name}/{id}`,
+  );
+  expect(inDocuments(writesOf(deployed.firestore))).toEqual([...new Set([...rows, ...removals])].toSorted());
+});
+
+test('files are created and removed, and nothing else', () => {
+  const path = '/b/{bucket}/o/teams/{teamId}/incidents/{incidentId}/{attachmentId}/{name}';
+  expect(writesOf(deployed.storage)).toEqual([`create ${path}`, `delete ${path}`]);
+});
+
+test('every place of the realtime database that can be written has a row', () => {
+  const places = (node: object, path: string): readonly string[] =>
+    Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
+      key === '.write'
+        ? [path]
+        : typeof value === 'object' && value !== null
+          ? places(value, `${path}/${key}`)
+          : [],
+    );
+  const text = deployed.database.replaceAll(/^\s*\/\/.*$/gmu, '');
+  const { rules } = JSON.parse(text) as { rules: object };
+  expect(places(rules, '').toSorted()).toEqual(writableEntries.map(({ rule }) => rule).toSorted());
+});
+
+test.each(writableDocuments)(
+  'the valid document of $name is one that screens read, with every field of its schema',
+  ({ schema, valid }) => {
+    expect(isReadable(schema, valid)).toBe(true);
+    const options =
+      'options' in schema
+        ? (schema.options as readonly v.ObjectSchema<v.ObjectEntries, undefined>[])
+        : [schema];
+    const own = options.find((option) => isReadable(option as v.GenericSchema, valid)) as v.ObjectSchema<
+      v.ObjectEntries,
+      undefined
+    >;
+    expect(Object.keys(valid).toSorted()).toEqual(Object.keys(own.entries).toSorted());
+  },
+);
+
+const bounds = (source: string) => {
+  const found = literalsOf(source);
+  const inPatterns = found.flatMap((text) =>
+    typeof text === 'string' ? [...text.matchAll(/\{\d+,(\d+)\}/gu)].map(([, most]) => Number(most)) : [],
+  );
+  const numbers = found.flatMap((number) => (typeof number === 'string' ? [] : [Number(number)]));
+  return [...new Set([...numbers, ...inPatterns])].toSorted((a, b) => a - b);
+};
+
+test('the limits of documents are the domain’s', () => {
+  expect(bounds(deployed.firestore).filter((number) => number > 5)).toEqual(
+    [
+      // An id, and the name of a stored file: domain/entities/base.ts and domain/paths.ts.
+      128,
+      200,
+      limits.taskText,
+      limits.fileName,
+      limits.comment,
+      limits.fileBytes,
+      Number.MAX_SAFE_INTEGER,
+    ].toSorted((a, b) => a - b),
+  );
+});
+
+test('the limits and types of files are the domain’s', () => {
+  const found = literalsOf(deployed.storage);
+  const factors = found.filter((value) => typeof value === 'number');
+  expect(factors.reduce((product, factor) => product * factor, 1)).toBe(limits.fileBytes);
+  const types = found.filter((value) => typeof value === 'string' && /^\w+\/[\w-]+$/u.test(value));
+  expect(types).toEqual([...inertImageTypes, fileHeaders('', '').contentType]);
+});
+
+test('the limits of presence are the domain’s', () => {
+  expect(deployed.database).toContain(`[0-${constants.presenceSlots - 1}]$/`);
+  expect(deployed.database).toContain(`now - ${constants.presenceStaleSeconds * 1000})`);
+});
