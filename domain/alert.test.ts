@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { changeAlert, receive, wake, type AlertCommand } from './alert.ts';
+import { changeAlert, receive, runbookOf, wake, type AlertCommand } from './alert.ts';
 import { alert as schema, type Alert } from './entities/alert.ts';
 import type { Signal } from './ingest/signal.ts';
 
@@ -23,6 +23,34 @@ function opened(more: Partial<Alert> = {}): Alert {
   if (state === null) throw new Error('A trigger opens an alert.');
   return { ...state, ...more };
 }
+
+test.each<[string, Partial<Alert>, string | null]>([
+  [
+    'a link that says so',
+    {
+      links: [
+        { href: 'https://a.example/1', text: 'Source' },
+        { href: 'https://a.example/2', text: 'Runbook' },
+      ],
+    },
+    'https://a.example/2',
+  ],
+  [
+    'a link that says so in two words',
+    { links: [{ href: 'https://a.example/2', text: 'The run book for disks' }] },
+    'https://a.example/2',
+  ],
+  ['a label', { labels: { runbook_url: 'https://a.example/3' } }, 'https://a.example/3'],
+  [
+    'a link rather than a label',
+    { labels: { runbook: 'https://a.example/3' }, links: [{ href: 'https://a.example/2', text: 'runbook' }] },
+    'https://a.example/2',
+  ],
+  ['no label that is no web address', { labels: { runbook_url: 'javascript:alert(1)' } }, null],
+  ['no other label', { labels: { team: 'https://a.example/3' } }, null],
+])('the runbook of an alert is %s', (_what, more, address) => {
+  expect(runbookOf(opened(more))).toBe(address);
+});
 
 test('a trigger opens an alert and pages for it; a duplicate only raises its count', () => {
   expect(receive(null, signal('trigger'), origin('a'), 1_000).effects).toEqual([

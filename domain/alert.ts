@@ -3,8 +3,9 @@
  * a dedup key is not resolved, whatever a machine says under that key belongs to it; after that a trigger opens a new
  * one. An acknowledge or a resolve that finds no alert is dropped.
  */
+import * as v from 'valibot';
 import type { Alert } from './entities/alert.ts';
-import { system } from './entities/base.ts';
+import { system, webAddress } from './entities/base.ts';
 import type { TimelineEvent } from './entities/timeline-event.ts';
 import { refuse } from './errors.ts';
 import { privacyOf } from './privacy.ts';
@@ -87,6 +88,16 @@ export function wake(state: Alert, now: number): Changed<Alert, AlertEffect> {
     until,
   );
   return { ...result, effects: [{ kind: 'start-page', alertId: state.id }] };
+}
+
+/** The address of its runbook: a link that says so, else a label; null if it has none. */
+export function runbookOf({ links, labels }: Pick<Alert, 'links' | 'labels'>): string | null {
+  const link = links.find(({ text }) => /\brun ?book\b/iu.test(text));
+  if (link) return link.href;
+  const label = Object.entries(labels).find(
+    ([name, value]) => /^run_?book(_url)?$/iu.test(name) && v.is(webAddress, value),
+  );
+  return label?.[1] ?? null;
 }
 
 function opened(signal: Signal, origin: Origin, now: number): Changed<Alert, AlertEffect> {

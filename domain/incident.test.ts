@@ -13,10 +13,10 @@ import {
   declareIncident,
   isUnresolved,
   roleAction,
-  rolesOf,
   statusesOnOffer,
   type IncidentCommand,
 } from './incident.ts';
+import { isOver, rolesOf } from './roles.ts';
 
 const declare = (severity: Incident['severity'] = 'SEV3') =>
   declareIncident(
@@ -40,7 +40,11 @@ function after(state: Incident, ...steps: readonly [IncidentCommand, string][]):
     return outcome.state;
   }, state);
 }
-const to = (status: Incident['status']): IncidentCommand => ({ kind: 'transition', to: status, note: '' });
+const to = (status: Incident['status'], note = ''): IncidentCommand => ({
+  kind: 'transition',
+  to: status,
+  note,
+});
 
 // The legal edges, by hand. Merging has its own command.
 const legal: Record<Incident['status'], readonly Incident['status'][]> = {
@@ -60,7 +64,7 @@ const command: fc.Arbitrary<IncidentCommand> = fc.oneof(
   fc.record({
     kind: fc.constant('transition' as const),
     to: fc.constantFrom(...incidentStatuses),
-    note: fc.constant(''),
+    note: fc.constantFrom('', ' ', 'The certificate is renewed by a job now.'),
   }),
   fc.record({ kind: fc.constant('set-severity' as const), severity: fc.constantFrom(...severities) }),
   fc.record({ kind: fc.constant('offer-role' as const), role, userId: person }),
@@ -101,9 +105,9 @@ test('no sequence of commands reaches an illegal state', () => {
         const merged = next.status === 'merged' && isUnresolved(before);
         expect(!moved || merged || legal[before.status].includes(next.status)).toBe(true);
         expect(moved ? next.times[`${next.status}At`] : now).toBe(now);
-        const early =
-          moved && next.status === 'closed' && next.severity < 'SEV3' && !next.postmortemPublished;
-        expect(early).toBe(false);
+        const written = next.postmortemPublished || next.closingNote !== null;
+        expect(moved && next.status === 'closed' && next.severity < 'SEV3' && !written).toBe(false);
+        expect(next.closingNote === null || next.status === 'closed').toBe(true);
         expect(legal[before.status].length > 0 || next === before).toBe(true);
         expect(next.revision).toBe(next === before ? before.revision : before.revision + 1);
         expect(next === before ? events : 0).toBe(0);
@@ -129,6 +133,7 @@ test('a role changes hands only to whoever accepts or takes it', () => {
 
 test('every transition is offered or refused exactly as the table says', () => {
   for (const status of incidentStatuses) {
+    expect(isOver({ status })).toBe(legal[status].length === 0);
     const state: Incident = { ...declare(), status, postmortemPublished: true };
     const accepted = incidentStatuses.filter((next) => changeIncident(state, to(next), 'ada', 5_000).ok);
     expect(accepted.toSorted()).toEqual(legal[status].toSorted());
@@ -173,18 +178,43 @@ describe('hand-over', () => {
 });
 
 describe('closing', () => {
-  test('SEV1 and SEV2 wait for a published postmortem, SEV3 does not', () => {
+  const note = 'The certificate had expired. A job renews it now.';
+  const closing = (state: Incident) => statusesOnOffer(state).find((one) => one.to === 'closed');
+
+  test('SEV1 and SEV2 need a closing note or a published postmortem, SEV3 does not', () => {
     for (const severity of ['SEV1', 'SEV2'] as const) {
       const resolved = after(declare(severity), [to('resolved'), 'ada']);
-      expect(changeIncident(resolved, to('closed'), 'ada', 9_000)).toMatchObject({
-        ok: false,
-        error: { code: 'illegal_transition', from: 'resolved', to: 'closed' },
-      });
-      expect(statusesOnOffer(resolved).find((one) => one.to === 'closed')?.refusal).not.toBeNull();
-      const published = after(resolved, [{ kind: 'publish-postmortem' }, 'ada'], [to('closed'), 'ada']);
-      expect(published.status).toBe('closed');
+      for (const blank of ['', ' \n '])
+        expect(changeIncident(resolved, to('closed', blank), 'ada', 9_000)).toMatchObject({
+          ok: false,
+          error: {
+            code: 'invalid',
+            field: 'note',
+            message: `A ${severity} closes with a closing note: what happened, and what changes because of it. Write one, then close the incident.`,
+          },
+        });
+      expect(closing(resolved)).toEqual({ to: 'closed', needsNote: true });
+      const closed = after(resolved, [to('closed', ` ${note} `), 'ada']);
+      expect(closed).toMatchObject({ status: 'closed', closingNote: note });
+      const published = after(resolved, [{ kind: 'publish-postmortem' }, 'ada']);
+      expect(closing(published)).toEqual({ to: 'closed', needsNote: false });
+      expect(after(published, [to('closed'), 'ada'])).toMatchObject({ status: 'closed', closingNote: null });
     }
-    expect(after(declare('SEV3'), [to('resolved'), 'ada'], [to('closed'), 'ada']).status).toBe('closed');
+    const mild = after(declare('SEV3'), [to('resolved'), 'ada']);
+    expect(closing(mild)).toEqual({ to: 'closed', needsNote: false });
+    expect(after(mild, [to('closed'), 'ada'])).toMatchObject({ status: 'closed', closingNote: null });
+  });
+
+  test('the closing note stands in the timeline', () => {
+    const resolved = after(declare('SEV1'), [to('resolved'), 'ada']);
+    expect(changeIncident(resolved, to('closed', note), 'ada', 9_000)).toMatchObject({
+      events: [{ entry: { kind: 'status', from: 'resolved', to: 'closed', note } }],
+    });
+  });
+
+  test('an incident that was stored before closing notes can be read', () => {
+    const { closingNote: _, ...older } = declare();
+    expect(v.parse(schema, older).closingNote).toBeNull();
   });
 
   test('resolving, declining and merging end the pages of the incident', () => {

@@ -4,10 +4,10 @@
  * asked before, with `may`; `roleAction` says which permission a role needs.
  */
 import type { Incident, IncidentStatus, RoomRole, Severity } from './entities/incident.ts';
-import { roomRoles } from './entities/incident.ts';
 import type { TimelineEntry } from './entities/timeline-event.ts';
 import { refuse, type Refusal } from './errors.ts';
 import type { Action } from './permissions.ts';
+import { isOver } from './roles.ts';
 import { unchanged, type Changed, type Outcome } from './transition.ts';
 
 export type IncidentCommand =
@@ -87,6 +87,7 @@ export function declareIncident(what: Declaration, now: number): Changed<Inciden
     },
     mergedInto: null,
     postmortemPublished: false,
+    closingNote: null,
   };
   return {
     ok: true,
@@ -104,14 +105,12 @@ export function changeIncident(
 ): Outcome<Incident, EndPages> {
   switch (command.kind) {
     case 'transition': {
-      const refusal = refuseTransition(state, command.to);
+      const { to } = command;
+      const note = command.note.trim();
+      const refusal = refuseTransition(state, to, note);
       if (refusal) return refusal;
-      return enter(state, command.to, by, now, {
-        kind: 'status',
-        from: state.status,
-        to: command.to,
-        note: command.note,
-      });
+      const closing = to === 'closed' && note !== '' ? { ...state, closingNote: note } : state;
+      return enter(closing, to, by, now, { kind: 'status', from: state.status, to, note });
     }
     case 'merge-into': {
       if (command.intoId === state.id) {
@@ -129,7 +128,7 @@ export function changeIncident(
       return enter(merged, 'merged', by, now, entry);
     }
     case 'merged-from': {
-      if (isFinal(state)) return over(state);
+      if (isOver(state)) return over(state);
       const entry: TimelineEntry = {
         kind: 'merged',
         direction: 'from',
@@ -140,7 +139,7 @@ export function changeIncident(
       return changed(state, { people }, by, now, entry);
     }
     case 'set-severity': {
-      if (isFinal(state)) return over(state);
+      if (isOver(state)) return over(state);
       if (command.severity === state.severity) return unchanged(state);
       const entry: TimelineEntry = { kind: 'severity', from: state.severity, to: command.severity };
       return changed(state, { severity: command.severity }, by, now, entry);
@@ -150,7 +149,7 @@ export function changeIncident(
     case 'answer-offer':
       return answerOffer(state, command.role, command.accept, by, now);
     case 'join':
-      if (isFinal(state)) return over(state);
+      if (isOver(state)) return over(state);
       return state.people.includes(by)
         ? unchanged(state)
         : changed(state, { people: [...state.people, by] }, by, now);
@@ -163,11 +162,11 @@ export function changeIncident(
   }
 }
 
-/** Every status that a person could choose next, and why not where a rule forbids it. Merging is not among them. */
+/** Every status that a person could choose next, and whether a note must be written with it. Merging is not among them. */
 export function statusesOnOffer(
   state: Incident,
-): readonly { readonly to: IncidentStatus; readonly refusal: Refusal | null }[] {
-  return nextStates[state.status].map((to) => ({ to, refusal: refuseTransition(state, to) }));
+): readonly { readonly to: IncidentStatus; readonly needsNote: boolean }[] {
+  return nextStates[state.status].map((to) => ({ to, needsNote: needsNote(state, to) }));
 }
 
 /** Live: people are still working on it. */
@@ -180,22 +179,19 @@ export function roleAction(state: Incident, role: RoomRole, userId: string, by: 
   return userId === by && state.roles[role] === null ? 'takeRole' : 'assignRole';
 }
 
-/** The roles a person holds in the room, most important first. */
-export function rolesOf(state: Pick<Incident, 'roles'>, userId: string): readonly RoomRole[] {
-  return roomRoles.filter((role) => state.roles[role] === userId);
-}
-
-function refuseTransition(state: Incident, to: IncidentStatus): Refusal | null {
+/** `note` is trimmed. */
+function refuseTransition(state: Incident, to: IncidentStatus, note: string): Refusal | null {
   const { status: from, severity } = state;
   if (!nextStates[from].includes(to)) return refuse('illegal_transition', { from, to });
-  const grave = severity === 'SEV1' || severity === 'SEV2';
-  if (to !== 'closed' || !grave || state.postmortemPublished) return null;
-  const sentence = `A ${severity} closes only with a published postmortem. Publish it, then close the incident.`;
-  return refuse('illegal_transition', { from, to }, sentence);
+  if (note !== '' || !needsNote(state, to)) return null;
+  const rule = 'A closing note is required.';
+  const sentence = `A ${severity} closes with a closing note: what happened, and what changes because of it. Write one, then close the incident.`;
+  return refuse('invalid', { field: 'note', rule }, sentence);
 }
 
-function isFinal(state: Incident): boolean {
-  return nextStates[state.status].length === 0;
+/** A SEV1 or SEV2 closes with a written account: its postmortem or, until there is one, a closing note. */
+function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStatus): boolean {
+  return to === 'closed' && (severity === 'SEV1' || severity === 'SEV2') && !postmortemPublished;
 }
 
 function over(state: Incident): Refusal {
@@ -230,7 +226,7 @@ function offerRole(
   by: string,
   now: number,
 ): Outcome<Incident, EndPages> {
-  if (isFinal(state)) return over(state);
+  if (isOver(state)) return over(state);
   if (state.roles[role] === userId) return unchanged(state);
   if (userId === by) return take(state, role, userId, now);
   const offers = { ...state.offers, [role]: { userId, offeredBy: by, offeredAt: now } };
@@ -250,7 +246,7 @@ function answerOffer(
   by: string,
   now: number,
 ): Outcome<Incident, EndPages> {
-  if (isFinal(state)) return over(state);
+  if (isOver(state)) return over(state);
   if (state.offers[role]?.userId !== by) {
     return refuse(
       'not_found',

@@ -1,8 +1,9 @@
 /** Who may leave a demonstration team, asked by the screens and by the function. */
 import type { Incident } from './entities/incident.ts';
 import type { Member, Team } from './entities/team.ts';
-import { isUnresolved, rolesOf } from './incident.ts';
+import { isUnresolved } from './incident.ts';
 import type { Verdict } from './permissions.ts';
+import { rolesOf } from './roles.ts';
 
 /** Of the incidents only those count in which the member is. */
 export function mayLeave(

@@ -64,5 +64,7 @@ export const incident = v.object({
   }),
   mergedInto: v.nullable(id),
   postmortemPublished: v.boolean(),
+  /** What was written when it was closed; null while it is open, and where nothing was written. */
+  closingNote: v.optional(v.nullable(text(limits.comment)), null),
 });
 export type Incident = v.InferInput<typeof incident>;

@@ -11,6 +11,7 @@ import { trusted, unlimited } from '../kernel/system.ts';
 import type { Work } from '../kernel/work.ts';
 import { applyPage } from '../pages/apply.ts';
 import { keepIncident } from './keep.ts';
+import { tellOffers } from './offers.ts';
 
 /** `before` null for an incident that is declared. */
 export async function applyIncident(
@@ -24,6 +25,7 @@ export async function applyIncident(
   if (incident === before) return incident;
   keepIncident(work, before, incident);
   work.tell(incident.teamId, incident.id, change.events);
+  await tellOffers(work, before, incident);
   for (const { reason } of change.effects) await endPages(work, incident, by, reason);
   return incident;
 }

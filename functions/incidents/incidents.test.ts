@@ -115,6 +115,26 @@ describe('in the room', () => {
     });
   });
 
+  test('a SEV1 closes with a closing note, and is refused without one', async () => {
+    const { incidentId } = await declare('diego', { severity: 'SEV1' });
+    const to = (status: 'resolved' | 'closed', note: string) =>
+      stage.call('diego', 'transitionIncident', { incidentId, to: status, note });
+    await to('resolved', '');
+    const before = stage.stored();
+    for (const blank of ['', '  \n '])
+      expect((await refusal(to('closed', blank))).error).toMatchObject({
+        code: 'invalid',
+        field: 'note',
+        message: expect.stringContaining('closing note'),
+      });
+    expect((await refusal(to('closed', 'x'.repeat(10_001)))).error).toMatchObject({ field: 'note' });
+    expect(stage.stored()).toBe(before);
+    await to('closed', ' The certificate had expired. ');
+    const closingNote = 'The certificate had expired.';
+    expect(await stage.incident(incidentId)).toMatchObject({ status: 'closed', closingNote });
+    expect((await stage.timeline(incidentId)).at(-1)).toMatchObject({ to: 'closed', note: closingNote });
+  });
+
   test('a role is offered, and held once it is accepted', async () => {
     const { incidentId } = await declare('diego');
     await stage.call('diego', 'assignRole', { incidentId, role: 'commander', userId: 'lena' });

@@ -2,12 +2,12 @@
  * Asking a person: one delivery per device in the transaction, one push per device after it. A push whose fate is not
  * known (the service was down, this process died) stays `queued`, and the sweep sends it again while it still matters.
  */
-import { device, type Device } from '#domain/entities/device.ts';
+import type { Device } from '#domain/entities/device.ts';
 import { system } from '#domain/entities/base.ts';
 import type { Delivery, Page } from '#domain/entities/page.ts';
 import type { PageEffect } from '#domain/paging/engine.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
-import { query, where } from '#ports/docs/query.ts';
+import { documentPaths } from '#domain/paths.ts';
+import { devicesOfPerson } from '../devices/find.ts';
 import type { Work } from '../kernel/work.ts';
 import { send } from './send.ts';
 
@@ -25,10 +25,7 @@ export async function notify(work: Work, page: Page, effect: Notify): Promise<vo
 }
 
 export async function devicesOf(work: Work, page: Page, userId: string): Promise<readonly Device[]> {
-  const devices = await work.find(
-    device,
-    query(collectionPaths.devices(page.teamId), where('userId', '==', userId)),
-  );
+  const devices = await devicesOfPerson(work, page.teamId, userId);
   const { subject } = page;
   return subject.kind === 'drill' ? devices.filter((one) => one.id === subject.deviceId) : devices;
 }

@@ -4,11 +4,12 @@ import FlaskConical from 'lucide-react/icons/flask-conical';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useAlerts } from '#src/live/alerts.ts';
 import { useIncident, useLiveIncidents } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
+import { useMyOffers } from '#src/live/offers.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { useMay, useTeam } from '#src/live/team.tsx';
 import { AppFrame, contentId } from '#src/ui/app-frame.tsx';
@@ -36,6 +37,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
   const [rehearsal, setRehearsal] = useState(false);
   const menu = useAccountMenu();
+  const place = `${path}?${useSearch()}`;
+  const [shownAt, setShownAt] = useState(place);
+  // What leads elsewhere is not to be covered by what was open before.
+  if (shownAt !== place) {
+    setShownAt(place);
+    setPalette(false);
+    setRehearsal(false);
+  }
   useArrival(path, contentId);
   useFrameKeys(
     () => {
@@ -54,7 +63,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const more = nav(path).filter((item) => !item.onPhone);
   return (
     <>
-      <Titles path={path} needed={counts.myPages} />
+      <Titles path={path} needed={counts.needsMe} />
       <AppFrame
         nav={nav(path, counts)}
         banner={<Banners />}
@@ -172,7 +181,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 
 function useCounts(): NavCounts {
   return {
-    myPages: useMyOpenPages().data?.items.length ?? 0,
+    needsMe: (useMyOpenPages().data?.items.length ?? 0) + useMyOffers().length,
     liveIncidents: useLiveIncidents().data?.items.length ?? 0,
     openAlerts: useAlerts().data?.items.filter(({ value }) => value.status === 'open').length ?? 0,
   };

@@ -3,9 +3,11 @@ import PhoneCall from 'lucide-react/icons/phone-call';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Siren from 'lucide-react/icons/siren';
 import { useMemo } from 'react';
+import { dutyOf } from '#domain/roles.ts';
 import { useServerNow } from '#src/live/clock.tsx';
 import { links } from '#src/live/links.ts';
 import { useOverrides, useSchedules } from '#src/live/on-call.ts';
+import { type Offer, useMyOffers } from '#src/live/offers.ts';
 import { useMyOpenPages, useOpenPages } from '#src/live/pages.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { useView } from '#src/live/view.ts';
@@ -21,6 +23,7 @@ export function MyStrip() {
   const myPages = useView(useMyOpenPages());
   const mine = myPages.data?.items.length ?? 0;
   const open = useOpenPages().data?.items.length ?? 0;
+  const offers = useMyOffers();
   const duty = useDuty();
   if (myPages.failure)
     return (
@@ -41,6 +44,7 @@ export function MyStrip() {
       icon={mine > 0 ? <Siren className="icon" /> : <PhoneCall className="icon" />}
     >
       {duty.failure ? 'Whether you are on call can’t be read' : duty.sentence}
+      <Offers offers={offers} />
       {mine > 0 ? (
         <>
           {' · '}
@@ -57,6 +61,25 @@ export function MyStrip() {
         </>
       ) : null}
     </LiveStrip>
+  );
+}
+
+function Offers({ offers }: { readonly offers: readonly Offer[] }) {
+  const [first, ...others] = offers;
+  if (!first) return null;
+  return (
+    <>
+      {' · '}
+      {others.length === 0 ? (
+        <Link href={links.incident(first.incident.number)} look="text">
+          You are asked to {dutyOf(first.role, first.incident)}
+        </Link>
+      ) : (
+        <Link href={links.home()} look="text">
+          You are asked to take {offers.length} roles
+        </Link>
+      )}
+    </>
   );
 }
 

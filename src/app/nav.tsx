@@ -9,12 +9,13 @@ import { links } from '#src/live/links.ts';
 import type { NavItem } from '#src/ui/app-frame.tsx';
 
 export interface NavCounts {
-  readonly myPages: number;
+  /** Pages and offered roles that wait for my answer. */
+  readonly needsMe: number;
   readonly liveIncidents: number;
   readonly openAlerts: number;
 }
 
-const none: NavCounts = { myPages: 0, liveIncidents: 0, openAlerts: 0 };
+const none: NavCounts = { needsMe: 0, liveIncidents: 0, openAlerts: 0 };
 
 export function nav(path: string, counts: NavCounts = none): readonly NavItem[] {
   const at = (href: string) => path === href || (href !== '/' && path.startsWith(`${href}/`));
@@ -25,7 +26,7 @@ export function nav(path: string, counts: NavCounts = none): readonly NavItem[] 
       href: links.home(),
       icon: <House className="icon" />,
       current: at(links.home()),
-      needsYou: counts.myPages,
+      needsYou: counts.needsMe,
       onPhone: true,
     },
     {

@@ -1,14 +1,15 @@
 /** Pushed messages: their receipts, and what a click on a notification does. */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { useClock } from '#src/live/clock.tsx';
 import { useCommand } from '#src/live/commands.ts';
-import { explain } from '#src/live/errors.ts';
+import { useLanding } from '#src/live/landing.ts';
 import { links } from '#src/live/links.ts';
 import { usePort } from '#src/live/ports.tsx';
 import { type SeenHere, useReceipt } from '#src/live/receipts.ts';
 import { useTeam } from '#src/live/team.tsx';
 import { messagingToken, type NotificationClick, type PushMessage } from '#ports/messaging/messaging.ts';
-import { useToasts } from '#src/ui/toasts.tsx';
+import { closeNotifications } from './notifications.ts';
 
 /** Listens for as long as it is mounted. */
 export function usePush(): void {
@@ -23,7 +24,13 @@ export function usePush(): void {
     if (action === 'acknowledge' && pageId !== undefined) acknowledge(pageId);
     else navigate(message.notification?.link ?? links.home());
   });
-  const shown = useEffectEvent((message: PushMessage) => receipt(message, 'shown'));
+  const shown = useEffectEvent((message: PushMessage) => {
+    receipt(message, 'shown');
+    const { kind, tag, pageId } = message.data;
+    const over = kind === 'settled' ? (tag ?? pageId) : undefined;
+    // A notification that stays says nothing wrong: what it leads to has ended.
+    if (over !== undefined) void closeNotifications(over).catch(() => undefined);
+  });
 
   useEffect(() => {
     const endings = [
@@ -60,11 +67,13 @@ export function useAcknowledgeFromAddress(): void {
 
 function useAcknowledge(): (pageId: string) => void {
   const { run } = useCommand('acknowledgePage');
-  const toasts = useToasts();
+  const clock = useClock();
+  const landing = useLanding();
   return (pageId) => {
+    const givenAt = clock.now();
     run({ pageId }).then(
-      () => toasts.done('Acknowledged'),
-      (error: unknown) => toasts.error('The page was not acknowledged', explain(error)),
+      () => landing.acknowledged(pageId, givenAt),
+      (error: unknown) => landing.refused(pageId, error),
     );
   };
 }

@@ -1,4 +1,5 @@
 /** Every screen by its address; each is a script of its own, loaded when it is first looked at. */
+import { homeParts } from '#src/features/home/parts.ts';
 import type { SignInScreenProps } from '#src/features/sign-in/sign-in-screen.tsx';
 import { signInParts } from '#src/features/sign-in/parts.ts';
 import { keySheetDialog } from '#src/ui/key-sheet.tsx';
@@ -46,5 +47,7 @@ export const preloadScreens = () =>
     loadToasts(),
     loadMenus(),
     keySheetDialog.load(),
-    ...[...Object.values(screens), ...Object.values(signInParts)].map(({ load }) => load()),
+    ...[...Object.values(screens), ...Object.values(signInParts), ...Object.values(homeParts)].map(
+      ({ load }) => load(),
+    ),
   ]);

@@ -12,6 +12,7 @@ import { ClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { canTellIdle } from '#src/live/when-idle.ts';
 import { useHumanPresence } from './human.ts';
+import { Landing } from './landing.tsx';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';
 import { useRefusals } from './refusals.ts';
 import { useRuntime } from './runtime-context.tsx';
@@ -25,9 +26,11 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   useKeepReachable();
   return (
     <ClockProvider clock={ticks} teamZone={team.timezone}>
-      <Messages />
-      {children}
-      <Alarm />
+      <Landing>
+        <Messages />
+        {children}
+        <Alarm />
+      </Landing>
     </ClockProvider>
   );
 }

@@ -1,5 +1,5 @@
 /** Pages: who is asked, and what asks me. */
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { delivery, page, type Page } from '#domain/entities/page.ts';
 import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
@@ -9,12 +9,12 @@ import { useVisible, useVisibleDocument, type VisibleList } from './visible.ts';
 
 /**
  * Pages that wait for me now, oldest first. A query may look into one list only, so of private incidents all open pages are asked
- * for, and those that wait for others left out here.
+ * for, and those that wait for others left out here. So are those that have my answer, where a step wants everyone's.
  */
 export function useMyOpenPages(): VisibleList<Page> {
   const { team, me } = useTeam();
   const only = useCallback(({ waitingFor }: Page) => waitingFor.includes(me.id), [me.id]);
-  return useVisible(page, {
+  const list = useVisible(page, {
     collection: collectionPaths.pages(team.id),
     parts: [where('status', '==', 'notifying'), orderBy('createdAt')],
     open: [where('waitingFor', 'array-contains', me.id)],
@@ -23,6 +23,12 @@ export function useMyOpenPages(): VisibleList<Page> {
     // A page is shown as soon as it is known, whatever else is still being read.
     eager: true,
   });
+  const { data } = list;
+  const unanswered = useMemo(
+    () => data && { ...data, items: data.items.filter(({ value }) => !answeredBy(value, me.id)) },
+    [data, me.id],
+  );
+  return { ...list, data: unanswered };
 }
 
 /** `data` is null for one that is not there, or that this person may not see. */
@@ -41,6 +47,24 @@ export function useOpenPages() {
     count: 50,
   });
 }
+
+/** Pages that I have acknowledged and that are not over, newest first. */
+export function useMyAcknowledgedPages(): readonly Page[] {
+  const { team, me } = useTeam();
+  const { data } = useVisible(page, {
+    collection: collectionPaths.pages(team.id),
+    parts: [where('status', '==', 'acknowledged'), orderBy('createdAt', 'desc')],
+    compare: newestFirst,
+    count: 50,
+  });
+  return useMemo(
+    () => (data?.items ?? []).map(({ value }) => value).filter((one) => answeredBy(one, me.id)),
+    [data, me.id],
+  );
+}
+
+const answeredBy = ({ acknowledgements }: Page, me: string) =>
+  acknowledgements.some(({ userId }) => userId === me);
 
 /** Oldest first. */
 export function useIncidentPages(incidentId: string) {

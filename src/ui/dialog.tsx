@@ -48,7 +48,7 @@ function Modal(props: DialogProps & { readonly place: 'centre' | 'side' }) {
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Viewport className={cx(styles.viewport, styles[place])}>
+        <Base.Viewport className={cx(styles.viewport, styles[place])} data-dialog={place}>
           <Base.Popup
             className={cx(styles.popup, size === 'wide' && styles.wide)}
             initialFocus={initialFocus ?? (() => firstControl(bodyId))}
@@ -85,9 +85,10 @@ function Modal(props: DialogProps & { readonly place: 'centre' | 'side' }) {
   );
 }
 
-/** The first thing to fill in or press in the body; without one, focus stays on the dialog itself. */
+/** The first thing to fill in or press in the body, times left out; without one, focus stays on the dialog itself. */
 function firstControl(bodyId: string): HTMLElement | true {
   const body = document.getElementById(bodyId);
-  const control = body?.querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]');
+  const controls = body?.querySelectorAll<HTMLElement>('input, textarea, select, button, [tabindex="0"]');
+  const control = Array.from(controls ?? []).find((one) => one.firstElementChild?.tagName !== 'TIME');
   return control ?? body?.closest<HTMLElement>('[role="dialog"]') ?? true;
 }

@@ -17,8 +17,8 @@ export interface ToastAction {
 }
 
 export interface Toasts {
-  /** Says that something was done; leaves after a while. */
-  done(title: string, detail?: string): void;
+  /** Says that something was done; leaves after a while, later with an action. */
+  done(title: string, detail?: string, action?: ToastAction): void;
   /** Says that something was done and can be taken back; stays ten seconds, longer while hovered or focused. */
   undo(title: string, run: () => void): void;
   /** Says what happened, what it means and what to do; stays until dismissed. */
@@ -82,7 +82,8 @@ export function useToasts(): Toasts {
   if (!queue) throw new TypeError('Toasts need a ToastHost above them.');
   return useMemo(
     () => ({
-      done: (title, detail) => queue.add({ title, detail, failed: false, lasts: 4_000, action: undefined }),
+      done: (title, detail, action) =>
+        queue.add({ title, detail, failed: false, lasts: action ? 10_000 : 4_000, action }),
       undo: (title, run) =>
         queue.add({ title, detail: undefined, failed: false, lasts: 10_000, action: { label: 'Undo', run } }),
       error: (title, detail, action) => queue.add({ title, detail, failed: true, lasts: 0, action }),

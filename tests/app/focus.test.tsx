@@ -74,7 +74,7 @@ it('taking a role leaves it among the roles', async () => {
   expect(await hasFocusWithin(panel('Roles'))).toBe(true);
 });
 
-it.each(['Accept', 'Refuse'])('%s leaves it in the room', async (answer) => {
+it.each(['Accept', 'Decline'])('%s leaves it in the room', async (answer) => {
   const { app, incidentId } = await room();
   const ada = await app.person('Ada');
   await call(ada, 'assignRole', { incidentId, role: 'scribe', userId: 'lin' });

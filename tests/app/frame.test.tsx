@@ -4,6 +4,7 @@ import { minute } from '#domain/constants.ts';
 import type { Override } from '#domain/entities/schedule.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { stored } from '#src/live/documents.ts';
+import { call, declare } from './incident.ts';
 import { stage } from './stage.tsx';
 import { teamId } from './small-team.ts';
 
@@ -114,6 +115,25 @@ describe('the live strip', () => {
     expect(document.title).toBe('(1) Diagnostics · Muster');
   });
 
+  it('says that a role is offered to me, and so do title and rail', async () => {
+    const { person, settle, user, path } = await stage({ as: 'Ada', path: '/diagnostics' });
+    const sam = await person('Sam');
+    const { incidentId } = await declare({ settle }, sam, {});
+    for (const role of ['commander', 'scribe'] as const) {
+      await call(sam, 'assignRole', { incidentId, role, userId: 'ada' });
+      await settle();
+      const expected =
+        role === 'commander' ? 'You are asked to be commander of #1' : 'You are asked to take 2 roles';
+      expect(strip()).toHaveTextContent(expected);
+    }
+    expect(document.title).toBe('(2) Diagnostics · Muster');
+    expect(within(rail()).getByRole('link', { name: /^Home/ })).toHaveTextContent('2');
+    await call(await person('Ada'), 'acceptRole', { incidentId, role: 'scribe', accept: false });
+    await settle();
+    await user.click(screen.getByRole('link', { name: 'You are asked to be commander of #1' }));
+    expect(path()).toBe('/incidents/1');
+  });
+
   it('somebody else’s page is said calmly', async () => {
     const { person, settle } = await stage({ as: 'Sam' });
     await declared(await person('Lin'));
@@ -152,16 +172,17 @@ describe('banners', () => {
 });
 
 describe('an address with an action', () => {
-  it('acknowledges the page, once, and takes the action out of the address', async () => {
+  it('acknowledges the page, once, and leads to its room', async () => {
     const { person, settle, go, server, path } = await stage({ as: 'Ada' });
     const { pageIds } = (await declared(await person('Sam'))) as { pageIds: string[] };
     await settle();
     const [pageId = ''] = pageIds;
     await go(`/?page=${pageId}&do=acknowledge`);
     await settle();
-    expect(path()).toBe(`/?page=${pageId}`);
+    expect(path()).toBe('/incidents/1');
     const page = await server.docs.get(documentPaths.page(teamId, pageId));
     expect(page.data).toMatchObject({ status: 'acknowledged' });
+    expect(page.data?.['acknowledgements']).toHaveLength(1);
   });
 });
 

@@ -47,10 +47,31 @@ test('paged out of sight, acknowledged from the notification', async ({ page: pr
   });
   await expect(priya.getByRole('alertdialog')).toBeHidden();
   await expect(priya.getByText('Acknowledged').first()).toBeVisible();
+  await expect(priya).toHaveURL(/\/alerts\?alert=/);
   await expect.poll(() => notifications(priya)).toHaveLength(0);
   await diego.keyboard.press('Escape');
   await diego.getByRole('link', { name: 'Alerts' }).first().click();
   await diego.getByRole('link', { name: /One in five orders fails/ }).click();
   await expect(diego.getByRole('dialog').getByText('Acknowledged by')).toBeVisible();
   await expect(diego.getByRole('dialog').getByText('Priya Nair')).toBeVisible();
+});
+
+test('a notification goes when somebody else has acknowledged', async ({ page: priya, context, newTab }) => {
+  await context.grantPermissions(['notifications']);
+  await priya.goto('/signin');
+  await enter(priya, 'Priya Nair');
+  await priya.getByRole('button', { name: 'Enable notifications' }).click();
+  await expect(priya.getByText('This device', { exact: true })).toBeVisible();
+  await outOfSight(priya);
+
+  const diego = await newTab('/signin');
+  await enter(diego, 'Diego Ramírez');
+  await diego.getByRole('button', { name: /^Rehearsal/ }).click();
+  await diego.getByRole('button', { name: 'Fire: Checkout is failing' }).click();
+  await expect.poll(() => notifications(priya)).toHaveLength(1);
+  await diego.keyboard.press('Escape');
+  await diego.getByRole('link', { name: 'Alerts' }).first().click();
+  await diego.getByRole('link', { name: /One in five orders fails/ }).click();
+  await diego.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.poll(() => notifications(priya)).toHaveLength(0);
 });

@@ -1,4 +1,6 @@
 /** One alert: what the machine says, what has been done about it, and what can be done. */
+import BookOpen from 'lucide-react/icons/book-open';
+import { runbookOf } from '#domain/alert.ts';
 import type { Alert } from '#domain/entities/alert.ts';
 import type { Service } from '#domain/entities/service.ts';
 import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
@@ -6,7 +8,7 @@ import { useAlert, useServices } from '#src/live/alerts.ts';
 import { useCommand } from '#src/live/commands.ts';
 import type { LiveList } from '#src/live/documents.ts';
 import { explain } from '#src/live/errors.ts';
-import { useIncidents } from '#src/live/incidents.ts';
+import { useIncidentById } from '#src/live/incidents.ts';
 import { links } from '#src/live/links.ts';
 import { usePage } from '#src/live/pages.ts';
 import { useSettings } from '#src/live/settings.ts';
@@ -25,6 +27,7 @@ import { StatusMark } from '#src/ui/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './alerts.module.css';
+import { AddToIncident, RemoveFromIncident } from './link-actions.tsx';
 import { useUnderWay } from './under-way.ts';
 
 interface AlertSheetProps {
@@ -66,10 +69,11 @@ function Facts({ alert }: { readonly alert: Alert }) {
   const people = usePeople();
   const underWay = useUnderWay()(alert.id);
   const services = useView(useServices());
-  const incidents = useIncidents().data?.items.map((item) => item.value) ?? [];
   const page = usePage(alert.pageId).data?.value;
   const severity = suggestedSeverity(alert.severity);
-  const incident = incidents.find((one) => one.id === alert.incidentId);
+  const incident = useIncidentById(alert.incidentId).data?.value;
+  const runbook = runbookOf(alert);
+  const otherLinks = alert.links.filter(({ href }) => href !== runbook);
 
   const items = [
     {
@@ -124,14 +128,20 @@ function Facts({ alert }: { readonly alert: Alert }) {
 
   return (
     <div className={styles.facts}>
+      {runbook !== null && (
+        <Link look="button" href={runbook} target="_blank" rel="noreferrer" className={styles.runbook}>
+          <BookOpen className="icon" />
+          Open the runbook
+        </Link>
+      )}
       <DefinitionList items={items} />
-      {alert.links.length > 0 && (
+      {otherLinks.length > 0 && (
         <ul className={styles.links}>
-          {alert.links.map((link) => (
+          {otherLinks.map((link) => (
             <li key={link.href}>
-              <a href={link.href} target="_blank" rel="noreferrer">
+              <Link look="text" href={link.href} target="_blank" rel="noreferrer">
                 {link.text}
-              </a>
+              </Link>
             </li>
           ))}
         </ul>
@@ -178,18 +188,27 @@ function Actions({ alert }: { readonly alert: Alert }) {
       toasts.error('That did not work', explain(caught));
     }
   };
-  if (alert.status === 'resolved') return null;
+  const incident = useIncidentById(alert.incidentId).data?.value;
+  const membership =
+    alert.incidentId === null ? (
+      <AddToIncident alerts={[alert]} reason={underWay && reason} />
+    ) : (
+      incident && <RemoveFromIncident alert={alert} incident={incident} reason={underWay && reason} />
+    );
+  if (alert.status === 'resolved') return <div className={styles.actions}>{membership}</div>;
+  const noSnooze =
+    alert.status === 'acknowledged' && 'It is acknowledged: nobody is asked about it any more.';
   return (
     <div className={styles.actions}>
       <Menu
-        trigger={<Button disabledReason={reason}>Snooze</Button>}
+        trigger={<Button disabledReason={reason || noSnooze}>Snooze</Button>}
         sections={[
           {
             heading: 'Be quiet for',
             items: snoozes.map(({ minutes, label }) => ({
               id: label,
               label,
-              disabledReason: reason,
+              disabledReason: reason || noSnooze,
               onSelect: () => void give(() => snooze.run({ alertId: alert.id, minutes }), 'Snoozed'),
             })),
           },
@@ -211,6 +230,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
           Acknowledge
         </Button>
       )}
+      {membership}
       {alert.incidentId === null &&
         (declaring.allowed ? (
           <Link look="primary" href={links.declare(alert.id)}>

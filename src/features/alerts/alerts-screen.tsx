@@ -1,5 +1,6 @@
 /** What machines say: one line for each thing that is wrong, however often they say it. */
 import BellRing from 'lucide-react/icons/bell-ring';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Alert } from '#domain/entities/alert.ts';
 import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
@@ -7,7 +8,7 @@ import { useAlerts, useServices } from '#src/live/alerts.ts';
 import { links } from '#src/live/links.ts';
 import { useControl } from '#src/live/ports.tsx';
 import { useWhichHref } from '#src/live/set-aside.ts';
-import { useTeam } from '#src/live/team.tsx';
+import { useMay, useTeam } from '#src/live/team.tsx';
 import { useSettings } from '#src/live/settings.ts';
 import { useView } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -26,6 +27,7 @@ import { Ago } from '#src/ui/time.tsx';
 import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import { AlertSheet } from './alert-sheet.tsx';
 import styles from './alerts.module.css';
+import { Selection } from './selection.tsx';
 import { useUnderWay } from './under-way.ts';
 
 const filters = [
@@ -45,10 +47,12 @@ export function AlertsScreen() {
   const control = useControl();
   const { team } = useTeam();
   const underWay = useUnderWay();
+  const edits = useMay()('editAlerts').allowed;
   const asked = params.get('show');
   const show: Filter = isFilter(asked) ? asked : 'active';
   const words = params.get('q') ?? '';
   const open = params.get('alert');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 
   const change = (key: string, value: string | null) =>
     setParams(
@@ -66,6 +70,7 @@ export function AlertsScreen() {
   const whichHref = useWhichHref();
   const serviceName = (id: string | null) => services.find((service) => service.id === id)?.name;
   const found = all.filter((alert) => matches(alert, show, words, serviceName(alert.serviceId)));
+  const chosen = found.filter(({ id }) => selected.has(id));
   const view = useView({
     data: alerts.data && {
       items: found,
@@ -103,6 +108,7 @@ export function AlertsScreen() {
           />
         </Field>
       </div>
+      {chosen.length > 0 ? <Selection alerts={chosen} onDone={() => setSelected(new Set())} /> : null}
       <UnreadableNote count={unreadable.length} noun="alert" whichHref={whichHref} flush />
       <div className={styles.list}>
         <QueryView
@@ -126,6 +132,9 @@ export function AlertsScreen() {
               items={found}
               getKey={(alert) => alert.id}
               getHref={hrefOf}
+              {...(edits && {
+                selection: { selected, onChange: setSelected, getName: ({ summary }: Alert) => summary },
+              })}
               getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
               renderRow={(alert) => {
                 const severity = suggestedSeverity(alert.severity);

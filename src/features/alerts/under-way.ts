@@ -8,6 +8,7 @@ const verbs: Readonly<Partial<Record<CallName, readonly [waiting: string, sendin
   snoozeAlert: ['Snooze waits for the connection', 'Snoozing…'],
   linkAlert: ['Link waits for the connection', 'Linking…'],
 };
+const unlinkVerbs = ['Unlink waits for the connection', 'Unlinking…'] as const;
 
 /** By the alert's id; undefined when nothing is under way. */
 export function useUnderWay(): (alertId: string) => string | undefined {
@@ -17,7 +18,8 @@ export function useUnderWay(): (alertId: string) => string | undefined {
       ({ command }) =>
         'alertId' in command.input && command.input.alertId === alertId && command.name in verbs,
     );
-    const words = last && verbs[last.command.name];
+    const unlinking = last && 'incidentId' in last.command.input && last.command.input.incidentId === null;
+    const words = unlinking ? unlinkVerbs : last && verbs[last.command.name];
     return words?.[last?.waiting ? 0 : 1];
   };
 }

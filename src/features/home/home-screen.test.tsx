@@ -1,9 +1,15 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
-import { type PersonName } from '#tests/app/small-team.ts';
+import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
+import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 import { HomeScreen } from './home-screen.tsx';
+import { homeParts } from './parts.ts';
+
+beforeAll(() => Promise.all(Object.values(homeParts).map(({ load }) => load())));
 
 async function home(as: PersonName) {
   const app = await stage({ as, screen: <HomeScreen /> });
@@ -39,7 +45,8 @@ describe('what needs me', () => {
     const { app } = await paged();
     await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
     await arrive(app);
-    expect(needs()).toHaveTextContent('Nothing needs you now.');
+    expect(needs()).toHaveTextContent('No page waits for you. What you have taken on is below.');
+    expect(app.path()).toBe('/incidents/1');
   });
 
   test('moves on when I can’t take it', async () => {
@@ -59,7 +66,107 @@ describe('what needs me', () => {
     expect(needs()).toHaveTextContent('Queued until you are online');
     await app.network(true);
     await arrive(app);
+    expect(needs()).toHaveTextContent('No page waits for you.');
+  });
+});
+
+describe('an offered role', () => {
+  /** Sam asks Ada to command. */
+  async function asked(role: 'commander' | 'operations' = 'commander') {
+    const app = await home('Ada');
+    const sam = await app.person('Sam');
+    const { incidentId } = await declare(app, sam);
+    await call(sam, 'assignRole', { incidentId, role, userId: 'ada' });
+    await arrive(app);
+    const roles = async () =>
+      (await app.server.docs.get(documentPaths.incident(teamId, incidentId))).data?.['roles'];
+    return { app, sam, incidentId, roles };
+  }
+
+  test('needs me, says who asks and for what, and can be accepted', async () => {
+    const { app, roles } = await asked();
+    expect(needs()).toHaveTextContent('Sam Osei asks you to be commander of #1');
+    expect(within(needs()).getByRole('link', { name: '#1 Checkout answers with errors' })).toHaveAttribute(
+      'href',
+      '/incidents/1',
+    );
+    await app.user.click(within(needs()).getByRole('button', { name: 'Accept' }));
+    await arrive(app);
+    expect(await roles()).toMatchObject({ commander: 'ada' });
+    expect(within(needs()).queryByRole('button')).toBeNull();
+    expect(screen.getByRole('region', { name: 'Yours' })).toHaveTextContent('You: commander');
+    await app.user.click(await screen.findByRole('button', { name: 'Open #1' }));
+    expect(app.path()).toBe('/incidents/1');
+  });
+
+  test('can be declined', async () => {
+    const { app, roles } = await asked('operations');
+    expect(needs()).toHaveTextContent('Sam Osei asks you to run operations of #1');
+    await app.user.click(within(needs()).getByRole('button', { name: 'Decline' }));
+    await arrive(app);
+    expect(await roles()).toMatchObject({ operations: null });
     expect(needs()).toHaveTextContent('Nothing needs you now.');
+  });
+
+  test('answered offline is queued, and says so on its button', async () => {
+    const { app, roles } = await asked();
+    await app.network(false);
+    await app.user.click(within(needs()).getByRole('button', { name: 'Accept' }));
+    await app.settle();
+    expect(needs()).toHaveTextContent('Queued until you are online');
+    await app.network(true);
+    await arrive(app);
+    expect(await roles()).toMatchObject({ commander: 'ada' });
+  });
+
+  test('that is withdrawn goes away', async () => {
+    const { app, sam, incidentId } = await asked();
+    await call(sam, 'assignRole', { incidentId, role: 'commander', userId: 'lin' });
+    await arrive(app);
+    expect(needs()).toHaveTextContent('Nothing needs you now.');
+  });
+
+  test('of an incident that is over goes away', async () => {
+    const { app, sam, incidentId } = await asked();
+    await call(sam, 'transitionIncident', { incidentId, to: 'declined', note: '' });
+    await arrive(app);
+    expect(needs()).toHaveTextContent('Nothing needs you now.');
+  });
+});
+
+describe('what I have taken on', () => {
+  const yours = () => screen.queryByRole('region', { name: 'Yours' });
+
+  test('is the way back to it, and goes when it is over', async () => {
+    const { app, sam } = await paged();
+    await declare(app, sam, { title: 'Not mine' });
+    await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
+    await arrive(app);
+    const rows = within(screen.getByRole('list', { name: 'Yours' })).getAllByRole('link');
+    expect(rows.map((row) => row.getAttribute('href'))).toEqual(['/incidents/1']);
+    expect(rows[0]).toHaveTextContent('You acknowledged its page');
+    const [room] = await app.server.docs.find(
+      query(collectionPaths.incidents(teamId), where('number', '==', 1)),
+    );
+    await call(sam, 'transitionIncident', { incidentId: room?.id ?? '', to: 'resolved', note: '' });
+    await arrive(app);
+    expect(yours()).toBeNull();
+    expect(needs()).toHaveTextContent('Nothing needs you now.');
+  });
+
+  test('is an alert, until it is resolved', async () => {
+    const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
+    await app.fire(complaint({ summary: 'Search is down' }));
+    await arrive(app);
+    await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
+    await arrive(app);
+    const link = within(screen.getByRole('list', { name: 'Yours' })).getByRole('link');
+    expect(link).toHaveTextContent('Search is down');
+    expect(link.getAttribute('href')).toBe(app.path());
+    expect(app.path()).toMatch(/^\/alerts\?alert=/);
+    await app.fire(complaint({ summary: 'Search is down', action: 'resolve' }));
+    await arrive(app);
+    expect(yours()).toBeNull();
   });
 });
 
@@ -91,7 +198,8 @@ describe('what is going on', () => {
   test('shows me the private ones that I am in', async () => {
     const app = await home('Sam');
     await declare(app, app, { private: true });
-    expect(screen.getByRole('link', { name: /Checkout answers with errors/ })).toBeVisible();
+    const live = within(screen.getByRole('list', { name: 'Live incidents' }));
+    expect(live.getByRole('link', { name: /Checkout answers with errors/ })).toBeVisible();
   });
 
   test('teaches the next step when there is none, and says why not to who may not', async () => {

@@ -1,21 +1,30 @@
+import { Suspense } from 'react';
 import { useTeam } from '#src/live/team.tsx';
 import { Devices } from './devices.tsx';
 import styles from './home-screen.module.css';
 import { LiveIncidents } from './live-incidents.tsx';
 import { MyPages } from './my-pages.tsx';
+import { useMyWork } from './my-work.ts';
 import { OnCallNow } from './on-call-now.tsx';
+import { homeParts } from './parts.ts';
 import { TakenOver } from './taken-over.tsx';
 import { SetAsideNote } from './set-aside-note.tsx';
 
 /** Does something need me now? What is going on? Who is on call, and can I be reached? In this order, in one glance. */
 export function HomeScreen() {
   const { team } = useTeam();
+  const work = useMyWork();
   return (
     <div className={styles.home}>
       <h1 className="visually-hidden">{team.name}, now</h1>
       <div className={styles.main}>
         <TakenOver />
-        <MyPages />
+        <MyPages hasWork={work.length > 0} />
+        {work.length > 0 ? (
+          <Suspense>
+            <homeParts.yours.Component work={work} />
+          </Suspense>
+        ) : null}
         <SetAsideNote />
         <LiveIncidents />
       </div>

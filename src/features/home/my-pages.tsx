@@ -1,14 +1,18 @@
 /** What waits for me now, with the two answers; or the good news that nothing does. */
 import CircleCheck from 'lucide-react/icons/circle-check';
+import { Suspense } from 'react';
 import { useSearch } from 'wouter';
 import type { Page } from '#domain/entities/page.ts';
+import { useClock } from '#src/live/clock.tsx';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
 import { useConnected } from '#src/live/connection.ts';
 import { explain } from '#src/live/errors.ts';
 import { useForecast } from '#src/live/forecast.ts';
+import { useLanding } from '#src/live/landing.ts';
 import { links } from '#src/live/links.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
 import { useIncidentById } from '#src/live/incidents.ts';
+import { useMyOffers } from '#src/live/offers.ts';
 import { useWhichHref } from '#src/live/set-aside.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
 import { useView } from '#src/live/view.ts';
@@ -21,10 +25,12 @@ import { Countdown, Duration } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import styles from './my-pages.module.css';
+import { homeParts } from './parts.ts';
 
-export function MyPages() {
+export function MyPages({ hasWork = false }: { readonly hasWork?: boolean }) {
   const mine = useView(useMyOpenPages());
   const whichHref = useWhichHref();
+  const offers = useMyOffers();
   const asked = new URLSearchParams(useSearch()).get('page');
   return (
     <section aria-label="Needs you now" className={styles.pages}>
@@ -37,14 +43,7 @@ export function MyPages() {
             <Skeleton label="Looking for pages that wait for you" shape="text" count={2} />
           </div>
         }
-        empty={
-          <p className={styles.calm}>
-            <CircleCheck className={styles.good} />
-            <span>
-              <strong>Nothing needs you now.</strong> No page waits for your answer.
-            </span>
-          </p>
-        }
+        empty={offers.length === 0 ? <Calm hasWork={hasWork} /> : null}
         size="screen"
       >
         {({ items }) =>
@@ -55,7 +54,31 @@ export function MyPages() {
             .map((page) => <PageCard key={page.id} page={page} />)
         }
       </QueryView>
+      {offers.map((offer) => (
+        <Suspense key={`${offer.incident.id} ${offer.role}`}>
+          <homeParts.offer.Component offer={offer} />
+        </Suspense>
+      ))}
     </section>
+  );
+}
+
+function Calm({ hasWork }: { readonly hasWork: boolean }) {
+  return (
+    <p className={styles.calm}>
+      <CircleCheck className={styles.good} />
+      <span>
+        {hasWork ? (
+          <>
+            <strong>No page waits for you.</strong> What you have taken on is below.
+          </>
+        ) : (
+          <>
+            <strong>Nothing needs you now.</strong> No page waits for your answer.
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 
@@ -63,6 +86,8 @@ function PageCard({ page }: { readonly page: Page }) {
   const acknowledge = useCommand('acknowledgePage');
   const decline = useCommand('declinePage');
   const toasts = useToasts();
+  const clock = useClock();
+  const landing = useLanding();
   const offline = useConnected() === false;
   const commands = usePendingCommands();
   const about = useIncidentById(page.incidentId).data?.value;
@@ -97,9 +122,13 @@ function PageCard({ page }: { readonly page: Page }) {
           size="large"
           busy={acknowledging && (offline ? 'Queued until you are online' : 'Acknowledging…')}
           disabledReason={declining && 'You passed it on.'}
-          onClick={() =>
-            void acknowledge.run({ pageId: page.id }).catch(failed('The page was not acknowledged'))
-          }
+          onClick={() => {
+            const givenAt = clock.now();
+            acknowledge.run({ pageId: page.id }).then(
+              () => landing.acknowledged(page.id, givenAt),
+              (error: unknown) => landing.refused(page.id, error),
+            );
+          }}
         >
           Acknowledge
         </Button>

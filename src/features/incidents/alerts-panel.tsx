@@ -1,14 +1,18 @@
 /** What machines say about this incident, and the answers that can be given from here. */
 import Check from 'lucide-react/icons/check';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import LinkIcon from 'lucide-react/icons/link';
+import { useState } from 'react';
 import type { Alert } from '#domain/entities/alert.ts';
 import type { Incident } from '#domain/entities/incident.ts';
+import { isUnresolved } from '#domain/incident.ts';
 import { useIncidentAlerts } from '#src/live/alerts.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
 import { links } from '#src/live/links.ts';
 import { useMay } from '#src/live/team.tsx';
 import { countOf, useView } from '#src/live/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -17,32 +21,70 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './alerts-panel.module.css';
+import { LinkAlertsDialog } from './link-alerts-dialog.tsx';
+import { UnlinkAlert } from './unlink-alert.tsx';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 
 export function AlertsPanel({ incident }: { readonly incident: Incident }) {
   const alerts = useView(useIncidentAlerts(incident.id));
+  const [linking, setLinking] = useState(false);
+  const waiting = pendingOf(usePendingCommands(), 'linkAlert').filter(
+    ({ input }) =>
+      input.incidentId === incident.id &&
+      !(alerts.data?.items ?? []).some(({ value }) => value.id === input.alertId),
+  );
+  const reason = useWhyNot(incident);
   return (
-    <Panel title="Alerts" count={countOf(alerts)}>
+    <Panel
+      title="Alerts"
+      count={countOf(alerts)}
+      actions={
+        <Button
+          size="small"
+          icon={<LinkIcon className="icon" />}
+          disabledReason={reason}
+          onClick={() => setLinking(true)}
+        >
+          Link alerts
+        </Button>
+      }
+    >
+      {waiting.length > 0 ? (
+        <p className={styles.facts}>
+          {waiting.length === 1 ? '1 alert' : `${waiting.length} alerts`} <WaitingMark sending="Linking…" />
+        </p>
+      ) : null}
       <QueryView
         view={alerts}
         failed="The alerts can’t be read"
         loading={<Skeleton label="Loading the alerts" shape="text" count={2} />}
-        empty={<p className={styles.quiet}>No alert is linked to this incident.</p>}
+        empty={
+          waiting.length === 0 ? <p className={styles.quiet}>No alert is linked to this incident.</p> : null
+        }
       >
         {({ items }) => (
           <ul className={styles.alerts}>
             {items.map(({ value }) => (
-              <AlertRow key={value.id} alert={value} />
+              <AlertRow key={value.id} alert={value} incident={incident} />
             ))}
           </ul>
         )}
       </QueryView>
+      {linking ? <LinkAlertsDialog incident={incident} onClose={() => setLinking(false)} /> : null}
     </Panel>
   );
 }
 
-function AlertRow({ alert }: { readonly alert: Alert }) {
+/** Why this person can't change which alerts belong here; false if they can. */
+function useWhyNot(incident: Incident): string | false {
+  const may = useMay()('editAlerts', incident);
+  if (!isUnresolved(incident) && incident.status !== 'resolved')
+    return `This incident is ${incident.status} and can’t be changed.`;
+  return !may.allowed && may.reason;
+}
+
+function AlertRow({ alert, incident }: { readonly alert: Alert; readonly incident: Incident }) {
   const acknowledge = useCommand('acknowledgeAlert');
   const resolve = useCommand('resolveAlert');
   const refused = useRefusal();
@@ -52,6 +94,8 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
     ({ input }) => input.alertId === alert.id,
   );
   const resolving = pendingOf(commands, 'resolveAlert').some(({ input }) => input.alertId === alert.id);
+  const unlinking = pendingOf(commands, 'linkAlert').some(({ input }) => input.alertId === alert.id);
+  const whyNot = useWhyNot(incident);
   const reason = !may.allowed && may.reason;
   return (
     <li className={styles.alert}>
@@ -63,8 +107,8 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
           <StatusMark of="alert" state={alert.status} />
           {alert.count > 1 ? <Badge>{alert.count}×</Badge> : null}
           <Time at={alert.lastAt} />
-          {acknowledging || resolving ? (
-            <WaitingMark sending={resolving ? 'Resolving…' : 'Acknowledging…'} />
+          {acknowledging || resolving || unlinking ? (
+            <WaitingMark sending={unlinking ? 'Unlinking…' : resolving ? 'Resolving…' : 'Acknowledging…'} />
           ) : null}
         </span>
       </div>
@@ -88,6 +132,7 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
           onClick={() => void resolve.run({ alertId: alert.id }).catch(refused('The alert was not resolved'))}
         />
       ) : null}
+      {unlinking ? null : <UnlinkAlert alert={alert} incident={incident} reason={whyNot} />}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 /** Who is in the room, and what they do there right now. */
 import { memo } from 'react';
 import type { Incident } from '#domain/entities/incident.ts';
-import { rolesOf } from '#domain/incident.ts';
+import { rolesOf } from '#domain/roles.ts';
 import { useRoomFailure, useRoomPeople } from '#src/live/presence.ts';
 import { usePeople, useTeam } from '#src/live/team.tsx';
 import { Avatar, type Presence } from '#src/ui/avatar.tsx';

@@ -4,6 +4,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { type Incident, type RoomRole, roomRoles } from '#domain/entities/incident.ts';
 import { isUnresolved, roleAction } from '#domain/incident.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
+import { useOfferAnswer } from '#src/live/offers.ts';
 import { type People, useMay, usePeople, useTeam } from '#src/live/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -71,17 +72,13 @@ function RoleRow({ incident, role }: { readonly incident: Incident; readonly rol
 
 /** The two answers to a role that is offered to me. */
 export function OfferAnswer({ incident, role }: { readonly incident: Incident; readonly role: RoomRole }) {
-  const answer = useCommand('acceptRole');
+  const answer = useOfferAnswer(incident, role);
   const refused = useRefusal();
-  const pending = pendingOf(usePendingCommands(), 'acceptRole').findLast(
-    ({ input }) => input.incidentId === incident.id && input.role === role,
-  );
-  const give = (accept: boolean) =>
-    void answer.run({ incidentId: incident.id, role, accept }).catch(refused('Your answer was not taken'));
-  if (pending)
+  const give = (accept: boolean) => void answer.give(accept).catch(refused('Your answer was not taken'));
+  if (answer.pending)
     return (
       <span className={styles.note}>
-        {pending.input.accept ? 'Accepted' : 'Refused'} <WaitingMark />
+        {answer.pending.accept ? 'Accepted' : 'Declined'} <WaitingMark />
       </span>
     );
   return (
@@ -90,7 +87,7 @@ export function OfferAnswer({ incident, role }: { readonly incident: Incident; r
         Accept
       </Button>
       <Button size="small" onClick={() => give(false)}>
-        Refuse
+        Decline
       </Button>
     </span>
   );

@@ -1,5 +1,5 @@
 /** One last word before something ends for everyone. */
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { limits } from '#domain/constants.ts';
 import type { Incident, IncidentStatus } from '#domain/entities/incident.ts';
 import { useDraft } from '#src/live/drafts.ts';
@@ -15,7 +15,7 @@ const words: Partial<Record<IncidentStatus, { verb: string; means: string; note:
     means: 'Open pages end and nobody is asked any more. It can be reopened.',
     note: 'What fixed it?',
   },
-  closed: { verb: 'Close', means: 'Nothing more can be changed in it. This is final.', note: 'Last words' },
+  closed: { verb: 'Close', means: 'Nothing more can be changed in it. This is final.', note: 'Closing note' },
   declined: {
     verb: 'Decline',
     means: 'It was no incident after all. Open pages end. This is final.',
@@ -26,18 +26,25 @@ const words: Partial<Record<IncidentStatus, { verb: string; means: string; note:
 export interface StatusDialogProps {
   readonly incident: Incident;
   readonly to: IncidentStatus;
+  /** It can't be done without a note. */
+  readonly needsNote: boolean;
   /** Rejects when it was refused; the note is kept then. */
   readonly onGo: (to: IncidentStatus, note: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-export function StatusDialog({ incident, to, onGo, onClose }: StatusDialogProps) {
+export function StatusDialog({ incident, to, needsNote, onGo, onClose }: StatusDialogProps) {
   const [note, setNote] = useDraft(`status.${incident.id}.${to}`);
   const { verb, means, note: label } = words[to] ?? { verb: 'Change to', means: '', note: 'Note' };
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const missing = needsNote && note.trim() === '';
   const tooLong = note.length > limits.comment;
+  const account = 'Write what happened, and what changes because of it.';
 
   const submit = () => {
-    if (tooLong) return;
+    setTried(true);
+    if (missing || tooLong) return field.current?.focus();
     onGo(to, note.trim()).then(
       () => setNote(''),
       () => undefined,
@@ -70,11 +77,19 @@ export function StatusDialog({ incident, to, onGo, onClose }: StatusDialogProps)
     >
       <Field
         label={label}
-        optional
-        hint="It goes into the timeline."
-        error={tooLong ? `Shorten it by ${note.length - limits.comment} characters.` : undefined}
+        optional={!needsNote}
+        hint={needsNote ? `${account} It goes into the timeline.` : 'It goes into the timeline.'}
+        error={
+          tooLong
+            ? `Shorten it by ${note.length - limits.comment} characters.`
+            : tried && missing
+              ? account
+              : undefined
+        }
       >
         <TextArea
+          ref={field}
+          rows={needsNote ? 5 : 3}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
           onKeyDown={onKeyDown}

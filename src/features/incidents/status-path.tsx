@@ -26,7 +26,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
   const pending = pendingOf(usePendingCommands(), 'transitionIncident').findLast(
     ({ input }) => input.incidentId === incident.id,
   );
-  const offers = new Map(statusesOnOffer(incident).map(({ to, refusal }) => [to, refusal]));
+  const offers = new Map(statusesOnOffer(incident).map(({ to, needsNote }) => [to, needsNote]));
   const steps = [...way, ...(['closed', 'declined'] as const).filter((status) => offers.has(status))];
   if (!steps.includes(incident.status)) steps.push(incident.status);
 
@@ -39,14 +39,10 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
     if (weighty.includes(to)) setAsked(to);
     else go(to, '').catch(() => undefined);
   };
-  const reasonAgainst = (to: IncidentStatus): string | false => {
-    if (!may.allowed) return may.reason;
-    if (pending) return 'A change of the status is on its way.';
-    return offers.get(to)?.error.message ?? false;
-  };
+  const reason = may.allowed ? pending !== undefined && 'A change of the status is on its way.' : may.reason;
   useKey('r', 'Resolve the incident', () => setAsked('resolved'), {
     group: 'Room',
-    enabled: offers.has('resolved') && reasonAgainst('resolved') === false,
+    enabled: offers.has('resolved') && reason === false,
   });
 
   return (
@@ -66,7 +62,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
                 <Button
                   variant="quiet"
                   className={styles.go}
-                  disabledReason={reasonAgainst(status)}
+                  disabledReason={reason}
                   onClick={() => choose(status)}
                 >
                   <StatusMark of="incident" state={status} word={verbs[status]} />
@@ -86,7 +82,13 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
         })}
       </ol>
       {asked ? (
-        <StatusDialog incident={incident} to={asked} onGo={go} onClose={() => setAsked(null)} />
+        <StatusDialog
+          incident={incident}
+          to={asked}
+          needsNote={offers.get(asked) ?? false}
+          onGo={go}
+          onClose={() => setAsked(null)}
+        />
       ) : null}
     </>
   );

@@ -5,7 +5,7 @@ import type { Attachment } from '#domain/entities/attachment.ts';
 import type { Incident } from '#domain/entities/incident.ts';
 import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
 import { isInertImage } from '#domain/files.ts';
-import { rolesOf } from '#domain/incident.ts';
+import { rolesOf } from '#domain/roles.ts';
 import { sentenceOf } from '#domain/timeline.ts';
 import { useConnected } from '#src/live/connection.ts';
 import type { Live } from '#src/live/documents.ts';

@@ -2,8 +2,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Page } from '#domain/entities/page.ts';
 import { severityLevel } from '#domain/severity.ts';
+import { useClock } from '#src/live/clock.tsx';
 import { useCommand } from '#src/live/commands.ts';
 import { domainErrorFrom, explain } from '#src/live/errors.ts';
+import { useLanding } from '#src/live/landing.ts';
 import { useMyOpenPages } from '#src/live/pages.ts';
 import { useShownReceipts } from '#src/live/receipts.ts';
 import { useSettings } from '#src/live/settings.ts';
@@ -35,6 +37,8 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
   const acknowledge = useCommand('acknowledgePage');
   const decline = useCommand('declinePage');
   const toasts = useToasts();
+  const clock = useClock();
+  const landing = useLanding();
   const people = usePeople();
   const { severityNames } = useSettings();
   const [declining, setDeclining] = useState(false);
@@ -52,11 +56,11 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
     };
   }, []);
 
-  const answer = async (run: () => Promise<unknown>, done: string) => {
+  const answer = async (run: () => Promise<unknown>, done: () => void) => {
     setError(undefined);
     try {
       await run();
-      toasts.done(done);
+      done();
     } catch (caught) {
       const refusal = domainErrorFrom(caught);
       const why =
@@ -76,9 +80,13 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
       severityName={about.severity && severityNames[about.severity]}
       since={page.createdAt}
       consequence={consequence}
-      onAcknowledge={() =>
-        void answer(() => acknowledge.run({ pageId: page.id }), 'Acknowledged. It is yours now.')
-      }
+      onAcknowledge={() => {
+        const givenAt = clock.now();
+        void answer(
+          () => acknowledge.run({ pageId: page.id }),
+          () => landing.acknowledged(page.id, givenAt),
+        );
+      }}
       onCantTakeIt={() => setDeclining(true)}
       question={
         declining && (
@@ -90,7 +98,7 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
             onConfirm={() =>
               void answer(
                 () => decline.run({ pageId: page.id, reason }),
-                'Passed on. Someone else is asked now.',
+                () => toasts.done('Passed on. Someone else is asked now.'),
               )
             }
           />

@@ -63,10 +63,11 @@ export const commandMoves: Moves = {
       const incident = anIncident(world, desk, dice);
       if (!incident) return null;
       const [, die, other, third] = dice;
-      const offered = statusesOnOffer(incident).map(({ to }) => to);
-      const to = (chanceOf(90, die) ? pick(offered, other) : pick(incidentStatuses, other)) ?? 'resolved';
+      const offered = chanceOf(90, die) ? pick(statusesOnOffer(incident), other) : undefined;
+      const to = offered?.to ?? pick(incidentStatuses, other) ?? 'resolved';
+      const note = offered?.needsNote === true ? 'It was the cache.' : '';
       const looked = chanceOf(50, third) ? { expectedRevision: incident.revision } : {};
-      world.give(desk, 'transitionIncident', { incidentId: incident.id, to, note: '', ...looked });
+      world.give(desk, 'transitionIncident', { incidentId: incident.id, to, note, ...looked });
       return `sets ${roomOf(incident)} to ${to}`;
     },
   },

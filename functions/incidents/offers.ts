@@ -1,0 +1,59 @@
+/**
+ * A role that is offered is told to the devices of the person it is offered to; once it is answered, withdrawn or the incident
+ * over, its notification may go. At most once, and nothing depends on it: the offer itself stands in the incident.
+ */
+import { roomRoles, type Incident, type RoomRole } from '#domain/entities/incident.ts';
+import { member } from '#domain/entities/team.ts';
+import { dutyOf, offersTo } from '#domain/roles.ts';
+import { documentPaths } from '#domain/paths.ts';
+import type { OutgoingPush } from '#ports/server/server.ts';
+import { devicesOfPerson } from '../devices/find.ts';
+import { attempt, type Work } from '../kernel/work.ts';
+
+/** An offer, and the end of one, are of no use to anyone after this. */
+const usefulForSeconds = 4 * 3_600;
+
+/** `before` null for an incident that is declared. */
+export async function tellOffers(work: Work, before: Incident | null, after: Incident): Promise<void> {
+  for (const role of roomRoles) {
+    const [old, now] = [before?.offers[role] ?? null, after.offers[role]];
+    const stands = now !== null && offersTo(after, now.userId).includes(role);
+    const same = old?.userId === now?.userId && old?.offeredAt === now?.offeredAt;
+    const stood = before !== null && old !== null && offersTo(before, old.userId).includes(role);
+    if (stood && (!stands || old.userId !== now.userId))
+      await send(work, after, old.userId, ended(after, role));
+    if (stands && !same) await send(work, after, now.userId, await offered(work, after, role, now.offeredBy));
+  }
+}
+
+async function send(work: Work, { teamId }: Incident, userId: string, message: OutgoingPush): Promise<void> {
+  for (const { registration } of await devicesOfPerson(work, teamId, userId)) {
+    if (registration === null) continue;
+    work.afterCommit(async ({ push }) => {
+      await attempt(() => push.send(registration, { ...message, timeToLiveSeconds: usefulForSeconds }));
+    });
+  }
+}
+
+async function offered(work: Work, incident: Incident, role: RoomRole, by: string): Promise<OutgoingPush> {
+  const { teamId, id, number } = incident;
+  const asking = await work.get(member, documentPaths.member(teamId, by));
+  // A notification may be read over a shoulder.
+  const about = incident.private ? 'A private incident' : incident.title;
+  return {
+    notification: {
+      title: `${asking?.displayName ?? 'Someone'} asks you to ${dutyOf(role, incident)}`,
+      body: `${about} · open it to accept or decline`,
+      tag: tagOf(incident, role),
+      link: `/incidents/${number}`,
+    },
+    data: { kind: 'offer', teamId, incidentId: id, role },
+    urgency: 'high',
+  };
+}
+
+const ended = (incident: Incident, role: RoomRole): OutgoingPush => ({
+  data: { kind: 'settled', teamId: incident.teamId, incidentId: incident.id, tag: tagOf(incident, role) },
+});
+
+const tagOf = ({ id }: Incident, role: RoomRole) => `offer-${id}-${role}`;

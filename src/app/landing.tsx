@@ -1,0 +1,86 @@
+/** After a page was acknowledged here: the person is taken to the work, or offered the way where that would cost them something. */
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useClock } from '#src/live/clock.tsx';
+import { type Landing as LandingSteps, LandingProvider, useFindWork, type Work } from '#src/live/landing.ts';
+import { explain } from '#src/live/errors.ts';
+import { useMyOpenPages } from '#src/live/pages.ts';
+import { type ToastAction, useToasts } from '#src/ui/toasts.tsx';
+
+/** An answer that waited longer than this for the server takes nobody away from what they do now, in milliseconds. */
+const freshFor = 15_000;
+
+interface Acknowledged {
+  readonly pageId: string;
+  readonly givenAt: number;
+  readonly work: Work | null;
+}
+
+export function Landing({ children }: { readonly children: ReactNode }) {
+  const [, navigate] = useLocation();
+  const toasts = useToasts();
+  const find = useFindWork();
+  const way = useCallback(
+    ({ name, href }: Work): ToastAction => ({ label: `Open ${name}`, run: () => navigate(href) }),
+    [navigate],
+  );
+  const [next, setNext] = useState<Acknowledged | null>(null);
+
+  const landing = useMemo<LandingSteps>(() => {
+    const found = (pageId: string) => find(pageId).catch(() => null);
+    return {
+      acknowledged(pageId, givenAt) {
+        void found(pageId).then((work) => setNext({ pageId, givenAt, work }));
+      },
+      refused(pageId, error) {
+        void found(pageId).then((work) =>
+          toasts.error('The page was not acknowledged', explain(error), work ? way(work) : undefined),
+        );
+      },
+    };
+  }, [find, toasts, way]);
+
+  return (
+    <LandingProvider value={landing}>
+      {children}
+      {next === null ? null : <Leading next={next} way={way} />}
+    </LandingProvider>
+  );
+}
+
+/** The alarm goes first: it gives the focus back, which the work then takes. */
+function Leading({ next, way }: { readonly next: Acknowledged; readonly way: (work: Work) => ToastAction }) {
+  const clock = useClock();
+  const toasts = useToasts();
+  const { data, error } = useMyOpenPages();
+  const lead = useEffectEvent(({ givenAt, work }: Acknowledged) => {
+    const title = work?.drill ? 'Acknowledged. This device is proved.' : 'Acknowledged. It is yours now.';
+    if (!work) return toasts.done(title);
+    const action = way(work);
+    if (clock.now() - givenAt > freshFor || !isFree()) return toasts.done(title, undefined, action);
+    toasts.done(title);
+    return action.run();
+  });
+  const gone = data !== undefined && !data.items.some(({ value }) => value.id === next.pageId);
+  const ready = gone || error !== null;
+  const led = useRef<Acknowledged | null>(null);
+  useEffect(() => {
+    if (!ready || led.current === next) return;
+    led.current = next;
+    lead(next);
+  }, [ready, next]);
+  return null;
+}
+
+/** Whether the person can be taken elsewhere: no other page is in front, and no dialog with what they have filled in. */
+function isFree(): boolean {
+  if (document.querySelector('[role="alertdialog"]')) return false;
+  return Array.from(document.querySelectorAll('[role="dialog"]')).every(
+    (dialog) => !dialog.querySelector('form') && !hasText(dialog),
+  );
+}
+
+const hasText = (dialog: Element): boolean =>
+  Array.from(dialog.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input')).some(
+    (field) => field.value !== '' && !['checkbox', 'radio', 'hidden'].includes(field.type),
+  );

@@ -1,0 +1,108 @@
+/** Which incident alerts belong to, and the buttons that change it. */
+import { useState } from 'react';
+import type { Alert } from '#domain/entities/alert.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import { useLinkAlerts } from '#src/live/alert-links.ts';
+import { explain } from '#src/live/errors.ts';
+import { useLiveIncidents } from '#src/live/incidents.ts';
+import { useMay } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { LinkDialog, useAddAlerts } from './link-dialog.tsx';
+
+interface AddToIncidentProps {
+  readonly alerts: readonly Alert[];
+  /** Why it can't be done now. */
+  readonly reason?: string | false | undefined;
+  readonly onAdded?: (() => void) | undefined;
+}
+
+/** With one live incident that is not private a single press; else a choice. */
+export function AddToIncident({ alerts, reason, onAdded }: AddToIncidentProps) {
+  const may = useMay();
+  const live = useLiveIncidents().data?.items.map(({ value }) => value) ?? [];
+  const toasts = useToasts();
+  const add = useAddAlerts();
+  const [choosing, setChoosing] = useState(false);
+  const team = may('editAlerts');
+  const incidents = live.filter((incident) => may('editAlerts', incident).allowed);
+  const [first, ...others] = incidents;
+  const only = first && others.length === 0 && !first.private ? first : null;
+  const why = team.allowed
+    ? reason || (!first && 'There is no live incident. Declare one from this alert.')
+    : team.reason;
+  const addTo = async (incident: Incident) => {
+    const refusal = await add(alerts, incident, () => true);
+    if (refusal === null) onAdded?.();
+    else toasts.error(`Not added to #${incident.number}`, refusal);
+  };
+  return (
+    <>
+      <Button
+        disabledReason={why}
+        onClick={() => {
+          if (only) void addTo(only);
+          else setChoosing(true);
+        }}
+      >
+        {only ? `Add to #${only.number}` : 'Add to an incident…'}
+      </Button>
+      {choosing ? (
+        <LinkDialog
+          alerts={alerts}
+          incidents={incidents}
+          onClose={() => setChoosing(false)}
+          onAdded={onAdded}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface RemoveFromIncidentProps {
+  readonly alert: Alert;
+  readonly incident: Incident;
+  readonly reason?: string | false | undefined;
+}
+
+/** Takes the alert out of its incident, with a way back. Asks first where that makes it visible to more people. */
+export function RemoveFromIncident({ alert, incident, reason }: RemoveFromIncidentProps) {
+  const may = useMay()('editAlerts', incident);
+  const link = useLinkAlerts();
+  const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
+  const { id, number } = incident;
+  const remove = async () => {
+    setAsking(false);
+    const [refused] = await link([alert.id], null);
+    if (refused) return toasts.error(`The alert stayed in #${number}`, explain(refused.error));
+    return toasts.undo(`Alert removed from #${number}`, () => {
+      void link([alert.id], id).then(([again]) => {
+        if (again) toasts.error(`Not added to #${number}`, explain(again.error));
+      });
+    });
+  };
+  return (
+    <>
+      <Button
+        disabledReason={may.allowed ? reason : may.reason}
+        onClick={() => {
+          if (incident.private) setAsking(true);
+          else void remove();
+        }}
+      >
+        Remove from #{number}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove the alert from #${number}?`}
+        confirmLabel="Remove"
+        onConfirm={() => void remove()}
+      >
+        #{number} is private. Everyone in the team will see this alert again.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+/** Adds alerts to an incident that people are at work on. */
+import { useEffect, useRef, useState } from 'react';
+import type { Alert } from '#domain/entities/alert.ts';
+import type { Incident } from '#domain/entities/incident.ts';
+import { useLinkAlerts } from '#src/live/alert-links.ts';
+import { useConnected } from '#src/live/connection.ts';
+import { explain } from '#src/live/errors.ts';
+import { useSettings } from '#src/live/settings.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Problem } from '#src/ui/problem.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+export interface LinkDialogProps {
+  readonly alerts: readonly Alert[];
+  /** Those to choose from. */
+  readonly incidents: readonly Incident[];
+  readonly onClose: () => void;
+  /** They have been added, or wait for the connection; the dialog closes by itself. */
+  readonly onAdded?: (() => void) | undefined;
+}
+
+export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogProps) {
+  const { severityNames } = useSettings();
+  const offline = useConnected() === false;
+  const add = useAddAlerts();
+  const [incidentId, setIncidentId] = useState(incidents.length === 1 ? (incidents[0]?.id ?? null) : null);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const incident = incidents.find(({ id }) => id === incidentId);
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+
+  const leave = () => {
+    onClose();
+    onAdded?.();
+  };
+  const submit = async () => {
+    setTried(true);
+    if (!incident || busy) return;
+    setProblem(null);
+    setBusy(true);
+    // Offline it waits: the alert itself shows that.
+    if (offline) leave();
+    const refusal = await add(alerts, incident, () => open.current);
+    if (!open.current) return;
+    setBusy(false);
+    if (refusal === null) leave();
+    else setProblem(refusal);
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={
+        alerts.length === 1 ? 'Add the alert to an incident' : `Add ${alerts.length} alerts to an incident`
+      }
+      description={alerts.length === 1 ? alerts[0]?.summary : undefined}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy && 'Adding…'}>
+            {incident ? `Add to #${incident.number}` : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Incident"
+        error={tried && !incident ? 'Choose an incident.' : undefined}
+        hint={incident?.private ? `Only people in #${incident.number} will see ${them(alerts)}.` : undefined}
+      >
+        <Select
+          options={incidents.map(({ id, number, title, severity, private: hidden }) => ({
+            value: id,
+            label: `#${number} ${title}`,
+            hint: `${severityNames[severity]}${hidden ? ', private' : ''}`,
+          }))}
+          value={incidentId}
+          onChange={setIncidentId}
+          placeholder="Choose an incident"
+        />
+      </Field>
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+/**
+ * Adds, and says so with a way back. Answers with what to tell the person, null if all went well; when nobody looks any more it is
+ * told as a message.
+ */
+export function useAddAlerts() {
+  const link = useLinkAlerts();
+  const toasts = useToasts();
+  return async (
+    alerts: readonly Alert[],
+    { id, number }: Pick<Incident, 'id' | 'number'>,
+    isLookedAt: () => boolean,
+  ): Promise<string | null> => {
+    const refused = await link(
+      alerts.map((alert) => alert.id),
+      id,
+    );
+    const added = alerts.filter((alert) => !refused.some(({ alertId }) => alertId === alert.id));
+    if (added.length > 0)
+      toasts.undo(`${counted(added)} added to #${number}`, () => {
+        void link(
+          added.map((alert) => alert.id),
+          null,
+        ).then(([first]) => {
+          if (first) toasts.error(`${counted(added)} stayed in #${number}`, explain(first.error));
+        });
+      });
+    const [first] = refused;
+    if (!first) return null;
+    const sentence =
+      refused.length < alerts.length
+        ? `${refused.length} of ${alerts.length} were not added. ${explain(first.error)}`
+        : explain(first.error);
+    if (!isLookedAt()) toasts.error(`Not added to #${number}`, sentence);
+    return sentence;
+  };
+}
+
+const them = (alerts: readonly Alert[]) => (alerts.length === 1 ? 'this alert' : 'these alerts');
+const counted = (alerts: readonly Alert[]) => (alerts.length === 1 ? 'Alert' : `${alerts.length} alerts`);

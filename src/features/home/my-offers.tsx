@@ -1,0 +1,64 @@
+/** Roles that I am asked to take, with the two answers. */
+import { dutyOf } from '#domain/roles.ts';
+import { useConnected } from '#src/live/connection.ts';
+import { explain } from '#src/live/errors.ts';
+import { links } from '#src/live/links.ts';
+import { type Offer, useOfferAnswer } from '#src/live/offers.ts';
+import { usePeople } from '#src/live/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { useLocation } from 'wouter';
+import styles from './my-pages.module.css';
+
+export function OfferCard({ offer }: { readonly offer: Offer }) {
+  const { incident, role, by } = offer;
+  const { number, title } = incident;
+  const [, navigate] = useLocation();
+  const people = usePeople();
+  const toasts = useToasts();
+  const offline = useConnected() === false;
+  const { pending, give } = useOfferAnswer(incident, role);
+  const answer = (accept: boolean) =>
+    void give(accept).then(
+      () =>
+        accept
+          ? toasts.done(`Accepted: ${role} of #${number}`, undefined, {
+              label: `Open #${number}`,
+              run: () => navigate(links.incident(number)),
+            })
+          : toasts.done('Declined', `${people.name(by)} sees it in #${number}.`),
+      (error: unknown) => toasts.error('Your answer was not taken', explain(error)),
+    );
+  const busy = (accept: boolean, word: string) =>
+    pending?.accept === accept && (offline ? 'Queued until you are online' : word);
+  return (
+    <article className={styles.offer} aria-label={`You are asked to ${dutyOf(role, incident)}`}>
+      <h2 className={styles.asked}>
+        {people.name(by)} asks you to {dutyOf(role, incident)}
+      </h2>
+      <p className={styles.next}>
+        <Link look="text" href={links.incident(number)}>
+          #{number} {title}
+        </Link>
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          variant="primary"
+          busy={busy(true, 'Accepting…')}
+          disabledReason={pending?.accept === false && 'You declined it.'}
+          onClick={() => answer(true)}
+        >
+          Accept
+        </Button>
+        <Button
+          busy={busy(false, 'Declining…')}
+          disabledReason={pending?.accept === true && 'You accepted it.'}
+          onClick={() => answer(false)}
+        >
+          Decline
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,47 @@
+/** What I have taken on and is not over: incidents in which I hold a role or took a page, and alerts that I acknowledged. */
+import type { Alert } from '#domain/entities/alert.ts';
+import type { Incident, RoomRole } from '#domain/entities/incident.ts';
+import { rolesOf } from '#domain/roles.ts';
+import { useAlerts } from '#src/live/alerts.ts';
+import { useLiveIncidents } from '#src/live/incidents.ts';
+import { useMyAcknowledgedPages } from '#src/live/pages.ts';
+import { useTeam } from '#src/live/team.tsx';
+
+export type MyWork =
+  | {
+      readonly kind: 'incident';
+      readonly id: string;
+      readonly incident: Incident;
+      readonly roles: readonly RoomRole[];
+    }
+  | { readonly kind: 'alert'; readonly id: string; readonly alert: Alert };
+
+/** Incidents first, the worst first. */
+export function useMyWork(): readonly MyWork[] {
+  const { me } = useTeam();
+  const pages = useMyAcknowledgedPages();
+  const incidents = useLiveIncidents().data?.items ?? [];
+  const alerts = useAlerts().data?.items ?? [];
+  const paged: ReadonlySet<string | null> = new Set(pages.map(({ incidentId }) => incidentId));
+  const pagedFor: ReadonlySet<string | null> = new Set(
+    pages.map(({ subject }) => (subject.kind === 'alert' ? subject.alertId : null)),
+  );
+  return [
+    ...incidents
+      .map(({ value }): Extract<MyWork, { kind: 'incident' }> => ({
+        kind: 'incident',
+        id: value.id,
+        incident: value,
+        roles: rolesOf(value, me.id),
+      }))
+      .filter(({ id, roles }) => roles.length > 0 || paged.has(id))
+      .toSorted((a, b) => a.incident.severity.localeCompare(b.incident.severity)),
+    ...alerts
+      .map(({ value }) => value)
+      .filter(
+        ({ id, status, incidentId, acknowledgedBy }) =>
+          status === 'acknowledged' && incidentId === null && (acknowledgedBy === me.id || pagedFor.has(id)),
+      )
+      .map((alert): MyWork => ({ kind: 'alert', id: alert.id, alert })),
+  ];
+}

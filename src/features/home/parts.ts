@@ -1,0 +1,9 @@
+/** Parts of home that most visits do without: scripts of their own. */
+import { lazyPart } from '#src/ui/lazy-part.ts';
+import type { MyWork } from './my-work.ts';
+import type { Offer } from '#src/live/offers.ts';
+
+export const homeParts = {
+  offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),
+  yours: lazyPart<'Yours', { readonly work: readonly MyWork[] }>(() => import('./yours.tsx'), 'Yours'),
+} as const;

@@ -1,0 +1,53 @@
+/** What I have taken on: the way back to it. */
+import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
+import { links } from '#src/live/links.ts';
+import { useSettings } from '#src/live/settings.ts';
+import { List, Row } from '#src/ui/list.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { StatusMark } from '#src/ui/status-mark.tsx';
+import { Ago } from '#src/ui/time.tsx';
+import type { MyWork } from './my-work.ts';
+
+export function Yours({ work }: { readonly work: readonly MyWork[] }) {
+  return (
+    <Panel title="Yours" count={work.length} frame="box" flush>
+      <List
+        label="Yours"
+        main={false}
+        items={work}
+        getKey={({ id }) => id}
+        getHref={(one) =>
+          one.kind === 'incident' ? links.incident(one.incident.number) : links.alert(one.alert.id)
+        }
+        renderRow={(one) => <Line one={one} />}
+      />
+    </Panel>
+  );
+}
+
+function Line({ one }: { readonly one: MyWork }) {
+  const { severityNames } = useSettings();
+  const severity = one.kind === 'incident' ? one.incident.severity : suggestedSeverity(one.alert.severity);
+  const lead = <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} form="shape" />;
+  if (one.kind === 'alert')
+    return (
+      <Row
+        lead={lead}
+        title={one.alert.summary}
+        detail="Alert"
+        status={<StatusMark of="alert" state={one.alert.status} />}
+        when={<Ago at={one.alert.acknowledgedAt ?? one.alert.lastAt} />}
+      />
+    );
+  const { number, title, status, createdAt } = one.incident;
+  return (
+    <Row
+      lead={lead}
+      title={`#${number} ${title}`}
+      detail={one.roles.length > 0 ? `You: ${one.roles.join(', ')}` : 'You acknowledged its page'}
+      status={<StatusMark of="incident" state={status} />}
+      when={<Ago at={createdAt} />}
+    />
+  );
+}

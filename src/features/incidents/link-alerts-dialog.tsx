@@ -1,0 +1,127 @@
+/** Brings open alerts into this incident. */
+import { useEffect, useRef, useState } from 'react';
+import type { Incident } from '#domain/entities/incident.ts';
+import { useAlerts, useServices } from '#src/live/alerts.ts';
+import { useLinkAlerts } from '#src/live/alert-links.ts';
+import { useConnected } from '#src/live/connection.ts';
+import { explain } from '#src/live/errors.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Combobox } from '#src/ui/combobox.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Problem } from '#src/ui/problem.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+interface LinkAlertsDialogProps {
+  readonly incident: Incident;
+  readonly onClose: () => void;
+}
+
+export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
+  const alerts = useAlerts();
+  const services = useServices().data?.items ?? [];
+  const offline = useConnected() === false;
+  const link = useLinkAlerts();
+  const toasts = useToasts();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  const { id, number } = incident;
+  const candidates = (alerts.data?.items ?? [])
+    .map(({ value }) => value)
+    .filter((alert) => alert.status !== 'resolved' && alert.incidentId === null);
+  const serviceName = (serviceId: string | null) =>
+    services.find(({ value }) => value.id === serviceId)?.value.name;
+
+  const unlink = (alertIds: readonly string[]) =>
+    void link(alertIds, null).then(([first]) => {
+      if (first) toasts.error('The alerts were not unlinked', explain(first.error));
+    });
+  const submit = async () => {
+    setTried(true);
+    if (chosen.length === 0 || busy) return;
+    setProblem(null);
+    setBusy(true);
+    // Offline it waits: the panel shows that.
+    if (offline) onClose();
+    const refused = await link(chosen, id);
+    const linked = chosen.filter((alertId) => !refused.some((one) => one.alertId === alertId));
+    if (linked.length > 0)
+      toasts.undo(linked.length === 1 ? 'Alert linked' : `${linked.length} alerts linked`, () =>
+        unlink(linked),
+      );
+    const [first] = refused;
+    if (!open.current) {
+      if (first) toasts.error(`Not linked to #${number}`, explain(first.error));
+      return;
+    }
+    if (!first) return onClose();
+    setBusy(false);
+    // What was linked is no longer to be chosen; the rest stays chosen.
+    setChosen(refused.map(({ alertId }) => alertId));
+    setProblem(explain(first.error));
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={`Link alerts to #${number}`}
+      description={
+        incident.private
+          ? `Only people in #${number} will see the alerts that you link.`
+          : 'Their pages and what happens to them are then told here.'
+      }
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy && 'Linking…'}>
+            Link
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Alerts"
+        error={
+          alerts.error
+            ? `The alerts can’t be read. ${explain(alerts.error)}`
+            : tried && chosen.length === 0
+              ? 'Choose at least one alert.'
+              : undefined
+        }
+        hint={
+          alerts.data && candidates.length === 0
+            ? 'Every open alert is in an incident already, or there is none.'
+            : undefined
+        }
+      >
+        <Combobox
+          options={candidates.map((alert) => ({
+            id: alert.id,
+            label: alert.summary,
+            hint: serviceName(alert.serviceId),
+          }))}
+          value={chosen}
+          onChange={setChosen}
+          placeholder="Type what the alert says"
+          empty={
+            candidates.length === 0 ? 'There is no open alert to link.' : 'No alert fits. Try fewer letters.'
+          }
+        />
+      </Field>
+      <Problem text={problem} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+/** Alerts join and leave an incident from its room. */
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { collectionPaths } from '#domain/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { arrive, call, declare } from '#tests/app/incident.ts';
+import { button, timeline } from '#tests/app/room.tsx';
+import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
+import { teamId } from '#tests/app/small-team.ts';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+import { RoomScreen } from './room-screen.tsx';
+
+const panel = () => screen.getByRole('region', { name: 'Alerts' });
+const dialog = () => screen.getByRole('dialog', { name: 'Link alerts to #1' });
+const linked = () =>
+  within(panel())
+    .queryAllByRole('link')
+    .map(({ textContent }) => textContent);
+
+/** Lin's room, and alerts that belong nowhere. */
+async function opened(changes: Parameters<typeof declare>[2] = {}, as: 'Lin' | 'Sam' = 'Lin') {
+  const s = await stage({ as, seed: seedTeamWithSenders, screen: <RoomScreen number={1} /> });
+  const { incidentId } = await declare(s, as === 'Lin' ? s : await s.person('Lin'), changes);
+  for (const summary of ['Search is down', 'Search is slow']) await s.fire(complaint({ summary }));
+  await arrive(s);
+  return { s, incidentId };
+}
+
+async function choose({ user, settle }: AppStage, ...summaries: readonly string[]) {
+  await user.click(within(dialog()).getByRole('combobox', { name: 'Alerts' }));
+  for (const summary of summaries)
+    await user.click(await screen.findByRole('option', { name: new RegExp(summary) }));
+  // Closes the list of choices.
+  await user.keyboard('{Escape}');
+  await settle();
+}
+
+const alertId = async ({ server }: AppStage, summary: string) =>
+  (await server.docs.find(query(collectionPaths.alerts(teamId)))).find(
+    ({ data }) => data?.['summary'] === summary,
+  )?.id ?? '';
+
+/** What the server has, while a dialog is in front of the panel. */
+const belonging = async ({ server }: AppStage, incidentId: string) =>
+  (await server.docs.find(query(collectionPaths.alerts(teamId)))).flatMap(({ data }) =>
+    data?.['incidentId'] === incidentId ? [data['summary']] : [],
+  );
+
+describe('alerts', () => {
+  test('are linked from the room, told in its timeline, and unlinked with Undo', async () => {
+    const { s } = await opened();
+    await s.user.click(button('Link alerts'));
+    await choose(s, 'Search is down', 'Search is slow');
+    await s.user.click(within(dialog()).getByRole('button', { name: 'Link' }));
+    await arrive(s);
+    expect(linked()).toEqual(['Search is down', 'Search is slow']);
+    expect(timeline()).toHaveTextContent('Search is down');
+    expect(screen.queryByRole('dialog', { name: 'Link alerts to #1' })).toBeNull();
+    await s.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await arrive(s);
+    expect(linked()).toEqual([]);
+  });
+
+  test('are unlinked in one press, and come back with Undo', async () => {
+    const { s, incidentId } = await opened();
+    await call(s, 'linkAlert', { alertId: await alertId(s, 'Search is down'), incidentId });
+    await arrive(s);
+    await s.user.click(within(panel()).getByRole('button', { name: 'Unlink alert' }));
+    await arrive(s);
+    expect(linked()).toEqual([]);
+    expect(panel()).toHaveTextContent('No alert is linked to this incident.');
+    await s.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await arrive(s);
+    expect(linked()).toEqual(['Search is down']);
+  });
+
+  test('are offered only while they are open and in no incident', async () => {
+    const { s } = await opened();
+    await declare(s, s, { title: 'Another', alertId: await alertId(s, 'Search is down') });
+    await s.fire(complaint({ summary: 'Search is slow', action: 'resolve' }));
+    await s.user.click(button('Link alerts'));
+    expect(within(dialog()).getByText(/Every open alert is in an incident already/)).toBeVisible();
+    await s.user.click(within(dialog()).getByRole('button', { name: 'Link' }));
+    expect(within(dialog()).getByText('Choose at least one alert.')).toBeVisible();
+  });
+
+  test('that are refused stay chosen, with the reason', async () => {
+    const { s, incidentId } = await opened();
+    await s.user.click(button('Link alerts'));
+    await choose(s, 'Search is down', 'Search is slow');
+    await s.client.control.inject({
+      kind: 'refuse',
+      service: 'functions',
+      operation: 'call:linkAlert',
+      code: 'permission-denied',
+    });
+    await s.user.click(within(dialog()).getByRole('button', { name: 'Link' }));
+    await arrive(s);
+    expect(await belonging(s, incidentId)).toEqual(['Search is slow']);
+    expect(within(dialog()).getByRole('alert')).toHaveTextContent('You may not do this.');
+    await s.user.click(within(dialog()).getByRole('button', { name: 'Link' }));
+    await arrive(s);
+    expect(linked()).toEqual(['Search is down', 'Search is slow']);
+  });
+
+  test('wait for the connection, and the panel shows it', async () => {
+    const { s } = await opened();
+    await s.user.click(button('Link alerts'));
+    await choose(s, 'Search is down');
+    await s.network(false);
+    await s.user.click(within(dialog()).getByRole('button', { name: 'Link' }));
+    await arrive(s);
+    expect(panel()).toHaveTextContent('1 alert Queued');
+    await s.network(true);
+    await arrive(s);
+    expect(linked()).toEqual(['Search is down']);
+  });
+
+  test('of a private incident are linked and unlinked knowing who will see them', async () => {
+    const { s } = await opened({ private: true });
+    await s.user.click(button('Link alerts'));
+    expect(dialog()).toHaveTextContent('Only people in #1 will see the alerts that you link.');
+    await choose(s, 'Search is down');
+    await s.user.click(within(dialog()).getByRole('button', { name: 'Link' }));
+    await arrive(s);
+    await s.user.click(within(panel()).getByRole('button', { name: 'Unlink alert' }));
+    await arrive(s);
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
+      'Everyone in the team will see this alert again.',
+    );
+    await s.user.click(button('Unlink'));
+    await arrive(s);
+    expect(linked()).toEqual([]);
+  });
+
+  test('of a closed incident stay as they are, and the panel says why', async () => {
+    const { s, incidentId } = await opened({ severity: 'SEV3' });
+    for (const to of ['resolved', 'closed'] as const)
+      await call(s, 'transitionIncident', { incidentId, to, note: '' });
+    await arrive(s);
+    expect(button('Link alerts')).toHaveAccessibleDescription(
+      'This incident is closed and can’t be changed.',
+    );
+  });
+});
