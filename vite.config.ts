@@ -103,9 +103,19 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           name: 'logic',
           environment: 'node',
           include: [
-            '{domain,ports,adapters,fakes,emulator,functions,demo,tools,src}/**/*.test.ts',
-            'tests/{contracts,judge,lint,docs,oracles,rules,simulation}/**/*.test.ts',
+            '{ports,adapters,emulator,tools,src}/**/*.test.ts',
+            'tests/{contracts,judge,lint,docs,simulation}/**/*.test.ts',
           ],
+        },
+      },
+      {
+        // Tests of modules without state of their own, in workers that go on from file to file: half the processor time.
+        extends: true,
+        test: {
+          name: 'pure',
+          environment: 'node',
+          isolate: false,
+          include: ['{domain,fakes,functions,demo}/**/*.test.ts', 'tests/{oracles,rules}/**/*.test.ts'],
         },
       },
       {

@@ -63,7 +63,7 @@ function without(what: string): Tally {
 
 /** All projects in one run: while a test of an official part waits for it, another file has the processor. */
 async function unit(): Promise<Tally> {
-  const projects = ['logic', 'browser-sdk', 'screens'];
+  const projects = ['pure', 'logic', 'browser-sdk', 'screens'];
   const problem = await installParts();
   if (problem === null) return vitest(...projects, 'official');
   const missing = without(`the official parts of Firebase can’t be installed: ${problem}`);
