@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { createStore, entries, set } from 'idb-keyval';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { type Host, settle } from '#fakes/cloud/clock.ts';
@@ -198,6 +198,44 @@ test('without storage it works all the same, and says what that means', async ()
   expect(await visitor.control.accounts()).not.toEqual([]);
   expect(host.notices()).toEqual([expect.stringContaining('does not let Muster keep anything')]);
   await visitor.dispose();
+  await host.stop();
+});
+
+test('storage that fails for a moment is asked again, and nothing acknowledged is lost', async () => {
+  const name = `muster-test-${++databases}`;
+  const { open } = indexedDB;
+  const pauses: number[] = [];
+  const failing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError');
+  });
+  onTestFinished(() => failing.mockRestore());
+  const kept = indexedDbRecords(name, async (ms) => {
+    pauses.push(ms);
+    if (pauses.length === 3) failing.mockImplementation(open.bind(indexedDB));
+  });
+  const host = await start(kept);
+  expect(host.notices()).toEqual([]);
+  expect(pauses).toEqual([50, 100, 200]);
+  const visitor = client(host);
+  expect((await visitor.auth.createUser(account)).kind).toBe('signed-in');
+  await visitor.dispose();
+  await host.stop();
+  const again = await start(indexedDbRecords(name));
+  const returned = client(again);
+  expect((await returned.auth.signIn({ kind: 'password', ...account })).kind).toBe('signed-in');
+  await returned.dispose();
+  await again.stop();
+});
+
+test('storage that is refused is not asked again', async () => {
+  const pauses: number[] = [];
+  const refusing = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('The request was denied.', 'SecurityError');
+  });
+  onTestFinished(() => refusing.mockRestore());
+  const host = await start(indexedDbRecords('refused', async (ms) => void pauses.push(ms)));
+  expect(pauses).toEqual([]);
+  expect(host.notices()).toEqual([expect.stringContaining('does not let Muster keep anything')]);
   await host.stop();
 });
 

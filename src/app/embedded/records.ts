@@ -43,10 +43,15 @@ export interface Records {
   clear(): Promise<void>;
 }
 
-/** @throws when the browser refuses storage, at the first use */
-export function indexedDbRecords(name = 'muster-cloud'): Records {
+type Pause = (ms: number) => Promise<void>;
+
+/** @throws when the browser refuses storage, at the first use. `pause` waits before storage that failed for a moment is asked again. */
+export function indexedDbRecords(name = 'muster-cloud', pause: Pause = sleep): Records {
   let store: UseStore | null = null;
-  const opened = () => (store ??= createStore(name, 'records'));
+  const opened =
+    () =>
+    <T>(mode: IDBTransactionMode, run: (records: IDBObjectStore) => T | PromiseLike<T>): Promise<T> =>
+      retried(() => (store ??= createStore(name, 'records'))(mode, run), pause);
   return {
     async read() {
       const [keys, values] = await opened()('readonly', (records) =>
@@ -60,6 +65,31 @@ export function indexedDbRecords(name = 'muster-cloud'): Records {
     write: (group, aheadMs) => opened()('readwrite', (records) => put(records, group, aheadMs)),
     clear: () => clear(opened()),
   };
+}
+
+const sleep: Pause = (ms) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/** Retry policy. Errors that pass: 6 retries within 3.2 s. Others, as of a full disk or refused storage: none. */
+const pausesMs = [50, 100, 200, 400, 800, 1600];
+/**
+ * `UnknownError`: the files are still locked by a browser that was killed, or could not be read. `InvalidStateError`, `AbortError`: the
+ * connection was closed by the browser, whose storage process has ended.
+ */
+const passing = ['UnknownError', 'InvalidStateError', 'AbortError'];
+
+async function retried<T>(run: () => Promise<T>, pause: Pause): Promise<T> {
+  for (const ms of pausesMs) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof DOMException) || !passing.includes(error.name)) throw error;
+    }
+    await pause(ms);
+  }
+  return run();
 }
 
 const prefixOf = (service: ServiceName) => `${service}:`;
