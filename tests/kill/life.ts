@@ -33,7 +33,8 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
   const random = seededRandom(seed);
   let written: { readonly round: number; readonly acknowledged: readonly Acknowledged[] } | null = null;
   const judge = async (page: Page) => {
-    if (written) told(await outcomeOf(page, written.round, written.acknowledged));
+    // What is told of later, by a process that was slow to pass it on, is not asked of the page either.
+    if (written) told(await outcomeOf(page, written.round, [...written.acknowledged]));
     written = null;
   };
   for (let round = 0; round < kills; round++) {
