@@ -227,7 +227,7 @@ describe('while someone types', () => {
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.user.keyboard('{F6}');
     await s.settle();
-    expect(alarm()).toContainElement(document.activeElement as HTMLElement);
+    await waitFor(() => expect(alarm()).toContainElement(document.activeElement as HTMLElement));
     pressLater('a');
     await s.settle();
     expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
