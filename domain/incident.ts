@@ -194,7 +194,8 @@ function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStat
   return to === 'closed' && (severity === 'SEV1' || severity === 'SEV2') && !postmortemPublished;
 }
 
-function over(state: Incident): Refusal {
+/** What a command on an incident that is over is answered. */
+export function over(state: Pick<Incident, 'status'>): Refusal {
   return refuse(
     'already_resolved',
     {},

@@ -1,9 +1,11 @@
 /** What people do to alerts. */
 import { changeAlert, type AlertCommand } from '#domain/alert.ts';
 import type { Alert } from '#domain/entities/alert.ts';
+import { over } from '#domain/incident.ts';
+import { isOver } from '#domain/roles.ts';
 import { command, type Session } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
-import { accept } from '../kernel/refused.ts';
+import { accept, fail } from '../kernel/refused.ts';
 import { linkTo } from './link.ts';
 import { applyAlert } from './apply.ts';
 
@@ -11,6 +13,7 @@ export const linkAlert = command('linkAlert', async ({ alertId, incidentId }, se
   const { work, userId, settings } = session;
   const current = await session.alert('editAlerts', alertId);
   const into = incidentId === null ? null : await session.incident('editAlerts', incidentId);
+  if (into && isOver(into) && current.incidentId !== into.id) fail(over(into));
   const { revision } = await linkTo(work, current, into, userId, settings);
   return { revision };
 });

@@ -63,6 +63,26 @@ test('what happens to a linked alert is told by its incident', async () => {
   expect(told.slice(1)).toEqual(['alert linked', 'alert resolved', 'page cancelled']);
 });
 
+test('an alert joins no incident that is over, and stays where it is', async () => {
+  await send('trigger');
+  const { id } = await stage.onlyAlert();
+  const { incidentId } = await stage.call('diego', 'declareIncident', {
+    title: 'Disk',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [],
+  });
+  await stage.call('diego', 'transitionIncident', { incidentId, to: 'declined', note: '' });
+  const before = await stage.timeline(incidentId);
+  expect(await refusal(stage.call('diego', 'linkAlert', { alertId: id, incidentId }))).toMatchObject({
+    error: { code: 'already_resolved' },
+  });
+  expect((await stage.onlyAlert()).incidentId).toBeNull();
+  expect(await stage.timeline(incidentId)).toEqual(before);
+});
+
 test('acknowledging an alert takes its page, and the other way round', async () => {
   await send('trigger', 'one');
   const one = await stage.onlyAlert();

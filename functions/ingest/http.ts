@@ -8,7 +8,7 @@ const alertmanagerPath = /^\/in\/alertmanager(?:\/([^/]+))?\/?$/u;
 const enqueuePath = /^\/v2\/enqueue\/?$/u;
 
 export const ingest: HttpHandler = async (request, server) => {
-  const path = request.path.replace(/[?#].*$/u, '');
+  const path = request.path.split(/[?#]/u, 1)[0] ?? '';
   const hook = alertmanagerPath.exec(path);
   if (!hook && !enqueuePath.test(path)) return notFound();
   if (request.method.toUpperCase() !== 'POST') return notAllowed();
@@ -19,7 +19,7 @@ export const ingest: HttpHandler = async (request, server) => {
 
 /** The key in `Authorization: Bearer KEY`, so that it need not stand in addresses, which are logged; '' for none. */
 const bearerOf = ({ headers }: HttpRequest): string =>
-  /^bearer +(\S+) *$/iu.exec(headers['authorization'] ?? '')?.[1] ?? '';
+  /^bearer +(\S+)$/iu.exec((headers['authorization'] ?? '').trim())?.[1] ?? '';
 
 const notAllowed = (): HttpResponse =>
   json(

@@ -1,7 +1,8 @@
-/** Says that a person of flesh and blood is here, so that whoever plays them in a demonstration steps back. */
+/** Once the first screen stands: says that a person is here, so that whoever plays them in a demonstration steps back. */
 import { useEffect } from 'react';
 import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
+import { whenCalm } from '#src/live/calm.ts';
 import { useClock } from '#src/live/clock.tsx';
 import { usePort } from '#src/live/ports.tsx';
 import type { HeldSlot } from '#src/live/presence-slot.ts';
@@ -17,6 +18,8 @@ export function useHumanPresence(): void {
     let ended = false;
     let held: HeldSlot | null = null;
     const begin = async () => {
+      await whenCalm();
+      if (ended) return;
       const { holdSlot, humanPlace } = await import('./human-slot.ts');
       if (ended) return;
       held = holdSlot(realtime, clock, {
