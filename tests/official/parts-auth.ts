@@ -5,7 +5,7 @@ import type { InboxMessage } from '#ports/control.ts';
 import type { PartState } from './hosted-auth/wire.ts';
 import { projectId } from './parts.ts';
 import { serve } from './serve.ts';
-import { officialModule } from './tools.ts';
+import { officialModule, officialPackage } from './tools.ts';
 
 interface AuthServerModule {
   createApp(project: string, mode: undefined, states: Map<string, unknown>): Promise<RequestListener>;
@@ -36,8 +36,9 @@ interface SentCode {
   readonly code: string;
 }
 
-/** Takes 4 to 5 s: start it once for many tests, and `reset` it between them. */
+/** Start it once for many tests, and `reset` it between them. */
 export async function startAuthPart(): Promise<AuthPart> {
+  compileWhenUsed();
   const states = new Map<string, unknown>();
   const { createApp } = officialModule<AuthServerModule>('emulator/auth/server');
   const { port, stop } = await serve(await createApp(projectId, undefined, states));
@@ -101,3 +102,18 @@ const message = (id: string, channel: InboxMessage['channel'], to: string, actio
   action,
   sentAt: 0,
 });
+
+/**
+ * Validators of requests are compiled when they are first used, as `exegesis` offers: those of the whole API take 10 of the 12 s of
+ * processor that the part would need to start.
+ */
+function compileWhenUsed(): void {
+  const api = officialPackage<Api>('exegesis-express');
+  const { middleware } = api;
+  api.middleware = (document, options) =>
+    middleware(document, { ...options, lazyCompileValidationSchemas: true });
+}
+
+interface Api {
+  middleware(document: object, options: object): Promise<RequestListener>;
+}
