@@ -92,8 +92,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     // Against hanging, not against slowness: a loaded machine takes its time.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // On two cores the default is one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: tests of official parts wait for other processes. The default is one less.
+    maxWorkers: availableParallelism() + 1,
     // A run prints its seed; `--sequence.seed=N` repeats its order.
     sequence: { shuffle: { files: true, tests: true } },
     projects: [

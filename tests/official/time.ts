@@ -3,6 +3,7 @@
  * it come to rest between the steps.
  */
 import { vi } from 'vitest';
+import { nextTurn } from '#tests/contracts/firebase/until.ts';
 import { watchTraffic } from './traffic.ts';
 
 export interface Time {
@@ -48,12 +49,12 @@ export function takeTime(
 
   const settle = async () => {
     const until = realNow() + patienceMs;
-    for (let calm = 0; calm < calmTurns;) {
+    for (let calm = 0, turns = 0; calm < calmTurns; turns++) {
       if (realNow() > until)
         throw new Error(
           `It does not come to rest: ${requests.addresses().join(', ')}; ${waiting()} of them are meant to wait.`,
         );
-      await aTurn();
+      await nextTurn(turns);
       calm = requests.underWay() <= waiting() ? calm + 1 : 0;
     }
     await arrived();

@@ -3,15 +3,21 @@
 const longestMs = 20_000;
 /** Much may be on its way. */
 const longestTalkMs = 50_000;
-/** The machine's own, whoever stands in for it later. */
+/** The machine's own, whoever stands in for them later. */
 const turn = setImmediate;
+const pause = setTimeout;
+/** So many turns without a pause; then one of a millisecond each, which leaves the processor to whoever is waited for. */
+const busyTurns = 100;
+
+export const nextTurn = (turns: number): Promise<void> =>
+  new Promise((resolve) => void (turns < busyTurns ? turn(resolve) : pause(resolve, 1)));
 
 /** @throws Error when it has not come true in 20 s */
 export async function until(what: string, isSo: () => boolean): Promise<void> {
   const end = performance.now() + longestMs;
-  while (!isSo()) {
+  for (let turns = 0; !isSo(); turns++) {
     if (performance.now() > end) throw new Error(`It did not come true that ${what}.`);
-    await new Promise<void>((resolve) => void turn(resolve));
+    await nextTurn(turns);
   }
 }
 
@@ -28,7 +34,7 @@ export async function quiet(traffic: () => number, forMs = 0): Promise<void> {
   let since = performance.now();
   for (let still = 0; still < quietTurns || performance.now() - since < forMs;) {
     if (performance.now() > end) throw new Error('The clients and the server do not stop talking.');
-    await new Promise<void>((resolve) => void turn(resolve));
+    await nextTurn(still);
     const now = traffic();
     still = now === before ? still + 1 : 0;
     if (now !== before) since = performance.now();
