@@ -2,6 +2,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, findChromium } from './tests/e2e/chromium.ts';
 import { freePort } from './tests/free-port.ts';
+import { sharedSite } from './tools/shared-builds.ts';
 
 const chromium = findChromium();
 if (chromium === null && process.env['CI'])
@@ -10,6 +11,9 @@ if (chromium === null && process.env['CI'])
 /** Every process of one run reads this file; the first decides, the others inherit. */
 process.env['MUSTER_E2E_PORT'] ??= String(await freePort('localhost'));
 const baseURL = `http://localhost:${process.env['MUSTER_E2E_PORT']}`;
+
+const built = sharedSite('embedded');
+const preview = `vite preview --strictPort --port ${process.env['MUSTER_E2E_PORT']}`;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -28,13 +32,14 @@ export default defineConfig({
     colorScheme: 'light',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    // CI keeps no files.
+    trace: process.env['CI'] ? 'off' : 'retain-on-failure',
     actionTimeout: 30_000,
     launchOptions: { args: chromiumFlags, ...(chromium && { executablePath: chromium }) },
   },
   ...(chromium && {
     webServer: {
-      command: `vite build --logLevel warn && vite preview --strictPort --port ${process.env['MUSTER_E2E_PORT']}`,
+      command: built === null ? `vite build --logLevel warn && ${preview}` : `${preview} --outDir "${built}"`,
       url: baseURL,
       timeout: 300_000,
       reuseExistingServer: false,

@@ -6,6 +6,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildsVariable } from '#tools/shared-builds.ts';
 import { runProgram } from '#tools/run-program.ts';
 import { add, none, oneFailed, playwrightTally, type Tally, tallied, vitestTally } from '#tools/tally.ts';
 import { testSeed } from '#tools/test-seed.ts';
@@ -19,6 +20,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const seed = testSeed(process.env['TEST_SEED']);
 console.log(`Order of files and tests: TEST_SEED=${seed}`);
 const reports = await mkdtemp(path.join(tmpdir(), 'muster-tests-'));
+// The app is built once a run.
+process.env[buildsVariable] = await mkdtemp(path.join(tmpdir(), 'muster-builds-'));
 const told = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
 
@@ -100,7 +103,8 @@ for (const part of parts) {
   });
   total = add(total, tally);
 }
-await rm(reports, { recursive: true, force: true }).catch((error: unknown) => console.error(error));
+for (const folder of [reports, process.env[buildsVariable]])
+  await rm(folder, { recursive: true, force: true }).catch((error: unknown) => console.error(error));
 
 if (told.signal.aborted) console.error('\nIt was told to end before all had run.');
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -22,22 +22,23 @@ export type Kind = 'embedded' | 'firebase';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** For Firebase, of the example installation. Written to `outDir` if one is given. */
-export async function buildScripts(kind: Kind, outDir?: string): Promise<readonly Script[]> {
+/** Builds into `outDir`; for Firebase, of the example installation. */
+export async function buildScripts(kind: Kind, outDir: string): Promise<readonly Script[]> {
   process.env['MUSTER_CONFIG'] ??= 'muster.config.example.json';
   const built = await build({
     root,
     mode: kind === 'firebase' ? 'firebase' : 'production',
     logLevel: 'warn',
-    build: outDir === undefined ? { write: false } : { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true },
   });
   if (!('output' in built)) throw new Error('One build was expected.');
-  return built.output.flatMap((file) => scriptOf(file, built.output));
+  return built.output.flatMap((file) => scriptOf(file, built.output, outDir));
 }
 
 function scriptOf(
   file: Rolldown.OutputChunk | Rolldown.OutputAsset,
   all: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[],
+  outDir: string,
 ): readonly Script[] {
   if (file.type === 'chunk')
     return [
@@ -70,7 +71,9 @@ function scriptOf(
       size: gzipped(file.source),
       code: textOf(file.source),
       entry: false,
-      modules: new Map(sources.map((source) => [nameOf(path.resolve(root, 'dist/assets', source)), 0])),
+      modules: new Map(
+        sources.map((source) => [nameOf(path.resolve(outDir, path.dirname(file.fileName), source)), 0]),
+      ),
       imports: [],
       later: [],
     },

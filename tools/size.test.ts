@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildScripts, type Kind, type Script } from './size-build.ts';
+import { sharedBuild } from './shared-builds.ts';
+import type { Kind, Script } from './size-build.ts';
 import { foreign, modulesIn, screens, scriptsOf, sizeOf } from './size-screens.ts';
 
 const script = (file: string, modules: readonly string[], more: Partial<Script> = {}): Script => ({
@@ -39,7 +40,7 @@ test('a module that has gone is a mistake, not a saving', () => {
 const built = new Map<Kind, readonly Script[]>();
 
 beforeAll(async () => {
-  for (const kind of ['embedded', 'firebase'] as const) built.set(kind, await buildScripts(kind));
+  for (const kind of ['embedded', 'firebase'] as const) built.set(kind, (await sharedBuild(kind)).scripts);
 });
 
 test.each([

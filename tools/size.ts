@@ -3,7 +3,8 @@
  * over a ceiling, which only ever comes down; a target that is not reached yet is said, and fails nothing. `--modules` adds what
  * the largest scripts are made of.
  */
-import { buildScripts, type Kind, type Script } from './size-build.ts';
+import { sharedBuild } from './shared-builds.ts';
+import type { Kind, Script } from './size-build.ts';
 import { foreign, modulesIn, parts, screens, scriptsOf, sizeOf } from './size-screens.ts';
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9);
@@ -16,7 +17,7 @@ const fail = (message: string) => {
 };
 
 for (const kind of ['embedded', 'firebase'] as const) {
-  const scripts = await buildScripts(kind);
+  const { scripts } = await sharedBuild(kind);
   for (const screen of screens) if (screen.kind === kind) report(scripts, screen);
   keepsToItself(kind, scripts);
   if (kind === 'firebase') reportParts(scripts);

@@ -1,15 +1,14 @@
 /** The budget of scripts (tools/size-screens.ts) is about what a browser really fetches: held against Chromium. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { preview, type PreviewServer } from 'vite';
-import { buildScripts, type Kind, type Script } from '#tools/size-build.ts';
+import { sharedBuild } from '#tools/shared-builds.ts';
+import type { Kind, Script } from '#tools/size-build.ts';
 import { type Screen, screens, scriptsOf } from '#tools/size-screens.ts';
 import { findChromium } from './chromium.ts';
 import { enter } from './support.ts';
 
-// Each builds what it looks at.
+// Each may have to build what it looks at.
 test.setTimeout(360_000);
 test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
 
@@ -19,9 +18,7 @@ test.afterEach(async () => {
 });
 
 async function serve(kind: Kind): Promise<{ readonly url: string; readonly scripts: readonly Script[] }> {
-  const outDir = await mkdtemp(path.join(tmpdir(), 'muster-scripts-'));
-  closing.push(() => rm(outDir, { recursive: true }));
-  const scripts = await buildScripts(kind, outDir);
+  const { dir: outDir, scripts } = await sharedBuild(kind);
   const site: PreviewServer = await preview({
     root: path.resolve(import.meta.dirname, '../..'),
     logLevel: 'warn',
