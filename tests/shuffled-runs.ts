@@ -1,6 +1,6 @@
 /**
- * Repeated runs in random orders, to find tests that depend on order: `npm run test:shuffled -- --unit=20 --browser=3`. Resumable: runs
- * of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
+ * Repeated runs in random orders, to find tests that depend on order: `npm run test:shuffled -- --unit=20 --official=3 --browser=3`; `official` are the
+ * tests on official parts of Firebase, `unit` all others of vitest. Resumable: runs of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
  * `vitest run --sequence.seed=N` or `playwright test --shuffle=N`. Exit code 1 while any run of this commit has failed.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,8 @@ import { parseArgs } from 'node:util';
 import { runProgram } from '#tools/run-program.ts';
 import { testSeed } from '#tools/test-seed.ts';
 
-type Runner = 'unit' | 'browser';
+const runners = ['unit', 'official', 'browser'] as const;
+type Runner = (typeof runners)[number];
 interface Run {
   readonly runner: Runner;
   readonly commit: string;
@@ -26,10 +27,15 @@ const bin = path.join(root, 'node_modules/.bin');
 const longestMs = 60 * 60_000;
 
 const { values } = parseArgs({
-  options: { unit: { type: 'string', default: '20' }, browser: { type: 'string', default: '3' } },
+  options: {
+    unit: { type: 'string', default: '20' },
+    official: { type: 'string', default: '3' },
+    browser: { type: 'string', default: '3' },
+  },
 });
 const wanted: Readonly<Record<Runner, number>> = {
   unit: Number(values.unit),
+  official: Number(values.official),
   browser: Number(values.browser),
 };
 
@@ -40,10 +46,11 @@ if (git('status', '--porcelain') !== '') throw new Error('Commit first: runs are
 const told = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
 
-const command = (runner: Runner, seed: number): readonly [string, readonly string[]] =>
-  runner === 'unit'
-    ? ['vitest', ['run', '--reporter=dot', `--sequence.seed=${seed}`]]
-    : ['playwright', ['test', '--reporter=line', `--shuffle=${seed}`]];
+const command = (runner: Runner, seed: number): readonly [string, readonly string[]] => {
+  if (runner === 'browser') return ['playwright', ['test', '--reporter=line', `--shuffle=${seed}`]];
+  const project = runner === 'official' ? 'official' : '!official';
+  return ['vitest', ['run', '--reporter=dot', `--project=${project}`, `--sequence.seed=${seed}`]];
+};
 
 let runs: readonly Run[] = await readFile(file, 'utf8').then(
   (text) => JSON.parse(text) as Run[],
@@ -51,7 +58,7 @@ let runs: readonly Run[] = await readFile(file, 'utf8').then(
 );
 const done = (runner: Runner) => runs.filter((run) => run.runner === runner && run.commit === commit);
 
-for (const runner of ['unit', 'browser'] as const)
+for (const runner of runners)
   while (done(runner).length < wanted[runner] && !told.signal.aborted) {
     const seed = testSeed(undefined);
     console.log(`\n${runner} ${done(runner).length + 1} of ${wanted[runner]}, seed ${seed}`);
@@ -72,7 +79,7 @@ for (const runner of ['unit', 'browser'] as const)
     await rename(`${file}.new`, file);
   }
 
-for (const runner of ['unit', 'browser'] as const) {
+for (const runner of runners) {
   const failed = done(runner).filter((run) => !run.passed);
   console.log(
     `${runner}: ${done(runner).length} of ${wanted[runner]} runs of ${commit}, ${failed.length} failed`,
