@@ -26,7 +26,8 @@ export interface Backend {
   /** What only a rehearsal backend has; `null` in production. */
   readonly control: Control | null;
   /**
-   * Ends every subscription, silently, and every connection; on-disconnect writes run. Calling it again does nothing. From
+   * Ends every subscription, silently, and every connection; on-disconnect writes run. Calling it again does nothing but
+   * wait for the same end. From
    * this call on every method that returns a promise rejects with `failed-precondition`, and so does a call under way unless
    * it was done already; document writes that wait stay in this browser and land with its next client (`docs.persistence`).
    * Methods that answer at once go on answering from what is known here, and do nothing else. A subscription made afterwards

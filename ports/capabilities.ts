@@ -14,6 +14,7 @@ export const capabilities = {
   'auth.password-policy': 'Password rules beyond a minimum length',
   'docs.offline': 'Documents read and written while offline, landed on return',
   'docs.persistence': 'The document cache survives a reload',
+  'docs.own-cache': 'The document cache of one person is hidden from the next on the device',
   'docs.aggregate': 'Count, sum and average computed by the server',
   'docs.nearest': 'Nearest-neighbour queries over vectors',
   'docs.rules': 'Documents guarded by the project’s security rules',

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { bounds, defaultSettings, resolveSettings, type Setting, unlimitedCache } from './defaults.ts';
+import { defaultSettings, resolveSettings, type Setting, unlimitedCache } from './defaults.ts';
+import { documented } from './settings.fixture.ts';
 
-test('the defaults are those of the platform specification', () => {
-  expect(resolveSettings()).toMatchObject({
-    cacheBytes: 41_943_040,
-    callTimeoutMs: 70_000,
-    transactionAttempts: 5,
-    registrationRefreshMs: 7 * 24 * 3600 * 1000,
-    passwordMinLength: 6,
-  });
-  expect(bounds.cacheBytes.min).toBe(1_048_576);
-  expect([bounds.longPollingTimeoutMs.min, bounds.longPollingTimeoutMs.max]).toEqual([5000, 30_000]);
+const settings = Object.entries(documented) as [Setting, (typeof documented)[Setting]][];
+const usual = Object.fromEntries(settings.map(([name, { usual: value }]) => [name, value]));
+
+test('the defaults are those of their sources, and there is no other setting', () => {
+  expect(resolveSettings()).toEqual(usual);
+  expect(defaultSettings).toEqual(usual);
 });
 
-test.each(Object.keys(bounds) as Setting[])('%s: its default and its bounds are accepted', (name) => {
-  const { min, max, default: usual } = bounds[name];
-  for (const value of [min, max, usual]) expect(resolveSettings({ [name]: value })[name]).toBe(value);
-});
+test.each(settings)(
+  '%s: its bounds and what lies between are accepted',
+  (name, { least, most, usual: between }) => {
+    for (const value of [least, most, between]) expect(resolveSettings({ [name]: value })[name]).toBe(value);
+  },
+);
 
-test.each(Object.keys(bounds) as Setting[])('%s: beyond its bounds is out of range, and says so', (name) => {
-  const { min, max } = bounds[name];
-  for (const value of [min - 1, max * 2, Number.NaN, Infinity, '5' as never]) {
+test.each(settings)('%s: beyond its bounds is out of range, and says so', (name, { least, most }) => {
+  // Of integers beyond 2^53 not every one has a number.
+  const above = most === Number.MAX_SAFE_INTEGER ? most * 2 : most + 1;
+  for (const value of [least - 1, above, Number.NaN, Infinity, '5' as never]) {
     if (name === 'cacheBytes' && value === unlimitedCache) continue;
     expect(() => resolveSettings({ [name]: value })).toThrow(
       expect.objectContaining({ code: 'out-of-range', message: expect.stringContaining(`${name} must be`) }),
@@ -29,7 +29,7 @@ test.each(Object.keys(bounds) as Setting[])('%s: beyond its bounds is out of ran
 });
 
 test('what is chosen is laid over the defaults', () => {
-  expect(resolveSettings({ callTimeoutMs: 5 })).toEqual({ ...defaultSettings, callTimeoutMs: 5 });
+  expect(resolveSettings({ callTimeoutMs: 5 })).toEqual({ ...usual, callTimeoutMs: 5 });
 });
 
 test('a cache without a limit is allowed', () => {

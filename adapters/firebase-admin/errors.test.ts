@@ -7,26 +7,93 @@ import { RemoteConfigErrorCode } from 'firebase-admin/remote-config';
 import { StorageErrorCode } from 'firebase-admin/storage';
 import { expect, test } from 'vitest';
 import { isPortErrorCode, PortError } from '#ports/errors.ts';
+import { coded, pairsOf, sdkCodesOf } from '../firebase/expected-codes.fixture.ts';
 import { adminError, asPort } from './errors.ts';
 import { authCodes } from './errors-auth.ts';
 import { messagingCodes } from './errors-messaging.ts';
 import { appCodes, configCodes, databaseCodes, functionsCodes, storageCodes } from './errors-rest.ts';
+import * as expected from './expected-codes.fixture.ts';
 
-test.each([
-  ['app', AppErrorCode, appCodes],
-  ['auth', AuthErrorCode, authCodes],
-  ['database', DatabaseErrorCode, databaseCodes],
-  ['functions', FunctionsErrorCode, functionsCodes],
-  ['messaging', MessagingErrorCode, messagingCodes],
-  ['remote-config', RemoteConfigErrorCode, configCodes],
-  ['storage', StorageErrorCode, storageCodes],
-])('the table of %s names each of the SDK’s codes, and no other', (prefix, listed, table) => {
-  const theirs = Object.values(listed).map((code) => `${prefix}/${code}`);
-  expect(Object.keys(table).toSorted()).toEqual([...new Set(theirs)].toSorted());
-  expect(Object.values(table).filter((code) => !isPortErrorCode(code))).toEqual([]);
+const tables = [
+  ['app', AppErrorCode, appCodes, expected.expectedApp],
+  ['auth', AuthErrorCode, authCodes, expected.expectedAuth],
+  ['database', DatabaseErrorCode, databaseCodes, expected.expectedDatabase],
+  ['functions', FunctionsErrorCode, functionsCodes, expected.expectedFunctions],
+  ['messaging', MessagingErrorCode, messagingCodes, expected.expectedMessaging],
+  ['remote-config', RemoteConfigErrorCode, configCodes, expected.expectedConfig],
+  ['storage', StorageErrorCode, storageCodes, expected.expectedStorage],
+] as const;
+
+test.each(tables.flatMap(([, , , codes]) => pairsOf(codes)))('%s comes to %s', (sdk, port) => {
+  expect(adminError(coded(sdk)).code).toBe(port);
 });
 
-const coded = (code: unknown) => Object.assign(new Error('refused'), { code });
+test.each(tables)(
+  'the table of %s names each of the SDK’s codes, and no other',
+  (prefix, listed, table, codes) => {
+    const theirs = Object.values(listed).map((code) => `${prefix}/${code}`);
+    expect(Object.keys(table).toSorted()).toEqual([...new Set(theirs)].toSorted());
+    expect(sdkCodesOf(codes)).toEqual([...new Set(theirs)].toSorted());
+    expect(Object.values(table).filter((code) => !isPortErrorCode(code))).toEqual([]);
+  },
+);
+
+/** By number, as google/rpc/code.proto has them. */
+const grpc = [
+  [1, 'cancelled'],
+  [2, 'unknown'],
+  [3, 'invalid-argument'],
+  [4, 'deadline-exceeded'],
+  [5, 'not-found'],
+  [6, 'already-exists'],
+  [7, 'permission-denied'],
+  [8, 'resource-exhausted'],
+  [9, 'failed-precondition'],
+  [10, 'aborted'],
+  [11, 'out-of-range'],
+  [12, 'unimplemented'],
+  [13, 'internal'],
+  [14, 'unavailable'],
+  [15, 'data-loss'],
+  [16, 'unauthenticated'],
+] as const;
+
+/** Statuses of the files' service, and what may be done about each. */
+const http = [
+  [400, 'invalid-argument'],
+  [401, 'unauthenticated'],
+  [403, 'permission-denied'],
+  [404, 'not-found'],
+  [408, 'deadline-exceeded'],
+  [409, 'aborted'],
+  [412, 'failed-precondition'],
+  [413, 'resource-exhausted'],
+  [416, 'out-of-range'],
+  [429, 'resource-exhausted'],
+  [500, 'internal'],
+  [501, 'unimplemented'],
+  [502, 'unavailable'],
+  [503, 'unavailable'],
+  [504, 'deadline-exceeded'],
+] as const;
+
+test.each([...grpc, ...http])('number %s comes to %s, as a text too', (number, port) => {
+  for (const code of [number, String(number)]) expect(adminError(coded(code)).code).toBe(port);
+});
+
+test.each([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])('%s of Node’s is unavailable', (code) => {
+  expect(adminError(coded(code)).code).toBe('unavailable');
+});
 
 test.each([
   [new FirebaseAuthError({ code: 'email-already-exists', message: 'taken' }), 'auth/email-already-in-use'],
@@ -34,14 +101,8 @@ test.each([
     new FirebaseMessagingError({ code: 'installation-id-not-registered', message: 'gone' }),
     'messaging/registration-unknown',
   ],
-  [coded(5), 'not-found'],
-  [coded(10), 'aborted'],
-  [coded(16), 'unauthenticated'],
-  [coded(404), 'not-found'],
-  [coded('404'), 'not-found'],
   [coded(599), 'unavailable'],
   [coded(418), 'unknown'],
-  [coded('ECONNREFUSED'), 'unavailable'],
   [coded('never/heard-of'), 'unknown'],
   [new Error('no code'), 'unknown'],
 ])('%s is %s', (error, code) => {

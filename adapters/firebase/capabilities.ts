@@ -18,6 +18,8 @@ export const firebaseCapabilities: CapabilityManifest = {
     'auth.password-policy': { unverified: played },
     'docs.offline': 'yes',
     'docs.persistence': 'yes',
+    // The SDK keeps what was read for the app, whoever is signed in; only waiting writes are a person's.
+    'docs.own-cache': 'no',
     'docs.aggregate': 'yes',
     'docs.nearest': 'no',
     'docs.rules': 'yes',

@@ -15,6 +15,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'auth.password-policy': 'yes',
     'docs.offline': 'yes',
     'docs.persistence': 'yes',
+    'docs.own-cache': 'yes',
     'docs.aggregate': 'yes',
     'docs.nearest': 'yes',
     'docs.rules': 'yes',

@@ -131,7 +131,8 @@ export interface Docs {
   /**
    * Writes resolve once the server has accepted them. Offline they wait, show locally, and land in the order made; a
    * refusal (permission-denied, not-found, …) rejects and takes the local change back. Where the cache lasts, this browser's
-   * other tabs with the same person show them at once, and send them if this one is gone.
+   * other tabs with the same person show them at once, and send them if this one is gone. They are a person's: nobody else who signs in
+   * here sees or sends them. What was read is kept from the next person, too, where the provider says so (`docs.own-cache`).
    *
    * They land at least once: when the server's answer is lost on the way, the write is sent again, judged again and applied again.
    * Values that are set, unions, removals and deletes come to the same; an increment may count twice, a server's time may be that
@@ -155,7 +156,10 @@ export interface Docs {
    */
   transaction<T>(run: (transaction: DocTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 
-  /** Resolves when all writes made before this call have been accepted or refused by the server. */
+  /**
+   * Resolves when all writes made before this call have been accepted or refused by the server.
+   * @throws cancelled when their person signs out, or another signs in, before that
+   */
   waitForPendingWrites(): Promise<void>;
   /** Stops or resumes using the network; while stopped, everything behaves as offline. */
   setNetwork(enabled: boolean): Promise<void>;

@@ -57,7 +57,7 @@ export interface Upload {
   watch(observer: Observer<UploadProgress>): Unsubscribe;
   /**
    * Each returns whether it could be done: pause only while running, resume while paused or before a pause has taken effect, cancel
-   * before the end.
+   * before the end. A cancelled upload leaves nothing, and one that goes on after a pause has all its patience (`uploadRetryMs`) again.
    */
   pause(): boolean;
   resume(): boolean;
@@ -121,6 +121,7 @@ export interface Storage {
    * together, is 1 to 1,000, default 1,000. @throws invalid-argument for a token of another listing
    */
   list(path: string, options?: { readonly max?: number; readonly pageToken?: string }): Promise<ObjectPage>;
+  /** Resolves, too, when a first try had removed it whose answer was lost. */
   remove(path: string): Promise<void>;
 }
 

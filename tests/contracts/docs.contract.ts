@@ -8,6 +8,7 @@ import indexes from './docs/firestore.indexes.json?raw';
 import { indexScenarios } from './docs/indexes.ts';
 import { limitScenarios } from './docs/limits.ts';
 import { nearestScenarios } from './docs/nearest.ts';
+import { nextPersonScenarios } from './docs/next-person.ts';
 import { offlineScenarios } from './docs/offline.ts';
 import { operatorScenarios } from './docs/operators.ts';
 import { queueScenarios } from './docs/queue.ts';
@@ -32,6 +33,7 @@ export function docsContract(provider: Provider): void {
     queueScenarios(scenario);
     faultScenarios(scenario);
     tabScenarios(scenario);
+    nextPersonScenarios(scenario);
     argumentScenarios(scenario);
     ruleScenarios(scenario);
     limitScenarios(scenario);

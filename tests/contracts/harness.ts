@@ -6,12 +6,14 @@ import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
 import { type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
-import type { InboxMessage } from '#ports/control.ts';
+import type { InboxMessage, ServiceName } from '#ports/control.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { Unsubscribe } from '#ports/shared.ts';
+import { play, raise, type Scene } from './scene.ts';
+
+export type { Scene } from './scene.ts';
 
 /** One fresh backend and the clients that a scenario connects to it. */
 export interface Stage {
@@ -23,6 +25,12 @@ export interface Stage {
   openTab(client: Backend): Promise<Backend>;
   /** Pulls or plugs this client's network cable. */
   setNetwork(client: Backend, on: boolean): Promise<void>;
+  /**
+   * The backend's process ends and another takes its place, with what it kept. Every connection breaks, and is back when it resolves; time may have moved by as much as that takes.
+   */
+  restart(): Promise<void>;
+  /** What this client next asks this of is done, and the answer is lost: the connection breaks in its place, and comes back. */
+  loseAnswer(client: Backend, service: ServiceName, operation: string): Promise<void>;
   /** The browser is closed, or dies: nothing is said to the backend. */
   kill(client: Backend): Promise<void>;
   /** Is the page in sight? Decides where messages go. */
@@ -68,7 +76,8 @@ export interface Provider {
    * run turns red on the day it passes.
    */
   readonly gaps?: Readonly<Record<string, string>>;
-  stage(options: StageOptions): Promise<Stage>;
+  /** `keeps`: each change is kept as it is made, and a restart finds that alone. Default: a restart finds a copy of everything. */
+  stage(options: StageOptions, keeps?: boolean): Promise<Stage>;
 }
 
 /**
@@ -79,19 +88,33 @@ export class OffStage extends Error {
   override readonly name = 'OffStage';
 }
 
-/** What a scenario works with. */
-export interface Scene extends Stage {
-  /** Closes it at the end of the scenario, if it is still open then. */
-  closing(unsubscribe: Unsubscribe): Unsubscribe;
-  /** A new client signed in with a fresh account. */
-  member(name?: string): Promise<Backend>;
-}
-
 export type Scenario = (
   name: string,
   run: (scene: Scene) => Promise<void>,
   needs?: readonly Capability[],
 ) => void;
+
+/** A scenario that can be run without being a test of its own. */
+export interface PlayableScenario {
+  /** `port › scenario`. */
+  readonly name: string;
+  /** Rejects when a promise is not kept. */
+  play(): Promise<void>;
+}
+
+let collected: PlayableScenario[] | null = null;
+
+/** The scenarios that `declare` declares, but for those whose capabilities their provider lacks. No test is made of them. */
+export function scenariosOf(declare: () => void): readonly PlayableScenario[] {
+  const found: PlayableScenario[] = [];
+  collected = found;
+  try {
+    declare();
+  } finally {
+    collected = null;
+  }
+  return found;
+}
 
 /** Declares the suite of one port for one provider, over a backend with these functions and sign-in settings. */
 export function contract(
@@ -99,21 +122,29 @@ export function contract(
   provider: Provider,
   define: (scenario: Scenario) => void,
   functions: FunctionSet = { callables: {} },
-  options: Omit<StageOptions, 'functions'> = {},
+  { keeps, ...options }: Omit<StageOptions, 'functions'> & { readonly keeps?: boolean } = {},
 ): void {
+  const raised = async () => raise(await provider.stage({ functions, ...options }, keeps));
+  const lacks = (needs: readonly Capability[]) => needs.some((need) => !can(provider.manifest, need));
+  if (collected) {
+    const found = collected;
+    define((name, run, needs = []) => {
+      if (!lacks(needs)) found.push({ name: `${port} › ${name}`, play: () => play(raised, run) });
+    });
+    return;
+  }
   describe(`${port} · ${provider.name}`, () => {
     let scene: Scene;
     let finish: () => Promise<void>;
 
     beforeEach(async () => {
-      ({ scene, finish } = await raise(await provider.stage({ functions, ...options })));
+      ({ scene, finish } = await raised());
     });
     afterEach(() => finish());
 
     define((name, run, needs = []) => {
-      const missing = needs.filter((need) => !can(provider.manifest, need));
       const fails = provider.gaps?.[`${port} › ${name}`] !== undefined;
-      it(name, { skip: missing.length > 0, fails }, async ({ skip }) => {
+      it(name, { skip: lacks(needs), fails }, async ({ skip }) => {
         try {
           await run(scene);
         } catch (error) {
@@ -123,50 +154,6 @@ export function contract(
       });
     });
   });
-}
-
-async function raise(stage: Stage): Promise<{ scene: Scene; finish: () => Promise<void> }> {
-  const clients = new Set<Backend>();
-  const closings: Unsubscribe[] = [];
-  const track = (client: Backend) => {
-    clients.add(client);
-    return client;
-  };
-  let people = 0;
-  const connect: Stage['connect'] = async (options) => track(await stage.connect(options));
-  const scene: Scene = {
-    ...stage,
-    connect,
-    reload: async (client) => {
-      clients.delete(client);
-      return track(await stage.reload(client));
-    },
-    openTab: async (client) => track(await stage.openTab(client)),
-    kill: async (client) => {
-      clients.delete(client);
-      await stage.kill(client);
-    },
-    closing(unsubscribe) {
-      closings.push(unsubscribe);
-      return unsubscribe;
-    },
-    async member(name = `person-${++people}`) {
-      const client = await connect();
-      await client.auth.createUser({ email: `${name}@example.com`, password: 'correct horse' });
-      return client;
-    },
-  };
-  const finish = async () => {
-    for (const close of closings) close();
-    await stage.settle();
-    const leaks = [...clients]
-      .map((client) => stage.openSubscriptions(client))
-      .reduce((sum, count) => sum + count, 0);
-    for (const client of clients) await client.dispose();
-    await stage.dispose();
-    if (leaks > 0) throw new Error(`${leaks} subscription(s) stayed open after being unsubscribed.`);
-  };
-  return { scene, finish };
 }
 
 /** Keeps what a subscription delivers. */

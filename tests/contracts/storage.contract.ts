@@ -1,5 +1,6 @@
 /** The promises of ports/storage. */
 import { contract, type Provider } from './harness.ts';
+import { leftoverScenarios } from './storage/leftovers.ts';
 import { listingScenarios } from './storage/listing.ts';
 import { metadataScenarios } from './storage/metadata.ts';
 import { patienceScenarios } from './storage/patience.ts';
@@ -17,5 +18,6 @@ export function storageContract(provider: Provider): void {
     listingScenarios(scenario);
     uploadingScenarios(scenario);
     patienceScenarios(scenario);
+    leftoverScenarios(scenario);
   });
 }

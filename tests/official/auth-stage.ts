@@ -96,6 +96,8 @@ export const officialAuth: Provider = {
         return next;
       },
       openTab: no.openTab,
+      restart: off('The official part keeps nothing beyond its process.'),
+      loseAnswer: off('Requests of this stage are cut off before they are sent, or not at all.'),
       async setNetwork(client, on) {
         traffic.setOnline(at(client).apiKey, on);
       },

@@ -11,6 +11,11 @@ export interface Cable {
    * @param words in small letters, whatever the client writes them in
    */
   pullAt(words: string): Promise<void>;
+  /**
+   * When the client next says this it arrives, and the connection breaks where its answer would come. Others are made as before.
+   * @param words in small letters, whatever the client writes them in
+   */
+  breakBeforeAnswer(words: string): void;
   remove(): Promise<void>;
 }
 
@@ -21,6 +26,7 @@ export async function layCable(target: number | null): Promise<Cable> {
   const ends = new Set<net.Socket>();
   let on = target !== null;
   let breaking: { readonly words: string; done(): void } | null = null;
+  let unanswered: string | null = null;
 
   const plug = (next: boolean) => {
     on = next && target !== null;
@@ -53,11 +59,21 @@ export async function layCable(target: number | null): Promise<Cable> {
         other.destroy();
       });
     }
-    far.pipe(near);
+    let isUnanswered = false;
+    far.on('data', (data: Buffer) => {
+      if (isUnanswered) near.destroy();
+      else if (!near.write(data)) far.pause();
+    });
+    near.on('drain', () => far.resume());
+    far.on('end', () => near.end());
     let end = '';
     near.on('data', (data: Buffer) => {
       const said = end + data.toString('latin1');
       if (breaksAt(said)) return;
+      if (unanswered !== null && said.toLowerCase().includes(unanswered)) {
+        unanswered = null;
+        isUnanswered = true;
+      }
       // Words may come in two pieces.
       end = said.slice(-200);
       if (!far.write(data)) near.pause();
@@ -75,6 +91,9 @@ export async function layCable(target: number | null): Promise<Cable> {
       new Promise((done) => {
         breaking = { words, done };
       }),
+    breakBeforeAnswer(words) {
+      unanswered = words;
+    },
     async remove() {
       plug(false);
       server.close();

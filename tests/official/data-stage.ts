@@ -189,6 +189,8 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
     },
     reload: no('a reload'),
     openTab: no('a second tab'),
+    restart: no('a restart'),
+    loseAnswer: no('a lost answer'),
     setVisible: no('a page in sight'),
     setPermission: no('a permission'),
     answerPermission: no('a permission'),

@@ -28,6 +28,9 @@ interface Seat {
 
 type Local = 'auth' | 'functions' | 'storage';
 
+/** How a request begins on the wire, in small letters. */
+const requests: Readonly<Record<string, string>> = { 'storage/remove': 'delete /v0/b/' };
+
 const no = (what: string) => off(`${what}: not on this stage`);
 
 /** `ports`: where each part listens. */
@@ -58,6 +61,11 @@ export function officialStage(
     },
     reload: no('a reload'),
     openTab: no('a second tab'),
+    restart: off('The official part keeps nothing beyond its process.'),
+    async loseAnswer(client, service, operation) {
+      const words = requests[`${service}/${operation}`] ?? no(`a lost answer to ${service}/${operation}`)();
+      for (const cable of seat(client).cables) cable.breakBeforeAnswer(words);
+    },
     setNetwork: plug,
     kill: (client) => plug(client, false),
     setVisible: no('a page in sight'),

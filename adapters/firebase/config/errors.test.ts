@@ -1,13 +1,48 @@
 import { expect, test } from 'vitest';
+import { portErrorFrom } from '../errors.ts';
+import { coded, type ExpectedCodes, pairsOf, sdkCodesOf } from '../expected-codes.fixture.ts';
 import { sdkCodes } from '../sdk-codes.fixture.ts';
 import { configCodes, fetchError, watchError } from './errors.ts';
+
+const expected: ExpectedCodes = {
+  'invalid-argument': [
+    'remoteconfig/registration-project-id',
+    'remoteconfig/registration-api-key',
+    'remoteconfig/registration-app-id',
+  ],
+  'failed-precondition': ['remoteconfig/already-initialized'],
+  unimplemented: ['remoteconfig/registration-window', 'remoteconfig/indexed-db-unavailable'],
+  'out-of-range': ['remoteconfig/custom-signal-max-allowed-signals'],
+  unavailable: [
+    'remoteconfig/stream-error',
+    'remoteconfig/realtime-unavailable',
+    'remoteconfig/analytics-unavailable',
+  ],
+  'config/fetch-timeout': ['remoteconfig/fetch-timeout'],
+  'config/fetch-throttle': ['remoteconfig/fetch-throttle'],
+  'config/fetch-failed': [
+    'remoteconfig/storage-open',
+    'remoteconfig/storage-get',
+    'remoteconfig/storage-set',
+    'remoteconfig/storage-delete',
+    'remoteconfig/fetch-client-network',
+    'remoteconfig/fetch-client-parse',
+    'remoteconfig/fetch-status',
+    'remoteconfig/update-message-invalid',
+    'remoteconfig/update-not-fetched',
+  ],
+};
+
+test.each(pairsOf(expected))('%s is %s', (sdk, port) => {
+  expect(portErrorFrom(configCodes, coded(sdk)).code).toBe(port);
+  expect(fetchError(coded(sdk)).code).toBe(port);
+});
 
 test('every code of the SDK has one of the port, and no other has', async () => {
   const known = await sdkCodes('remote-config', 'ERROR_DESCRIPTION_MAP', 'remoteconfig');
   expect(Object.keys(configCodes).sort()).toEqual(known);
+  expect(sdkCodesOf(expected)).toEqual(known);
 });
-
-const coded = (code: string, message = '') => Object.assign(new Error(message), { code });
 
 test('a fetch that fails for another module’s reason has failed', () => {
   expect(fetchError(coded('installations/app-offline'))).toMatchObject({ code: 'config/fetch-failed' });

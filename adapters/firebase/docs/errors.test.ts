@@ -3,7 +3,32 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { FirestoreError } from 'firebase/firestore';
 import { expect, test } from 'vitest';
+import { coded } from '../expected-codes.fixture.ts';
 import { docsCodes, docsError } from './errors.ts';
+
+/** gRPC's, which are the ports' own. */
+const expected = [
+  'aborted',
+  'already-exists',
+  'cancelled',
+  'data-loss',
+  'deadline-exceeded',
+  'failed-precondition',
+  'internal',
+  'invalid-argument',
+  'not-found',
+  'out-of-range',
+  'permission-denied',
+  'resource-exhausted',
+  'unauthenticated',
+  'unavailable',
+  'unimplemented',
+  'unknown',
+];
+
+test.each(expected)('%s stays what it is', (code) => {
+  expect(docsError(coded(code)).code).toBe(code);
+});
 
 test('every code of the installed SDK has its port code', () => {
   const ours = createRequire(import.meta.url);
@@ -15,6 +40,7 @@ test('every code of the installed SDK has its port code', () => {
   const codes = [...union.matchAll(/'([^']+)'/gu)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(10);
   expect(Object.keys(docsCodes).toSorted()).toEqual(codes.toSorted());
+  expect(expected).toEqual(codes.toSorted());
 });
 
 test('the SDK’s error is the cause; what is none of its is unknown', () => {

@@ -3,6 +3,35 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { errorForStatus, errorInBody, statusCodes } from './errors.ts';
 
+/** Google's API status names, with their HTTP statuses: google/rpc/code.proto. */
+const expected = [
+  ['CANCELLED', 'cancelled', 499],
+  ['UNKNOWN', 'unknown', null],
+  ['INVALID_ARGUMENT', 'invalid-argument', 400],
+  ['DEADLINE_EXCEEDED', 'deadline-exceeded', 504],
+  ['NOT_FOUND', 'not-found', 404],
+  ['ALREADY_EXISTS', 'already-exists', null],
+  ['PERMISSION_DENIED', 'permission-denied', 403],
+  ['UNAUTHENTICATED', 'unauthenticated', 401],
+  ['RESOURCE_EXHAUSTED', 'resource-exhausted', 429],
+  ['FAILED_PRECONDITION', 'failed-precondition', null],
+  ['ABORTED', 'aborted', 409],
+  ['OUT_OF_RANGE', 'out-of-range', null],
+  ['UNIMPLEMENTED', 'unimplemented', 501],
+  ['INTERNAL', 'internal', 500],
+  ['UNAVAILABLE', 'unavailable', 503],
+  ['DATA_LOSS', 'data-loss', null],
+] as const;
+
+test.each(expected)('%s is %s', (status, code, httpStatus) => {
+  expect(errorInBody('f', { error: { status } })?.code).toBe(code);
+  if (httpStatus !== null) expect(errorForStatus('f', httpStatus).code).toBe(code);
+});
+
+test('a gateway that has no answer is unavailable', () => {
+  expect(errorForStatus('f', 502).code).toBe('unavailable');
+});
+
 /** The SDK does not export its list: it is read from the installed module. */
 async function sdkCodes(): Promise<Record<string, string>> {
   const firebase = createRequire(createRequire(import.meta.url).resolve('firebase/package.json'));
@@ -14,7 +43,9 @@ async function sdkCodes(): Promise<Record<string, string>> {
 }
 
 test('the statuses are those of the SDK, and mean the same', async () => {
-  expect({ OK: 'ok', ...statusCodes }).toEqual(await sdkCodes());
+  const theirs = await sdkCodes();
+  expect({ OK: 'ok', ...statusCodes }).toEqual(theirs);
+  expect(expected).toHaveLength(Object.keys(theirs).length - 1);
 });
 
 test('the body says what went wrong, whatever the HTTP status; an unknown status is internal', () => {

@@ -1,7 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { coded, type ExpectedCodes, pairsOf, sdkCodesOf } from '../expected-codes.fixture.ts';
 import { realtimeCodes, realtimeError } from './errors.ts';
+
+const expected: ExpectedCodes = {
+  aborted: ['DATASTALE'],
+  internal: ['FAILURE'],
+  'permission-denied': ['PERMISSION_DENIED'],
+  'resource-exhausted': ['TOO_BIG'],
+  unavailable: ['UNAVAILABLE'],
+  'realtime/disconnected': ['DISCONNECT'],
+  'realtime/max-retries': ['MAXRETRY'],
+  'realtime/overridden-by-set': ['SET'],
+};
+
+test.each(pairsOf(expected))('%s is %s, as a code and as the message, in whichever letters', (sdk, port) => {
+  for (const said of [sdk, sdk.toLowerCase()]) {
+    expect(realtimeError(coded(said)).code).toBe(port);
+    expect(realtimeError(new Error(said)).code).toBe(port);
+  }
+});
 
 /** What the installed SDK can say, by where it says so. */
 function codesOfTheSdk(): ReadonlySet<string> {
@@ -26,13 +45,12 @@ function codesOfTheSdk(): ReadonlySet<string> {
 test('every code that the SDK can give has one of the port, and the table has no other but the server’s own word', () => {
   const { FAILURE: _serversOwn, ...told } = realtimeCodes;
   expect(new Set(Object.keys(told))).toEqual(codesOfTheSdk());
+  expect(sdkCodesOf(expected)).toEqual([...codesOfTheSdk(), 'FAILURE'].toSorted());
 });
 
 test('a code counts wherever the SDK puts it; a refused read is known by its sentence', () => {
-  const coded = Object.assign(new Error('PERMISSION_DENIED: Permission denied'), {
-    code: 'PERMISSION_DENIED',
-  });
-  expect(realtimeError(coded)).toMatchObject({ code: 'permission-denied', cause: coded });
+  const refused = coded('PERMISSION_DENIED', 'PERMISSION_DENIED: Permission denied');
+  expect(realtimeError(refused)).toMatchObject({ code: 'permission-denied', cause: refused });
   const codes = ['maxretry', 'set', 'disconnect', 'permission_denied', 'failure'].map(
     (message) => realtimeError(new Error(message)).code,
   );

@@ -1,7 +1,6 @@
 /** The part that needs the SDK; loaded on first use. */
 import {
   connectStorageEmulator,
-  deleteObject,
   getDownloadURL,
   getMetadata,
   getStorage,
@@ -42,7 +41,6 @@ export function openDriver({ app, options, settings }: FirebaseContext) {
     updateMetadata: async (path: string, changes: ObjectChanges) =>
       metadataFrom(await updateMetadata(ref(storage, path), settableMetadata(changes))),
     downloadUrl: (path: string) => getDownloadURL(ref(storage, path)),
-    remove: (path: string) => deleteObject(ref(storage, path)),
     async list(path: string, maxResults: number, given: string | undefined): Promise<ObjectPage> {
       const pageToken = given === undefined ? undefined : serverToken(path, given);
       const at = path === '' ? ref(storage) : ref(storage, path);

@@ -1,11 +1,48 @@
 import { StorageErrorCode } from 'firebase/storage';
 import { expect, test } from 'vitest';
 import { PortError } from '#ports/errors.ts';
+import { coded, type ExpectedCodes, pairsOf, sdkCodesOf } from '../expected-codes.fixture.ts';
 import { storageCodes, storageError } from './errors.ts';
+
+const expected: ExpectedCodes = {
+  cancelled: ['storage/canceled'],
+  internal: ['storage/internal-error'],
+  unimplemented: ['storage/unsupported-environment'],
+  unknown: ['storage/unknown'],
+  'failed-precondition': [
+    'storage/bucket-not-found',
+    'storage/project-not-found',
+    'storage/invalid-default-bucket',
+    'storage/no-default-bucket',
+    'storage/no-download-url',
+    'storage/app-deleted',
+  ],
+  'invalid-argument': [
+    'storage/invalid-event-name',
+    'storage/invalid-url',
+    'storage/invalid-argument',
+    'storage/invalid-argument-count',
+    'storage/invalid-root-operation',
+    'storage/invalid-format',
+  ],
+  'storage/object-not-found': ['storage/object-not-found'],
+  'storage/quota-exceeded': ['storage/quota-exceeded'],
+  'storage/unauthenticated': ['storage/unauthenticated'],
+  'storage/unauthorized': ['storage/unauthorized', 'storage/unauthorized-app'],
+  'storage/retry-limit-exceeded': ['storage/retry-limit-exceeded'],
+  'storage/invalid-checksum': ['storage/invalid-checksum'],
+  'storage/cannot-slice-blob': ['storage/cannot-slice-blob'],
+  'storage/server-file-wrong-size': ['storage/server-file-wrong-size'],
+};
+
+test.each(pairsOf(expected))('%s is %s', (sdk, port) => {
+  expect(storageError(coded(sdk)).code).toBe(port);
+});
 
 test('every code of the SDK has one of the port, and no other has', () => {
   const known = Object.values(StorageErrorCode).map((code) => `storage/${code}`);
   expect(Object.keys(storageCodes).sort()).toEqual(known.sort());
+  expect(sdkCodesOf(expected)).toEqual(known);
 });
 
 test('a request that the server finds wrong is an invalid argument, or a checksum that is not right', () => {

@@ -4,6 +4,7 @@ import type { Wanted } from '#ports/storage/shell.ts';
 import type { FirebaseContext } from '../context.ts';
 import { requestHeaders } from '../tokens.ts';
 import { patiently } from './patience.ts';
+import { addressOf, refusal } from './requests.ts';
 
 export function readObject(
   context: FirebaseContext,
@@ -14,7 +15,7 @@ export function readObject(
   return patiently(context.settings.operationRetryMs, signal, async () => {
     const { first, last } = wanted.range ?? { first: 0, last: Infinity };
     const identity = await requestHeaders(context, 'Firebase');
-    const response = await fetch(addressOf(context, path), {
+    const response = await fetch(`${addressOf(context, path)}?alt=media`, {
       signal,
       headers: {
         ...identity,
@@ -28,13 +29,6 @@ export function readObject(
       ? nothingThere(wanted, path)
       : partOf(bytes, response.status === 206, wanted, path);
   });
-}
-
-function addressOf({ app, options }: FirebaseContext, path: string): string {
-  const { storage } = options.local ?? {};
-  const origin = storage === undefined ? 'https://firebasestorage.googleapis.com' : `http://${storage}`;
-  const bucket = encodeURIComponent(app.options.storageBucket ?? '');
-  return `${origin}/v0/b/${bucket}/o/${encodeURIComponent(path)}?alt=media`;
 }
 
 /** A range of an empty file can't be had, even when it begins at the start; the whole of it can. */
@@ -54,15 +48,3 @@ function partOf(bytes: Uint8Array, isPart: boolean, { range, maxBytes }: Wanted,
 
 const beyondEnd = (path: string, first: number) =>
   new PortError('out-of-range', `"${path}" ends before byte ${first}.`);
-
-async function refusal(response: Response, path: string): Promise<unknown> {
-  const cause = { status: response.status, text: await response.text() };
-  const { status } = response;
-  if (status === 404) return new PortError('storage/object-not-found', `There is no "${path}".`, { cause });
-  if (status === 403) return new PortError('storage/unauthorized', `You may not read "${path}".`, { cause });
-  if (status === 401) return new PortError('storage/unauthenticated', 'Sign in to read files.', { cause });
-  if (status === 402)
-    return new PortError('storage/quota-exceeded', 'The project’s quota is used up.', { cause });
-  if (status === 408 || status === 429 || status >= 500) return new Error(`Status ${status}.`, { cause });
-  return new PortError(status === 400 ? 'invalid-argument' : 'unknown', `Status ${status}.`, { cause });
-}

@@ -8,6 +8,7 @@ import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
 import { storageError } from './errors.ts';
 import { readObject } from './read.ts';
+import { removeObject } from './remove.ts';
 import { startUpload } from './upload.ts';
 
 import type { Driver } from './driver.ts';
@@ -37,7 +38,8 @@ export function createStorage(context: FirebaseContext): Storage {
     read: (path, wanted, signal) =>
       alive(() => abortable(signal, ending.signal, (stop) => readObject(context, path, wanted, stop))),
     list: (path, max, pageToken) => ask(({ list }) => list(path, max, pageToken)),
-    remove: (path) => ask(({ remove }) => remove(path)),
+    remove: (path) =>
+      alive(() => abortable(undefined, ending.signal, (stop) => removeObject(context, path, stop))),
   });
   context.onDispose(async () => {
     ending.abort();

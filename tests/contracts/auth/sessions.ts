@@ -274,6 +274,48 @@ export function sessionScenarios(scenario: Scenario): void {
     expect((await again.auth.ready())?.email).toBe('ada@example.com');
   });
 
+  scenario('a session kept for one tab stays that tab’s after a reload, and its end lasts', async (scene) => {
+    const client = await scene.connect();
+    await client.auth.setPersistence('session');
+    await client.auth.createUser({ email: 'ada@example.com', password });
+    const again = await scene.reload(client);
+    expect((await again.auth.ready())?.email).toBe('ada@example.com');
+    await again.auth.updateProfile({ displayName: 'Ada' });
+    const third = await scene.reload(again);
+    expect((await third.auth.ready())?.displayName).toBe('Ada');
+    await third.auth.signOut();
+    const last = await scene.reload(third);
+    expect(await last.auth.ready()).toBeNull();
+  });
+
+  scenario('a session kept for one tab is no other’s after a reload either', async (scene) => {
+    const client = await scene.connect();
+    await client.auth.setPersistence('session');
+    await client.auth.createUser({ email: 'ada@example.com', password });
+    const again = await scene.reload(client);
+    await again.auth.updateProfile({ displayName: 'Ada' });
+    await again.auth.idToken({ forceRefresh: true });
+    const beside = await scene.openTab(again);
+    expect(await beside.auth.ready()).toBeNull();
+  });
+
+  scenario('a session whose keeping was changed is kept in one place', async (scene) => {
+    for (const [before, after] of [
+      ['local', 'memory'],
+      ['session', 'memory'],
+      ['session', 'local'],
+    ] as const) {
+      const client = await scene.connect();
+      await client.auth.setPersistence(before);
+      await client.auth.createUser({ email: `${before}-${after}@example.com`, password });
+      await client.auth.setPersistence(after);
+      const again = await scene.reload(client);
+      expect((await again.auth.ready()) !== null).toBe(after !== 'memory');
+      await again.auth.signOut();
+      expect(await (await scene.reload(again)).auth.ready()).toBeNull();
+    }
+  });
+
   scenario('what is chosen before signing in holds for it', async (scene) => {
     const client = await scene.connect();
     await client.auth.setPersistence('memory');
@@ -350,6 +392,30 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(tokens.values).toHaveLength(2);
     expect(tokens.last()?.expiresAt).toBeGreaterThan(expiresAt);
   });
+
+  scenario(
+    'a renewal that fails for a while is tried again without being asked for, before the token expires',
+    async (scene) => {
+      const { auth, control } = await scene.member();
+      const tokens = recorder<IdToken | null>();
+      scene.closing(auth.onTokenChange(tokens.next));
+      await scene.settle();
+      const { expiresAt = 0 } = tokens.last() ?? {};
+      await control?.inject({
+        kind: 'refuse',
+        service: 'auth',
+        operation: 'refresh',
+        code: 'internal',
+        times: 2,
+      });
+      await scene.advance(expiresAt - scene.server.clock.now() - 5 * minute + 1000);
+      expect(tokens.values).toHaveLength(1);
+      await scene.advance(4 * minute);
+      expect(tokens.values).toHaveLength(2);
+      expect(tokens.last()?.expiresAt).toBeGreaterThan(expiresAt);
+    },
+    ['control'],
+  );
 
   scenario('offline: the person is known, the backend out of reach', async (scene) => {
     const client = await scene.member('ada');

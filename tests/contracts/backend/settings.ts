@@ -1,7 +1,8 @@
-/** The promises of ports/defaults: settings have defaults and bounds, and take effect. */
+/** The promises of ports/defaults: settings have the defaults and bounds of their sources, and take effect. */
 import { expect } from 'vitest';
-import { bounds, defaultSettings, type Setting, unlimitedCache } from '#ports/defaults.ts';
+import { unlimitedCache } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
+import { documented } from '#ports/settings.fixture.ts';
 import { rejection, type Scenario } from '../harness.ts';
 
 const outOfRange = expect.objectContaining({ name: PortError.name, code: 'out-of-range' });
@@ -9,15 +10,17 @@ const outOfRange = expect.objectContaining({ name: PortError.name, code: 'out-of
 /** Needs a function named `hang`, which never answers. */
 export function settingScenarios(scenario: Scenario): void {
   scenario('settings are the defaults unless told otherwise', async ({ connect }) => {
-    expect((await connect()).settings).toEqual(defaultSettings);
+    const usual = Object.fromEntries(
+      Object.entries(documented).map(([name, { usual: value }]) => [name, value]),
+    );
+    expect((await connect()).settings).toEqual(usual);
     const { settings } = await connect({ settings: { callTimeoutMs: 1000 } });
-    expect(settings).toEqual({ ...defaultSettings, callTimeoutMs: 1000 });
+    expect(settings).toEqual({ ...usual, callTimeoutMs: 1000 });
   });
 
-  for (const name of Object.keys(bounds) as Setting[])
+  for (const [name, { least, most }] of Object.entries(documented))
     scenario(`${name} beyond its bounds is refused with a sentence`, async ({ connect }) => {
-      const { min, max } = bounds[name];
-      for (const value of [min - 2, max * 2, Number.NaN]) {
+      for (const value of [least - 2, most * 2, Number.NaN]) {
         const error = await rejection(connect({ settings: { [name]: value } }));
         expect(error).toEqual(outOfRange);
         expect((error as Error).message).toContain(name);

@@ -44,6 +44,26 @@ export function updateScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'a publication that comes back to the active values tells nothing, and nothing is left to activate',
+    async (scene) => {
+      const { config } = await scene.connect();
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(config);
+      const seen = recorder<ConfigUpdate>();
+      scene.closing(config.watch(seen));
+      await scene.settle();
+      await scene.publishConfig({ color: 'blue' });
+      await scene.settle();
+      await scene.publishConfig({ color: 'red' });
+      await scene.settle();
+      expect(seen.values).toEqual([{ updatedKeys: ['color'] }]);
+      expect(await config.activate()).toBe(false);
+      expect(config.value('color').asString()).toBe('red');
+    },
+    ['config.live'],
+  );
+
+  scenario(
     'every watcher is told, and none after it unsubscribed',
     async (scene) => {
       const { config } = await scene.connect();

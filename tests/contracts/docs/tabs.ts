@@ -215,6 +215,6 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.settle();
       expect((await scene.server.docs.get('notes/b')).data).toBeNull();
     },
-    lasting,
+    [...lasting, 'docs.own-cache'],
   );
 }

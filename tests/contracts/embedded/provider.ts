@@ -1,17 +1,23 @@
-/** The embedded provider as the contracts see it: one cloud in this process, its clock in the test's hands. */
+/**
+ * The embedded provider as the contracts see it: one cloud in this process, its clock in the test's hands; clients reach it directly, or
+ * over what a worker's port does to messages.
+ */
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { embeddedCapabilities } from '#fakes/client/capabilities.ts';
-import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
+import { connect, createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { type KeyValueStore, memoryStore } from '#fakes/client/store.ts';
 import type { BrowserStore, TabStore } from '#fakes/client/tabs.ts';
+import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
-import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { Provider, Stage } from '../harness.ts';
 import firestore from '../rules/firestore.rules?raw';
 import storage from '../rules/storage.rules?raw';
+import { StageCloud } from './stage-cloud.ts';
+import { workerChannel } from './worker-channel.ts';
 
 interface BrowserStores {
   readonly local: BrowserStore;
@@ -26,11 +32,14 @@ interface Tab {
   readonly browser: TestBrowser;
 }
 
-export const embedded: Provider = {
-  name: 'embedded',
+type Ends = readonly [mine: Channel, theirs: Channel];
+
+/** `ends`: a new connection, whose other end is the cloud's. */
+const provider = (name: string, ends: () => Ends): Provider => ({
+  name,
   manifest: embeddedCapabilities,
-  async stage(options): Promise<Stage> {
-    const cloud = new FakeCloud({ ...options, rules: { firestore, storage, ...options.rules } });
+  async stage(options, keeps = false): Promise<Stage> {
+    const cloud = new StageCloud({ ...options, rules: { firestore, storage, ...options.rules } }, keeps);
     const tabs = new Map<Backend, Tab>();
     const tab = (client: Backend): Tab => {
       const found = tabs.get(client);
@@ -39,11 +48,20 @@ export const embedded: Provider = {
     };
     const open = (stores: BrowserStores, browser: TestBrowser, settings: Partial<Settings> = {}): Backend => {
       const share = stores.local.openTab();
-      const client = connect(cloud, {
-        stores: { ...stores, local: { openTab: () => share } },
-        browser,
-        settings,
-      });
+      const clientId = cloud.now().nameClient();
+      const client = createClient(
+        {
+          clientId,
+          connect: () => {
+            const [mine, theirs] = ends();
+            cloud.accept(theirs);
+            return mine;
+          },
+          clock: cloud.clock,
+          random: cloud.now().random.fork(`client/${clientId}`),
+        },
+        { stores: { ...stores, local: { openTab: () => share } }, browser, settings },
+      );
       tabs.set(client, { client, share, stores, browser });
       return client;
     };
@@ -90,16 +108,26 @@ export const embedded: Provider = {
       notifications: (client) => [...tab(client).browser.shown],
       click: (client, click) => tab(client).browser.click(click),
       server: cloud.server,
-      advance: (ms) => cloud.advance(ms),
+      restart: () => cloud.restart(),
+      async loseAnswer(client, service, operation) {
+        await tab(client).client.control.inject({ kind: 'lose-answer', service, operation });
+      },
+      advance: (ms) => cloud.now().advance(ms),
       settle,
-      inbox: () => cloudInbox(cloud),
-      publishConfig: (values) => asOperator(cloud, (control) => control.publishConfig(values)),
-      publishConfigTemplate: (json) => asOperator(cloud, (control) => control.publishConfigTemplate(json)),
+      inbox: () => cloudInbox(cloud.now()),
+      publishConfig: (values) => asOperator(cloud.now(), (control) => control.publishConfig(values)),
+      publishConfigTemplate: (json) =>
+        asOperator(cloud.now(), (control) => control.publishConfigTemplate(json)),
       openSubscriptions: (client) => tab(client).client.openSubscriptions(),
       dispose: async () => cloud.dispose(),
     };
   },
-};
+});
+
+export const embedded = provider('embedded', createChannel);
+
+/** As the tabs of the demonstration have it, whose cloud is in a worker. */
+export const embeddedInWorker = provider('embedded, over a worker’s port', workerChannel);
 
 async function asOperator(cloud: FakeCloud, act: (control: Control) => Promise<void>): Promise<void> {
   const operator = connect(cloud);

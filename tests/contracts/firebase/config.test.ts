@@ -5,6 +5,7 @@ import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import '#adapters/firebase/config/driver.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { configContract } from '../config.contract.ts';
+import { disposingContract } from '../disposing.contract.ts';
 import { type Provider, rejection } from '../harness.ts';
 import { HostedConfig } from './hosted/config.ts';
 import { HostedNetwork } from './hosted/network.ts';
@@ -34,6 +35,7 @@ const provider: Provider = {
 };
 
 configContract(provider);
+disposingContract(provider);
 
 describe('what the server’s refusals come to', () => {
   let stage: HostedStage;

@@ -6,6 +6,7 @@ import '#adapters/firebase/messaging/driver.ts';
 import { messagingAlone } from '#adapters/firebase/messaging/alone.fixture.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Settings } from '#ports/defaults.ts';
+import { disposingContract } from '../disposing.contract.ts';
 import { messagingContract } from '../messaging.contract.ts';
 import type { Provider, Stage } from '../harness.ts';
 import { HostedMessaging } from './hosted/messaging.ts';
@@ -81,6 +82,7 @@ const provider: Provider = {
 };
 
 messagingContract(provider);
+disposingContract(provider);
 
 test('a registration is by installation, with the key of this project', async () => {
   const { stage, service } = messagingStage();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 // Loaded before time is taken.
 import '#adapters/firebase/performance/driver.ts';
+import { disposingContract } from '../disposing.contract.ts';
 import type { Provider } from '../harness.ts';
 import { performanceContract } from '../performance.contract.ts';
 import { HostedNetwork } from './hosted/network.ts';
@@ -23,3 +24,4 @@ const provider: Provider = {
 };
 
 performanceContract(provider);
+disposingContract(provider);

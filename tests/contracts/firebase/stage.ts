@@ -9,7 +9,8 @@ import '#adapters/firebase/docs/driver.ts';
 import '#adapters/firebase/realtime/driver.ts';
 import { startEmulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
-import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { type CloudSnapshot, FakeCloud } from '#fakes/cloud/cloud.ts';
+import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { OffStage, type Provider, type Stage, type StageOptions } from '../harness.ts';
@@ -101,6 +102,16 @@ export async function openStage(
       of(backend).line.setOn(on);
     },
     server: cloud.server,
+    async restart() {
+      // What a snapshot holds is what a store would.
+      cloud.restore(decodeMessage(encodeMessage(cloud.snapshot())) as CloudSnapshot);
+      // The SDK takes some seconds to come back.
+      await cloud.advance(10_000);
+      await settle();
+    },
+    async loseAnswer(backend, service, operation) {
+      await of(backend).person.control.inject({ kind: 'lose-answer', service, operation });
+    },
     async advance(ms) {
       await cloud.advance(ms);
       await settle();

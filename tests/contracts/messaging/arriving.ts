@@ -40,6 +40,21 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect(back[0]).not.toHaveProperty('notification');
   });
 
+  pushing('a message that arrived does not come again after a reload', async (scene) => {
+    const { client, id } = await registered(scene);
+    const { front } = arrivals(scene, client);
+    await scene.server.push.send(id, { data: { n: '1' } });
+    await scene.settle();
+    expect(texts(front)).toEqual(['1']);
+    const again = await scene.reload(client);
+    const later = arrivals(scene, again);
+    await again.messaging.registration();
+    await scene.settle();
+    await scene.server.push.send((await again.messaging.registration())?.id ?? '', { data: { n: '2' } });
+    await scene.settle();
+    expect([...texts(later.front), ...texts(later.back)]).toEqual(['2']);
+  });
+
   pushing('a click on a notification is told', async (scene) => {
     const { client, id } = await registered(scene);
     scene.setVisible(client, false);

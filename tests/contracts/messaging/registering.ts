@@ -152,6 +152,23 @@ export function registeringScenarios(scenario: Scenario): void {
     });
   });
 
+  pushing(
+    'permission taken away while offline ends the registration, at the server on return',
+    async (scene) => {
+      const { client, id } = await registered(scene);
+      await scene.setNetwork(client, false);
+      scene.setPermission(client, 'denied');
+      await scene.settle();
+      expect(await client.messaging.registration()).toBeNull();
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      await scene.settle();
+      expect(await rejection(scene.server.push.send(id, { data: {} }))).toMatchObject({
+        code: 'messaging/registration-unknown',
+      });
+    },
+  );
+
   pushing('a registration is renewed after a week', async (scene) => {
     const { client } = await registered(scene);
     const seen = recorder<Registration | null>();

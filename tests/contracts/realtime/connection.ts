@@ -2,6 +2,9 @@ import { expect } from 'vitest';
 import { incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
 
+const minute = 60_000;
+const hour = 60 * minute;
+
 export function connectionScenarios(scenario: Scenario): void {
   scenario('the connection is told, and each change', async (scene) => {
     const client = await scene.member();
@@ -34,6 +37,22 @@ export function connectionScenarios(scenario: Scenario): void {
     await scene.settle();
     expect(Math.abs(seen.last())).toBeLessThan(60_000);
   });
+
+  scenario(
+    'the server’s clock less a wrong one of this client’s is told when it is measured, and to later watchers',
+    async (scene) => {
+      const client = await scene.member();
+      const [early, late] = [recorder<number>(), recorder<number>()];
+      scene.closing(client.realtime.watchServerTimeOffset(early.next));
+      await scene.settle();
+      await client.control?.inject({ kind: 'clock-skew', ms: -hour });
+      await scene.advance(1000);
+      scene.closing(client.realtime.watchServerTimeOffset(late.next));
+      await scene.settle();
+      for (const seen of [early, late]) expect(Math.abs(seen.last() - hour)).toBeLessThan(minute);
+    },
+    ['control'],
+  );
 
   scenario('offline: watches keep what they hold and catch up on return', async (scene) => {
     const client = await scene.member();

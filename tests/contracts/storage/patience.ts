@@ -69,6 +69,36 @@ export function patienceScenarios(scenario: Scenario): void {
     ['storage.resumable', 'control'],
   );
 
+  scenario(
+    'an upload that was paused and goes on has all its patience again',
+    async (scene) => {
+      const client = await scene.member();
+      const content = bytes(900 * KiB);
+      await scene.setNetwork(client, false);
+      const upload = client.storage.upload('a', content);
+      await scene.advance(500_000);
+      expect(upload.pause()).toBe(true);
+      await scene.advance(1_200_000);
+      expect(upload.progress().state).toBe('paused');
+      expect(upload.resume()).toBe(true);
+      await scene.advance(500_000);
+      expect(upload.progress().state).toBe('running');
+      await scene.setNetwork(client, true);
+      await scene.advance(70_000);
+      expect(await upload.done).toMatchObject({ size: content.length });
+    },
+    ['storage.resumable'],
+  );
+
+  scenario('a removal whose answer was lost is done, and no error', async (scene) => {
+    const client = await scene.member();
+    await writing(client, 'a');
+    await scene.loseAnswer(client, 'storage', 'remove');
+    await Promise.all([client.storage.remove('a'), scene.advance(30_000)]);
+    expect((await client.storage.list('')).objects).toEqual([]);
+    expect(await rejection(client.storage.remove('a'))).toMatchObject({ code: 'storage/object-not-found' });
+  });
+
   scenario('offline other requests wait for the network, for 2 minutes', async (scene) => {
     const client = await scene.member();
     await writing(client, 'a');

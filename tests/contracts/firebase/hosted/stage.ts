@@ -66,6 +66,8 @@ export function hostedStage(
       return next;
     },
     openTab: no('a second tab'),
+    restart: no('a restart of the service'),
+    loseAnswer: no('a lost answer'),
     async setNetwork(client, on) {
       network.plug(seat(client).apiKey, on);
       await time.settle();

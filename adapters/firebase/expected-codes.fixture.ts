@@ -1,0 +1,17 @@
+/** What tests expect of an error table, written down apart from it: each of the port's codes with those of the SDK that come to it. */
+import type { PortErrorCode } from '#ports/errors.ts';
+
+export type ExpectedCodes = { readonly [code in PortErrorCode]?: readonly string[] };
+
+export const pairsOf = (expected: ExpectedCodes): readonly (readonly [sdk: string, port: string])[] =>
+  Object.entries(expected).flatMap(([port, codes]) => codes.map((code) => [code, port] as const));
+
+/** In order, as often as they were written down. */
+export const sdkCodesOf = (expected: ExpectedCodes): readonly string[] =>
+  pairsOf(expected)
+    .map(([code]) => code)
+    .toSorted();
+
+/** As the SDK throws it. */
+export const coded = (code: unknown, message = 'refused'): Error =>
+  Object.assign(new Error(message), { code });

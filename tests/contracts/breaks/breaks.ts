@@ -1,0 +1,150 @@
+/**
+ * Changes of the embedded provider that the contracts once let through: each breaks a promise, and is noticed by the scenario that it
+ * names.
+ */
+import type { Edit } from './broken-provider.ts';
+
+export interface Break extends Edit {
+  readonly what: string;
+  /** `port › scenario`. */
+  readonly noticedBy: string;
+}
+
+export const breaks: readonly Break[] = [
+  {
+    what: 'the next person on a device gets the previous one’s cache',
+    file: 'fakes/client/docs/people.ts',
+    from: 'const known = this.known.get(uid);',
+    to: 'const known = [...this.known.values()][0];',
+    noticedBy: 'docs › the next person on a device gets nothing of what the previous one has seen',
+  },
+  {
+    what: 'a session kept for one tab is kept for all tabs from the next reload on',
+    file: 'fakes/client/auth/session.ts',
+    from: 'this.persistence = found.kind;',
+    to: '',
+    noticedBy: 'auth › a session kept for one tab is no other’s after a reload either',
+  },
+  {
+    what: 'the server’s clock is told with the wrong sign',
+    file: 'fakes/client/realtime/realtime.ts',
+    from: 'offsets.tell(offsetMs)',
+    to: 'offsets.tell(-offsetMs)',
+    noticedBy:
+      'realtime › the server’s clock less a wrong one of this client’s is told when it is measured, and to later watchers',
+  },
+  {
+    what: 'a removal whose answer was lost ends in an error',
+    file: 'fakes/client/storage/storage.ts',
+    from: 'if (tries > 0 && doneBy && isPortError(error, doneBy)) return undefined as T;',
+    to: '',
+    noticedBy: 'storage › a removal whose answer was lost is done, and no error',
+  },
+  {
+    what: 'disposing again ends everything again',
+    file: 'fakes/client/client.ts',
+    from: 'dispose: () => (disposing ??= dispose()),',
+    to: 'dispose: () => dispose(),',
+    noticedBy: 'disposing › disposing again waits for the first time, and all ends resolve',
+  },
+  {
+    what: 'a publication is told that changes what was fetched and not what is active',
+    file: 'fakes/client/config/config.ts',
+    from: `    if (state.fetched?.version !== version) await ask();
+    told = state.fetched?.version ?? null;
+    const updatedKeys = differingKeys(state.fetched, state.active);
+    if (updatedKeys.length > 0) updates`,
+    to: `    const before = state.fetched;
+    if (state.fetched?.version !== version) await ask();
+    told = state.fetched?.version ?? null;
+    const updatedKeys = differingKeys(state.fetched, state.active);
+    if (differingKeys(state.fetched, before).length > 0) updates`,
+    noticedBy:
+      'config › a publication that comes back to the active values tells nothing, and nothing is left to activate',
+  },
+  {
+    what: 'the patience of an upload is counted from before its pause',
+    file: 'fakes/client/storage/upload.ts',
+    from: '    this.patience.renew();\n    this.wake();',
+    to: '    this.wake();',
+    noticedBy: 'storage › an upload that was paused and goes on has all its patience again',
+  },
+  {
+    what: 'what arrived of a cancelled upload stays with the server',
+    file: 'fakes/cloud/storage/uploads.ts',
+    from: 'if (state) this.drop(key, state);',
+    to: '',
+    noticedBy:
+      'storage › a paused upload that is cancelled leaves neither a file nor its bytes, and the next one begins anew',
+  },
+  {
+    what: 'what arrived of an upload whose checksum is wrong stays with the server',
+    file: 'fakes/cloud/storage/uploads.ts',
+    from: '      this.drop(key, state);\n      state.metadata',
+    to: '      state.metadata',
+    noticedBy: 'storage › an upload whose checksum is refused leaves neither a file nor its bytes',
+  },
+  {
+    what: 'changed metadata of a file are not kept',
+    file: 'fakes/cloud/storage/objects.ts',
+    from: 'this.objects.set(path, { ...found, metadata: updated });',
+    to: 'Object.assign(found, { metadata: updated });',
+    noticedBy: 'restarts › a file, a restart, a document: both hold, after another restart too',
+  },
+  {
+    what: 'a cloud gives names again after a restart',
+    file: 'fakes/cloud/cloud.ts',
+    from: 'this.life = Math.max(this.life, earlier) + 1;',
+    to: 'this.life = Math.max(this.life, earlier);',
+    noticedBy:
+      'restarts › names that are given, a restart, names that are given: both hold, after another restart too',
+  },
+  {
+    what: 'that a task is done is forgotten by a restart',
+    file: 'fakes/cloud/functions/tasks.ts',
+    from: "this.done = new RecordMap((id) => platform.changed('functions', () => [`done/${id}`]));",
+    to: 'this.done = new RecordMap(() => {});',
+    noticedBy: 'restarts › a task, a restart, a document: both hold, after another restart too',
+  },
+  {
+    what: 'a message that waits for its browser is forgotten by a restart',
+    file: 'fakes/cloud/messaging/service.ts',
+    from: '      boxes.touch(box.id);\n',
+    to: '',
+    noticedBy:
+      'restarts › a message that waits for its browser, a restart, a document: both hold, after another restart too',
+  },
+  {
+    what: 'a message that arrived comes again after a reload',
+    file: 'fakes/client/messaging/inbox.ts',
+    from: "link.request('messaging', 'ack', { id, sequence }).catch(() => {});",
+    to: '',
+    noticedBy: 'messaging › a message that arrived does not come again after a reload',
+  },
+  {
+    what: 'the server goes on sending to a browser whose permission was taken away while it was offline',
+    file: 'fakes/client/messaging/messaging.ts',
+    from: 'if (online) void tell().then(stop);',
+    to: 'if (online) stop();',
+    noticedBy:
+      'messaging › permission taken away while offline ends the registration, at the server on return',
+  },
+  {
+    what: 'a token whose renewal failed once is not renewed before somebody asks',
+    file: 'fakes/client/auth/session.ts',
+    from: 'this.renewal.planAgain(() => void this.keepFresh(live));',
+    to: '',
+    noticedBy:
+      'auth › a renewal that fails for a while is tried again without being asked for, before the token expires',
+  },
+  {
+    what: 'whoever waits for writes waits for ever when their person signs out',
+    file: 'fakes/client/docs/engine.ts',
+    from: `      this.waits.interrupt(
+        new PortError('cancelled', 'Another person signed in before the writes had landed.'),
+      );
+`,
+    to: '',
+    noticedBy: 'docs › whoever waits for writes that have not landed is told when their person signs out',
+  },
+];

@@ -1,0 +1,5 @@
+import { restartsContract } from '../restarts.contract.ts';
+import { embedded, embeddedInWorker } from './provider.ts';
+
+restartsContract(embedded);
+restartsContract(embeddedInWorker);

@@ -1,0 +1,92 @@
+/** What is acknowledged outlasts the backend's process: a restart between any two stories changes nothing. */
+import { expect } from 'vitest';
+import { contract, type Provider, type Scenario, type Scene } from './harness.ts';
+import type { Chapter } from './restarts/chapter.ts';
+import * as chapters from './restarts/chapters.ts';
+import * as dataChapters from './restarts/data-chapters.ts';
+import { bytes, digest, KiB } from './storage/common.ts';
+
+const { functions, forgetNames, forgetRuns, ...told } = chapters;
+const all: readonly Chapter[] = [...Object.values(dataChapters), ...Object.values(told)];
+
+/** `only`: the stories that a stage has the ports for. Default: all. */
+export function restartsContract(provider: Provider, only: readonly Chapter[] = all): void {
+  contract(
+    'restarts',
+    provider,
+    (scenario) => {
+      for (const first of only)
+        for (const second of only)
+          scenario(
+            `${first.name}, a restart, ${second.name}: both hold, after another restart too`,
+            async (scene) => {
+              begin();
+              const checks = [await first.tell(scene, 1)];
+              await scene.restart();
+              checks.push(await second.tell(scene, 2));
+              for (const check of checks) await check();
+              await scene.restart();
+              for (const check of checks) await check();
+            },
+            [...first.needs, ...second.needs],
+          );
+
+      if (only.includes(told.file)) uploadScenario(scenario);
+      if (only.includes(dataChapters.documents)) writeScenario(scenario);
+    },
+    functions,
+    { keeps: true },
+  );
+}
+
+function uploadScenario(scenario: Scenario): void {
+  scenario(
+    'an upload goes on after a restart from where it stood',
+    async (scene) => {
+      begin();
+      const client = await scene.member();
+      await client.control?.inject({ kind: 'latency', service: 'storage', ms: 1000, times: 3 });
+      const content = bytes(2000 * KiB);
+      const upload = client.storage.upload('a', content);
+      await scene.advance(2500);
+      const { bytesSent } = upload.progress();
+      expect(bytesSent).toBeGreaterThan(0);
+      const sent: number[] = [];
+      scene.closing(upload.watch({ next: (now) => void sent.push(now.bytesSent) }));
+      await scene.restart();
+      await scene.advance(30_000);
+      await upload.done;
+      expect(Math.min(...sent)).toBe(bytesSent);
+      expect(digest((await scene.server.storage.read('a')) ?? bytes(0))).toBe(digest(content));
+    },
+    ['control', 'storage.resumable'],
+  );
+}
+
+function writeScenario(scenario: Scenario): void {
+  scenario(
+    'a write that waited while the backend restarted lands once',
+    async (scene) => {
+      begin();
+      const client = await scene.member();
+      await scene.setNetwork(client, false);
+      const landed = client.docs.write({ type: 'set', path: 'notes/a', data: { n: 1 } });
+      await scene.restart();
+      await scene.setNetwork(client, true);
+      await settled(scene);
+      await landed;
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
+    },
+    ['docs.offline'],
+  );
+}
+
+function begin(): void {
+  forgetNames();
+  forgetRuns();
+}
+
+async function settled(scene: Scene): Promise<void> {
+  await scene.settle();
+  await scene.advance(30_000);
+}

@@ -1,0 +1,75 @@
+/** What a scenario works with, and the end of it: whatever was opened is closed, and what then counts as open is a leak. */
+import type { Backend } from '#ports/backend.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { Stage } from './harness.ts';
+
+export interface Scene extends Stage {
+  /** Closes it at the end of the scenario, if it is still open then. */
+  closing(unsubscribe: Unsubscribe): Unsubscribe;
+  /** A new client signed in with a fresh account. */
+  member(name?: string): Promise<Backend>;
+}
+
+/** A scene that stands until it is finished. */
+export interface Raised {
+  readonly scene: Scene;
+  finish(): Promise<void>;
+}
+
+/** @throws what `run` throws, and Error for a subscription that stayed open */
+export async function play(
+  raised: () => Promise<Raised>,
+  run: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const { scene, finish } = await raised();
+  try {
+    await run(scene);
+  } finally {
+    await finish();
+  }
+}
+
+/** `finish` closes what is open. @throws Error there when a subscription stayed open after being unsubscribed */
+export async function raise(stage: Stage): Promise<Raised> {
+  const clients = new Set<Backend>();
+  const closings: Unsubscribe[] = [];
+  const track = (client: Backend) => {
+    clients.add(client);
+    return client;
+  };
+  let people = 0;
+  const connect: Stage['connect'] = async (options) => track(await stage.connect(options));
+  const scene: Scene = {
+    ...stage,
+    connect,
+    reload: async (client) => {
+      clients.delete(client);
+      return track(await stage.reload(client));
+    },
+    openTab: async (client) => track(await stage.openTab(client)),
+    kill: async (client) => {
+      clients.delete(client);
+      await stage.kill(client);
+    },
+    closing(unsubscribe) {
+      closings.push(unsubscribe);
+      return unsubscribe;
+    },
+    async member(name = `person-${++people}`) {
+      const client = await connect();
+      await client.auth.createUser({ email: `${name}@example.com`, password: 'correct horse' });
+      return client;
+    },
+  };
+  const finish = async () => {
+    for (const close of closings) close();
+    await stage.settle();
+    const leaks = [...clients]
+      .map((client) => stage.openSubscriptions(client))
+      .reduce((sum, count) => sum + count, 0);
+    for (const client of clients) await client.dispose();
+    await stage.dispose();
+    if (leaks > 0) throw new Error(`${leaks} subscription(s) stayed open after being unsubscribed.`);
+  };
+  return { scene, finish };
+}

@@ -1,0 +1,86 @@
+/** What is left of uploads that ended before their last byte. */
+import { expect } from 'vitest';
+import type { Backend } from '#ports/backend.ts';
+import { rejection, type Scenario, type Scene } from '../harness.ts';
+import { bytes, digest, KiB, text, writing } from './common.ts';
+
+/** As anybody else sees it. */
+async function expectNoFile(scene: Scene, path = 'a'): Promise<void> {
+  const other = await scene.member(`looks-${path}`);
+  expect((await other.storage.list('')).objects).toEqual([]);
+  expect(await rejection(other.storage.metadata(path))).toMatchObject({ code: 'storage/object-not-found' });
+  expect(await rejection(other.storage.read(path))).toMatchObject({ code: 'storage/object-not-found' });
+  expect(await scene.server.storage.read(path)).toBeNull();
+}
+
+const exported = async ({ control }: Backend): Promise<number> => (await control?.exportCloud())?.length ?? 0;
+
+export function leftoverScenarios(scenario: Scenario): void {
+  scenario(
+    'no part of an upload is a file: neither while it moves nor when its browser dies',
+    async (scene) => {
+      const client = await scene.member();
+      const upload = client.storage.upload('a', bytes(3000 * KiB));
+      void rejection(upload.done);
+      await scene.setNetwork(client, false);
+      await expectNoFile(scene);
+      await scene.kill(client);
+      await scene.advance(1000);
+      expect((await (await scene.member('later')).storage.list('')).objects).toEqual([]);
+    },
+  );
+
+  scenario('an upload that is given up leaves no file', async (scene) => {
+    const client = await scene.member();
+    const upload = client.storage.upload('a', bytes(3000 * KiB));
+    const failing = rejection(upload.done);
+    await scene.setNetwork(client, false);
+    await scene.advance(700_000);
+    expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+    await scene.setNetwork(client, true);
+    await expectNoFile(scene);
+  });
+
+  scenario(
+    'a paused upload that is cancelled leaves neither a file nor its bytes, and the next one begins anew',
+    async (scene) => {
+      const client = await scene.member();
+      await writing(client, 'other');
+      await client.storage.remove('other');
+      await scene.advance(1000);
+      const before = await exported(client);
+      await client.control?.inject({ kind: 'latency', service: 'storage', ms: 1000, times: 99 });
+      const upload = client.storage.upload('a', bytes(3000 * KiB));
+      await scene.advance(3500);
+      const ending = rejection(upload.done);
+      upload.pause();
+      await scene.settle();
+      expect(upload.progress().bytesSent).toBeGreaterThan(200 * KiB);
+      await client.control?.clearFaults();
+      upload.cancel();
+      expect(await ending).toMatchObject({ code: 'cancelled' });
+      await scene.settle();
+      expect((await exported(client)) - before).toBeLessThan(10 * KiB);
+      await expectNoFile(scene);
+      await writing(client, 'a', text('new'));
+      expect(digest(await client.storage.read('a'))).toBe(digest(text('new')));
+    },
+    ['storage.resumable', 'control'],
+  );
+
+  scenario(
+    'an upload whose checksum is refused leaves neither a file nor its bytes',
+    async (scene) => {
+      const client = await scene.member();
+      const before = await exported(client);
+      const wrong = { md5Hash: digest(text('something else')) };
+      expect(await rejection(client.storage.upload('a', bytes(700 * KiB), wrong).done)).toMatchObject({
+        code: 'storage/invalid-checksum',
+      });
+      await scene.settle();
+      expect((await exported(client)) - before).toBeLessThan(10 * KiB);
+      await expectNoFile(scene);
+    },
+    ['control'],
+  );
+}
