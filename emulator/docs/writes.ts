@@ -65,7 +65,10 @@ function writeFrom(wire: WireWrite, path: string): Write | null {
   const mask = wire.transform ? [] : wire.updateMask && (wire.updateMask.fieldPaths ?? []).map(parsed);
   if (!mask) return { type: 'set', path, data: withOperations(data, operations) };
   const { exists, updateTime } = wire.currentDocument ?? {};
-  const values = mask.map((field) => [field, valueAt(data, field) ?? deleteField()] as const);
+  const values = mask.map((field) => {
+    const value = valueAt(data, field);
+    return [field, value === undefined ? deleteField() : value] as const;
+  });
   if (exists || updateTime) return { type: 'update', path, changes: changesOf([...values, ...operations]) };
   const alone = operations.filter(([field]) => !mask.some((other) => isPrefix(other, field)));
   return {
