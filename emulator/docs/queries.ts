@@ -131,7 +131,17 @@ function nearestFrom(wire: NonNullable<WireQuery['findNearest']>): Nearest {
 
 /** @throws PortError invalid-argument */
 export function aggregatesFrom(wire: readonly WireAggregation[] = []): Readonly<Record<string, Aggregate>> {
-  return Object.fromEntries(wire.map((one, at) => [one.alias ?? `field_${at + 1}`, aggregateFrom(one)]));
+  const aggregates = new Map<string, Aggregate>();
+  for (const [at, one] of wire.entries()) {
+    const alias = one.alias || `field_${at + 1}`;
+    if (aggregates.has(alias))
+      throw new PortError(
+        'invalid-argument',
+        `Two aggregations have the alias “${alias}”: each needs its own.`,
+      );
+    aggregates.set(alias, aggregateFrom(one));
+  }
+  return Object.fromEntries(aggregates);
 }
 
 function aggregateFrom({ count, sum, avg }: WireAggregation): Aggregate {

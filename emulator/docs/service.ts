@@ -1,6 +1,7 @@
 /** The documents service, by whatever transport: each call is a connection to the cloud in the name of whoever makes it. */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Reading } from '#fakes/cloud/docs/commit.ts';
+import { doubleOf } from '#fakes/cloud/docs/exact-number.ts';
 import { withDistance } from '#fakes/cloud/docs/nearest.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
@@ -165,7 +166,8 @@ const runQuery =
     const readTime = wireTime(Math.max(version, since - 1));
     const { nearest } = query;
     const rows = docs.map((doc, at) => {
-      const data = nearest && doc.data ? withDistance(doc.data, distances[at] ?? 0, nearest) : doc.data;
+      const data =
+        nearest && doc.data ? withDistance(doc.data, doubleOf(distances[at] ?? 0), nearest) : doc.data;
       return { document: wireDocument({ ...doc, data }, names), readTime };
     });
     return [

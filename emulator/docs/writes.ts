@@ -1,6 +1,7 @@
 /** Writes as the protocol has them (a document, a mask, transforms, a precondition) as the ports say them, and what came of them. */
 import type { Accepted } from '#fakes/cloud/docs/protocol.ts';
 import type { Reading, WriteResult } from '#fakes/cloud/docs/commit.ts';
+import { storedNumber } from '#fakes/cloud/docs/exact-number.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
@@ -9,8 +10,7 @@ import {
   arrayUnion,
   deleteField,
   type DocValue,
-  type FieldOp,
-  increment,
+  FieldOp,
   serverTimestamp,
   type WriteData,
   type WriteValue,
@@ -114,7 +114,7 @@ function withOperations(data: WriteData, values: readonly FieldValue[]): WriteDa
 
 function operationFrom(wire: WireTransform): FieldOp {
   if (wire.setToServerValue === 'REQUEST_TIME') return serverTimestamp();
-  if (wire.increment) return increment(numberIn(wire.increment));
+  if (wire.increment) return new FieldOp('increment', numberIn(wire.increment));
   if (wire.appendMissingElements) return arrayUnion(...listIn(wire.appendMissingElements));
   if (wire.removeAllFromArray) return arrayRemove(...listIn(wire.removeAllFromArray));
   throw new PortError('unimplemented', 'There is no field transform of this kind here.');
@@ -123,10 +123,12 @@ function operationFrom(wire: WireTransform): FieldOp {
 const listIn = ({ values = [] }: { readonly values?: readonly WireValue[] }) =>
   values.map((value): DocValue => valueOf(value));
 
+/** As the cloud adds it, which the ports say of no other number than their own. */
 function numberIn(wire: WireValue): number {
   const value = valueOf(wire);
-  if (typeof value !== 'number') throw new PortError('invalid-argument', 'An increment needs a number.');
-  return value;
+  if (storedNumber(value) === null)
+    throw new PortError('invalid-argument', 'An increment needs a number: an integer or a double.');
+  return value as number;
 }
 
 /** One result for each write asked for. */

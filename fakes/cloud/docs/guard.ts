@@ -1,4 +1,5 @@
 /** The security rules at the door of the documents: what a client asks for is judged before it is answered. */
+import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { owner } from '../owner.ts';
@@ -8,6 +9,7 @@ import type { Decision, DocAccess, DocRules, Lookups, Refusal, RulesAuth } from 
 import type { Session } from '../service.ts';
 import type { Proposal, Step } from './commit.ts';
 import type { Database } from './database.ts';
+import { judgedData, judgedQuery } from './exact-forms.ts';
 import type { Plan } from './plan.ts';
 
 /** What may be listened to. */
@@ -28,7 +30,7 @@ export class DocsGuard {
     this.rules = rules;
     this.database = database;
     this.told = told;
-    const get = (path: string) => database.get(path)?.data ?? null;
+    const get = (path: string) => judged(database.get(path)?.data ?? null);
     this.lookups = { get, getAfter: get };
   }
 
@@ -47,7 +49,7 @@ export class DocsGuard {
           )
         : proveList(
             this.rules,
-            { query: question.plan.query, auth: authOf(caller), time: this.database.now() },
+            { query: judgedQuery(question.plan.query), auth: authOf(caller), time: this.database.now() },
             this.lookups,
           );
     return this.enforce(decision, caller);
@@ -58,14 +60,14 @@ export class DocsGuard {
     if (caller === owner) return;
     // A version that still holds says something of the document too.
     for (const { path } of readings) this.read({ doc: path }, caller);
-    const lookups: Lookups = { get: this.lookups.get, getAfter: after };
+    const lookups: Lookups = { get: this.lookups.get, getAfter: (path) => judged(after(path)) };
     const budget = steps.length > 1 || readings.length > 0 ? LookupBudget.batch() : LookupBudget.single();
     for (const step of steps) {
       const access: DocAccess = {
         ...this.access(methodOf(step), step.path, caller),
         time,
-        resource: step.before,
-        after: step.after,
+        resource: judged(step.before),
+        after: judged(step.after),
       };
       this.enforce(this.rules.check(access, lookups, budget), caller);
     }
@@ -83,6 +85,8 @@ export class DocsGuard {
     throw new PortError('permission-denied', refusal.message);
   }
 }
+
+const judged = (data: DocData | null): DocData | null => data && judgedData(data);
 
 /** What is there decides: a `set` over a document updates it. An update of nothing is an update, and then not found. */
 function methodOf({ kind, before }: Step): DocAccess['method'] {

@@ -4,10 +4,13 @@ import type { DocData } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
 import { compileDocRules } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
+import type { Proposal } from './commit.ts';
 import { Database, type DocsData } from './database.ts';
+import { judgedData } from './exact-forms.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
 import { nearestOf, refuseNearest } from './nearest.ts';
+import { plainAccepted, plainDoc, plainNumbers, plainSink } from './plain-replies.ts';
 import { planOf } from './plan.ts';
 import type { DocsRequests, DocState, FindReply, StreamRequest } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
@@ -44,26 +47,27 @@ export function createDocsService(platform: Platform): DocsService {
       const doc = database.get(path);
       const epoch = database.currentEpoch();
       if (!doc) return { epoch, path, data: null, version: database.currentVersion(), seen: null };
-      return { epoch, ...stateOf(doc), seen: doc.version };
+      const state = session.exact ? stateOf(doc) : plainDoc(stateOf(doc));
+      return { epoch, ...state, seen: doc.version };
     },
     find({ query }, session) {
       guard?.read({ plan: planOf(query) }, callerOf(session));
       return {
         epoch: database.currentEpoch(),
         version: database.currentVersion(),
-        ...answerTo(query, database.find(query)),
+        ...answerTo(query, database.find(query), session),
       };
     },
     aggregate({ query, aggregates }, session) {
       guard?.read({ plan: planOf(query) }, callerOf(session));
-      return database.aggregate(query, aggregates);
+      const values = database.aggregate(query, aggregates);
+      return session.exact ? (values as Readonly<Record<string, number | null>>) : plainNumbers(values);
     },
-    commit: (request, session) =>
-      database.accept(
-        request,
-        session.id,
-        guard ? (proposal) => guard.commit(proposal, callerOf(session)) : undefined,
-      ),
+    commit(request, session) {
+      const judge = guard ? (proposal: Proposal) => guard.commit(proposal, callerOf(session)) : undefined;
+      const accepted = database.accept(request, session.id, judge);
+      return session.exact ? accepted : plainAccepted(accepted);
+    },
     listen(request, session) {
       const { target, what } = request;
       if ('query' in what) refuseNearest(what.query, 'followed');
@@ -86,7 +90,8 @@ export function createDocsService(platform: Platform): DocsService {
     topics: {
       stream({ queue, resumable }: StreamRequest, session, sink) {
         if (resumable) database.hub.remember();
-        const close = database.hub.connect(session.id, sink, queue, database.lastAccepted(queue));
+        const told = session.exact ? sink : plainSink(sink);
+        const close = database.hub.connect(session.id, told, queue, database.lastAccepted(queue));
         const forget = listens?.connect(session);
         return () => {
           close();
@@ -108,12 +113,24 @@ export function createDocsService(platform: Platform): DocsService {
       },
     },
     server: createServerDocs(database, platform.clock),
-    read: (path) => database.get(path)?.data ?? null,
+    read(path) {
+      const data = database.get(path)?.data;
+      return data ? judgedData(data) : null;
+    },
   };
 }
 
-function answerTo({ nearest }: Query, docs: readonly StoredDoc[]): Pick<FindReply, 'docs' | 'distances'> {
-  if (!nearest) return { docs: docs.map(stateOf) };
+function answerTo(
+  { nearest }: Query,
+  docs: readonly StoredDoc[],
+  { exact }: Session,
+): Pick<FindReply, 'docs' | 'distances'> {
+  const states = (list: readonly StoredDoc[]) =>
+    exact ? list.map(stateOf) : list.map((doc) => plainDoc(stateOf(doc)));
+  if (!nearest) return { docs: states(docs) };
   const found = nearestOf(docs, nearest);
-  return { docs: found.map(({ doc }) => stateOf(doc)), distances: found.map(({ distance }) => distance) };
+  return {
+    docs: states(found.map(({ doc }) => doc)),
+    distances: found.map(({ distance }) => distance),
+  };
 }
