@@ -9,6 +9,11 @@ import { serveRealtime } from './realtime/serve.ts';
 export interface EmulatorOptions {
   /** Whose option `believe` is `believedCaller` of token.ts, if clients come with tokens that are not its own. */
   readonly cloud: FakeCloud;
+  /**
+   * Whose database `(default)` and whose realtime namespace `PROJECT-default-rtdb` the cloud is. Default: of each, the one that is named
+   * first. Every other database and namespace is a store of its own, empty when it is first named, under the same rules.
+   */
+  readonly project?: string;
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default: any that is free. */
@@ -24,10 +29,22 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-export async function startEmulator({ cloud, host, ports = {} }: EmulatorOptions): Promise<Emulator> {
+export async function startEmulator({
+  cloud,
+  host,
+  ports = {},
+  project,
+}: EmulatorOptions): Promise<Emulator> {
   const at = (port = 0) => ({ cloud, port, ...(host === undefined ? {} : { host }) });
-  const docs = await serveDocuments(at(ports.docs));
-  const realtime = await serveRealtime(at(ports.realtime));
+  const named = project !== undefined;
+  const docs = await serveDocuments({
+    ...at(ports.docs),
+    ...(named ? { database: `projects/${project}/databases/(default)` } : {}),
+  });
+  const realtime = await serveRealtime({
+    ...at(ports.realtime),
+    ...(named ? { namespace: `${project}-default-rtdb` } : {}),
+  });
   return {
     docs: docs.address,
     realtime: realtime.address,

@@ -1,5 +1,4 @@
 /** The documents service, by whatever transport: each call is a connection to the cloud in the name of whoever makes it. */
-import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Reading } from '#fakes/cloud/docs/commit.ts';
 import { doubleOf } from '#fakes/cloud/docs/exact-number.ts';
 import { withDistance } from '#fakes/cloud/docs/nearest.ts';
@@ -7,8 +6,9 @@ import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Connection } from '../connection.ts';
+import type { Stores } from '../stores.ts';
 import type { Call } from './call.ts';
-import { connectAs, type Headers, namesIn } from './caller.ts';
+import { connectAs, type Headers } from './caller.ts';
 import { serveListen } from './listen.ts';
 import type {
   AggregationMessage,
@@ -18,9 +18,9 @@ import type {
   QueryMessage,
   WriteMessage,
 } from './messages.ts';
-import { type Names, pathOf } from './names.ts';
+import { type Names, namesIn } from './names.ts';
 import { aggregatesFrom, queryFrom } from './queries.ts';
-import { refusing } from './status.ts';
+import { refusing, statusOf } from './status.ts';
 import { type Reads, type Search, Transactions } from './transactions.ts';
 import { wireDocument, wireTime, wireValue } from './values.ts';
 import { commitWrites, serveWrites } from './write-stream.ts';
@@ -60,17 +60,28 @@ export interface DocumentsService {
   };
 }
 
-export function documentsService(cloud: FakeCloud): DocumentsService {
+export function documentsService(stores: Stores): DocumentsService {
   const transactions = new Transactions();
   const method =
     <In, Out>(run: (message: In, asked: Asked) => Promise<Out>): Method<In, Out> =>
     async (message, headers) => {
-      const connection = connectAs(cloud, headers);
+      const names = namesIn(headers, message);
+      const connection = connectAs(stores.of(names.database), headers);
       try {
         const since = (await connection.since()) * 1000;
-        return await run(message, { cloud: connection, names: namesIn(headers, message.database), since });
+        return await run(message, { cloud: connection, names, since });
       } finally {
         connection.close();
+      }
+    };
+  const stream =
+    <In>(serve: (call: Call<In>, cloud: Connection, names: Names) => void) =>
+    (call: Call<In>): void => {
+      try {
+        const names = namesIn(call.headers);
+        serve(call, connectAs(stores.of(names.database), call.headers), names);
+      } catch (error) {
+        call.fail(statusOf(error));
       }
     };
   return {
@@ -94,12 +105,8 @@ export function documentsService(cloud: FakeCloud): DocumentsService {
       RunQuery: method(runQuery(transactions)),
     },
     streams: {
-      Listen(call) {
-        serveListen(call, connectAs(cloud, call.headers), namesIn(call.headers));
-      },
-      Write(call) {
-        serveWrites(call, connectAs(cloud, call.headers), namesIn(call.headers));
-      },
+      Listen: stream(serveListen),
+      Write: stream(serveWrites),
     },
   };
 }
@@ -135,7 +142,7 @@ const batchGet =
   async ({ documents = [], transaction, newTransaction }: BatchGetMessage, asked: Asked) => {
     const { cloud, names, since } = asked;
     const running = newTransaction ? transactions.begin() : transaction;
-    const paths = documents.map((name) => refusing(() => checkDocumentPath(pathOf(name))));
+    const paths = documents.map((name) => refusing(() => checkDocumentPath(names.pathOf(name))));
     const states = await Promise.all(paths.map((path) => cloud.request<GetReply>('docs', 'get', { path })));
     if (running?.length)
       for (const { path, seen } of states) transactions.note(running, { path, version: seen });
@@ -155,7 +162,7 @@ const runQuery =
   async ({ parent, structuredQuery, transaction, newTransaction }: QueryMessage, asked: Asked) => {
     const { cloud, names, since } = asked;
     const running = newTransaction ? transactions.begin() : transaction;
-    const query = queryFrom(parent, structuredQuery);
+    const query = queryFrom(names, parent, structuredQuery);
     const reply = await cloud.request<FindReply>('docs', 'find', { query });
     const { docs, distances = [], version } = reply;
     if (running?.length) {
@@ -182,7 +189,7 @@ async function aggregate(
   { cloud, names, since }: Asked,
 ): Promise<readonly object[]> {
   const { structuredQuery, aggregations } = structuredAggregationQuery;
-  const query = queryFrom(parent, structuredQuery);
+  const query = queryFrom(names, parent, structuredQuery);
   const aggregates = aggregatesFrom(aggregations);
   const values = await cloud.request<Record<string, number | null>>('docs', 'aggregate', {
     query,

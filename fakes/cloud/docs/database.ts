@@ -22,6 +22,8 @@ import { type DocChange, DocStore, type StoredDoc } from './store.ts';
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;
 const mostTransactions = 1000;
+/** Writes that are done together when everything is removed. */
+const largestBatch = 500;
 
 export interface DocsData {
   readonly epoch: string;
@@ -88,6 +90,21 @@ export class Database {
 
   get(path: string): StoredDoc | null {
     return this.store.get(path);
+  }
+
+  /** The paths of all collections that hold a document. */
+  collections(): Iterable<string> {
+    return this.store.collections();
+  }
+
+  inCollection(path: string): Iterable<StoredDoc> {
+    return this.store.inCollection(path);
+  }
+
+  /** Removes every document; whoever listens is told. */
+  clear(): void {
+    const writes = Array.from(this.store.all(), ({ path }): Write => ({ type: 'delete', path }));
+    for (let at = 0; at < writes.length; at += largestBatch) this.write(writes.slice(at, at + largestBatch));
   }
 
   /** @throws PortError as `planOf`; failed-precondition for a query that no index serves */

@@ -16,14 +16,15 @@ import type { Plan } from './plan.ts';
 export type Question = { readonly doc: string } | { readonly plan: Plan };
 
 export class DocsGuard {
-  private readonly rules: DocRules;
+  /** `null` lets everybody do everything. */
+  private rules: DocRules | null;
   private readonly database: Pick<Database, 'get' | 'now'>;
   private readonly told: (refusal: Refusal, caller: Caller | null) => void;
   private readonly lookups: Lookups;
 
   /** `told` hears of every refusal. */
   constructor(
-    rules: DocRules,
+    rules: DocRules | null,
     database: Pick<Database, 'get' | 'now'>,
     told: (refusal: Refusal, caller: Caller | null) => void,
   ) {
@@ -34,12 +35,34 @@ export class DocsGuard {
     this.lookups = { get, getAfter: get };
   }
 
+  /** From now on these judge. */
+  publish(rules: DocRules): void {
+    this.rules = rules;
+  }
+
+  /** Is anything judged at all? Then whoever asks needs a token that is good, or none. */
+  judges(): boolean {
+    return this.rules !== null;
+  }
+
+  /** As `read`, for whoever is behind a connection. @throws PortError permission-denied, unauthenticated */
+  readBy(question: Question, session: Session): Decision {
+    return this.judges() ? this.read(question, callerOf(session)) : free;
+  }
+
+  /** What no rule allows: only the owner may. @throws PortError permission-denied, unauthenticated */
+  administer(what: string, session: Session): void {
+    if (this.judges() && callerOf(session) !== owner)
+      throw new PortError('permission-denied', `Only the project’s owner may ${what}.`);
+  }
+
   /** May it be read? The decision says on which other documents that depends. @throws PortError permission-denied */
   read(question: Question, caller: Caller | null): Decision {
-    if (caller === owner) return { allowed: true, refusal: null, lookups: [] };
+    const { rules } = this;
+    if (!rules || caller === owner) return free;
     const decision =
       'doc' in question
-        ? this.rules.check(
+        ? rules.check(
             {
               ...this.access('get', question.doc, caller),
               resource: this.lookups.get(question.doc),
@@ -48,7 +71,7 @@ export class DocsGuard {
             LookupBudget.single(),
           )
         : proveList(
-            this.rules,
+            rules,
             { query: judgedQuery(question.plan.query), auth: authOf(caller), time: this.database.now() },
             this.lookups,
           );
@@ -57,7 +80,8 @@ export class DocsGuard {
 
   /** May the whole batch be done? Each write is judged for itself, by the document as its turn finds it. @throws PortError permission-denied */
   commit({ steps, readings, time, after }: Proposal, caller: Caller | null): void {
-    if (caller === owner) return;
+    const { rules } = this;
+    if (!rules || caller === owner) return;
     // A version that still holds says something of the document too.
     for (const { path } of readings) this.read({ doc: path }, caller);
     const lookups: Lookups = { get: this.lookups.get, getAfter: (path) => judged(after(path)) };
@@ -69,7 +93,7 @@ export class DocsGuard {
         resource: judged(step.before),
         after: judged(step.after),
       };
-      this.enforce(this.rules.check(access, lookups, budget), caller);
+      this.enforce(rules.check(access, lookups, budget), caller);
     }
   }
 
@@ -85,6 +109,8 @@ export class DocsGuard {
     throw new PortError('permission-denied', refusal.message);
   }
 }
+
+const free: Decision = { allowed: true, refusal: null, lookups: [] };
 
 const judged = (data: DocData | null): DocData | null => data && judgedData(data);
 
