@@ -4,6 +4,7 @@
  */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { serveDocuments } from './docs/serve.ts';
+import { serveHub } from './hub.ts';
 import { serveRealtime } from './realtime/serve.ts';
 
 export interface EmulatorOptions {
@@ -17,7 +18,7 @@ export interface EmulatorOptions {
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default: any that is free. */
-  readonly ports?: { readonly docs?: number; readonly realtime?: number };
+  readonly ports?: { readonly docs?: number; readonly realtime?: number; readonly hub?: number };
 }
 
 export interface Emulator {
@@ -25,6 +26,8 @@ export interface Emulator {
   readonly docs: string;
   /** `host:port` of the realtime database, over a websocket. */
   readonly realtime: string;
+  /** `host:port` where tools of tests learn of the two others: the value of FIREBASE_EMULATOR_HUB. */
+  readonly hub: string;
   /** Cuts everybody off. The cloud is its owner's. */
   close(): Promise<void>;
 }
@@ -45,11 +48,17 @@ export async function startEmulator({
     ...at(ports.realtime),
     ...(named ? { namespace: `${project}-default-rtdb` } : {}),
   });
+  const hub = await serveHub({
+    parts: { firestore: docs.address, database: realtime.address },
+    ...(host === undefined ? {} : { host }),
+    ...(ports.hub === undefined ? {} : { port: ports.hub }),
+  });
   return {
+    hub: hub.address,
     docs: docs.address,
     realtime: realtime.address,
     async close() {
-      await Promise.all([docs.close(), realtime.close()]);
+      await Promise.all([docs.close(), realtime.close(), hub.close()]);
     },
   };
 }

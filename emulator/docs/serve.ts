@@ -8,7 +8,9 @@ import { grpcServer } from './grpc.ts';
 import type { ChannelTimes } from './channels.ts';
 import { httpServer } from './http.ts';
 import { projectOf } from './names.ts';
+import { resources } from './resources.ts';
 import { documentsService } from './service.ts';
+import { tools } from './tools.ts';
 
 export interface DocumentsServerOptions extends ChannelTimes {
   readonly cloud: FakeCloud;
@@ -46,7 +48,8 @@ export async function serveDocuments({
   const service = documentsService(stores);
   const grpc = grpcServer(service);
   const binary = grpc.createConnectionInjector(ServerCredentials.createInsecure());
-  const http: Server = httpServer(service, timing);
+  const [documents, beside] = [resources(service), tools(stores)];
+  const http: Server = httpServer(service, timing, (asking) => beside(asking) ?? documents(asking));
   const sockets = new Set<Socket>();
   // Small messages, one after the other: each goes at once.
   const server = createServer({ noDelay: true }, (socket) => {

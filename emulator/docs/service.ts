@@ -7,8 +7,27 @@ import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Connection } from '../connection.ts';
 import type { Stores } from '../stores.ts';
+import type { Asked, Method } from './asked.ts';
 import type { Call } from './call.ts';
-import { connectAs, type Headers } from './caller.ts';
+import { connectAs } from './caller.ts';
+import {
+  batchWrite,
+  type BatchWriteMessage,
+  createDocument,
+  type CreateDocumentMessage,
+  deleteDocument,
+  type DeleteDocumentMessage,
+  getDocument,
+  type GetDocumentMessage,
+  listCollectionIds,
+  type ListCollectionIdsMessage,
+  listDocuments,
+  type ListDocumentsMessage,
+  type PartitionMessage,
+  partitionQuery,
+  updateDocument,
+  type UpdateDocumentMessage,
+} from './documents.ts';
 import { serveListen } from './listen.ts';
 import type {
   AggregationMessage,
@@ -25,20 +44,6 @@ import { type Reads, type Search, Transactions } from './transactions.ts';
 import { wireDocument, wireTime, wireValue } from './values.ts';
 import { commitWrites, serveWrites } from './write-stream.ts';
 
-interface Asked {
-  readonly cloud: Connection;
-  readonly names: Names;
-  /** Microseconds: nothing was known of the store before. */
-  readonly since: number;
-}
-
-interface WithDatabase {
-  readonly database?: string;
-}
-
-/** @throws PortError what the status of the answer says */
-type Method<In, Out> = (message: In & WithDatabase, headers: Headers) => Promise<Out>;
-
 /** Each method by its name in the protocol. */
 export interface DocumentsService {
   /** One answer to one question. */
@@ -46,6 +51,14 @@ export interface DocumentsService {
     readonly BeginTransaction: Method<object, object>;
     readonly Commit: Method<CommitMessage, object>;
     readonly Rollback: Method<CommitMessage, object>;
+    readonly BatchWrite: Method<BatchWriteMessage, object>;
+    readonly CreateDocument: Method<CreateDocumentMessage, object>;
+    readonly DeleteDocument: Method<DeleteDocumentMessage, object>;
+    readonly GetDocument: Method<GetDocumentMessage, object>;
+    readonly ListCollectionIds: Method<ListCollectionIdsMessage, object>;
+    readonly ListDocuments: Method<ListDocumentsMessage, object>;
+    readonly PartitionQuery: Method<PartitionMessage, object>;
+    readonly UpdateDocument: Method<UpdateDocumentMessage, object>;
   };
   /** Several answers to one question. */
   readonly many: {
@@ -66,10 +79,16 @@ export function documentsService(stores: Stores): DocumentsService {
     <In, Out>(run: (message: In, asked: Asked) => Promise<Out>): Method<In, Out> =>
     async (message, headers) => {
       const names = namesIn(headers, message);
-      const connection = connectAs(stores.of(names.database), headers);
+      const store = stores.of(names.database);
+      const connection = connectAs(store, headers);
       try {
         const since = (await connection.since()) * 1000;
-        return await run(message, { cloud: connection, names, since });
+        return await run(message, {
+          cloud: connection,
+          names,
+          since,
+          newId: () => store.server.docs.newId(),
+        });
       } finally {
         connection.close();
       }
@@ -98,6 +117,14 @@ export function documentsService(stores: Stores): DocumentsService {
         transactions.end(transaction);
         return {};
       }),
+      BatchWrite: method(batchWrite),
+      CreateDocument: method(createDocument),
+      DeleteDocument: method(deleteDocument),
+      GetDocument: method(getDocument),
+      ListCollectionIds: method(listCollectionIds),
+      ListDocuments: method(listDocuments),
+      PartitionQuery: method(partitionQuery),
+      UpdateDocument: method(updateDocument),
     },
     many: {
       BatchGetDocuments: method(batchGet(transactions)),

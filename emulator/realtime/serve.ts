@@ -6,6 +6,7 @@ import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { Stores } from '../stores.ts';
 import { Connection } from './connection.ts';
 import { FrameReader, framesOf } from './frames.ts';
+import { realtimeTools } from './tools.ts';
 
 export interface RealtimeServerOptions {
   readonly cloud: FakeCloud;
@@ -37,7 +38,7 @@ export async function serveRealtime({
   silenceMs = 90_000,
   namespace,
 }: RealtimeServerOptions): Promise<RealtimeServer> {
-  const http = createServer((_, response) => response.writeHead(404).end());
+  const http = createServer();
   const sockets = new WebSocketServer({ noServer: true });
   const clients = new Map<string, WebSocket>();
   const own = namespace === undefined ? {} : { own: namespace };
@@ -87,6 +88,7 @@ export async function serveRealtime({
       return null;
     }
   };
+  http.on('request', realtimeTools(stores, storeOf));
   http.on('upgrade', (request, stream, head) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'ws://local');
     if (pathname !== '/.ws') return stream.destroy();

@@ -6,10 +6,10 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
-import { documentsDefinition } from './docs/protos.ts';
-import { type Emulator, startEmulator } from './emulator.ts';
-import { rawClient } from './realtime/raw-client.fixture.ts';
-import { believedCaller } from './token.ts';
+import { documentsDefinition } from '#emulator/docs/protos.ts';
+import { type Emulator, startEmulator } from '#emulator/emulator.ts';
+import { rawClient } from '#emulator/realtime/raw-client.fixture.ts';
+import { believedCaller } from '#emulator/token.ts';
 
 // Or the SDK asks the network what machine this is.
 process.env['METADATA_SERVER_DETECTION'] = 'none';
