@@ -35,7 +35,7 @@ export class Connection {
     cloud.accept(theirs);
     mine.onMessage((message) => this.receive(message as FromCloud));
     mine.onClose(() => this.fail());
-    this.send({ type: 'hello', clientId, token });
+    this.send({ type: 'hello', clientId, token, exact: true });
   }
 
   /** The server's time when the connection was made. */

@@ -4,15 +4,21 @@
  */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { serveDocuments } from './docs/serve.ts';
+import { serveHub } from './hub.ts';
 import { serveRealtime } from './realtime/serve.ts';
 
 export interface EmulatorOptions {
   /** Whose option `believe` is `believedCaller` of token.ts, if clients come with tokens that are not its own. */
   readonly cloud: FakeCloud;
+  /**
+   * Whose database `(default)` and whose realtime namespace `PROJECT-default-rtdb` the cloud is. Default: of each, the one that is named
+   * first. Every other database and namespace is a store of its own, empty when it is first named, under the same rules.
+   */
+  readonly project?: string;
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default: any that is free. */
-  readonly ports?: { readonly docs?: number; readonly realtime?: number };
+  readonly ports?: { readonly docs?: number; readonly realtime?: number; readonly hub?: number };
 }
 
 export interface Emulator {
@@ -20,19 +26,39 @@ export interface Emulator {
   readonly docs: string;
   /** `host:port` of the realtime database, over a websocket. */
   readonly realtime: string;
+  /** `host:port` where tools of tests learn of the two others: the value of FIREBASE_EMULATOR_HUB. */
+  readonly hub: string;
   /** Cuts everybody off. The cloud is its owner's. */
   close(): Promise<void>;
 }
 
-export async function startEmulator({ cloud, host, ports = {} }: EmulatorOptions): Promise<Emulator> {
+export async function startEmulator({
+  cloud,
+  host,
+  ports = {},
+  project,
+}: EmulatorOptions): Promise<Emulator> {
   const at = (port = 0) => ({ cloud, port, ...(host === undefined ? {} : { host }) });
-  const docs = await serveDocuments(at(ports.docs));
-  const realtime = await serveRealtime(at(ports.realtime));
+  const named = project !== undefined;
+  const docs = await serveDocuments({
+    ...at(ports.docs),
+    ...(named ? { database: `projects/${project}/databases/(default)` } : {}),
+  });
+  const realtime = await serveRealtime({
+    ...at(ports.realtime),
+    ...(named ? { namespace: `${project}-default-rtdb` } : {}),
+  });
+  const hub = await serveHub({
+    parts: { firestore: docs.address, database: realtime.address },
+    ...(host === undefined ? {} : { host }),
+    ...(ports.hub === undefined ? {} : { port: ports.hub }),
+  });
   return {
+    hub: hub.address,
     docs: docs.address,
     realtime: realtime.address,
     async close() {
-      await Promise.all([docs.close(), realtime.close()]);
+      await Promise.all([docs.close(), realtime.close(), hub.close()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What a browser asks over HTTP, asked by hand. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { address, ask, name, root, send, set, token } from './http.fixture.ts';
+import { address, ask, name, root, send, set, stored, token } from './http.fixture.ts';
 
 const refusal = (code: number, status: string, message?: RegExp) => ({
   status: code,
@@ -52,6 +52,16 @@ test('questions are answered, each in the form of its kind', async () => {
   expect((await ask(`${root}:runAggregationQuery`, { structuredAggregationQuery })).said).toMatchObject([
     { result: { aggregateFields: { all: { integerValue: '1' } } } },
   ]);
+});
+
+test('null as JSON says it is a value under a mask, in either spelling', async () => {
+  for (const nullValue of [null, 'NULL_VALUE', 0]) {
+    const write = { ...set('notes/a', 1), updateMask: { fieldPaths: ['n'] } };
+    await ask(`${root}:commit`, { writes: [set('notes/a', 1)] });
+    write.update.fields.n = { nullValue } as never;
+    expect(await ask(`${root}:commit`, { writes: [write] })).toMatchObject({ status: 200 });
+    expect((await stored().get('notes/a')).data).toEqual({ n: null });
+  }
 });
 
 test('what can’t be answered is refused with a status and a sentence', async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { PortError } from '#ports/errors.ts';
 import { Channels, type ChannelTimes } from './channels.ts';
 import { bodyOf, headersOf } from './request.ts';
+import type { Asking } from './resources.ts';
 import { answering } from './rest.ts';
 import type { DocumentsService } from './service.ts';
 import { httpErrorOf, statusOf } from './status.ts';
@@ -10,7 +11,14 @@ import { httpErrorOf, statusOf } from './status.ts';
 const channelPath = /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/u;
 const questionPath = /^\/v1\/((projects\/[^/]+\/databases\/[^/]+)\/documents(?:\/.+)?):(\w+)$/u;
 
-export function httpServer(service: DocumentsService, options: ChannelTimes = {}): Server {
+/** What is asked beside questions and streams; `null` for what is not its own. */
+export type Beside = (asking: Asking) => Promise<unknown> | null;
+
+export function httpServer(
+  service: DocumentsService,
+  options: ChannelTimes = {},
+  beside: Beside = () => null,
+): Server {
   const channels = new Channels(service, options);
   const ask = answering(service);
   const server = createServer((request, response) => {
@@ -20,7 +28,16 @@ export function httpServer(service: DocumentsService, options: ChannelTimes = {}
       const stream = channelPath.exec(url.pathname)?.[1];
       if (request.method === 'OPTIONS') return void response.writeHead(204).end();
       if (stream === 'Listen' || stream === 'Write') return channels.serve(stream, url, request, response);
-      const [, path, database, method] = questionPath.exec(decoded(url.pathname)) ?? [];
+      const address = decoded(url.pathname);
+      const other = beside({
+        verb: request.method ?? 'GET',
+        address,
+        query: url.searchParams,
+        body: () => bodyOf(request),
+        headers: headersOf(request),
+      });
+      if (other) return answer(response, await other);
+      const [, path, database, method] = questionPath.exec(address) ?? [];
       if (request.method !== 'POST' || path === undefined || database === undefined || method === undefined)
         throw new PortError('not-found', 'There is nothing at this address.');
       const [body, headers] = [await bodyOf(request), headersOf(request)];
@@ -40,7 +57,7 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
   if (origin === undefined) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Allow-Credentials', 'true');
-  response.setHeader('Access-Control-Allow-Methods', 'GET, POST');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, PUT, DELETE');
   response.setHeader('Access-Control-Max-Age', '600');
   response.setHeader('Vary', 'Origin');
   if (asked !== undefined) response.setHeader('Access-Control-Allow-Headers', asked);

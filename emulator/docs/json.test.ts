@@ -75,6 +75,7 @@ test.each([
   [{ toString: 'x' }, /^toString is no field/u],
   [{ transaction: 5 }, /^transaction has to be bytes/u],
   [written({ integerValue: 'many' }), /fields\.value\.integerValue has to be a whole number/u],
+  [written({ integerValue: '9223372036854775808' }), /integerValue has to be a whole number of 64 bits/u],
   [written({ doubleValue: 'many' }), /doubleValue has to be a number/u],
   [written({ booleanValue: 'yes' }), /booleanValue has to be a bool/u],
   [written({ timestampValue: 'soon' }), /timestampValue has to be a time, 2026/u],

@@ -3,6 +3,7 @@
  * text, wrapped values bare. On this side messages are as the binary decoder gives them.
  */
 import protobuf, { type Field, type Type } from 'protobufjs';
+import { isInt64 } from '#fakes/cloud/docs/exact-number.ts';
 import { PortError } from '#ports/errors.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -76,7 +77,8 @@ function readOne({ type, resolvedType }: Field, value: unknown, where: string): 
   }
   if (real.has(type) || small.has(type)) return readNumber(value, where);
   if (large.has(type)) {
-    if (!/^-?\d+$/u.test(String(value))) throw wrong(where, 'has to be a whole number');
+    if (!/^-?\d+$/u.test(String(value)) || !isInt64(BigInt(String(value))))
+      throw wrong(where, 'has to be a whole number of 64 bits');
     return String(value);
   }
   if (type === 'bytes') {

@@ -9,7 +9,7 @@ import { errorFrom } from '#fakes/cloud/protocol.ts';
 import type { Connection } from '../connection.ts';
 import type { Call } from './call.ts';
 import type { ListenMessage, WireTarget } from './messages.ts';
-import { type Names, pathOf } from './names.ts';
+import type { Names } from './names.ts';
 import { queryFrom } from './queries.ts';
 import { isLasting, refusing, statusOf } from './status.ts';
 import { ResumeToken } from './resume-token.ts';
@@ -113,7 +113,9 @@ class ListenStream {
     this.byWireId.set(wireId, target);
     this.send({ targetChange: { targetChangeType: 'ADD', targetIds: [wireId] } });
     Promise.resolve()
-      .then(() => this.cloud.request('docs', 'listen', { target, what: listenedIn(wire), resume }))
+      .then(() =>
+        this.cloud.request('docs', 'listen', { target, what: listenedIn(wire, this.names), resume }),
+      )
       .catch((error: unknown) => this.queue(() => this.refuse(target, error)));
   }
 
@@ -240,10 +242,10 @@ class ListenStream {
 }
 
 /** @throws PortError invalid-argument, unimplemented */
-function listenedIn({ query, documents }: WireTarget): Listened {
-  if (query) return { query: queryFrom(query.parent, query.structuredQuery) };
+function listenedIn({ query, documents }: WireTarget, names: Names): Listened {
+  if (query) return { query: queryFrom(names, query.parent, query.structuredQuery) };
   const [name, ...others] = documents?.documents ?? [];
   if (name === undefined || others.length > 0)
     throw new PortError('unimplemented', 'A target is a query, or one document.');
-  return { doc: refusing(() => checkDocumentPath(pathOf(name))) };
+  return { doc: refusing(() => checkDocumentPath(names.pathOf(name))) };
 }

@@ -15,7 +15,7 @@ import {
 import { DocRef, type DocValue, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { WireAggregation, WireCursor, WireFilter, WireQuery } from './messages.ts';
-import { pathOf } from './names.ts';
+import type { Names } from './names.ts';
 import { refusing } from './status.ts';
 import { valueOf } from './values.ts';
 
@@ -39,12 +39,12 @@ const measures: Readonly<Record<string, Nearest['measure']>> = {
 };
 
 /** @throws PortError invalid-argument, unimplemented */
-export function queryFrom(parent: string | undefined, wire: WireQuery = {}): Query {
+export function queryFrom(names: Names, parent: string | undefined, wire: WireQuery = {}): Query {
   const { from = [], where, orderBy = [], startAt, endAt, offset, select, limit, findNearest } = wire;
   const [scope] = from;
   if (from.length !== 1 || !scope?.collectionId || offset || select)
     throw new PortError('unimplemented', 'A query of this kind is not served here.');
-  const above = pathOf(parent);
+  const above = names.pathOf(parent);
   const group = scope.allDescendants === true;
   if (group && above !== '')
     throw new PortError('unimplemented', 'A query of a group below a document is not served here.');
@@ -53,13 +53,14 @@ export function queryFrom(parent: string | undefined, wire: WireQuery = {}): Que
     field: field?.fieldPath ?? '',
     direction: direction === 'DESCENDING' ? 'desc' : 'asc',
   }));
-  const cursor = (place: WireCursor, inclusive: boolean) => cursorFrom(place, inclusive, orders, group);
+  const cursor = (place: WireCursor, inclusive: boolean) =>
+    cursorFrom(place, inclusive, orders, group, names);
   const start = startAt && cursor(startAt, startAt.before === true);
   const end = endAt && cursor(endAt, endAt.before !== true);
   const base: Query = {
     collection,
     ...(group ? { group } : {}),
-    ...(where ? { where: [filterFrom(where)] } : {}),
+    ...(where ? { where: [filterFrom(where, names)] } : {}),
   };
   const least = Math.max(start?.values?.length ?? 0, end?.values?.length ?? 0);
   return refusing(() =>
@@ -69,7 +70,7 @@ export function queryFrom(parent: string | undefined, wire: WireQuery = {}): Que
       ...(start ? { start } : {}),
       ...(end ? { end } : {}),
       ...(limit ? { limit: limit.value ?? 0 } : {}),
-      ...(findNearest ? { nearest: nearestFrom(findNearest) } : {}),
+      ...(findNearest ? { nearest: nearestFrom(findNearest, names) } : {}),
     }),
   );
 }
@@ -84,9 +85,9 @@ function withoutImplied(base: Query, orders: readonly Order[], least: number): r
   return orders.slice(0, needed);
 }
 
-function filterFrom(wire: WireFilter): Filter {
+function filterFrom(wire: WireFilter, names: Names): Filter {
   if (wire.compositeFilter) {
-    const filters = (wire.compositeFilter.filters ?? []).map(filterFrom);
+    const filters = (wire.compositeFilter.filters ?? []).map((one) => filterFrom(one, names));
     return wire.compositeFilter.op === 'OR' ? { or: filters } : { and: filters };
   }
   if (wire.unaryFilter) {
@@ -97,7 +98,7 @@ function filterFrom(wire: WireFilter): Filter {
   const { field, op = '', value = {} } = wire.fieldFilter ?? {};
   const known = operators[op];
   if (!known) throw new PortError('invalid-argument', `There is no operator “${op}”.`);
-  return { field: field?.fieldPath ?? '', op: known, value: valueOf(value) };
+  return { field: field?.fieldPath ?? '', op: known, value: valueOf(value, names) };
 }
 
 function cursorFrom(
@@ -105,17 +106,18 @@ function cursorFrom(
   inclusive: boolean,
   orders: readonly Order[],
   group: boolean,
+  names: Names,
 ): Cursor {
   const place = (value: DocValue, at: number): DocValue => {
     if (orders[at]?.field !== documentId || !(value instanceof DocRef)) return value;
     return group ? value.path : lastPart(value.path);
   };
-  return { values: values.map((value, at) => place(valueOf(value), at)), inclusive };
+  return { values: values.map((value, at) => place(valueOf(value, names), at)), inclusive };
 }
 
-function nearestFrom(wire: NonNullable<WireQuery['findNearest']>): Nearest {
+function nearestFrom(wire: NonNullable<WireQuery['findNearest']>, names: Names): Nearest {
   const { vectorField, queryVector = {}, distanceMeasure = '', limit } = wire;
-  const vector = valueOf(queryVector);
+  const vector = valueOf(queryVector, names);
   const measure = measures[distanceMeasure];
   if (!(vector instanceof Vector) || !measure)
     throw new PortError('invalid-argument', 'The nearest are asked for by a vector and a measure.');
@@ -131,7 +133,17 @@ function nearestFrom(wire: NonNullable<WireQuery['findNearest']>): Nearest {
 
 /** @throws PortError invalid-argument */
 export function aggregatesFrom(wire: readonly WireAggregation[] = []): Readonly<Record<string, Aggregate>> {
-  return Object.fromEntries(wire.map((one, at) => [one.alias ?? `field_${at + 1}`, aggregateFrom(one)]));
+  const aggregates = new Map<string, Aggregate>();
+  for (const [at, one] of wire.entries()) {
+    const alias = one.alias || `field_${at + 1}`;
+    if (aggregates.has(alias))
+      throw new PortError(
+        'invalid-argument',
+        `Two aggregations have the alias “${alias}”: each needs its own.`,
+      );
+    aggregates.set(alias, aggregateFrom(one));
+  }
+  return Object.fromEntries(aggregates);
 }
 
 function aggregateFrom({ count, sum, avg }: WireAggregation): Aggregate {

@@ -69,7 +69,7 @@ test('queries, the nearest and aggregates are answered', async () => {
       },
     },
   });
-  expect(nearest.map(({ document }) => document.fields)).toMatchObject([{ far: { integerValue: '5' } }]);
+  expect(nearest.map(({ document }) => document.fields)).toMatchObject([{ far: { doubleValue: 5 } }]);
   const aggregations = [
     { alias: 'n', count: {} },
     { alias: 's', sum: { field: { fieldPath: 'n' } } },
@@ -86,9 +86,16 @@ test('queries, the nearest and aggregates are answered', async () => {
   expect(await ask(aggregations.slice(2))).toMatchObject([
     { result: { aggregateFields: { none: { nullValue: 'NULL_VALUE' } } } },
   ]);
-  await expect(
-    ask(Array.from({ length: 6 }, (_, at) => ({ alias: `a${at}`, count: {} }))),
-  ).rejects.toMatchObject({ code: 3 });
+  const counts = (length: number) => Array.from({ length }, (_, at) => ({ alias: `a${at}`, count: {} }));
+  // The clients' own tests look for these words.
+  await expect(ask(counts(6))).rejects.toMatchObject({
+    code: 3,
+    details: expect.stringContaining(
+      'The maximum number of aggregations allowed in an aggregation query is 5',
+    ),
+  });
+  await expect(ask([...counts(2), ...counts(5)])).rejects.toMatchObject({ code: 3 });
+  await expect(ask([])).rejects.toMatchObject({ code: 3 });
 });
 
 test('a target is added, told, current, and then shown; changes and removals follow', async () => {
@@ -174,6 +181,34 @@ test('the rules judge whoever the token says; the owner stands above them', asyn
     [7, 7],
     [16, 16],
   ]);
+});
+
+test('other rules judge what is listened to already, with leave or without, and what is asked from then on', async () => {
+  const { cloud, listen, stream, commit } = await speak({}, mock('ada'));
+  await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada' } }]);
+  await cloud.server.docs.batch([{ type: 'set', path: 'notes/b', data: { owner: 'ben' } }]);
+  const listening = listen();
+  for (const [targetId, id] of [
+    [2, 'a'],
+    [4, 'b'],
+  ] as const)
+    listening.send({ addTarget: { targetId, documents: { documents: [name(`notes/${id}`)] } } });
+  await listening.until(({ targetChange }) => targetChange?.targetChangeType === 'NO_CHANGE');
+  expect(() => cloud.publishRules('firestore', 'service')).toThrow(/1:/u);
+  cloud.publishRules('firestore', firestore);
+  const told = await listening.until(({ targetChange }) => targetChange?.targetChangeType === 'REMOVE');
+  expect(told.at(-1)?.targetChange).toMatchObject({ targetIds: [4], cause: { code: 7 } });
+  await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada', n: 1 } }]);
+  const ends = (reply: ListenReply) => reply.documentChange?.document.fields?.['n'] !== undefined;
+  expect((await listening.until(ends)).at(-1)?.documentChange?.targetIds).toEqual([2]);
+  await expect(stream('BatchGetDocuments', { documents: [name('notes/b')] })).rejects.toMatchObject({
+    code: 7,
+  });
+  await expect(commit({ delete: name('notes/b') })).rejects.toMatchObject({ code: 7 });
+  // What a document says from now on decides, as under rules from the start.
+  await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ben' } }]);
+  const removed = await listening.until(({ targetChange }) => targetChange?.targetChangeType === 'REMOVE');
+  expect(removed.at(-1)?.targetChange).toMatchObject({ targetIds: [2], cause: { code: 7 } });
 });
 
 test('who may not see what a document has become is told only that it is out of the answer', async () => {

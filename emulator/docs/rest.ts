@@ -5,6 +5,15 @@ import { jsonOf, messageFrom, parseJson } from './json.ts';
 import { documentsMethods } from './protos.ts';
 import type { DocumentsService } from './service.ts';
 
+/** These are asked by a document's address. */
+const byAddress = new Set([
+  'GetDocument',
+  'ListDocuments',
+  'CreateDocument',
+  'UpdateDocument',
+  'DeleteDocument',
+]);
+
 /** A question as its address and its body say it. */
 export interface Question {
   /** As at the end of the address, `commit`. */
@@ -25,7 +34,8 @@ export function answering({ one, many }: DocumentsService): Answering {
     const name =
       method === 'batchGet' ? 'BatchGetDocuments' : method.charAt(0).toUpperCase() + method.slice(1);
     const types = methods.get(name);
-    if (!types || !(Object.hasOwn(one, name) || Object.hasOwn(many, name)))
+    const isServed = Object.hasOwn(one, name) || Object.hasOwn(many, name);
+    if (!types || !isServed || byAddress.has(name))
       throw new PortError('unimplemented', `“${method}” is not served here.`);
     const message = { ...messageFrom(types.asked, parseJson(body)), database, parent: path };
     if (Object.hasOwn(one, name))

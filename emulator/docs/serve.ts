@@ -3,13 +3,19 @@ import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { Stores } from '../stores.ts';
 import { grpcServer } from './grpc.ts';
 import type { ChannelTimes } from './channels.ts';
 import { httpServer } from './http.ts';
+import { projectOf } from './names.ts';
+import { resources } from './resources.ts';
 import { documentsService } from './service.ts';
+import { tools } from './tools.ts';
 
 export interface DocumentsServerOptions extends ChannelTimes {
   readonly cloud: FakeCloud;
+  /** The database that it is, `projects/p/databases/d`. Default: the one that is named first; others are made as they are named. */
+  readonly database?: string;
   /** Default: one that is free. */
   readonly port?: number;
   /** Default: this machine alone. */
@@ -30,12 +36,20 @@ export async function serveDocuments({
   cloud,
   port = 0,
   host = '127.0.0.1',
+  database,
   ...timing
 }: DocumentsServerOptions): Promise<DocumentsServer> {
-  const service = documentsService(cloud);
+  const stores = new Stores({
+    cloud,
+    service: 'firestore',
+    scopeOf: projectOf,
+    ...(database === undefined ? {} : { own: database }),
+  });
+  const service = documentsService(stores);
   const grpc = grpcServer(service);
   const binary = grpc.createConnectionInjector(ServerCredentials.createInsecure());
-  const http: Server = httpServer(service, timing);
+  const [documents, beside] = [resources(service), tools(stores)];
+  const http: Server = httpServer(service, timing, (asking) => beside(asking) ?? documents(asking));
   const sockets = new Set<Socket>();
   // Small messages, one after the other: each goes at once.
   const server = createServer({ noDelay: true }, (socket) => {
@@ -58,6 +72,7 @@ export async function serveDocuments({
       binary.destroy();
       grpc.forceShutdown();
       for (const socket of sockets) socket.destroy();
+      stores.close();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };

@@ -1,13 +1,33 @@
 /** The documents service, by whatever transport: each call is a connection to the cloud in the name of whoever makes it. */
-import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Reading } from '#fakes/cloud/docs/commit.ts';
+import { doubleOf } from '#fakes/cloud/docs/exact-number.ts';
 import { withDistance } from '#fakes/cloud/docs/nearest.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Connection } from '../connection.ts';
+import type { Stores } from '../stores.ts';
+import type { Asked, Method } from './asked.ts';
 import type { Call } from './call.ts';
-import { connectAs, type Headers, namesIn } from './caller.ts';
+import { connectAs } from './caller.ts';
+import {
+  batchWrite,
+  type BatchWriteMessage,
+  createDocument,
+  type CreateDocumentMessage,
+  deleteDocument,
+  type DeleteDocumentMessage,
+  getDocument,
+  type GetDocumentMessage,
+  listCollectionIds,
+  type ListCollectionIdsMessage,
+  listDocuments,
+  type ListDocumentsMessage,
+  type PartitionMessage,
+  partitionQuery,
+  updateDocument,
+  type UpdateDocumentMessage,
+} from './documents.ts';
 import { serveListen } from './listen.ts';
 import type {
   AggregationMessage,
@@ -17,26 +37,12 @@ import type {
   QueryMessage,
   WriteMessage,
 } from './messages.ts';
-import { type Names, pathOf } from './names.ts';
+import { type Names, namesIn } from './names.ts';
 import { aggregatesFrom, queryFrom } from './queries.ts';
-import { refusing } from './status.ts';
+import { refusing, statusOf } from './status.ts';
 import { type Reads, type Search, Transactions } from './transactions.ts';
 import { wireDocument, wireTime, wireValue } from './values.ts';
 import { commitWrites, serveWrites } from './write-stream.ts';
-
-interface Asked {
-  readonly cloud: Connection;
-  readonly names: Names;
-  /** Microseconds: nothing was known of the store before. */
-  readonly since: number;
-}
-
-interface WithDatabase {
-  readonly database?: string;
-}
-
-/** @throws PortError what the status of the answer says */
-type Method<In, Out> = (message: In & WithDatabase, headers: Headers) => Promise<Out>;
 
 /** Each method by its name in the protocol. */
 export interface DocumentsService {
@@ -45,6 +51,14 @@ export interface DocumentsService {
     readonly BeginTransaction: Method<object, object>;
     readonly Commit: Method<CommitMessage, object>;
     readonly Rollback: Method<CommitMessage, object>;
+    readonly BatchWrite: Method<BatchWriteMessage, object>;
+    readonly CreateDocument: Method<CreateDocumentMessage, object>;
+    readonly DeleteDocument: Method<DeleteDocumentMessage, object>;
+    readonly GetDocument: Method<GetDocumentMessage, object>;
+    readonly ListCollectionIds: Method<ListCollectionIdsMessage, object>;
+    readonly ListDocuments: Method<ListDocumentsMessage, object>;
+    readonly PartitionQuery: Method<PartitionMessage, object>;
+    readonly UpdateDocument: Method<UpdateDocumentMessage, object>;
   };
   /** Several answers to one question. */
   readonly many: {
@@ -59,17 +73,34 @@ export interface DocumentsService {
   };
 }
 
-export function documentsService(cloud: FakeCloud): DocumentsService {
+export function documentsService(stores: Stores): DocumentsService {
   const transactions = new Transactions();
   const method =
     <In, Out>(run: (message: In, asked: Asked) => Promise<Out>): Method<In, Out> =>
     async (message, headers) => {
-      const connection = connectAs(cloud, headers);
+      const names = namesIn(headers, message);
+      const store = stores.of(names.database);
+      const connection = connectAs(store, headers);
       try {
         const since = (await connection.since()) * 1000;
-        return await run(message, { cloud: connection, names: namesIn(headers, message.database), since });
+        return await run(message, {
+          cloud: connection,
+          names,
+          since,
+          newId: () => store.server.docs.newId(),
+        });
       } finally {
         connection.close();
+      }
+    };
+  const stream =
+    <In>(serve: (call: Call<In>, cloud: Connection, names: Names) => void) =>
+    (call: Call<In>): void => {
+      try {
+        const names = namesIn(call.headers);
+        serve(call, connectAs(stores.of(names.database), call.headers), names);
+      } catch (error) {
+        call.fail(statusOf(error));
       }
     };
   return {
@@ -86,6 +117,14 @@ export function documentsService(cloud: FakeCloud): DocumentsService {
         transactions.end(transaction);
         return {};
       }),
+      BatchWrite: method(batchWrite),
+      CreateDocument: method(createDocument),
+      DeleteDocument: method(deleteDocument),
+      GetDocument: method(getDocument),
+      ListCollectionIds: method(listCollectionIds),
+      ListDocuments: method(listDocuments),
+      PartitionQuery: method(partitionQuery),
+      UpdateDocument: method(updateDocument),
     },
     many: {
       BatchGetDocuments: method(batchGet(transactions)),
@@ -93,12 +132,8 @@ export function documentsService(cloud: FakeCloud): DocumentsService {
       RunQuery: method(runQuery(transactions)),
     },
     streams: {
-      Listen(call) {
-        serveListen(call, connectAs(cloud, call.headers), namesIn(call.headers));
-      },
-      Write(call) {
-        serveWrites(call, connectAs(cloud, call.headers), namesIn(call.headers));
-      },
+      Listen: stream(serveListen),
+      Write: stream(serveWrites),
     },
   };
 }
@@ -134,7 +169,7 @@ const batchGet =
   async ({ documents = [], transaction, newTransaction }: BatchGetMessage, asked: Asked) => {
     const { cloud, names, since } = asked;
     const running = newTransaction ? transactions.begin() : transaction;
-    const paths = documents.map((name) => refusing(() => checkDocumentPath(pathOf(name))));
+    const paths = documents.map((name) => refusing(() => checkDocumentPath(names.pathOf(name))));
     const states = await Promise.all(paths.map((path) => cloud.request<GetReply>('docs', 'get', { path })));
     if (running?.length)
       for (const { path, seen } of states) transactions.note(running, { path, version: seen });
@@ -154,7 +189,7 @@ const runQuery =
   async ({ parent, structuredQuery, transaction, newTransaction }: QueryMessage, asked: Asked) => {
     const { cloud, names, since } = asked;
     const running = newTransaction ? transactions.begin() : transaction;
-    const query = queryFrom(parent, structuredQuery);
+    const query = queryFrom(names, parent, structuredQuery);
     const reply = await cloud.request<FindReply>('docs', 'find', { query });
     const { docs, distances = [], version } = reply;
     if (running?.length) {
@@ -165,7 +200,8 @@ const runQuery =
     const readTime = wireTime(Math.max(version, since - 1));
     const { nearest } = query;
     const rows = docs.map((doc, at) => {
-      const data = nearest && doc.data ? withDistance(doc.data, distances[at] ?? 0, nearest) : doc.data;
+      const data =
+        nearest && doc.data ? withDistance(doc.data, doubleOf(distances[at] ?? 0), nearest) : doc.data;
       return { document: wireDocument({ ...doc, data }, names), readTime };
     });
     return [
@@ -180,7 +216,7 @@ async function aggregate(
   { cloud, names, since }: Asked,
 ): Promise<readonly object[]> {
   const { structuredQuery, aggregations } = structuredAggregationQuery;
-  const query = queryFrom(parent, structuredQuery);
+  const query = queryFrom(names, parent, structuredQuery);
   const aggregates = aggregatesFrom(aggregations);
   const values = await cloud.request<Record<string, number | null>>('docs', 'aggregate', {
     query,

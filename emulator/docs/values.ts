@@ -1,8 +1,16 @@
 /** Values both ways: as the protocol writes them, and as the cloud holds them. */
+import {
+  doubleOf,
+  integerOf,
+  isInteger,
+  magnitude,
+  storedNumber,
+  type StoredNumber,
+} from '#fakes/cloud/docs/exact-number.ts';
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { WireFields, WireTime, WireValue } from './messages.ts';
-import { type Names, pathOf } from './names.ts';
+import type { Names } from './names.ts';
 import { refusing } from './status.ts';
 
 const typeTag = '__type__';
@@ -17,20 +25,20 @@ export function wireTime(micros: number): WireTime {
 }
 
 /** @throws PortError invalid-argument */
-export function valueOf(wire: WireValue): DocValue {
+export function valueOf(wire: WireValue, names: Names): DocValue {
   if (wire.stringValue !== undefined) return wire.stringValue;
-  if (wire.integerValue !== undefined) return Number(wire.integerValue);
-  if (wire.doubleValue !== undefined) return wire.doubleValue;
+  if (wire.integerValue !== undefined) return integerOf(BigInt(wire.integerValue));
+  if (wire.doubleValue !== undefined) return doubleOf(wire.doubleValue);
   if (wire.booleanValue !== undefined) return wire.booleanValue;
   if (wire.nullValue !== undefined) return null;
-  if (wire.mapValue) return mapOf(wire.mapValue.fields ?? {});
-  if (wire.arrayValue) return (wire.arrayValue.values ?? []).map(valueOf);
+  if (wire.mapValue) return mapOf(wire.mapValue.fields ?? {}, names);
+  if (wire.arrayValue) return (wire.arrayValue.values ?? []).map((value) => valueOf(value, names));
   if (wire.timestampValue) {
     const { seconds = '0', nanos = 0 } = wire.timestampValue;
     return refusing(() => new Timestamp(Number(seconds), nanos));
   }
   if (wire.bytesValue) return new Uint8Array(wire.bytesValue);
-  if (wire.referenceValue !== undefined) return new DocRef(pathOf(wire.referenceValue));
+  if (wire.referenceValue !== undefined) return new DocRef(names.pathOf(wire.referenceValue));
   if (wire.geoPointValue) {
     const { latitude = 0, longitude = 0 } = wire.geoPointValue;
     return refusing(() => new GeoPoint(latitude, longitude));
@@ -38,15 +46,15 @@ export function valueOf(wire: WireValue): DocValue {
   throw new PortError('invalid-argument', 'A value of this kind can’t be stored.');
 }
 
-export const fieldsOf = (fields: WireFields): Record<string, DocValue> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOf(value)]));
+export const fieldsOf = (fields: WireFields, names: Names): Record<string, DocValue> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOf(value, names)]));
 
-function mapOf(fields: WireFields): DocValue {
-  if (fields[typeTag]?.stringValue !== vectorTag) return fieldsOf(fields);
-  const values = (fields['value']?.arrayValue?.values ?? []).map(valueOf);
-  if (values.some((value) => typeof value !== 'number'))
+function mapOf(fields: WireFields, names: Names): DocValue {
+  if (fields[typeTag]?.stringValue !== vectorTag) return fieldsOf(fields, names);
+  const values = (fields['value']?.arrayValue?.values ?? []).map((value) => valueOf(value, names));
+  if (values.some((value) => storedNumber(value) === null))
     throw new PortError('invalid-argument', 'A vector holds only numbers.');
-  return new Vector(values as number[]);
+  return new Vector(values.map(Number));
 }
 
 export function wireValue(value: DocValue, names: Names): WireValue {
@@ -62,12 +70,12 @@ export function wireValue(value: DocValue, names: Names): WireValue {
   }
 }
 
-const wireNumber = (value: number): WireValue =>
-  Number.isSafeInteger(value) && !Object.is(value, -0)
-    ? { integerValue: String(value) }
-    : { doubleValue: value };
+const wireNumber = (value: StoredNumber): WireValue =>
+  isInteger(value) ? { integerValue: String(magnitude(value)) } : { doubleValue: Number(value) };
 
 function wireObject(value: Exclude<DocValue, null | boolean | number | string>, names: Names): WireValue {
+  const number = storedNumber(value);
+  if (number !== null) return wireNumber(number);
   if (value instanceof Timestamp)
     return { timestampValue: { seconds: String(value.seconds), nanos: value.nanoseconds } };
   if (value instanceof Uint8Array) return { bytesValue: value };

@@ -47,10 +47,10 @@ export interface ListenReply {
   readonly filter?: { readonly targetId: number; readonly count: number };
 }
 
-type Answer = (error: { readonly code: number } | null, value: unknown) => void;
+type Answer = (error: Refusal | null, value: unknown) => void;
 interface Stream {
   on(event: 'data', next: (message: never) => void): this;
-  on(event: 'error', next: (error: { readonly code: number }) => void): this;
+  on(event: 'error', next: (error: Refusal) => void): this;
   on(event: 'end', next: () => void): this;
   write(message: object): void;
   end(): void;
@@ -94,7 +94,7 @@ export async function speak(options: CloudOptions = {}, token: string | null = n
   const ask = <T>(method: 'Commit' | 'BeginTransaction' | 'Rollback', message: object) =>
     new Promise<T>((resolve, reject) => {
       client[method]({ database, ...message }, headers(), (error, value) =>
-        error ? reject(new Refused(error.code)) : resolve(value as T),
+        error ? reject(new Refused(error)) : resolve(value as T),
       );
     });
   const stream = <T>(method: 'BatchGetDocuments' | 'RunQuery' | 'RunAggregationQuery', message: object) =>
@@ -102,7 +102,7 @@ export async function speak(options: CloudOptions = {}, token: string | null = n
       const replies: T[] = [];
       client[method](message, headers())
         .on('data', (reply) => void replies.push(reply))
-        .on('error', ({ code }) => reject(new Refused(code)))
+        .on('error', (error) => reject(new Refused(error)))
         .on('end', () => resolve(replies));
     });
   return {
@@ -115,11 +115,18 @@ export async function speak(options: CloudOptions = {}, token: string | null = n
   };
 }
 
-class Refused extends Error {
+interface Refusal {
   readonly code: number;
-  constructor(code: number) {
-    super(`Refused with ${code}.`);
+  readonly details?: string;
+}
+
+class Refused extends Error implements Refusal {
+  readonly code: number;
+  readonly details: string;
+  constructor({ code, details = '' }: Refusal) {
+    super(`Refused with ${code}: ${details}`);
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -128,7 +135,7 @@ class Listening {
   private readonly call: Stream;
   private readonly replies: ListenReply[] = [];
   private wake: () => void = () => {};
-  failed: number | null = null;
+  failed: Refusal | null = null;
 
   constructor(call: Stream) {
     this.call = call;
@@ -136,8 +143,8 @@ class Listening {
       this.replies.push(reply);
       this.wake();
     });
-    call.on('error', ({ code }) => {
-      this.failed = code;
+    call.on('error', (error) => {
+      this.failed = error;
       this.wake();
     });
     endings.unshift(async () => call.cancel());

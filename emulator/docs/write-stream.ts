@@ -17,7 +17,7 @@ export async function commitWrites(
   names: Names,
   readings: readonly Reading[] = [],
 ) {
-  const batch = batchFrom(wire);
+  const batch = batchFrom(wire, names);
   const request: CommitRequest = {
     queue: null,
     mutation: randomUUID(),

@@ -56,6 +56,53 @@ test('a mask takes what it names, removes what is not given, and an empty one pa
   expect(await data()).toEqual({ a: 9, m: { x: 9 } });
 });
 
+const nothing: WireValue = { nullValue: 'NULL_VALUE' };
+const map = (fields: Record<string, WireValue>): WireValue => ({ mapValue: { fields } });
+
+/** Of an update (the document must be there) and of a merge (it may be there). */
+const masked = [{ currentDocument: { exists: true } }, {}];
+
+test('null under a mask is a value, at every depth; only what is absent there is removed', async () => {
+  for (const more of masked) {
+    const { commit, cloud } = await speak();
+    const data = async () => (await cloud.server.docs.get('n/a')).data;
+    await commit(put('n/a', { a: int(1), b: int(2), m: map({ x: int(1), y: int(2) }), keep: int(3) }));
+    await commit(
+      put(
+        'n/a',
+        { a: nothing, m: map({ x: nothing }), list: { arrayValue: { values: [nothing] } } },
+        { ...more, updateMask: { fieldPaths: ['a', 'b', 'm.x', 'm.y', 'm.none', 'list'] } },
+      ),
+    );
+    expect(await data()).toEqual({ a: null, m: { x: null }, list: [null], keep: 3 });
+    await commit(
+      put('n/a', { m: map({ inner: map({ z: nothing }) }) }, { ...more, updateMask: { fieldPaths: ['m'] } }),
+    );
+    expect(await data()).toMatchObject({ m: { inner: { z: null } } });
+    await commit(put('n/a', { m: nothing }, { ...more, updateMask: { fieldPaths: ['m'] } }));
+    expect(await data()).toMatchObject({ m: null });
+    await commit(put('n/a', { m: nothing }, { ...more, updateMask: { fieldPaths: ['m.x'] } }));
+    // Below a field that is no map there is nothing to remove.
+    expect(await data()).toEqual({ a: null, m: null, list: [null], keep: 3 });
+  }
+});
+
+test('null is set, joined to a list and taken from it beside a null under a mask', async () => {
+  const { commit, cloud } = await speak();
+  await commit(put('n/a', { none: nothing, list: { arrayValue: { values: [int(1)] } } }));
+  expect((await cloud.server.docs.get('n/a')).data).toEqual({ none: null, list: [1] });
+  const change = (fieldPath: string, transform: object) =>
+    put(
+      'n/a',
+      { none: nothing },
+      { updateMask: { fieldPaths: ['none'] }, updateTransforms: [{ fieldPath, ...transform }] },
+    );
+  await commit(change('list', { appendMissingElements: { values: [nothing, nothing] } }));
+  expect((await cloud.server.docs.get('n/a')).data).toEqual({ none: null, list: [1, null] });
+  await commit(change('list', { removeAllFromArray: { values: [nothing] } }));
+  expect((await cloud.server.docs.get('n/a')).data).toEqual({ none: null, list: [1] });
+});
+
 test('transforms have their results in their order; unions and removals have none', async () => {
   const { commit, cloud } = await speak();
   await commit(put('n/a', { n: int(1), list: { arrayValue: { values: [int(1)] } } }));

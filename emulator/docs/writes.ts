@@ -1,6 +1,7 @@
 /** Writes as the protocol has them (a document, a mask, transforms, a precondition) as the ports say them, and what came of them. */
 import type { Accepted } from '#fakes/cloud/docs/protocol.ts';
 import type { Reading, WriteResult } from '#fakes/cloud/docs/commit.ts';
+import { storedNumber } from '#fakes/cloud/docs/exact-number.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
@@ -9,15 +10,14 @@ import {
   arrayUnion,
   deleteField,
   type DocValue,
-  type FieldOp,
-  increment,
+  FieldOp,
   serverTimestamp,
   type WriteData,
   type WriteValue,
 } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { WirePrecondition, WireTransform, WireValue, WireWrite } from './messages.ts';
-import { type Names, pathOf } from './names.ts';
+import type { Names } from './names.ts';
 import { refusing } from './status.ts';
 import { fieldsOf, microsOf, valueOf, wireTime, wireValue } from './values.ts';
 
@@ -29,13 +29,13 @@ export interface Batch {
 }
 
 /** @throws PortError invalid-argument */
-export function batchFrom(wire: readonly WireWrite[]): Batch {
+export function batchFrom(wire: readonly WireWrite[], names: Names): Batch {
   const writes: Write[] = [];
   const readings: Reading[] = [];
   const places: (number | null)[] = [];
   for (const one of wire) {
-    const path = refusing(() => checkDocumentPath(pathOf(nameIn(one))));
-    const write = writeFrom(one, path);
+    const path = refusing(() => checkDocumentPath(names.pathOf(nameIn(one))));
+    const write = writeFrom(one, path, names);
     places.push(write ? writes.push(write) - 1 : null);
     const reading = readingFrom(path, one.currentDocument, write?.type === 'update');
     if (reading) readings.push(reading);
@@ -54,18 +54,21 @@ function readingFrom(path: string, precondition: WirePrecondition = {}, isUpdate
   return exists && !isUpdate ? { path, version: 'any' } : null;
 }
 
-function writeFrom(wire: WireWrite, path: string): Write | null {
+function writeFrom(wire: WireWrite, path: string, names: Names): Write | null {
   if (wire.verify !== undefined) return null;
   if (wire.delete !== undefined) return { type: 'delete', path };
   const transforms = wire.updateTransforms ?? wire.transform?.fieldTransforms ?? [];
   const operations = transforms.map(
-    (transform) => [parsed(transform.fieldPath), operationFrom(transform)] as const,
+    (transform) => [parsed(transform.fieldPath), operationFrom(transform, names)] as const,
   );
-  const data: WriteData = refusing(() => fieldsOf(wire.update?.fields ?? {}));
+  const data: WriteData = refusing(() => fieldsOf(wire.update?.fields ?? {}, names));
   const mask = wire.transform ? [] : wire.updateMask && (wire.updateMask.fieldPaths ?? []).map(parsed);
   if (!mask) return { type: 'set', path, data: withOperations(data, operations) };
   const { exists, updateTime } = wire.currentDocument ?? {};
-  const values = mask.map((field) => [field, valueAt(data, field) ?? deleteField()] as const);
+  const values = mask.map((field) => {
+    const value = valueAt(data, field);
+    return [field, value === undefined ? deleteField() : value] as const;
+  });
   if (exists || updateTime) return { type: 'update', path, changes: changesOf([...values, ...operations]) };
   const alone = operations.filter(([field]) => !mask.some((other) => isPrefix(other, field)));
   return {
@@ -109,21 +112,23 @@ function withOperations(data: WriteData, values: readonly FieldValue[]): WriteDa
   return copy;
 }
 
-function operationFrom(wire: WireTransform): FieldOp {
+function operationFrom(wire: WireTransform, names: Names): FieldOp {
   if (wire.setToServerValue === 'REQUEST_TIME') return serverTimestamp();
-  if (wire.increment) return increment(numberIn(wire.increment));
-  if (wire.appendMissingElements) return arrayUnion(...listIn(wire.appendMissingElements));
-  if (wire.removeAllFromArray) return arrayRemove(...listIn(wire.removeAllFromArray));
+  if (wire.increment) return new FieldOp('increment', numberIn(wire.increment, names));
+  if (wire.appendMissingElements) return arrayUnion(...listIn(wire.appendMissingElements, names));
+  if (wire.removeAllFromArray) return arrayRemove(...listIn(wire.removeAllFromArray, names));
   throw new PortError('unimplemented', 'There is no field transform of this kind here.');
 }
 
-const listIn = ({ values = [] }: { readonly values?: readonly WireValue[] }) =>
-  values.map((value): DocValue => valueOf(value));
+const listIn = ({ values = [] }: { readonly values?: readonly WireValue[] }, names: Names) =>
+  values.map((value): DocValue => valueOf(value, names));
 
-function numberIn(wire: WireValue): number {
-  const value = valueOf(wire);
-  if (typeof value !== 'number') throw new PortError('invalid-argument', 'An increment needs a number.');
-  return value;
+/** As the cloud adds it, which the ports say of no other number than their own. */
+function numberIn(wire: WireValue, names: Names): number {
+  const value = valueOf(wire, names);
+  if (storedNumber(value) === null)
+    throw new PortError('invalid-argument', 'An increment needs a number: an integer or a double.');
+  return value as number;
 }
 
 /** One result for each write asked for. */

@@ -3,11 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { Stores } from '../stores.ts';
 import { Connection } from './connection.ts';
 import { FrameReader, framesOf } from './frames.ts';
+import { realtimeTools } from './tools.ts';
 
 export interface RealtimeServerOptions {
   readonly cloud: FakeCloud;
+  /** The namespace that it is. Default: the one that is named first; others are made as they are named. */
+  readonly namespace?: string;
   /** Default: one that is free. */
   readonly port?: number;
   /** Default: this machine alone. */
@@ -32,13 +36,16 @@ export async function serveRealtime({
   port = 0,
   host = '127.0.0.1',
   silenceMs = 90_000,
+  namespace,
 }: RealtimeServerOptions): Promise<RealtimeServer> {
-  const http = createServer((_, response) => response.writeHead(404).end());
+  const http = createServer();
   const sockets = new WebSocketServer({ noServer: true });
   const clients = new Map<string, WebSocket>();
+  const own = namespace === undefined ? {} : { own: namespace };
+  const stores = new Stores({ cloud, service: 'database', ...own });
   let moved = 0;
 
-  const serve = (socket: WebSocket, host: string, lastSession: string | null) => {
+  const serve = (socket: WebSocket, cloud: FakeCloud, host: string, lastSession: string | null) => {
     // Whoever comes back is gone from where it was, whether that has been noticed or not.
     if (lastSession !== null) clients.get(lastSession)?.terminate();
     const connection = new Connection({
@@ -73,12 +80,25 @@ export async function serveRealtime({
       connection.close();
     });
   };
+  /** Whoever names no namespace means the given cloud; `null` when there are too many. */
+  const storeOf = (name: string | null): FakeCloud | null => {
+    try {
+      return name === null ? cloud : stores.of(name);
+    } catch {
+      return null;
+    }
+  };
+  http.on('request', realtimeTools(stores, storeOf));
   http.on('upgrade', (request, stream, head) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'ws://local');
     if (pathname !== '/.ws') return stream.destroy();
     // Where it found this server it finds it again: there may be something between the two that only this address goes through.
     const found = request.headers.host ?? address;
-    sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, found, searchParams.get('ls')));
+    const store = storeOf(searchParams.get('ns'));
+    if (!store) return stream.destroy();
+    sockets.handleUpgrade(request, stream, head, (socket) =>
+      serve(socket, store, found, searchParams.get('ls')),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
@@ -96,6 +116,7 @@ export async function serveRealtime({
     },
     close() {
       for (const socket of clients.values()) socket.terminate();
+      stores.close();
       return new Promise((resolve) => {
         http.close(() => resolve());
         http.closeAllConnections();

@@ -1,6 +1,7 @@
 /** The embedded cloud: eight hosted services in memory, any number of clients, one clock, one seed. */
 import type { RulesRefusal, ServiceName } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
+import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { createAuthService } from './auth/service.ts';
@@ -56,6 +57,8 @@ export class FakeCloud {
   private readonly journal: Journal;
   private readonly verify: (token: string) => ReturnType<ReturnType<typeof createAuthService>['verify']>;
   private readonly stopFunctions: () => void;
+  private readonly docs: ReturnType<typeof createDocsService>;
+  private readonly realtime: ReturnType<typeof createRealtimeService>;
   /** Newest first. */
   private refusals: readonly RulesRefusal[] = [];
   private names: Names;
@@ -90,6 +93,7 @@ export class FakeCloud {
     const auth = createAuthService(platform);
     const docs = createDocsService(platform);
     const realtime = createRealtimeService(platform);
+    [this.docs, this.realtime] = [docs, realtime];
     const functions = createFunctionsService(platform);
     const storage = createStorageService(platform, { get: (path) => docs.read(path) });
     const messaging = createMessagingService(platform);
@@ -153,6 +157,25 @@ export class FakeCloud {
   /** A name for the next client; each is given once. */
   nameClient(): string {
     return this.names.clients.id();
+  }
+
+  /** Who a token stands for here; `null` for nobody. */
+  callerOf(token: string): Caller | null {
+    return this.verify(token);
+  }
+
+  /**
+   * Security rules as they are deployed: from now on these judge, what is listened to already too.
+   * @throws RulesError, with the line: nothing has changed then
+   */
+  publishRules(service: 'firestore' | 'database', source: string): void {
+    if (service === 'firestore') this.docs.publishRules(source);
+    else this.realtime.publishRules(source);
+  }
+
+  /** Removes every document; whoever listens is told. */
+  removeDocuments(): void {
+    this.docs.clear();
   }
 
   /** Time passes: whatever falls due fires in order. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { decodeMessage, encodeMessage } from './codec.ts';
+import { doubleOf, integerOf } from './docs/exact-number.ts';
 
 const leaf = fc.oneof(
   fc.constant(null),
@@ -16,6 +17,8 @@ const leaf = fc.oneof(
   fc.array(fc.double(), { maxLength: 3 }).map((values) => new Vector(values)),
   fc.string().map((path) => new DocRef(path)),
   fc.integer().map((by) => new FieldOp('increment', by)),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(integerOf),
+  fc.oneof(fc.double(), fc.integer()).map(doubleOf),
 );
 /** Field names, the codec's own tag among them; `__proto__` is a reserved name of documents. */
 const name = fc.oneof(

@@ -3,6 +3,7 @@
  * that happens to use the tag's name is wrapped, so every value comes back as it went.
  */
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
+import { ExactNumber } from './docs/exact-number.ts';
 
 const tag = '$muster';
 
@@ -16,11 +17,15 @@ export function encodeMessage(value: unknown): unknown {
   if (value instanceof Vector) return { [tag]: 'vector', values: [...value.values] };
   if (value instanceof DocRef) return { [tag]: 'ref', path: value.path };
   if (value instanceof FieldOp) return { [tag]: 'op', op: value.op, operand: encodeMessage(value.operand) };
+  if (value instanceof ExactNumber) return encodeNumber(value);
   if (!isPlain(value)) return value;
   const encoded: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) encoded[key] = encodeMessage(inner);
   return tag in value ? { [tag]: 'map', map: encoded } : encoded;
 }
+
+const encodeNumber = ({ value }: ExactNumber): Tagged =>
+  typeof value === 'bigint' ? { [tag]: 'integer', digits: String(value) } : { [tag]: 'double', value };
 
 export function decodeMessage(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -42,6 +47,8 @@ type Tagged =
   | { [tag]: 'vector'; values: number[] }
   | { [tag]: 'ref'; path: string }
   | { [tag]: 'op'; op: FieldOp['op']; operand: unknown }
+  | { [tag]: 'integer'; digits: string }
+  | { [tag]: 'double'; value: number }
   | { [tag]: 'map'; map: object };
 
 function decodeTagged(value: object): unknown {
@@ -57,6 +64,10 @@ function decodeTagged(value: object): unknown {
       return new DocRef(tagged.path);
     case 'op':
       return new FieldOp(tagged.op, decodeMessage(tagged.operand) as FieldOp['operand']);
+    case 'integer':
+      return new ExactNumber(BigInt(tagged.digits));
+    case 'double':
+      return new ExactNumber(tagged.value);
     case 'map':
       return decodeMap(tagged.map);
   }

@@ -96,6 +96,7 @@ export class Gateway {
     if (message.type === 'hello') {
       this.session = new SessionState(this.sessionId, message.clientId, () => this.context);
       this.session.token = message.token;
+      this.session.exact = message.exact ?? false;
       this.note('client', message);
       this.send({ type: 'welcome', at: this.context.clock.now() });
       return;
@@ -212,6 +213,7 @@ class SessionState implements Session {
   readonly id: string;
   readonly clientId: string;
   token: string | null = null;
+  exact = false;
   private readonly context: () => GatewayContext;
 
   constructor(id: string, clientId: string, context: () => GatewayContext) {

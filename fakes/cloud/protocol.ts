@@ -11,8 +11,16 @@ export const operatorOf = (clientId: string): string => `${clientId}${operatorMa
 export const isOperator = (clientId: string): boolean => clientId.endsWith(operatorMark);
 
 export type ToCloud =
-  /** `token` is the person's id token, or `null`; sent on connecting and whenever it changes. */
-  | { readonly type: 'hello'; readonly clientId: string; readonly token: string | null }
+  /**
+   * `token` is the person's id token, or `null`; sent on connecting and whenever it changes. `exact`: numbers of documents come as
+   * they are stored (docs/exact-number.ts); otherwise as the nearest that the language has.
+   */
+  | {
+      readonly type: 'hello';
+      readonly clientId: string;
+      readonly token: string | null;
+      readonly exact?: boolean;
+    }
   | { readonly type: 'identify'; readonly token: string | null }
   | {
       readonly type: 'request';

@@ -18,6 +18,8 @@ export interface Session {
   caller(): Caller | null;
   /** Was a token shown, good or not? */
   hasToken(): boolean;
+  /** Does it know numbers that no number of the language can be? Default: it is told the nearest. */
+  readonly exact?: boolean;
 }
 
 export interface Sink {

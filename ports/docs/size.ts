@@ -78,5 +78,6 @@ function specialBytes(value: object, measure: Measure): number {
   if (value instanceof DocRef) return nameBytes(value.path, measure);
   if (value instanceof Vector) return value.values.length * 8;
   if (value instanceof FieldOp) return value.op === 'delete' ? 0 : operandBytes(value);
-  return 0;
+  // Other numbers than those of the language, which say that they are numbers.
+  return typeof value.valueOf() === 'number' ? 8 : 0;
 }

@@ -62,6 +62,10 @@ export class DocRef {
   }
 }
 
+/**
+ * A number is an integer if it is a safe one, and a double if not. What others have stored beyond that (an integer of 64 bits, a double
+ * that is whole) is read as the nearest number.
+ */
 export type DocValue =
   | null
   | boolean

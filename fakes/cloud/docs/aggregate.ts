@@ -1,8 +1,17 @@
-/** Counts, sums and averages. */
+/** Counts, sums and averages: a count is an integer, an average a double, and a sum what is added up. */
 import type { Aggregate } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import type { DocValue } from '#ports/docs/values.ts';
+import {
+  doubleOf,
+  integerOf,
+  isInt64,
+  isInteger,
+  magnitude,
+  storedNumber,
+  type StoredNumber,
+} from './exact-number.ts';
 import { fieldAt } from './fields.ts';
 import { cut, type Plan } from './plan.ts';
 import { canonicalField } from './sort-fields.ts';
@@ -16,7 +25,9 @@ export function checkAggregates(aggregates: Readonly<Record<string, Aggregate>>)
   if (count === 0 || count > mostAggregates)
     throw new PortError(
       'invalid-argument',
-      `A query has 1 to ${mostAggregates} aggregates; ${count} were given.`,
+      count === 0
+        ? 'An aggregation query needs at least one aggregation.'
+        : `The maximum number of aggregations allowed in an aggregation query is ${mostAggregates}. Received: ${count}`,
     );
 }
 
@@ -32,7 +43,7 @@ export function aggregateOf(
   plan: Plan,
   find: (plan: Plan) => readonly StoredDoc[],
   aggregates: Readonly<Record<string, Aggregate>>,
-): Record<string, number | null> {
+): Record<string, DocValue> {
   const paths = aggregatedFields(aggregates).map(parseFieldPath);
   const complete = ({ data }: StoredDoc) => paths.every((path) => fieldAt(data, path) !== undefined);
   const docs = paths.length === 0 ? find(plan) : cut(plan, find({ ...plan, limit: null }).filter(complete));
@@ -46,34 +57,38 @@ function fieldOf(aggregate: Aggregate): string | null {
   return canonicalField('sum' in aggregate ? aggregate.sum : aggregate.average);
 }
 
-function compute(docs: readonly StoredDoc[], aggregate: Aggregate): number | null {
+function compute(docs: readonly StoredDoc[], aggregate: Aggregate): DocValue {
   const field = fieldOf(aggregate);
   if (field === null) return docs.length;
   const numbers = numbersIn(docs, parseFieldPath(field));
-  if ('sum' in aggregate) return sumOf(numbers);
-  return numbers.length === 0 ? null : sumOf(numbers) / numbers.length;
+  const { integers, doubles } = totalOf(numbers);
+  if ('sum' in aggregate && doubles === null && isInt64(integers)) return integerOf(integers);
+  const sum = Number(integers) + (doubles ?? 0);
+  if ('sum' in aggregate) return doubleOf(sum);
+  return numbers.length === 0 ? null : doubleOf(sum / numbers.length);
 }
 
-const isNumber = (value: DocValue | undefined): value is number => typeof value === 'number';
+const numbersIn = (docs: readonly StoredDoc[], path: FieldPath): readonly StoredNumber[] =>
+  docs.map(({ data }) => storedNumber(fieldAt(data, path))).filter((value) => value !== null);
 
-const numbersIn = (docs: readonly StoredDoc[], path: FieldPath): readonly number[] =>
-  docs.map(({ data }) => fieldAt(data, path)).filter(isNumber);
+interface Total {
+  readonly integers: bigint;
+  /** `null` when there was none. */
+  readonly doubles: number | null;
+}
 
-/** Whole numbers add up exactly, however large the sum is on the way; it is rounded once, at the end. */
-function sumOf(numbers: readonly number[]): number {
-  let whole = 0;
+/** Integers add up exactly, however large the sum is on the way; it is rounded once, at the end. */
+function totalOf(numbers: readonly StoredNumber[]): Total {
+  let small = 0;
   let large = 0n;
-  let rest = 0;
+  let doubles: number | null = null;
   for (const value of numbers) {
-    if (!Number.isSafeInteger(value)) {
-      rest += value;
-      continue;
-    }
-    if (Number.isSafeInteger(whole + value)) whole += value;
+    if (!isInteger(value)) doubles = (doubles ?? 0) + Number(value);
+    else if (typeof value === 'number' && Number.isSafeInteger(small + value)) small += value;
     else {
-      large += BigInt(whole) + BigInt(value);
-      whole = 0;
+      large += BigInt(small) + BigInt(magnitude(value));
+      small = 0;
     }
   }
-  return Number(large + BigInt(whole)) + rest;
+  return { integers: large + BigInt(small), doubles };
 }

@@ -5,6 +5,7 @@
  */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
+import { ExactNumber, numberKey } from './exact-number.ts';
 import { fieldAt } from './fields.ts';
 import { valueKey } from './order.ts';
 
@@ -13,8 +14,11 @@ interface Node<T> {
   inner: Map<unknown, Node<T>> | null;
 }
 
-const keyOf = (value: DocValue): unknown =>
-  typeof value === 'object' && value !== null ? valueKey(value) : value;
+function keyOf(value: DocValue): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const one: unknown = value;
+  return one instanceof ExactNumber ? numberKey(one) : valueKey(value);
+}
 
 export class ByValues<T> {
   private readonly root: Node<T> = { item: null, inner: null };

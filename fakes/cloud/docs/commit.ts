@@ -3,8 +3,10 @@ import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
 import { adoptData } from '#ports/docs/own.ts';
-import { type DocData, type DocValue, Timestamp } from '#ports/docs/values.ts';
+import { type DocData, type DocValue, type FieldOp, Timestamp } from '#ports/docs/values.ts';
 import { Crashed } from '../crash.ts';
+import { withForms } from './exact-forms.ts';
+import { exactSum, storedNumber } from './exact-number.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
 import { type Mutation, mutate, mutationOf, resolveOperation } from './mutate.ts';
@@ -138,16 +140,20 @@ function stage(
   const resolved: Record<string, DocValue> = {};
   const data = mutate(before, mutation, (op, value, field: FieldPath) => {
     limits.operation(path, op);
-    const result = resolveOperation(op, value, () => timestampAt(version));
+    const result = resolveOperation(op, value, () => timestampAt(version), exactly);
     if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = result;
     return result;
   });
   const failure = missing ?? limits.document(path, data);
-  const after = data && owned(path, data);
+  const after = data && withForms(owned(path, data));
   doc.data = after;
   doc.deleted = after === null;
-  return { path, kind, before, after, resolved, failure };
+  return { path, kind, before, after, resolved: withForms(resolved), failure };
 }
+
+/** A field that holds no number counts as 0. */
+const exactly = (before: DocValue | undefined, by: FieldOp['operand']): DocValue =>
+  exactSum(storedNumber(before) ?? 0, storedNumber(by as DocValue) ?? 0);
 
 const nothingToUpdate = (path: string, deleted: boolean) =>
   deleted

@@ -2,10 +2,12 @@
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
+import type { DocValue } from '#ports/docs/values.ts';
 import { onePart, oneOf, type Part, recordOf, type ServiceRecords, serviceRecords } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
+import { withForms } from './exact-forms.ts';
 import { History } from './history.ts';
 import { type Author, Hub } from './hub.ts';
 import { indexConfigOf, noConfig } from './index-config.ts';
@@ -20,6 +22,8 @@ import { type DocChange, DocStore, type StoredDoc } from './store.ts';
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;
 const mostTransactions = 1000;
+/** Writes that are done together when everything is removed. */
+const largestBatch = 500;
 
 export interface DocsData {
   readonly epoch: string;
@@ -88,6 +92,21 @@ export class Database {
     return this.store.get(path);
   }
 
+  /** The paths of all collections that hold a document. */
+  collections(): Iterable<string> {
+    return this.store.collections();
+  }
+
+  inCollection(path: string): Iterable<StoredDoc> {
+    return this.store.inCollection(path);
+  }
+
+  /** Removes every document; whoever listens is told. */
+  clear(): void {
+    const writes = Array.from(this.store.all(), ({ path }): Write => ({ type: 'delete', path }));
+    for (let at = 0; at < writes.length; at += largestBatch) this.write(writes.slice(at, at + largestBatch));
+  }
+
   /** @throws PortError as `planOf`; failed-precondition for a query that no index serves */
   plan(query: Query, aggregated: readonly string[] = []): Plan {
     const plan = planOf(query);
@@ -101,7 +120,7 @@ export class Database {
   }
 
   /** @throws PortError as `plan`; invalid-argument for too few or too many aggregates */
-  aggregate(query: Query, aggregates: Readonly<Record<string, Aggregate>>): Record<string, number | null> {
+  aggregate(query: Query, aggregates: Readonly<Record<string, Aggregate>>): Record<string, DocValue> {
     checkAggregates(aggregates);
     refuseNearest(query, 'counted or summed up');
     const plan = this.plan(query, aggregatedFields(aggregates));
@@ -162,7 +181,7 @@ export class Database {
   /** Whoever listened is no longer told: the platform drops all connections. */
   restore({ epoch, version, ids, docs, queues, transactions }: DocsData): void {
     // Whatever can't be read throws here, before anything has changed.
-    const own = docs.map((doc) => Object.freeze({ ...doc, data: ownData(doc.data) }));
+    const own = docs.map((doc) => Object.freeze({ ...doc, data: withForms(ownData(doc.data)) }));
     const outcomes = [this.queues.read(queues), this.transactions.read(transactions)] as const;
     this.hub.clear();
     this.history.clear();

@@ -3,6 +3,7 @@ import type { FieldPath } from '#ports/docs/field-path.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { documentId, type Filter, type FilterOp, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';
+import { compareNumbers, ExactNumber } from './exact-number.ts';
 import { fieldAt } from './fields.ts';
 import { compareValues, sameValue, typeRank } from './order.ts';
 import { canonicalField, namePlace } from './sort-fields.ts';
@@ -88,20 +89,29 @@ const canBeMember = (value: DocValue) => value !== null && !Number.isNaN(value);
 /** Most filters compare with a text, a number or a boolean: these need no look at types. */
 function simpleTest(op: FilterOp, operand: DocValue): ((value: DocValue) => boolean) | null {
   if (Number.isNaN(operand) || typeof operand === 'object') return null;
-  if (op === '==') return (value) => value === operand;
-  if (typeof operand !== 'number') return null;
+  if (typeof operand !== 'number') return op === '==' ? (value) => value === operand : null;
   switch (op) {
+    case '==':
+      return numberTest((value) => value === operand || compareNumbers(value, operand) === 0);
     case '<':
-      return (value) => typeof value === 'number' && value < operand;
+      return numberTest((value) => value < operand);
     case '<=':
-      return (value) => typeof value === 'number' && value <= operand;
+      return numberTest((value) => value <= operand);
     case '>':
-      return (value) => typeof value === 'number' && value > operand;
+      return numberTest((value) => value > operand);
     case '>=':
-      return (value) => typeof value === 'number' && value >= operand;
+      return numberTest((value) => value >= operand);
     default:
       return null;
   }
+}
+
+function numberTest(accept: (value: bigint | number) => boolean): (value: DocValue) => boolean {
+  return (value) => {
+    if (typeof value === 'number') return accept(value);
+    const one: unknown = value;
+    return one instanceof ExactNumber && accept(one.value);
+  };
 }
 
 function valueTest(op: FilterOp, operand: DocValue): (value: DocValue) => boolean {

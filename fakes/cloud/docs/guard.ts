@@ -1,4 +1,5 @@
 /** The security rules at the door of the documents: what a client asks for is judged before it is answered. */
+import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { owner } from '../owner.ts';
@@ -8,36 +9,60 @@ import type { Decision, DocAccess, DocRules, Lookups, Refusal, RulesAuth } from 
 import type { Session } from '../service.ts';
 import type { Proposal, Step } from './commit.ts';
 import type { Database } from './database.ts';
+import { judgedData, judgedQuery } from './exact-forms.ts';
 import type { Plan } from './plan.ts';
 
 /** What may be listened to. */
 export type Question = { readonly doc: string } | { readonly plan: Plan };
 
 export class DocsGuard {
-  private readonly rules: DocRules;
+  /** `null` lets everybody do everything. */
+  private rules: DocRules | null;
   private readonly database: Pick<Database, 'get' | 'now'>;
   private readonly told: (refusal: Refusal, caller: Caller | null) => void;
   private readonly lookups: Lookups;
 
   /** `told` hears of every refusal. */
   constructor(
-    rules: DocRules,
+    rules: DocRules | null,
     database: Pick<Database, 'get' | 'now'>,
     told: (refusal: Refusal, caller: Caller | null) => void,
   ) {
     this.rules = rules;
     this.database = database;
     this.told = told;
-    const get = (path: string) => database.get(path)?.data ?? null;
+    const get = (path: string) => judged(database.get(path)?.data ?? null);
     this.lookups = { get, getAfter: get };
+  }
+
+  /** From now on these judge. */
+  publish(rules: DocRules): void {
+    this.rules = rules;
+  }
+
+  /** Is anything judged at all? Then whoever asks needs a token that is good, or none. */
+  judges(): boolean {
+    return this.rules !== null;
+  }
+
+  /** As `read`, for whoever is behind a connection. @throws PortError permission-denied, unauthenticated */
+  readBy(question: Question, session: Session): Decision {
+    return this.judges() ? this.read(question, callerOf(session)) : free;
+  }
+
+  /** What no rule allows: only the owner may. @throws PortError permission-denied, unauthenticated */
+  administer(what: string, session: Session): void {
+    if (this.judges() && callerOf(session) !== owner)
+      throw new PortError('permission-denied', `Only the project’s owner may ${what}.`);
   }
 
   /** May it be read? The decision says on which other documents that depends. @throws PortError permission-denied */
   read(question: Question, caller: Caller | null): Decision {
-    if (caller === owner) return { allowed: true, refusal: null, lookups: [] };
+    const { rules } = this;
+    if (!rules || caller === owner) return free;
     const decision =
       'doc' in question
-        ? this.rules.check(
+        ? rules.check(
             {
               ...this.access('get', question.doc, caller),
               resource: this.lookups.get(question.doc),
@@ -46,8 +71,8 @@ export class DocsGuard {
             LookupBudget.single(),
           )
         : proveList(
-            this.rules,
-            { query: question.plan.query, auth: authOf(caller), time: this.database.now() },
+            rules,
+            { query: judgedQuery(question.plan.query), auth: authOf(caller), time: this.database.now() },
             this.lookups,
           );
     return this.enforce(decision, caller);
@@ -55,19 +80,20 @@ export class DocsGuard {
 
   /** May the whole batch be done? Each write is judged for itself, by the document as its turn finds it. @throws PortError permission-denied */
   commit({ steps, readings, time, after }: Proposal, caller: Caller | null): void {
-    if (caller === owner) return;
+    const { rules } = this;
+    if (!rules || caller === owner) return;
     // A version that still holds says something of the document too.
     for (const { path } of readings) this.read({ doc: path }, caller);
-    const lookups: Lookups = { get: this.lookups.get, getAfter: after };
+    const lookups: Lookups = { get: this.lookups.get, getAfter: (path) => judged(after(path)) };
     const budget = steps.length > 1 || readings.length > 0 ? LookupBudget.batch() : LookupBudget.single();
     for (const step of steps) {
       const access: DocAccess = {
         ...this.access(methodOf(step), step.path, caller),
         time,
-        resource: step.before,
-        after: step.after,
+        resource: judged(step.before),
+        after: judged(step.after),
       };
-      this.enforce(this.rules.check(access, lookups, budget), caller);
+      this.enforce(rules.check(access, lookups, budget), caller);
     }
   }
 
@@ -83,6 +109,10 @@ export class DocsGuard {
     throw new PortError('permission-denied', refusal.message);
   }
 }
+
+const free: Decision = { allowed: true, refusal: null, lookups: [] };
+
+const judged = (data: DocData | null): DocData | null => data && judgedData(data);
 
 /** What is there decides: a `set` over a document updates it. An update of nothing is an update, and then not found. */
 function methodOf({ kind, before }: Step): DocAccess['method'] {

@@ -6,7 +6,7 @@ import { isPortError, PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { errorData } from '../protocol.ts';
 import type { Session } from '../service.ts';
-import { callerOf, type DocsGuard, type Question } from './guard.ts';
+import type { DocsGuard, Question } from './guard.ts';
 import type { Hub } from './hub.ts';
 import type { DocChange } from './store.ts';
 
@@ -45,7 +45,7 @@ export class GuardedListens {
 
   /** Asks leave before `listen` is done. @throws PortError permission-denied, unauthenticated */
   listen(session: Session, target: number, question: Question, listen: () => void): void {
-    const { lookups } = this.guard.read(question, callerOf(session));
+    const { lookups } = this.guard.readBy(question, session);
     listen();
     const person = this.people.get(session.id);
     if (!person || person.leaves.has(target)) return;
@@ -75,11 +75,17 @@ export class GuardedListens {
     if (!person || (!caller && session.hasToken())) return;
     const before = person.caller;
     person.caller = caller;
+    if (!this.guard.judges()) return;
     if (before?.uid === caller?.uid) this.review(person.leaves.values())();
     else {
       this.forget(person);
       this.hub.end(session.id, new PortError('unauthenticated', 'Another person is signed in now.'));
     }
+  }
+
+  /** Other rules judge now: whoever may no longer see what they listen to is told why. */
+  reviewAll(): void {
+    this.review([...this.people.values()].flatMap(({ leaves }) => [...leaves.values()]))();
   }
 
   clear(): void {
@@ -109,6 +115,7 @@ export class GuardedListens {
   /** A document is judged by what it holds, so its listeners depend on itself too. */
   private depend(leave: Leave, lookups: readonly string[]): void {
     this.release(leave);
+    if (!this.guard.judges()) return;
     leave.depends = 'doc' in leave.question ? [...lookups, leave.question.doc] : lookups;
     for (const path of leave.depends) {
       const leaves = this.dependants.get(path) ?? new Set();

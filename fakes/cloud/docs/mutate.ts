@@ -103,13 +103,18 @@ export function mutate(before: DocData | null, mutation: Mutation, resolve: Reso
   return draft.data;
 }
 
-/** Everything but the server's time, which each side knows in its own way. */
-export function resolveOperation(op: FieldOp, before: DocValue | undefined, time: () => DocValue): DocValue {
+/** `time` and `add`: the server's time and how numbers add up, which each side knows in its own way. Default: to the nearest number. */
+export function resolveOperation(
+  op: FieldOp,
+  before: DocValue | undefined,
+  time: () => DocValue,
+  add: (before: DocValue | undefined, by: FieldOp['operand']) => DocValue = nearestSum,
+): DocValue {
   switch (op.op) {
     case 'server-timestamp':
       return time();
     case 'increment':
-      return sum(typeof before === 'number' ? before : 0, Number(op.operand));
+      return add(before, op.operand);
     case 'array-union':
       return union(asList(before), asList(op.operand));
     case 'array-remove':
@@ -120,6 +125,9 @@ export function resolveOperation(op: FieldOp, before: DocValue | undefined, time
 }
 
 const edge = 2 ** 63;
+
+const nearestSum = (before: DocValue | undefined, by: FieldOp['operand']): number =>
+  sum(typeof before === 'number' ? before : 0, Number(by));
 
 /** Whole numbers stand still at the edge of 64 bits; others know no edge. */
 function sum(before: number, by: number): number {

@@ -2,7 +2,7 @@
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Nearest, Query } from '#ports/docs/query.ts';
-import { type DocData, Vector } from '#ports/docs/values.ts';
+import { type DocData, type DocValue, Vector } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { comparePaths } from './order.ts';
 import type { Subject } from './sorting.ts';
@@ -58,7 +58,7 @@ const distances: Readonly<Record<Nearest['measure'], Distance>> = {
 };
 
 /** The document as the reader gets it: with the distance, if it was asked for. */
-export const withDistance = (data: DocData, distance: number, { distanceField }: Nearest): DocData =>
+export const withDistance = (data: DocData, distance: DocValue, { distanceField }: Nearest): DocData =>
   distanceField === undefined ? data : { ...data, [distanceField]: distance };
 
 /** @throws PortError unimplemented for a query that only `find` can answer */

@@ -1,5 +1,6 @@
 /** The order of document values across types, and their equality. */
 import { DocRef, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
+import { compareNumbers, ExactNumber, magnitude, numberKey, type StoredNumber } from './exact-number.ts';
 import { PendingTimestamp } from './pending-timestamp.ts';
 
 /** null < boolean < number < timestamp < pending timestamp < string < bytes < reference < geopoint < array < vector < map */
@@ -25,10 +26,12 @@ function objectRank(value: Exclude<DocValue, null | boolean | number | string>):
   if (value instanceof GeoPoint) return 8;
   if (Array.isArray(value)) return 9;
   if (value instanceof Vector) return 10;
-  return 11;
+  return (value as unknown) instanceof ExactNumber ? numberRank : 11;
 }
 
-/** Negative, zero or positive. Numbers compare by value, NaN before all others and 0 with -0. */
+const numberRank = 2;
+
+/** Negative, zero or positive. Numbers compare by value, whatever their types: NaN before all others, and 0 with -0. */
 export function compareValues(one: DocValue, other: DocValue): number {
   if (one === other) return 0;
   if (typeof one === 'number' && typeof other === 'number') return compareNumbers(one, other);
@@ -36,6 +39,8 @@ export function compareValues(one: DocValue, other: DocValue): number {
   if (rank !== 0) return rank;
   if (typeof one === 'string') return compareText(one, other as string);
   if (typeof one === 'boolean') return one ? 1 : -1;
+  if (typeRank(one) === numberRank)
+    return compareNumbers(magnitude(one as StoredNumber), magnitude(other as StoredNumber));
   if (one === null || typeof one !== 'object') return 0;
   return compareObjects(one, other as object);
 }
@@ -61,13 +66,6 @@ function compareObjects(one: object, other: object): number {
 }
 
 type DocMap = Readonly<Record<string, DocValue>>;
-
-function compareNumbers(one: number, other: number): number {
-  if (one < other) return -1;
-  if (one > other) return 1;
-  if (one === other) return 0;
-  return Number(Number.isNaN(other)) - Number(Number.isNaN(one));
-}
 
 /** By UTF-8 bytes, which is the order of code points: surrogates come after every other unit. */
 export function compareText(one: string, other: string): number {
@@ -139,7 +137,7 @@ function compareMaps(one: DocMap, other: DocMap): number {
 /** Do both say the same? 3 and 3.0 do, and so do NaN and NaN. */
 export const sameValue = (one: DocValue, other: DocValue): boolean => compareValues(one, other) === 0;
 
-/** Is nothing to be written when `one` is replaced by `other`? Like `sameValue`, but 0 and -0 differ. */
+/** Is nothing to be written when `one` is replaced by `other`? Like `sameValue`, but 0 and -0 differ, and so do 3 and 3.0. */
 export function identical(one: DocValue, other: DocValue): boolean {
   if (typeof one === 'number') return Object.is(one, other);
   if (typeof one !== 'object' || one === null) return one === other;
@@ -170,6 +168,7 @@ export function valueKey(value: DocValue): string {
   const rank = typeRank(value);
   if (typeof value !== 'object' || value === null)
     return `${rank}:${typeof value === 'number' && value === 0 ? 0 : String(value)}`;
+  if ((value as unknown) instanceof ExactNumber) return exactKey(rank, value as unknown as ExactNumber);
   if (value instanceof Timestamp) return `${rank}:${value.seconds}.${value.nanoseconds}`;
   if (value instanceof PendingTimestamp) return `${rank}:${value.order}`;
   if (value instanceof Uint8Array || value instanceof Vector)
@@ -182,4 +181,9 @@ export function valueKey(value: DocValue): string {
     .sort()
     .map((name) => [name, valueKey(map[name] ?? null)]);
   return `${rank}:${JSON.stringify(parts)}`;
+}
+
+function exactKey(rank: number, value: ExactNumber): string {
+  const key = numberKey(value);
+  return `${rank}:${String(key)}${typeof key === 'bigint' ? 'n' : ''}`;
 }

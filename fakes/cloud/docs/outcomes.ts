@@ -1,5 +1,6 @@
 /** The last writes that were accepted from each queue, so that one sent again is answered again and not done again. */
 import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
+import { withForms } from './exact-forms.ts';
 import type { Accepted } from './protocol.ts';
 
 export type OutcomesData = readonly (readonly [
@@ -36,10 +37,10 @@ export class Outcomes {
 
   /** Reads what `data` gave; what it returns replaces everything by that. */
   read(data: OutcomesData): () => void {
-    const kept = data.map(([queue, last, earlier = []]): [string, Kept] => [
-      queue,
-      { last, earlier: new Set(earlier) },
-    ]);
+    const kept = data.map(([queue, last, earlier = []]): [string, Kept] => {
+      for (const { resolved } of last.results) withForms(resolved);
+      return [queue, { last, earlier: new Set(earlier) }];
+    });
     return () => {
       this.latest = null;
       this.kept.replaceAll(kept);

@@ -1,5 +1,6 @@
 /** Document values as numbers, for lists that are searched often. */
 import { Timestamp, type DocValue } from '#ports/docs/values.ts';
+import { ExactNumber } from './exact-number.ts';
 import { typeRank } from './order.ts';
 
 /** Numbers lie between these, which leaves room for other types on both sides. */
@@ -18,7 +19,8 @@ export function projection(value: DocValue): number {
   if (value instanceof Timestamp) return rankOfTimes * 1e303 + value.seconds * 1e288;
   if (value === null) return -4 * outermost;
   if (typeof value === 'boolean') return -3 * outermost;
-  return typeRank(value) * 1e303;
+  const one: unknown = value;
+  return one instanceof ExactNumber ? projection(Number(one)) : typeRank(value) * 1e303;
 }
 
 /** The first three letters as one number below 2^48. */

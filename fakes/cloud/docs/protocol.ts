@@ -23,6 +23,10 @@ export interface DocsRequests {
     readonly payload: { readonly query: Query; readonly aggregates: Readonly<Record<string, Aggregate>> };
     readonly reply: Readonly<Record<string, number | null>>;
   };
+  /** The names of the collections right below a document, or of those at the root (''), in order. For the owner. */
+  collections: { readonly payload: { readonly parent: string }; readonly reply: readonly string[] };
+  /** What lies in a collection, in order: also a missing document, if there is something below it. For the owner. */
+  documents: { readonly payload: { readonly collection: string }; readonly reply: readonly DocState[] };
   commit: { readonly payload: CommitRequest; readonly reply: Accepted };
   /** The answers come over the client's stream, the first before the reply. */
   listen: { readonly payload: ListenRequest; readonly reply: null };

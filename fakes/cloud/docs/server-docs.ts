@@ -9,7 +9,9 @@ import type { Query } from '#ports/docs/query.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
+import { plainData } from './exact-forms.ts';
 import { nearestOf, withDistance } from './nearest.ts';
+import { plainNumbers } from './plain-replies.ts';
 import type { StoredDoc } from './store.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
@@ -25,7 +27,9 @@ export function createServerDocs(database: Database, clock: Clock): ServerDocs {
     get: async (path) => snapshotOf(checkDocumentPath(path), database.get(path)),
     find: async (query) => answerTo(ownQuery(query), (own) => database.find(own)),
     aggregate: async <T extends Parameters<ServerDocs['aggregate']>[1]>(query: Query, aggregates: T) =>
-      database.aggregate(ownQuery(query), aggregates) as { readonly [name in keyof T]: number | null },
+      plainNumbers(database.aggregate(ownQuery(query), aggregates)) as {
+        readonly [name in keyof T]: number | null;
+      },
     batch: async (writes) => {
       const own = writes.map(ownWrite);
       if (own.length > 0) database.write(own);
@@ -40,7 +44,7 @@ function answerTo(query: Query, find: (query: Query) => readonly StoredDoc[]): r
   const { nearest } = query;
   if (!nearest) return docs.map((doc) => snapshotOf(doc.path, doc));
   return nearestOf(docs, nearest).map(({ doc, distance }) =>
-    snapshotOf(doc.path, { data: ownData(withDistance(doc.data, distance, nearest)) }),
+    snapshotOf(doc.path, { data: ownData(withDistance(plainData(doc.data), distance, nearest)) }),
   );
 }
 
@@ -50,7 +54,7 @@ const snapshotOf = (path: string, doc: Pick<StoredDoc, 'data'> | null): DocSnaps
   Object.freeze({
     id: lastPart(path),
     path,
-    data: doc && forReader(doc.data),
+    data: doc && forReader(plainData(doc.data)),
     metadata: confirmed,
   });
 

@@ -4,10 +4,14 @@ import type { DocData } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
 import { compileDocRules } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
+import type { Proposal } from './commit.ts';
 import { Database, type DocsData } from './database.ts';
+import { judgedData } from './exact-forms.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
+import { collectionsBelow, documentsOf } from './listing.ts';
 import { nearestOf, refuseNearest } from './nearest.ts';
+import { plainAccepted, plainDoc, plainNumbers, plainSink } from './plain-replies.ts';
 import { planOf } from './plan.ts';
 import type { DocsRequests, DocState, FindReply, StreamRequest } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
@@ -17,6 +21,10 @@ export interface DocsService extends CloudService {
   readonly server: ServerDocs;
   /** What a document holds, for rules that ask. */
   read(path: string): DocData | null;
+  /** From now on these judge, what is listened to already too. @throws RulesError: nothing has changed then */
+  publishRules(source: string): void;
+  /** Removes every document; whoever listens is told. */
+  clear(): void;
 }
 
 type Handlers = {
@@ -29,53 +37,61 @@ type Handlers = {
 const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data, version });
 
 export function createDocsService(platform: Platform): DocsService {
-  const database: Database = new Database(platform, (changes) => listens?.changed(changes) ?? (() => {}));
+  const database: Database = new Database(platform, (changes) => listens.changed(changes));
   const source = platform.options.rules?.firestore;
-  const guard =
-    source === undefined
-      ? null
-      : new DocsGuard(compileDocRules(source), database, (refusal, caller) =>
-          platform.refused(refusal, caller),
-        );
-  const listens = guard && new GuardedListens(guard, database.hub);
+  const guard = new DocsGuard(
+    source === undefined ? null : compileDocRules(source),
+    database,
+    (refusal, caller) => platform.refused(refusal, caller),
+  );
+  const listens: GuardedListens = new GuardedListens(guard, database.hub);
   const requests: Handlers = {
     get({ path }, session) {
-      guard?.read({ doc: path }, callerOf(session));
+      guard.readBy({ doc: path }, session);
       const doc = database.get(path);
       const epoch = database.currentEpoch();
       if (!doc) return { epoch, path, data: null, version: database.currentVersion(), seen: null };
-      return { epoch, ...stateOf(doc), seen: doc.version };
+      const state = session.exact ? stateOf(doc) : plainDoc(stateOf(doc));
+      return { epoch, ...state, seen: doc.version };
     },
     find({ query }, session) {
-      guard?.read({ plan: planOf(query) }, callerOf(session));
+      guard.readBy({ plan: planOf(query) }, session);
       return {
         epoch: database.currentEpoch(),
         version: database.currentVersion(),
-        ...answerTo(query, database.find(query)),
+        ...answerTo(query, database.find(query), session),
       };
     },
     aggregate({ query, aggregates }, session) {
-      guard?.read({ plan: planOf(query) }, callerOf(session));
-      return database.aggregate(query, aggregates);
+      guard.readBy({ plan: planOf(query) }, session);
+      const values = database.aggregate(query, aggregates);
+      return session.exact ? (values as Readonly<Record<string, number | null>>) : plainNumbers(values);
     },
-    commit: (request, session) =>
-      database.accept(
-        request,
-        session.id,
-        guard ? (proposal) => guard.commit(proposal, callerOf(session)) : undefined,
-      ),
+    commit(request, session) {
+      const judge = guard.judges()
+        ? (proposal: Proposal) => guard.commit(proposal, callerOf(session))
+        : undefined;
+      const accepted = database.accept(request, session.id, judge);
+      return session.exact ? accepted : plainAccepted(accepted);
+    },
     listen(request, session) {
       const { target, what } = request;
       if ('query' in what) refuseNearest(what.query, 'followed');
       const listen = () =>
         database.hub.listen(session.id, request, 'query' in what ? database.plan(what.query) : null);
-      if (listens)
-        listens.listen(session, target, 'doc' in what ? what : { plan: planOf(what.query) }, listen);
-      else listen();
+      listens.listen(session, target, 'doc' in what ? what : { plan: planOf(what.query) }, listen);
       return null;
     },
+    collections({ parent }, session) {
+      guard.administer('list collections', session);
+      return collectionsBelow(database.collections(), parent);
+    },
+    documents({ collection }, session) {
+      guard.administer('list documents that are missing', session);
+      return documentsOf(database, collection).map((state) => (session.exact ? state : plainDoc(state)));
+    },
     unlisten({ target }, session) {
-      listens?.unlisten(session.id, target);
+      listens.unlisten(session.id, target);
       database.hub.unlisten(session.id, target);
       return null;
     },
@@ -86,34 +102,52 @@ export function createDocsService(platform: Platform): DocsService {
     topics: {
       stream({ queue, resumable }: StreamRequest, session, sink) {
         if (resumable) database.hub.remember();
-        const close = database.hub.connect(session.id, sink, queue, database.lastAccepted(queue));
-        const forget = listens?.connect(session);
+        const told = session.exact ? sink : plainSink(sink);
+        const close = database.hub.connect(session.id, told, queue, database.lastAccepted(queue));
+        const forget = listens.connect(session);
         return () => {
           close();
-          forget?.();
+          forget();
         };
       },
     },
-    identified: (session) => listens?.identified(session),
+    identified: (session) => listens.identified(session),
     snapshot: () => database.snapshot(),
     restore(data) {
-      listens?.clear();
+      listens.clear();
       database.restore(data as DocsData);
     },
     records: {
       ...database.records,
       restore(entries) {
-        listens?.clear();
+        listens.clear();
         database.records.restore(entries);
       },
     },
     server: createServerDocs(database, platform.clock),
-    read: (path) => database.get(path)?.data ?? null,
+    publishRules(text) {
+      guard.publish(compileDocRules(text));
+      listens.reviewAll();
+    },
+    clear: () => database.clear(),
+    read(path) {
+      const data = database.get(path)?.data;
+      return data ? judgedData(data) : null;
+    },
   };
 }
 
-function answerTo({ nearest }: Query, docs: readonly StoredDoc[]): Pick<FindReply, 'docs' | 'distances'> {
-  if (!nearest) return { docs: docs.map(stateOf) };
+function answerTo(
+  { nearest }: Query,
+  docs: readonly StoredDoc[],
+  { exact }: Session,
+): Pick<FindReply, 'docs' | 'distances'> {
+  const states = (list: readonly StoredDoc[]) =>
+    exact ? list.map(stateOf) : list.map((doc) => plainDoc(stateOf(doc)));
+  if (!nearest) return { docs: states(docs) };
   const found = nearestOf(docs, nearest);
-  return { docs: found.map(({ doc }) => stateOf(doc)), distances: found.map(({ distance }) => distance) };
+  return {
+    docs: states(found.map(({ doc }) => doc)),
+    distances: found.map(({ distance }) => distance),
+  };
 }

@@ -35,6 +35,14 @@ export class DocStore {
     return this.docs.values();
   }
 
+  collections(): Iterable<string> {
+    return this.docs.names();
+  }
+
+  inCollection(path: string): Iterable<StoredDoc> {
+    return this.docs.of(path)?.values() ?? [];
+  }
+
   replaceAll(docs: Iterable<StoredDoc>): void {
     this.docs.clear();
     this.groups.clear();

@@ -20,23 +20,31 @@ interface OpenListen {
 }
 
 export class Guard {
-  private readonly rules: DatabaseRules;
+  /** `null` lets everybody do everything. */
+  private rules: DatabaseRules | null;
   private readonly platform: Platform;
   private readonly root: () => TreeNode;
   private readonly bySession = new Map<string, Set<OpenListen>>();
   /** By the places that decided about them: a write elsewhere costs nothing. */
   private readonly byPlace = new PathTrie<OpenListen>();
 
-  constructor(rules: DatabaseRules, platform: Platform, root: () => TreeNode) {
+  constructor(rules: DatabaseRules | null, platform: Platform, root: () => TreeNode) {
     this.rules = rules;
     this.platform = platform;
     this.root = root;
   }
 
+  /** From now on these judge, what is listened to already too. */
+  publish(rules: DatabaseRules): void {
+    this.rules = rules;
+    for (const listens of [...this.bySession.values()])
+      for (const listen of [...listens]) this.judgeAgain(listen);
+  }
+
   /** @throws PortError permission-denied, unauthenticated; failed-precondition: a query that no index serves */
   get(query: NormalQuery, session: Session): void {
     this.read(query, session);
-    const missing = this.rules.missingIndex(query);
+    const missing = this.rules?.missingIndex(query);
     if (!missing) return;
     const { index, path } = missing;
     throw new PortError(
@@ -61,32 +69,36 @@ export class Guard {
 
   /** @throws PortError permission-denied */
   write(change: Change, session: Session): void {
-    if (session.caller() === owner) return;
+    const { rules } = this;
+    if (!rules || session.caller() === owner) return;
     const { places, before, after, now } = change;
     const auth = authOf(session);
-    const refusal = this.rules.write({ auth, now, before, after, places });
+    const refusal = rules.write({ auth, now, before, after, places });
     if (refusal) throw this.refused(refusal, session);
   }
 
   /** Somebody else is behind a connection: ends the listens that may go on no longer. */
   identified(session: Session): void {
+    if (!this.rules) return;
     for (const listen of [...(this.bySession.get(session.id) ?? [])]) this.judgeAgain(listen);
   }
 
   /** The tree has changed at these places; nobody has been told yet. */
   changed(places: readonly Keys[]): void {
+    if (!this.rules) return;
     const touched = new Set(places.flatMap((keys) => [...this.byPlace.touching(keys)]));
     for (const listen of touched) this.judgeAgain(listen);
   }
 
   /** The index that a listen lacks: the client is told, and gets its answer all the same. */
   lacksIndex(query: NormalQuery): boolean {
-    return this.rules.missingIndex(query) !== null;
+    return (this.rules?.missingIndex(query) ?? null) !== null;
   }
 
   private read(query: NormalQuery, session: Session): readonly Keys[] {
-    if (session.caller() === owner) return [];
-    const { looked, refusal } = this.rules.read({
+    const { rules } = this;
+    if (!rules || session.caller() === owner) return [];
+    const { looked, refusal } = rules.read({
       auth: authOf(session),
       now: this.platform.clock.now(),
       query,

@@ -22,6 +22,8 @@ const mostQueues = 10_000;
 
 export interface RealtimeService extends CloudService {
   readonly server: ServerRealtime;
+  /** From now on these judge, what is listened to already too. @throws RulesError: nothing has changed then */
+  publishRules(source: string): void;
 }
 
 interface RealtimeData {
@@ -47,18 +49,19 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       platform.changed('realtime', function* () {
         for (const path of changedPaths(change)) yield `node/${path}`;
       });
-      guard?.changed(change.places);
+      guard.changed(change.places);
     },
   );
   const source = platform.options.rules?.database;
-  const guard =
-    source === undefined ? null : new Guard(compileDatabaseRules(source), platform, () => database.root());
+  const guard: Guard = new Guard(source === undefined ? null : compileDatabaseRules(source), platform, () =>
+    database.root(),
+  );
   const note = (key: string) => platform.changed('realtime', () => [key]);
   const wills = new RecordMap<readonly Will[]>((session) => note(`will/${session}`));
   const stamps = new Stamps(mostQueues, (queue) => note(`stamp/${queue}`));
 
   const write = (change: Change, session: Session) => {
-    guard?.write(change, session);
+    guard.write(change, session);
     database.make(change);
   };
   const disconnected = (session: Session) => {
@@ -95,7 +98,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
 
   const requests: Handlers = {
     get(query, session) {
-      guard?.get(query, session);
+      guard.get(query, session);
       return new QueryFilter(query).whole(database.root().at(query.keys)).toWire();
     },
     set: (setting, session) => once('set', setting.stamp, session, () => database.settings([setting])),
@@ -114,8 +117,8 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       return { committed: true };
     },
     onDisconnect(will, session) {
-      if (will.action === 'set') guard?.write(database.settings([will]), session);
-      if (will.action === 'update') guard?.write(database.update(settingsOf(will)), session);
+      if (will.action === 'set') guard.write(database.settings([will]), session);
+      if (will.action === 'update') guard.write(database.update(settingsOf(will)), session);
       wills.set(session.id, amended(wills.get(session.id) ?? [], will));
       return null;
     },
@@ -127,15 +130,15 @@ export function createRealtimeService(platform: Platform): RealtimeService {
   };
   const listen = (query: NormalQuery, session: Session, sink: Sink) => {
     let stop: Unsubscribe = () => {};
-    const forget = guard?.listen(query, session, (error) => {
+    const forget = guard.listen(query, session, (error) => {
       close();
       sink.end(error);
     });
     const close = () => {
       stop();
-      forget?.();
+      forget();
     };
-    stop = database.listen(query, sink, guard?.lacksIndex(query) ?? false);
+    stop = database.listen(query, sink, guard.lacksIndex(query));
     return close;
   };
   /** Every client is dropped by this; what they left was meant for the tree as it was. */
@@ -150,7 +153,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     requests: requests as CloudService['requests'],
     topics: { listen },
     disconnected,
-    identified: (session) => guard?.identified(session),
+    identified: (session) => guard.identified(session),
     snapshot: (): RealtimeData => ({
       tree: database.root().toWire(),
       wills: [...wills.values()],
@@ -167,6 +170,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
         for (const [session] of will) note(`will/${session}`);
       },
     ),
+    publishRules: (text) => guard.publish(compileDatabaseRules(text)),
     server: {
       get: async (path) => database.root().at(pathKeys(path)).toJson(),
       async update(values) {

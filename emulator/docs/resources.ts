@@ -1,0 +1,102 @@
+/** Documents by their own addresses, as REST has them: `GET`, `PATCH` and `DELETE` one, `GET` a collection, `POST` into one. */
+import { PortError } from '#ports/errors.ts';
+import type { Headers } from './caller.ts';
+import { jsonOf, messageFrom, parseJson } from './json.ts';
+import { documentsMethods } from './protos.ts';
+import type { DocumentsService } from './service.ts';
+
+/** A request whose address names something below a database's documents. */
+export interface Asking {
+  /** As HTTP has it, `GET`. */
+  readonly verb: string;
+  /** Decoded, `/v1/projects/p/databases/d/documents/teams/a`. */
+  readonly address: string;
+  readonly query: URLSearchParams;
+  body(): Promise<string>;
+  readonly headers: Headers;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Name = 'GetDocument' | 'ListDocuments' | 'CreateDocument' | 'UpdateDocument' | 'DeleteDocument';
+
+const place = /^\/v1\/((projects\/[^/]+\/databases\/[^/]+)\/documents)\/(.+)$/u;
+
+/** What may follow the question mark, and how it is written. */
+const parameters: Readonly<Record<string, 'text' | 'list' | 'truth'>> = {
+  'currentDocument.exists': 'truth',
+  'currentDocument.updateTime': 'text',
+  documentId: 'text',
+  'mask.fieldPaths': 'list',
+  orderBy: 'text',
+  pageSize: 'text',
+  pageToken: 'text',
+  showMissing: 'truth',
+  'updateMask.fieldPaths': 'list',
+};
+/** Parameters of all of Google's interfaces, which say nothing of documents. */
+const ofAll = new Set(['alt', 'key', 'prettyPrint', '$alt', '$prettyPrint']);
+
+/** The answer; `null` for what is no document, no collection, or no verb of theirs. */
+export function resources({ one }: DocumentsService): (asking: Asking) => Promise<unknown> | null {
+  const methods = documentsMethods();
+  return (asking) => {
+    const [, root, database, path] = place.exec(asking.address) ?? [];
+    if (root === undefined || database === undefined || path === undefined) return null;
+    const parts = path.split('/');
+    const name = methodOf(asking.verb, parts.length % 2 === 0);
+    const types = name && methods.get(name);
+    if (!name || !types) return null;
+    const ask = async (): Promise<unknown> => {
+      const about = name === 'UpdateDocument' || name === 'CreateDocument' ? await documentIn(asking) : {};
+      const json = { ...parametersIn(asking.query), ...placed(name, root, parts, about) };
+      const message = { ...messageFrom(types.asked, json), database };
+      return jsonOf(types.answer, await one[name](message, asking.headers));
+    };
+    return ask();
+  };
+}
+
+function methodOf(verb: string, isDocument: boolean): Name | null {
+  if (verb === 'GET') return isDocument ? 'GetDocument' : 'ListDocuments';
+  if (!isDocument) return verb === 'POST' ? 'CreateDocument' : null;
+  if (verb === 'PATCH') return 'UpdateDocument';
+  return verb === 'DELETE' ? 'DeleteDocument' : null;
+}
+
+/** What the address says, as the method's message has it. */
+function placed(name: Name, root: string, parts: readonly string[], document: Json): Json {
+  const whole = `${root}/${parts.join('/')}`;
+  if (name === 'UpdateDocument') return { document: { ...document, name: whole } };
+  if (name === 'GetDocument' || name === 'DeleteDocument') return { name: whole };
+  const parent = [root, ...parts.slice(0, -1)].join('/');
+  const collection = { parent, collectionId: parts.at(-1) };
+  return name === 'CreateDocument' ? { ...collection, document } : collection;
+}
+
+async function documentIn({ body }: Asking): Promise<Json> {
+  const document = parseJson(await body());
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw new PortError('invalid-argument', 'The body has to be a document: {"fields": {…}}.');
+  return document as Json;
+}
+
+/** @throws PortError invalid-argument for one that nothing here knows */
+function parametersIn(query: URLSearchParams): Json {
+  const json: Record<string, unknown> = {};
+  for (const name of new Set(query.keys())) {
+    if (ofAll.has(name)) continue;
+    const kind = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (!kind)
+      throw new PortError(
+        'invalid-argument',
+        `“${name}” is no parameter here; there are ${Object.keys(parameters).join(', ')}.`,
+      );
+    const [outer = '', inner] = name.split('.');
+    const value = kind === 'list' ? query.getAll(name) : written(query.get(name) ?? '', kind);
+    json[outer] = inner === undefined ? value : { ...(json[outer] as Json | undefined), [inner]: value };
+  }
+  return json;
+}
+
+const written = (text: string, kind: 'text' | 'truth'): unknown =>
+  kind === 'truth' && (text === 'true' || text === 'false') ? text === 'true' : text;

@@ -1,0 +1,52 @@
+/** What the tools of tests ask of the official emulator beside the service: rules for a project, and none of its documents. */
+import { RulesError } from '#fakes/cloud/rules/rules-error.ts';
+import { PortError } from '#ports/errors.ts';
+import type { Stores } from '../stores.ts';
+import { parseJson } from './json.ts';
+import type { Asking } from './resources.ts';
+
+const rulesPlace = /^\/emulator\/v1\/projects\/([^/]+):securityRules$/u;
+const documentsPlace = /^\/emulator\/v1\/(projects\/[^/]+\/databases\/[^/]+)\/documents$/u;
+
+/** The answer; `null` for what is asked of somebody else. Nobody has to say who he is, as with the official one. */
+export function tools(stores: Stores): (asking: Asking) => Promise<unknown> | null {
+  return ({ verb, address, body }) => {
+    const project = rulesPlace.exec(address)?.[1];
+    if (project !== undefined && verb === 'PUT')
+      return body().then((text) => {
+        // The project is named by this: if it is the first, the given cloud is its database.
+        stores.of(`projects/${project}/databases/(default)`);
+        publish(stores, project, sourceIn(text));
+        return {};
+      });
+    const database = documentsPlace.exec(address)?.[1];
+    if (database === undefined || verb !== 'DELETE') return null;
+    return Promise.resolve().then(() => {
+      stores.of(database).removeDocuments();
+      return {};
+    });
+  };
+}
+
+/** @throws PortError invalid-argument, with what is wrong and where: the rules are as they were */
+export function publish(stores: Stores, scope: string, source: string): void {
+  try {
+    stores.publish(scope, source);
+  } catch (error) {
+    if (!(error instanceof RulesError)) throw error;
+    throw new PortError('invalid-argument', error.message, { cause: error });
+  }
+}
+
+/** `{"rules": {"files": [{"content": "…"}]}}` */
+function sourceIn(text: string): string {
+  const { rules } = (parseJson(text) ?? {}) as { readonly rules?: { readonly files?: unknown } };
+  const files = Array.isArray(rules?.files) ? (rules.files as readonly unknown[]) : [];
+  const [file] = files as readonly ({ readonly content?: unknown } | null)[];
+  if (files.length !== 1 || typeof file?.content !== 'string')
+    throw new PortError(
+      'invalid-argument',
+      'Rules come as {"rules": {"files": [{"content": "…"}]}}, in one file.',
+    );
+  return file.content;
+}

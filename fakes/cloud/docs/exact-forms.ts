@@ -1,0 +1,67 @@
+/** Data with exact numbers as those see it who know none: readers by a port, and the rules, which have numbers of their own. */
+import { isPlainObject, ownData } from '#ports/docs/own.ts';
+import type { Filter, Query } from '#ports/docs/query.ts';
+import type { DocData, DocValue } from '#ports/docs/values.ts';
+import { Float } from '../rules/values.ts';
+import { ExactNumber } from './exact-number.ts';
+
+interface Forms {
+  readonly plain: DocData;
+  readonly judged: DocData;
+}
+
+/** Of data that holds exact numbers; hardly any does. */
+const forms = new WeakMap<DocData, Forms>();
+
+/** Data that is about to be stored, and never changed again: works out once how others see it. */
+export function withForms(data: DocData): DocData {
+  if (holdsExact(data) && !forms.has(data))
+    forms.set(data, {
+      plain: ownData(converted(data, Number)),
+      judged: converted(data, judgedNumber) as DocData,
+    });
+  return data;
+}
+
+/** With the nearest numbers. */
+export const plainData = (data: DocData): DocData => forms.get(data)?.plain ?? data;
+
+/** With the numbers of the rules' language: an integer beyond the safe ones is a bigint, a whole double a float. */
+export const judgedData = (data: DocData): DocData => forms.get(data)?.judged ?? data;
+
+/** What a query says of its answers, for a proof. A filter goes by value: a whole double is its number. */
+export function judgedQuery(query: Query): Query {
+  const { where } = query;
+  return where?.some(filterHoldsExact) ? { ...query, where: where.map(judgedFilter) } : query;
+}
+
+function holdsExact(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof ExactNumber) return true;
+  if (Array.isArray(value)) return value.some(holdsExact);
+  if (!isPlainObject(value)) return false;
+  for (const name in value) if (holdsExact(value[name])) return true;
+  return false;
+}
+
+const judgedNumber = ({ value }: ExactNumber): unknown =>
+  typeof value === 'number' ? new Float(value) : value;
+
+function converted(value: unknown, convert: (number: ExactNumber) => unknown): unknown {
+  if (value instanceof ExactNumber) return convert(value);
+  if (Array.isArray(value)) return value.map((one) => converted(one, convert));
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, converted(inner, convert)]));
+}
+
+const filterHoldsExact = (filter: Filter): boolean => {
+  if ('and' in filter) return filter.and.some(filterHoldsExact);
+  if ('or' in filter) return filter.or.some(filterHoldsExact);
+  return holdsExact(filter.value);
+};
+
+function judgedFilter(filter: Filter): Filter {
+  if ('and' in filter) return { ...filter, and: filter.and.map(judgedFilter) };
+  if ('or' in filter) return { ...filter, or: filter.or.map(judgedFilter) };
+  return { ...filter, value: converted(filter.value, ({ value }) => value) as DocValue };
+}

@@ -1,0 +1,77 @@
+/**
+ * Numbers that a document may hold and that no number of the language can be: integers of 64 bits beyond the safe ones, and doubles
+ * that are whole (3.0). Any other number is itself: a safe integer is an integer, every other number (-0 too) a double. Only the wire
+ * writes these; whoever reads by a port gets the nearest number.
+ */
+import { setOwned } from '#ports/docs/owned.ts';
+import type { DocValue } from '#ports/docs/values.ts';
+
+export class ExactNumber {
+  /** A bigint is an integer, a number a double. */
+  readonly value: bigint | number;
+
+  constructor(value: bigint | number) {
+    this.value = value;
+    setOwned(this, 0);
+  }
+
+  /** The nearest number. */
+  valueOf(): number {
+    return Number(this.value);
+  }
+}
+
+/** A number of a document. */
+export type StoredNumber = number | ExactNumber;
+
+const isIntegral = (value: number): boolean => Number.isSafeInteger(value) && !Object.is(value, -0);
+
+/** Values travel as `DocValue` everywhere. */
+const asValue = (value: bigint | number): DocValue => new ExactNumber(value) as unknown as DocValue;
+
+const edge = 2n ** 63n;
+export const isInt64 = (value: bigint): boolean => value >= -edge && value < edge;
+
+/** The document's value for an integer of 64 bits. */
+export function integerOf(value: bigint): DocValue {
+  const nearest = Number(value);
+  return Number.isSafeInteger(nearest) ? nearest : asValue(value);
+}
+
+/** The document's value for a double. */
+export const doubleOf = (value: number): DocValue => (isIntegral(value) ? asValue(value) : value);
+
+/** The value if it is a number. */
+export function storedNumber(value: DocValue | undefined): StoredNumber | null {
+  const one: unknown = value;
+  return typeof one === 'number' || one instanceof ExactNumber ? one : null;
+}
+
+export const isInteger = (value: StoredNumber): boolean =>
+  typeof value === 'number' ? isIntegral(value) : typeof value.value === 'bigint';
+
+/** For comparing, which the language does exactly between the two kinds. */
+export const magnitude = (value: StoredNumber): bigint | number =>
+  typeof value === 'number' ? value : value.value;
+
+/** Negative, zero or positive. By value, whatever their types; NaN before all others, and 0 with -0. */
+export function compareNumbers(one: bigint | number, other: bigint | number): number {
+  if (one < other) return -1;
+  if (one > other) return 1;
+  if (one === other) return 0;
+  return Number(Number.isNaN(other)) - Number(Number.isNaN(one));
+}
+
+/** One number, or one bigint, for all that are the same. A bigint is the same as no double. */
+export function numberKey({ value }: ExactNumber): bigint | number {
+  if (typeof value === 'number') return value;
+  const nearest = Number(value);
+  return BigInt(nearest) === value ? nearest : value;
+}
+
+/** Integers add up to an integer, which stands still at the edge of 64 bits; with a double the sum is one. */
+export function exactSum(one: StoredNumber, other: StoredNumber): DocValue {
+  if (!isInteger(one) || !isInteger(other)) return doubleOf(Number(one) + Number(other));
+  const sum = BigInt(magnitude(one)) + BigInt(magnitude(other));
+  return integerOf(sum >= edge ? edge - 1n : sum < -edge ? -edge : sum);
+}

@@ -1,0 +1,39 @@
+/** What the service says to a client that knows no exact numbers. What holds none is passed on as it is. */
+import type { DocValue } from '#ports/docs/values.ts';
+import type { Sink } from '../service.ts';
+import { plainData } from './exact-forms.ts';
+import type { Accepted, DocState, StreamEvent } from './protocol.ts';
+
+export function plainDoc<T extends Pick<DocState, 'data'>>(doc: T): T {
+  const data = doc.data && plainData(doc.data);
+  return data === doc.data ? doc : { ...doc, data };
+}
+
+export const plainDocs = (docs: readonly DocState[]): readonly DocState[] =>
+  docs.every(({ data }) => data === null || plainData(data) === data) ? docs : docs.map(plainDoc);
+
+export function plainAccepted(accepted: Accepted): Accepted {
+  if (accepted.results.every(({ resolved }) => plainData(resolved) === resolved)) return accepted;
+  const results = accepted.results.map((result) => ({ ...result, resolved: plainData(result.resolved) }));
+  return { ...accepted, results };
+}
+
+/** Of aggregates: the nearest numbers. */
+export const plainNumbers = (
+  values: Readonly<Record<string, DocValue>>,
+): Readonly<Record<string, number | null>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null ? null : Number(value)]),
+  );
+
+/** Events of the stream on their way to such a client. */
+export const plainSink = (sink: Sink): Sink => ({
+  event(value) {
+    const event = value as StreamEvent;
+    const docs = plainDocs(event.docs);
+    const accepted = event.accepted && plainAccepted(event.accepted);
+    const same = docs === event.docs && accepted === event.accepted;
+    sink.event(same ? event : { ...event, docs, accepted });
+  },
+  end: (error) => sink.end(error),
+});
