@@ -11,6 +11,8 @@ import {
   type DocValue,
   type FieldOp,
   increment,
+  maximum,
+  minimum,
   serverTimestamp,
   type WriteData,
   type WriteValue,
@@ -112,6 +114,8 @@ function withOperations(data: WriteData, values: readonly FieldValue[]): WriteDa
 function operationFrom(wire: WireTransform): FieldOp {
   if (wire.setToServerValue === 'REQUEST_TIME') return serverTimestamp();
   if (wire.increment) return increment(numberIn(wire.increment));
+  if (wire.minimum) return minimum(numberIn(wire.minimum));
+  if (wire.maximum) return maximum(numberIn(wire.maximum));
   if (wire.appendMissingElements) return arrayUnion(...listIn(wire.appendMissingElements));
   if (wire.removeAllFromArray) return arrayRemove(...listIn(wire.removeAllFromArray));
   throw new PortError('unimplemented', 'There is no field transform of this kind here.');
@@ -122,7 +126,8 @@ const listIn = ({ values = [] }: { readonly values?: readonly WireValue[] }) =>
 
 function numberIn(wire: WireValue): number {
   const value = valueOf(wire);
-  if (typeof value !== 'number') throw new PortError('invalid-argument', 'An increment needs a number.');
+  if (typeof value !== 'number')
+    throw new PortError('invalid-argument', 'An increment, a minimum or a maximum needs a number.');
   return value;
 }
 

@@ -3,7 +3,7 @@ import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
 import { adoptData } from '#ports/docs/own.ts';
-import { type DocData, type DocValue, Timestamp } from '#ports/docs/values.ts';
+import { type DocData, type DocValue, type FieldOp, Timestamp } from '#ports/docs/values.ts';
 import { Crashed } from '../crash.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
@@ -21,7 +21,7 @@ export interface Reading {
 export interface WriteResult {
   /** The document's version afterwards. A write that changes nothing keeps it. */
   readonly version: number;
-  /** Values of the operations that depend on the server (times, sums), by field. */
+  /** Values of the operations that depend on the server (times, sums, minima and maxima), by field. */
   readonly resolved: Readonly<Record<string, DocValue>>;
 }
 
@@ -139,7 +139,7 @@ function stage(
   const data = mutate(before, mutation, (op, value, field: FieldPath) => {
     limits.operation(path, op);
     const result = resolveOperation(op, value, () => timestampAt(version));
-    if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = result;
+    if (dependsOnServer.has(op.op)) resolved[formatFieldPath(field)] = result;
     return result;
   });
   const failure = missing ?? limits.document(path, data);
@@ -148,6 +148,13 @@ function stage(
   doc.deleted = after === null;
   return { path, kind, before, after, resolved, failure };
 }
+
+const dependsOnServer: ReadonlySet<FieldOp['op']> = new Set([
+  'server-timestamp',
+  'increment',
+  'minimum',
+  'maximum',
+] as const);
 
 const nothingToUpdate = (path: string, deleted: boolean) =>
   deleted

@@ -110,6 +110,9 @@ export function resolveOperation(op: FieldOp, before: DocValue | undefined, time
       return time();
     case 'increment':
       return sum(typeof before === 'number' ? before : 0, Number(op.operand));
+    case 'minimum':
+    case 'maximum':
+      return extreme(op.op, before, Number(op.operand));
     case 'array-union':
       return union(asList(before), asList(op.operand));
     case 'array-remove':
@@ -125,6 +128,12 @@ const edge = 2 ** 63;
 function sum(before: number, by: number): number {
   const whole = Number.isSafeInteger(by) && Number.isInteger(before) && Math.abs(before) <= edge;
   return whole ? Math.min(edge, Math.max(-edge, before + by)) : before + by;
+}
+
+function extreme(which: 'minimum' | 'maximum', before: DocValue | undefined, given: number): number {
+  if (typeof before !== 'number' || Number.isNaN(given)) return given;
+  const gives = which === 'minimum' ? given < before : given > before;
+  return gives ? given : before;
 }
 
 function union(list: readonly DocValue[], added: readonly DocValue[]): DocValue {

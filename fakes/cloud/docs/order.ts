@@ -1,4 +1,5 @@
 /** The order of document values across types, and their equality. */
+import { numberOfId } from '#ports/docs/paths.ts';
 import { DocRef, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { PendingTimestamp } from './pending-timestamp.ts';
 
@@ -95,20 +96,45 @@ function compareBytes(one: Uint8Array, other: Uint8Array): number {
   return one.length - other.length;
 }
 
-/** Part by part, so that `a/b` comes before `a!/b`: where one path has a separator, the other's part is longer. */
+/**
+ * Part by part, so that `a/b` comes before `a!/b`: where one path has a separator, the other's part is longer. Ids that are numbers
+ * come first, by their numbers.
+ */
 export function comparePaths(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
+  /** Of the part that is looked at. */
+  let start = 0;
   for (let at = 0; at < length; at++) {
     const left = one.charCodeAt(at);
     const right = other.charCodeAt(at);
-    if (left === right) continue;
+    if (left === right) {
+      if (left === separator) start = at + 1;
+      continue;
+    }
+    const byNumber = compareNumbersAt(one, other, start);
+    if (byNumber !== 0) return byNumber;
     if (left === separator) return -1;
     return right === separator ? 1 : compareUnits(left, right);
   }
-  return one.length - other.length;
+  return compareNumbersAt(one, other, start) || one.length - other.length;
 }
 
 const separator = 0x2f;
+const underscore = 0x5f;
+
+/** The parts that begin there, as ids that are numbers; 0 when neither is one. */
+function compareNumbersAt(one: string, other: string, start: number): number {
+  if (one.charCodeAt(start) !== underscore && other.charCodeAt(start) !== underscore) return 0;
+  const [mine, theirs] = [numberAt(one, start), numberAt(other, start)];
+  if (mine === null) return theirs === null ? 0 : 1;
+  if (theirs === null || mine < theirs) return -1;
+  return Number(mine > theirs);
+}
+
+function numberAt(path: string, start: number): bigint | null {
+  const end = path.indexOf('/', start);
+  return numberOfId(path.slice(start, end < 0 ? undefined : end));
+}
 
 /** By the first part that differs; a list that begins another comes before it. */
 export function compareLists<T>(
