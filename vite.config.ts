@@ -104,6 +104,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           environment: 'node',
           include: [
             '{ports,adapters,emulator,tools,src}/**/*.test.ts',
+            'tests/*.test.ts',
             'tests/{contracts,judge,lint,docs,simulation}/**/*.test.ts',
           ],
         },
