@@ -6,6 +6,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { sendDevPolicy } from './tools/dev-policy.ts';
 import { loadInstallation } from './tools/installation.ts';
 import { pushServiceWorker } from './tools/service-worker.ts';
+import { testSeed } from './tools/test-seed.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -94,8 +95,9 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     hookTimeout: 240_000,
     // On two cores the default is one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A run prints its seed; `--sequence.seed=N` repeats its order.
-    sequence: { shuffle: { files: true, tests: true } },
+    // A run prints its seed; `TEST_SEED=N` or `--sequence.seed=N` repeats its order, and the random cases of its property tests.
+    sequence: { shuffle: { files: true, tests: true }, seed: testSeed(process.env['TEST_SEED']) },
+    globalSetup: [room('./tests/provide-draw.ts')],
     projects: [
       {
         extends: true,

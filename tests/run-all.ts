@@ -1,7 +1,7 @@
 /**
  * Everything that can run on this machine, one after the other, with one line at the end that adds it up, whatever happens. A browser
  * that is missing skips the browser tests, and official parts that can't be installed theirs, except in CI (`CI=true`), where it fails
- * the run. Tests on recordings that are not there are counted as skipped. What crashes, or does not come to an end, has failed. Files and tests run in a random order; `TEST_SEED=N` repeats one.
+ * the run. Tests on recordings that are not there are counted as skipped. What crashes, or does not come to an end, has failed. Files and tests run in a random order, and property tests draw random cases; `TEST_SEED=N` repeats both.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const longestMs = 60 * 60_000;
 
 const root = path.resolve(import.meta.dirname, '..');
 const seed = testSeed(process.env['TEST_SEED']);
-console.log(`Order of files and tests: TEST_SEED=${seed}`);
+console.log(`Order of files and tests, and cases of property tests: TEST_SEED=${seed}`);
 const reports = await mkdtemp(path.join(tmpdir(), 'muster-tests-'));
 const told = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
