@@ -102,28 +102,25 @@ function compareBytes(one: Uint8Array, other: Uint8Array): number {
  */
 export function comparePaths(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
-  /** Of the part that is looked at. */
-  let start = 0;
   for (let at = 0; at < length; at++) {
     const left = one.charCodeAt(at);
     const right = other.charCodeAt(at);
-    if (left === right) {
-      if (left === separator) start = at + 1;
-      continue;
-    }
-    const byNumber = compareNumbersAt(one, other, start);
+    if (left === right) continue;
+    const byNumber = compareNumbersAround(one, other, at);
     if (byNumber !== 0) return byNumber;
     if (left === separator) return -1;
     return right === separator ? 1 : compareUnits(left, right);
   }
-  return compareNumbersAt(one, other, start) || one.length - other.length;
+  return compareNumbersAround(one, other, length) || one.length - other.length;
 }
 
 const separator = 0x2f;
 const underscore = 0x5f;
 
-/** The parts that begin there, as ids that are numbers; 0 when neither is one. */
-function compareNumbersAt(one: string, other: string, start: number): number {
+/** The parts that first differ at `at`, as ids that are numbers; 0 when neither is one. */
+function compareNumbersAround(one: string, other: string, at: number): number {
+  let start = at;
+  while (start > 0 && one.charCodeAt(start - 1) !== separator) start--;
   if (one.charCodeAt(start) !== underscore && other.charCodeAt(start) !== underscore) return 0;
   const [mine, theirs] = [numberAt(one, start), numberAt(other, start)];
   if (mine === null) return theirs === null ? 0 : 1;
