@@ -6,6 +6,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { sendDevPolicy } from './tools/dev-policy.ts';
 import { loadInstallation } from './tools/installation.ts';
 import { pushServiceWorker } from './tools/service-worker.ts';
+import { testSeed } from './tools/test-seed.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -94,8 +95,9 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     hookTimeout: 240_000,
     // One more than there are cores: tests of official parts wait for other processes. The default is one less.
     maxWorkers: availableParallelism() + 1,
-    // A run prints its seed; `--sequence.seed=N` repeats its order.
-    sequence: { shuffle: { files: true, tests: true } },
+    // A run prints its seed; `TEST_SEED=N` or `--sequence.seed=N` repeats its order, and the random cases of its property tests.
+    sequence: { shuffle: { files: true, tests: true }, seed: testSeed(process.env['TEST_SEED']) },
+    globalSetup: [room('./tests/provide-draw.ts')],
     projects: [
       {
         extends: true,
@@ -104,6 +106,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           environment: 'node',
           include: [
             '{ports,adapters,emulator,tools,src}/**/*.test.ts',
+            'tests/*.test.ts',
             'tests/{contracts,judge,lint,docs,simulation}/**/*.test.ts',
           ],
         },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { changeAlert, receive, runbookOf, wake, type AlertCommand } from './alert.ts';
 import { alert as schema, type Alert } from './entities/alert.ts';
 import type { Signal } from './ingest/signal.ts';
@@ -137,7 +138,7 @@ const deed = fc.oneof(
 );
 
 test('no sequence of signals and commands leaves the legal states, and no refusal changes anything', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(fc.tuple(deed, fc.nat(400_000)), { maxLength: 30 }), (deeds) => {
       let state = opened();
       let now = 1_000;

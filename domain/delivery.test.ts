@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { recordReceipt } from './delivery.ts';
 import { receipts, type Delivery } from './entities/page.ts';
 
@@ -23,7 +24,7 @@ const queued: Delivery = {
 
 test('in any order and however often, receipts only add up', () => {
   const rank = ['queued', 'failed', 'accepted', 'shown', 'opened'];
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(fc.constantFrom(...receipts)), (arriving) => {
       let state = queued;
       for (const [index, receipt] of arriving.entries()) {

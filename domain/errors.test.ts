@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { check, decodeError, domainErrorOf, encodeError, refuse, type DomainError } from './errors.ts';
 
 const everyError: { readonly [C in DomainError['code']]: DomainError } = {
@@ -32,7 +33,7 @@ test.each(Object.entries(everyError))('%s carries a sentence and survives the wi
 });
 
 test('what is not an encoded error decodes to null', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.anything(), (details) => {
       expect(decodeError(details)).toBeNull();
     }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import {
   incident as schema,
   incidentStatuses,
@@ -98,7 +99,7 @@ function run(
 }
 
 test('no sequence of commands reaches an illegal state', () => {
-  fc.assert(
+  assertProperty(
     fc.property(script, fc.constantFrom(...severities), (steps, severity) => {
       run(declare(severity), steps, (before, next, _by, now, events) => {
         const moved = next.status !== before.status;
@@ -121,7 +122,7 @@ test('no sequence of commands reaches an illegal state', () => {
 });
 
 test('a role changes hands only to whoever accepts or takes it', () => {
-  fc.assert(
+  assertProperty(
     fc.property(script, (steps) => {
       run(declare(), steps, (before, next, by) => {
         const changedHands = roomRoles.filter((one) => next.roles[one] !== before.roles[one]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { day } from './constants.ts';
 import type { Layer, Override, Restriction } from './entities/schedule.ts';
 import { gapsBetween, nextHandOver, onCallAt, shiftsBetween } from './rota.ts';
@@ -194,7 +195,7 @@ const restrictions: fc.Arbitrary<Restriction[]> = fc.array(
 );
 
 test('an unrestricted layer has exactly one holder at each instant after its start', () => {
-  fc.assert(
+  assertProperty(
     fc.property(turns, zone, fc.integer({ min: 0, max: 300 * day }), (one, timezone, later) => {
       const rota = schedule([{ ...one, restrictions: [] }], timezone);
       const from = one.startsAt + later;
@@ -212,7 +213,7 @@ test('an unrestricted layer has exactly one holder at each instant after its sta
 });
 
 test('shifts, gaps and the next hand-over agree with who is on call at any instant', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.array(fc.tuple(turns, restrictions), { minLength: 1, maxLength: 2 }),
       zone,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { readSettings, settingsDefaults, type SettingsKey } from './settings.ts';
 
 const reading = (values: Partial<Record<SettingsKey, string>>) =>
@@ -56,7 +57,7 @@ test('values override, and nonsense falls back and is reported', () => {
 });
 
 test('no configuration can break it', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.string(), (nonsense) => {
       const { settings } = readSettings(() => nonsense);
       expect(settings.defaultStepDelayMinutes).toBeGreaterThanOrEqual(1);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { fromStored, toStored } from './stored.ts';
 
 class Stamp {
@@ -30,7 +31,7 @@ const entity: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 })).map;
 
 test('an entity survives the round trip, whatever it holds', () => {
-  fc.assert(
+  assertProperty(
     fc.property(entity, (value) => {
       expect(fromStored(toStored(value, make), read)).toEqual(value);
     }),

@@ -3,6 +3,7 @@
  * is served; each has its own port.
  */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { serveDocuments } from './docs/serve.ts';
 import { serveHub } from './hub.ts';
 import { serveRealtime } from './realtime/serve.ts';
@@ -21,6 +22,13 @@ export interface EmulatorOptions {
   readonly ports?: { readonly docs?: number; readonly realtime?: number; readonly hub?: number };
 }
 
+export const emulatorOptions = {
+  cloud: true,
+  host: true,
+  ports: { docs: true, realtime: true, hub: true },
+  project: true,
+} as const satisfies OptionNames<EmulatorOptions>;
+
 export interface Emulator {
   /** `host:port` of the documents: gRPC, and what browsers speak, on one port. */
   readonly docs: string;
@@ -32,12 +40,10 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-export async function startEmulator({
-  cloud,
-  host,
-  ports = {},
-  project,
-}: EmulatorOptions): Promise<Emulator> {
+/** @throws TypeError for an option that there is not */
+export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+  checkOptions('startEmulator', options, emulatorOptions);
+  const { cloud, host, ports = {}, project } = options;
   const at = (port = 0) => ({ cloud, port, ...(host === undefined ? {} : { host }) });
   const named = project !== undefined;
   const docs = await serveDocuments({

@@ -11,11 +11,11 @@ import {
   HostileStage,
   otherTeamId,
   roles,
-  walk,
   type Role,
 } from '#tests/functions/hostile-stage.ts';
 import { fieldsOf, inputsOf, replaced, validInputs } from '#tests/functions/inputs.ts';
 import { refusal, teamId } from '#tests/functions/stage.ts';
+import { assertProperty } from '#tests/property.ts';
 import { createFunctions } from './index.ts';
 
 const names = Object.keys(calls) as CallName[];
@@ -62,26 +62,26 @@ describe.each(names)('%s', (name) => {
       { weight: 5, arbitrary: valid.chain(spoilt) },
       { weight: 1, arbitrary: fc.tuple(valid, garbage).map(([input, extra]) => ({ ...input, extra })) },
     );
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(sent, async (input) => {
         const answer = await hostile.answerOf(role, name, input);
         expect(answer).toMatch(answersTo(role, name));
       }),
-      walk(20),
+      { numRuns: 20 },
     );
   });
 
   test.each(roles)('as %s reaches no other team', async (role) => {
     const forged = role === 'member of another team' ? teamId : otherTeamId;
     const before = hostile.stored(forged);
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(inputsOf(name, hostile.poolsOf(`${role}-forged`)), async (input) => {
         const answer = await hostile.answerOf(role, name, { ...input, teamId: forged });
         if (name === 'joinDemonstration' && forged === teamId) return;
         expect(answer).not.toBe('done');
         expect(hostile.stored(forged)).toBe(before);
       }),
-      walk(5),
+      { numRuns: 5 },
     );
   });
 
@@ -94,7 +94,7 @@ describe.each(names)('%s', (name) => {
 
   test('with the id of a command that was done does nothing again', async () => {
     const given = inputsOf(name, hostile.poolsOf('again'));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(given, given, async (one, other) => {
         const first = await hostile.answerOf('owner', name, one);
         if (first !== 'done') return;
@@ -102,19 +102,19 @@ describe.each(names)('%s', (name) => {
         await hostile.answerOf('owner', name, { ...other, commandId: one['commandId'] });
         expect(hostile.stored()).toBe(stored);
       }),
-      walk(10),
+      { numRuns: 10 },
     );
   });
 
   test.runIf('expectedRevision' in calls[name].input.entries)('refuses stale revisions', async () => {
     const incidentId = hostile.pools['incidentId']?.[0];
     const stale = fc.tuple(inputsOf(name, hostile.poolsOf('stale')), fc.integer({ min: 1_000 }));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(stale, async ([input, expectedRevision]) => {
         const answer = await hostile.answerOf('owner', name, { ...input, incidentId, expectedRevision });
         expect(answer).toBe('conflict');
       }),
-      walk(5),
+      { numRuns: 5 },
     );
   });
 

@@ -2,6 +2,7 @@
 import { constants } from '#domain/constants.ts';
 import type { CallName } from '#domain/calls.ts';
 import type { Callable, FunctionSet, TaskHandler } from '#ports/server/handlers.ts';
+import { checkOptions, type OptionNames } from '#ports/options.ts';
 import type { Json } from '#ports/shared.ts';
 import * as v from 'valibot';
 import { id } from '#domain/entities/base.ts';
@@ -49,8 +50,14 @@ const callables: Readonly<Record<CallName, Callable>> = {
   snoozeAlert,
 };
 
-/** @throws TypeError for an interval out of bounds: paging would be late by more than the product promises */
+export const functionsOptions = { sweepSeconds: true } as const satisfies OptionNames<FunctionsOptions>;
+
+/**
+ * @throws TypeError for an interval out of bounds: paging would be late by more than the product promises; for an option that there
+ * is not
+ */
 export function createFunctions(options: FunctionsOptions = {}): Required<FunctionSet> {
+  checkOptions('createFunctions', options, functionsOptions);
   const seconds = options.sweepSeconds ?? constants.engineTickSeconds;
   if (!(seconds >= 1 && seconds <= constants.engineTickSeconds))
     throw new TypeError(`The sweep runs every 1 to ${constants.engineTickSeconds} s; ${seconds} was given.`);

@@ -3,6 +3,7 @@
  * numbers (source: the platform specification, section 9), never the product's, which live in the domain.
  */
 import { PortError } from './errors.ts';
+import { checkOptions } from './options.ts';
 
 interface Bound {
   readonly default: number;
@@ -51,14 +52,16 @@ export const defaultSettings: Settings = Object.fromEntries(
   Object.entries(bounds).map(([name, bound]) => [name, bound.default]),
 ) as Settings;
 
+const settingNames = Object.fromEntries(Object.keys(bounds).map((name) => [name, true as const]));
+
 /**
  * The defaults with `chosen` laid over them.
  * @throws PortError `out-of-range` naming the setting, its bounds and what was given; nothing is applied then.
- * @throws TypeError for a setting that does not exist.
+ * @throws TypeError for a setting that does not exist, naming the nearest one.
  */
 export function resolveSettings(chosen: Partial<Settings> = {}): Settings {
+  checkOptions('A client', chosen, settingNames, ['settings']);
   for (const [name, value] of Object.entries(chosen)) {
-    if (!Object.hasOwn(bounds, name)) throw new TypeError(`There is no setting named ${name}.`);
     const bound: Bound = bounds[name as Setting];
     if (name === 'cacheBytes' && value === unlimitedCache) continue;
     if (!Number.isFinite(value) || value < bound.min || value > bound.max)

@@ -41,6 +41,7 @@ const auth = [
   'auth/invalid-verification-code',
   'auth/invalid-verification-id',
   'auth/maximum-second-factor-count-exceeded',
+  'auth/missing-email',
   'auth/missing-password',
   'auth/multi-factor-info-not-found',
   'auth/network-request-failed',

@@ -1,7 +1,7 @@
 /**
  * Everything that can run on this machine, one after the other, with one line at the end that adds it up, whatever happens. A browser
  * that is missing skips the browser tests, and official parts that can't be installed theirs, except in CI (`CI=true`), where it fails
- * the run. What crashes, or does not come to an end, has failed. Files and tests run in a random order; `TEST_SEED=N` repeats one.
+ * the run. Tests on recordings that are not there are counted as skipped. What crashes, or does not come to an end, has failed. Files and tests run in a random order, and property tests draw random cases; `TEST_SEED=N` repeats both.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,14 @@ import { add, none, oneFailed, playwrightTally, type Tally, tallied, vitestTally
 import { testSeed } from '#tools/test-seed.ts';
 import { findChromium } from './e2e/chromium.ts';
 import { installParts } from './official/install.ts';
+import { recordingAt, whyMissing } from './recordings.ts';
 
 /** Against hanging, not against slowness: on two idle cores none takes more than six minutes. */
 const longestMs = 60 * 60_000;
 
 const root = path.resolve(import.meta.dirname, '..');
 const seed = testSeed(process.env['TEST_SEED']);
-console.log(`Order of files and tests: TEST_SEED=${seed}`);
+console.log(`Order of files and tests, and cases of property tests: TEST_SEED=${seed}`);
 const reports = await mkdtemp(path.join(tmpdir(), 'muster-tests-'));
 // The app is built once a run.
 process.env[buildsVariable] = await mkdtemp(path.join(tmpdir(), 'muster-builds-'));
@@ -64,8 +65,15 @@ function without(what: string): Tally {
   return inCi ? oneFailed : { ...none, skipped: 1 };
 }
 
+/** Each recording's tests are in the tally of the runner; this says why they are skipped. */
+function sayMissingRecordings(): void {
+  for (const name of ['oracles', 'fixtures'])
+    if (recordingAt(name) === null) console.log(`\nSKIPPED, each test by itself: ${whyMissing(name)}`);
+}
+
 /** All projects in one run: while a test of an official part waits for it, another file has the processor. */
 async function unit(): Promise<Tally> {
+  sayMissingRecordings();
   const projects = ['pure', 'logic', 'browser-sdk', 'screens'];
   const problem = await installParts();
   if (problem === null) return vitest(...projects, 'official');

@@ -1,6 +1,7 @@
 /**
- * Repeated runs in random orders, to find tests that depend on order: `npm run test:shuffled -- --unit=20 --official=3 --browser=3`; `official` are the
- * tests on official parts of Firebase, `unit` all others of vitest. Resumable: runs of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
+ * Repeated runs in random orders and with random cases, to find tests that depend on order, and cases that fail:
+ * `npm run test:shuffled -- --unit=20 --official=3 --browser=3`; `official` are the tests on official parts of Firebase, `unit` all
+ * others of vitest. Resumable: runs of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
  * `vitest run --sequence.seed=N` or `playwright test --shuffle=N`. Exit code 1 while any run of this commit has failed.
  */
 import { execFileSync } from 'node:child_process';

@@ -2,7 +2,7 @@
 const most = 2 ** 31 - 1;
 
 /**
- * Seed of a run's order of files and tests: the given one, else a random one.
+ * Seed of a run, for its order of files and tests and for the cases of property tests: the given one, else a random one.
  * @throws RangeError for a given one that is no whole number of 1 to 2,147,483,647
  */
 export function testSeed(given: string | undefined, random: () => number = Math.random): number {

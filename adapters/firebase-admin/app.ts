@@ -1,5 +1,6 @@
 /** The project that server code runs in. */
 import { type App, type AppOptions, getApps, initializeApp } from 'firebase-admin/app';
+import type { OptionNames } from '#ports/options.ts';
 
 export interface AdminOptions {
   /** What the platform says of itself to deployed code (`FIREBASE_CONFIG`) counts first; this fills in the rest. */
@@ -13,6 +14,12 @@ export interface AdminOptions {
   /** Of the app. Default the SDK's own default app. */
   readonly name?: string;
 }
+
+export const adminOptions = {
+  project: { projectId: true, storageBucket: true, databaseURL: true },
+  region: true,
+  name: true,
+} as const satisfies OptionNames<AdminOptions>;
 
 const defaultName = '[DEFAULT]';
 

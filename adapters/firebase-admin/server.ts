@@ -1,6 +1,7 @@
 /** The production provider for backend code: the server ports on the Admin SDK. Each service's module loads on first use. */
+import { checkOptions, type OptionNames } from '#ports/options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { type AdminOptions, adminApp } from './app.ts';
+import { type AdminOptions, adminApp, adminOptions } from './app.ts';
 import { createServerConfig } from './config.ts';
 import { createServerClock, createServerRandom } from './machine.ts';
 import { createServerDocs } from './docs/docs.ts';
@@ -15,7 +16,14 @@ export interface ServerOptions extends AdminOptions {
   readonly tasks?: readonly string[];
 }
 
+export const serverOptions = {
+  ...adminOptions,
+  tasks: true,
+} as const satisfies OptionNames<ServerOptions>;
+
+/** @throws TypeError for an option that there is not */
 export function openServer(options: ServerOptions = {}): ServerPorts {
+  checkOptions('openServer', options, serverOptions);
   const app = adminApp(options);
   const clock = createServerClock();
   return {

@@ -6,13 +6,14 @@ import { deleteApp, type FirebaseApp, getApps, initializeApp } from 'firebase/ap
 import type { Backend } from '#ports/backend.ts';
 import { resolveSettings } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
+import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { countSubscriptions } from '#ports/subscriptions.ts';
 import { createAuth } from './auth/auth.ts';
 import { firebaseCapabilities } from './capabilities.ts';
 import { createConfig } from './config/config.ts';
 import type { FirebaseContext } from './context.ts';
 import { once } from './lazy.ts';
-import type { FirebaseOptions } from './options.ts';
+import { type FirebaseOptions, firebaseOptions } from './options.ts';
 
 /** A client that knows how many of its subscriptions are open, as far as it goes. */
 export interface FirebaseCore extends Pick<
@@ -37,11 +38,19 @@ export interface FirebaseClientOptions {
   readonly calm?: () => Promise<void>;
 }
 
+export const firebaseClientOptions = {
+  name: true,
+  calm: true,
+} as const satisfies OptionNames<FirebaseClientOptions>;
+
 /**
- * @throws PortError `out-of-range` and TypeError, as `resolveSettings`; `already-exists` for the name of another client of this
- * page that has not been disposed of
+ * @throws PortError `out-of-range` and TypeError, as `resolveSettings`; TypeError for an option that there is not;
+ * `already-exists` for the name of another client of this page that has not been disposed of
  */
-export function openCore(options: FirebaseOptions, { name, calm }: FirebaseClientOptions = {}): FirebaseCore {
+export function openCore(options: FirebaseOptions, more: FirebaseClientOptions = {}): FirebaseCore {
+  checkOptions('openFirebase', options, firebaseOptions);
+  checkOptions('openFirebase', more, firebaseClientOptions);
+  const { name, calm } = more;
   const settings = resolveSettings(options.settings);
   // Asked for a name that is taken, the SDK hands out the other client's app.
   if (name !== undefined && takenNames().has(name))

@@ -1,5 +1,6 @@
 /** The one configuration file of an installation on Firebase: what the console shows, and what Muster may be told beside it. */
 import type { Settings } from '#ports/defaults.ts';
+import type { OptionNames } from '#ports/options.ts';
 
 export interface FirebaseOptions {
   /** “Project settings → Your apps → SDK setup and configuration”, as the console shows it. None of it is secret. */
@@ -28,3 +29,20 @@ export interface FirebaseOptions {
   };
   readonly settings?: Partial<Settings>;
 }
+
+export const firebaseOptions = {
+  project: {
+    apiKey: true,
+    authDomain: true,
+    projectId: true,
+    appId: true,
+    messagingSenderId: true,
+    storageBucket: true,
+    databaseURL: true,
+  },
+  region: true,
+  pushKey: true,
+  appCheckKey: true,
+  local: { auth: true, docs: true, realtime: true, functions: true, storage: true },
+  settings: true,
+} as const satisfies OptionNames<FirebaseOptions>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { parseAlertmanager } from './alertmanager.ts';
 import { parsePagerduty } from './pagerduty.ts';
 import { recognise } from './recognise.ts';
@@ -146,7 +147,7 @@ describe('recognising', () => {
   });
 
   test('is total, and so are the parsers: no input throws', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.jsonValue(), (pasted, body) => {
         expect(typeof recognise(pasted).ok).toBe('boolean');
         const bodies = [body, { ...trigger, payload: body }, { ...group, alerts: [body] }];
@@ -161,7 +162,7 @@ describe('recognising', () => {
 
 test('reading a message twice gives the same signal, within our limits', () => {
   const words = fc.string({ maxLength: 2_000, unit: 'grapheme' });
-  fc.assert(
+  assertProperty(
     fc.property(
       words,
       words,

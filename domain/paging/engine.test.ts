@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { page as schema } from '../entities/page.ts';
 import type { FrozenPolicy } from '../entities/policy.ts';
 import { acknowledgePage, cancelPage, declinePage, escalatePage, type PageOutcome } from './answer.ts';
@@ -131,7 +132,7 @@ const anyPeople: fc.Arbitrary<People> = fc
 
 describe('properties', () => {
   test('left alone it ends within its steps, and asks everyone a step finds', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyPolicy, anyPeople, fc.nat(20), (policy, people, turn) => {
         const result = run(begin(policy, people, { turn }), forever, people);
         expect(result.state.status).toBe('exhausted');
@@ -161,7 +162,7 @@ describe('properties', () => {
   const moments = fc.array(fc.nat(200), { maxLength: 12 }).map((list) => list.toSorted((a, b) => a - b));
 
   test('many ticks and one give the same page and the same history; a second tick changes nothing', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyPolicy, anyPeople, moments, (policy, people, splits) => {
         const end = start + minutes(200);
         let split = begin(policy, people);
@@ -186,7 +187,7 @@ describe('properties', () => {
   });
 
   test('whatever people do: time only moves on, and an ended page notifies nobody', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyPolicy, anyPeople, fc.array(deed, { maxLength: 30 }), (policy, people, deeds) => {
         let { state } = begin(policy, people);
         let now = start;
@@ -234,7 +235,7 @@ describe('properties', () => {
   });
 
   test('the forecast is what then happens', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyPolicy, anyPeople, fc.nat(60), (policy, people, later) => {
         const now = start + minutes(later);
         const { state } = run(begin(policy, people), now, people);

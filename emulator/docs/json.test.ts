@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { jsonOf, messageFrom } from './json.ts';
 import { documentsMethods } from './protos.ts';
 
@@ -128,7 +129,7 @@ const { value: anyValue } = fc.letrec<{ value: object }>((tie) => ({
 }));
 
 test('whatever is written as JSON is read as it was', () => {
-  fc.assert(
+  assertProperty(
     fc.property(anyValue, (value) => {
       const message = written(value);
       expect(messageFrom(commit, sent(message))).toEqual(message);

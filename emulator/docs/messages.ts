@@ -30,6 +30,8 @@ export interface WireTransform {
   readonly fieldPath?: string;
   readonly setToServerValue?: string;
   readonly increment?: WireValue;
+  readonly minimum?: WireValue;
+  readonly maximum?: WireValue;
   readonly appendMissingElements?: { readonly values?: readonly WireValue[] };
   readonly removeAllFromArray?: { readonly values?: readonly WireValue[] };
 }

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { Stores } from '../stores.ts';
 import { grpcServer } from './grpc.ts';
 import type { ChannelTimes } from './channels.ts';
@@ -22,6 +23,15 @@ export interface DocumentsServerOptions extends ChannelTimes {
   readonly host?: string;
 }
 
+export const documentsServerOptions = {
+  cloud: true,
+  database: true,
+  port: true,
+  host: true,
+  silenceMs: true,
+  holdMs: true,
+} as const satisfies OptionNames<DocumentsServerOptions>;
+
 export interface DocumentsServer {
   /** `host:port`, as `connectFirestoreEmulator` wants it in two. */
   readonly address: string;
@@ -32,13 +42,10 @@ export interface DocumentsServer {
 /** HTTP/2 without a handshake begins so; no request of HTTP/1.1 does. */
 const preface = 'PRI';
 
-export async function serveDocuments({
-  cloud,
-  port = 0,
-  host = '127.0.0.1',
-  database,
-  ...timing
-}: DocumentsServerOptions): Promise<DocumentsServer> {
+/** @throws TypeError for an option that there is not */
+export async function serveDocuments(options: DocumentsServerOptions): Promise<DocumentsServer> {
+  checkOptions('serveDocuments', options, documentsServerOptions);
+  const { cloud, port = 0, host = '127.0.0.1', database, ...timing } = options;
   const stores = new Stores({
     cloud,
     service: 'firestore',

@@ -115,6 +115,8 @@ function withOperations(data: WriteData, values: readonly FieldValue[]): WriteDa
 function operationFrom(wire: WireTransform, names: Names): FieldOp {
   if (wire.setToServerValue === 'REQUEST_TIME') return serverTimestamp();
   if (wire.increment) return new FieldOp('increment', numberIn(wire.increment, names));
+  if (wire.minimum) return new FieldOp('minimum', numberIn(wire.minimum, names));
+  if (wire.maximum) return new FieldOp('maximum', numberIn(wire.maximum, names));
   if (wire.appendMissingElements) return arrayUnion(...listIn(wire.appendMissingElements, names));
   if (wire.removeAllFromArray) return arrayRemove(...listIn(wire.removeAllFromArray, names));
   throw new PortError('unimplemented', 'There is no field transform of this kind here.');
@@ -123,11 +125,14 @@ function operationFrom(wire: WireTransform, names: Names): FieldOp {
 const listIn = ({ values = [] }: { readonly values?: readonly WireValue[] }, names: Names) =>
   values.map((value): DocValue => valueOf(value, names));
 
-/** As the cloud adds it, which the ports say of no other number than their own. */
+/** As the cloud reckons with it, which the ports say of no other number than their own. */
 function numberIn(wire: WireValue, names: Names): number {
   const value = valueOf(wire, names);
   if (storedNumber(value) === null)
-    throw new PortError('invalid-argument', 'An increment needs a number: an integer or a double.');
+    throw new PortError(
+      'invalid-argument',
+      'An increment, a minimum or a maximum needs a number: an integer or a double.',
+    );
   return value as number;
 }
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { Stores } from '../stores.ts';
 import { Connection } from './connection.ts';
 import { FrameReader, framesOf } from './frames.ts';
@@ -20,6 +21,14 @@ export interface RealtimeServerOptions {
   readonly silenceMs?: number;
 }
 
+export const realtimeServerOptions = {
+  cloud: true,
+  namespace: true,
+  port: true,
+  host: true,
+  silenceMs: true,
+} as const satisfies OptionNames<RealtimeServerOptions>;
+
 export interface RealtimeServer {
   /** `host:port`, as `connectDatabaseEmulator` wants it in two. */
   readonly address: string;
@@ -31,13 +40,10 @@ export interface RealtimeServer {
   close(): Promise<void>;
 }
 
-export async function serveRealtime({
-  cloud,
-  port = 0,
-  host = '127.0.0.1',
-  silenceMs = 90_000,
-  namespace,
-}: RealtimeServerOptions): Promise<RealtimeServer> {
+/** @throws TypeError for an option that there is not */
+export async function serveRealtime(options: RealtimeServerOptions): Promise<RealtimeServer> {
+  checkOptions('serveRealtime', options, realtimeServerOptions);
+  const { cloud, port = 0, host = '127.0.0.1', silenceMs = 90_000, namespace } = options;
   const http = createServer();
   const sockets = new WebSocketServer({ noServer: true });
   const clients = new Map<string, WebSocket>();

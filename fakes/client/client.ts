@@ -7,6 +7,7 @@ import type { Random } from '#fakes/cloud/random.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
+import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { countSubscriptions } from '#ports/subscriptions.ts';
 import { createAuth } from './auth/auth.ts';
 import { type BrowserHost, TestBrowser } from './browser.ts';
@@ -33,6 +34,13 @@ export interface ClientOptions {
   readonly clock?: Clock;
 }
 
+export const clientOptions = {
+  settings: true,
+  stores: { local: true, session: true },
+  browser: true,
+  clock: true,
+} as const satisfies OptionNames<ClientOptions>;
+
 /** An embedded client knows that its control exists, and how many subscriptions are open. */
 export interface EmbeddedClient extends Backend {
   readonly control: Control;
@@ -47,8 +55,12 @@ export interface EmbeddedWiring {
   readonly random: Random;
 }
 
-/** A client of a cloud in the same process. */
+/**
+ * A client of a cloud in the same process.
+ * @throws TypeError for an option or a setting that there is not; PortError out-of-range, as `resolveSettings`
+ */
 export function connect(cloud: FakeCloud, options: ClientOptions = {}): EmbeddedClient {
+  checkOptions('connect', options, clientOptions);
   const clientId = cloud.nameClient();
   return createClient(
     {
@@ -65,8 +77,9 @@ export function connect(cloud: FakeCloud, options: ClientOptions = {}): Embedded
   );
 }
 
-/** A client of a cloud anywhere that a channel reaches. */
+/** A client of a cloud anywhere that a channel reaches. @throws as `connect` */
 export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
+  checkOptions('createClient', options, clientOptions);
   const settings = resolveSettings(options.settings);
   const clock = new SkewedClock(wiring.clock);
   const link = new Link(wiring.clientId, wiring.connect, clock);

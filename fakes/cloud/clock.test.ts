@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { type Clock, type Host, ManualClock, type MovableClock, RunningClock } from './clock.ts';
 
 /** A machine whose time and timers a test holds. */
@@ -46,7 +47,7 @@ describe.each(clocks)('%s', (_name, make) => {
   });
 
   it('fires what falls due in order of time, then of setting, each at its own time', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(fc.nat(1000), { maxLength: 30 }), fc.nat(1000), async (delays, advance) => {
         const clock = make();
         const start = clock.now();

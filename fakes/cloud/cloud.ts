@@ -2,6 +2,7 @@
 import type { RulesRefusal, ServiceName } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
+import { checkOptions } from '#ports/options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { createAuthService } from './auth/service.ts';
@@ -16,6 +17,7 @@ import { createFunctionsService } from './functions/service.ts';
 import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
 import { Journal, type Keep, type KeptHead } from './journal.ts';
 import { createMessagingService } from './messaging/service.ts';
+import { cloudOptions } from './options.ts';
 import { createPerformanceService } from './performance/service.ts';
 import type { Room } from './protocol.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -65,7 +67,9 @@ export class FakeCloud {
   private life = 0;
   private initial: CloudSnapshot;
 
+  /** @throws TypeError for an option that there is not; RulesError, PortError for what an option can't be */
   constructor(options: CloudOptions = {}) {
+    checkOptions('FakeCloud', options, cloudOptions);
     this.options = options;
     this.clock = options.clock ?? new ManualClock();
     this.random = seededRandom(options.seed ?? 1);

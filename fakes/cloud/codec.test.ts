@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
+import { assertProperty } from '#tests/property.ts';
 import { decodeMessage, encodeMessage } from './codec.ts';
 import { doubleOf, integerOf } from './docs/exact-number.ts';
 
@@ -35,7 +36,7 @@ const value = fc.letrec((tie) => ({
 })).value;
 
 it('brings every value back as it went, across a structured clone', () => {
-  fc.assert(
+  assertProperty(
     fc.property(value, (original) => {
       expect(decodeMessage(structuredClone(encodeMessage(original)))).toEqual(original);
     }),

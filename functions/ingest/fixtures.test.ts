@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { FunctionsStage } from '#tests/functions/stage.ts';
+import { onRecording } from '#tests/oracles/on-recording.ts';
 
-const folder = path.resolve(import.meta.dirname, '../../../shared/fixtures/alertmanager');
-const recorded = (name: string): unknown =>
-  (JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as { body: unknown }).body;
-
-describe.skipIf(!existsSync(folder))('messages recorded from Alertmanager, unchanged', () => {
+/** Messages recorded from Alertmanager, unchanged. */
+onRecording('fixtures/alertmanager', 2, (folder) => {
+  const recorded = (name: string): unknown =>
+    (JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as { body: unknown }).body;
   let stage: FunctionsStage;
   beforeEach(async () => {
     stage = await FunctionsStage.open();

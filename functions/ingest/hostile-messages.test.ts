@@ -9,9 +9,10 @@ import { sampleAlerts } from '#demo/alerts.ts';
 import { constants } from '#domain/constants.ts';
 import { integration } from '#domain/entities/service.ts';
 import { documentPaths } from '#domain/paths.ts';
-import { garbage, walk } from '#tests/functions/hostile-stage.ts';
+import { garbage } from '#tests/functions/hostile-stage.ts';
 import { fieldsOf, replaced, type FieldPath } from '#tests/functions/inputs.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { assertProperty, sample } from '#tests/property.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -149,18 +150,18 @@ const busy = { '/in': 503, '/v2': 429 } as const;
 describe.each(['/in', '/v2'] as const)('the door %s', (door) => {
   test('answers whatever it is sent, and stores nothing that it refuses', async () => {
     const message = fc.record({ method, path: doors[door], headers, body: bodyOf(door, keys) });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(message, async (sent) => {
         const { status, faults } = await send(sent);
         expect(faults).toEqual([]);
         expect(status === busy[door] || status < 300 || (status >= 400 && status < 500)).toBe(true);
       }),
-      walk(200),
+      { numRuns: 200 },
     );
   });
 
   test('tells a sender that sends too much when to try again', async () => {
-    const [path] = fc.sample(doors[door], 1);
+    const [path] = sample(doors[door], 1);
     const [body = ''] = samples.filter((one) => one.path.startsWith(door)).map((one) => one.body);
     const to = door === '/in' ? `/in/alertmanager/${demoKeys.checkout}` : (path ?? '');
     const statuses = new Set<number>();
@@ -186,12 +187,12 @@ test('there is no other door', async () => {
     fc.webPath().map((one) => `/${one}`),
   );
   const message = fc.record({ method, path, headers, body: bodyOf('/v2', keys) });
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(message, async (sent) => {
       const { status, faults } = await send(sent);
       expect(faults).toEqual([]);
       expect(status >= 400 && status < 500).toBe(true);
     }),
-    walk(60),
+    { numRuns: 60 },
   );
 });

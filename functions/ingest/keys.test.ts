@@ -1,5 +1,5 @@
 /** Senders' keys: how they are sent, and that the cloud does not hold them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleAlerts } from '#demo/alerts.ts';
@@ -8,6 +8,7 @@ import { ingestKeyFrom } from '#domain/ingest/key.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import { FunctionsStage } from '#tests/functions/stage.ts';
+import { onRecording } from '#tests/oracles/on-recording.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -96,12 +97,13 @@ describe('a key as Authorization: Bearer', () => {
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(demoKeys.checkout);
   });
 
-  const folder = path.resolve(import.meta.dirname, '../../../shared/fixtures/alertmanager');
-  test.skipIf(!existsSync(folder))('with a recorded message of Alertmanager', async () => {
-    const text = readFileSync(path.join(folder, 'alertmanager_webhook.01.json'), 'utf8');
-    const { body } = JSON.parse(text) as { body: unknown };
-    expect((await stage.http(keyless, body, 'POST', bearer(demoKeys.checkout))).status).toBe(200);
-    expect(await stage.onlyAlert()).toMatchObject({ status: 'open', firing: 2, severity: 'critical' });
+  onRecording('fixtures/alertmanager', 1, (folder) => {
+    test('with a recorded message of Alertmanager', async () => {
+      const text = readFileSync(path.join(folder, 'alertmanager_webhook.01.json'), 'utf8');
+      const { body } = JSON.parse(text) as { body: unknown };
+      expect((await stage.http(keyless, body, 'POST', bearer(demoKeys.checkout))).status).toBe(200);
+      expect(await stage.onlyAlert()).toMatchObject({ status: 'open', firing: 2, severity: 'critical' });
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import { collectionPaths, documentPaths } from '#domain/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/live/documents.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { assertProperty } from '#tests/property.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -230,7 +231,7 @@ test('whatever is taken can be read back, and nothing is answered by a 5xx', asy
     { weight: 1, arbitrary: fc.tuple(fc.constantFrom(webhook, enqueue), fc.jsonValue()) },
   );
   const answers = new Map<number, number>();
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(sent, async ([path, body]) => {
       const { status } = await stage.http(path, JSON.stringify(body));
       answers.set(status, (answers.get(status) ?? 0) + 1);

@@ -143,7 +143,7 @@ export interface Auth {
 
   /**
    * Creates the account and signs in.
-   * @throws auth/email-already-in-use, auth/invalid-email, auth/missing-password, auth/weak-password,
+   * @throws auth/email-already-in-use, auth/invalid-email, auth/missing-email, auth/missing-password, auth/weak-password,
    * auth/password-does-not-meet-requirements (its details say what is `missing`), auth/operation-not-allowed,
    * auth/admin-restricted-operation where people may not make accounts themselves
    */
@@ -208,10 +208,14 @@ export interface Auth {
   /** Deletes the account for good and signs out. @throws auth/requires-recent-login */
   deleteUser(): Promise<void>;
 
+  /** @throws auth/missing-email for an account without an address, such as a guest's; auth/invalid-continue-uri, auth/unauthorized-continue-uri */
   sendEmailVerification(settings?: ActionLinkSettings): Promise<void>;
-  /** Under enumeration protection it also resolves for an address without an account. @throws auth/user-not-found */
+  /**
+   * Under enumeration protection it also resolves for an address without an account.
+   * @throws auth/user-not-found, auth/missing-email, auth/invalid-email
+   */
   sendPasswordReset(email: string, settings?: ActionLinkSettings): Promise<void>;
-  /** Sends a link that signs in whoever follows it. */
+  /** Sends a link that signs in whoever follows it. @throws auth/missing-email, auth/invalid-email */
   sendSignInLink(email: string, settings: ActionLinkSettings): Promise<void>;
   /** Is this URL such a link? Decided locally. */
   isSignInLink(url: string): boolean;

@@ -84,7 +84,9 @@ function ownOp({ op, operand }: FieldOp, deletes: Deletes): FieldOp {
         throw new TypeError('deleteField() can only stand at the top of an update, or in a set with merge.');
       return Object.freeze(new FieldOp(op));
     case 'increment':
-      if (typeof operand !== 'number') throw new TypeError('increment() needs a number.');
+    case 'minimum':
+    case 'maximum':
+      if (typeof operand !== 'number') throw new TypeError(`${op}() needs a number.`);
       return Object.freeze(new FieldOp(op, operand));
     case 'array-union':
     case 'array-remove': {

@@ -29,6 +29,19 @@ const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000;
 export const isReservedName = (name: string): boolean =>
   name.length >= 4 && name.startsWith('__') && name.endsWith('__');
 
+const numericId = /^__id(0|-?[1-9]\d{0,18})__$/u;
+
+/**
+ * The number of a document's id that is one: `__id7__`. Numbers take 64 bits and are written without leading zeros. Documents that
+ * were imported from Datastore have such ids. `null` for any other id.
+ */
+export function numberOfId(id: string): bigint | null {
+  const digits = numericId.exec(id)?.[1];
+  if (digits === undefined) return null;
+  const number = BigInt(digits);
+  return BigInt.asIntN(64, number) === number ? number : null;
+}
+
 /** Names and ids of one segment. */
 export const isTooLong = (name: string): boolean => mayExceed(name, longestSegment);
 
@@ -46,7 +59,8 @@ function checkSegments(path: unknown, kind: string): readonly string[] {
   if (typeof path !== 'string') throw new TypeError(`The path of a ${kind} must be a string.`);
   const segments = path.split('/');
   const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
-  for (const segment of segments) checkId(segment, `Each part of the path “${shown}”`);
+  for (const [at, segment] of segments.entries())
+    if (at % 2 === 0 || numberOfId(segment) === null) checkId(segment, `Each part of the path “${shown}”`);
   if (mayExceed(path, longestPath))
     throw new TypeError(`The path of a ${kind} must be at most ${longestPath} bytes long.`);
   if (segments.length > deepestCollection * 2)

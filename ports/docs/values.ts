@@ -86,7 +86,14 @@ export interface DocData {
 
 /** A change that the server works out from the value it holds. */
 export class FieldOp {
-  readonly op: 'server-timestamp' | 'increment' | 'array-union' | 'array-remove' | 'delete';
+  readonly op:
+    | 'server-timestamp'
+    | 'increment'
+    | 'minimum'
+    | 'maximum'
+    | 'array-union'
+    | 'array-remove'
+    | 'delete';
   readonly operand: number | readonly DocValue[] | null;
 
   constructor(op: FieldOp['op'], operand: FieldOp['operand'] = null) {
@@ -101,6 +108,13 @@ export const serverTimestamp = (): FieldOp => new FieldOp('server-timestamp');
  * Adds to a number; a field that holds none counts as 0. Whole numbers stay within 64 bits: at the edge the sum stands still.
  */
 export const increment = (by: number): FieldOp => new FieldOp('increment', by);
+/**
+ * The smaller of the number that is stored and this one; a field that holds no number becomes this one. Where both are the same (0 and
+ * -0 are), the stored one stays; of NaN and any number, NaN is the result.
+ */
+export const minimum = (number: number): FieldOp => new FieldOp('minimum', number);
+/** The larger of the two, as `minimum` else. */
+export const maximum = (number: number): FieldOp => new FieldOp('maximum', number);
 /** Appends the values that the array does not hold yet (3 and 3.0 are the same, and so are NaN and NaN); a field that holds no array counts as an empty one. */
 export const arrayUnion = (...values: readonly DocValue[]): FieldOp => new FieldOp('array-union', values);
 /** Removes every occurrence of the values. */

@@ -54,6 +54,7 @@ export const sentences: Readonly<Record<PortErrorCode, string>> = {
   'auth/invalid-verification-id': 'This code does not belong to what was sent last. Ask for a new one.',
   'auth/maximum-second-factor-count-exceeded':
     'You have as many second steps as there can be. Remove one first.',
+  'auth/missing-email': 'The email address is missing. Add one, then try again.',
   'auth/missing-password': 'The password is missing. Type it, then try again.',
   'auth/multi-factor-info-not-found':
     'This second step was removed meanwhile. Use another, or sign in again.',

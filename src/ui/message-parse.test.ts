@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { maxMarkedParts, parseMessage, type Characters } from './message-parse.ts';
 
 const longest = 10_000;
@@ -90,8 +91,8 @@ test('any message of hostile pieces is parsed in linear work, into a bounded num
   const fits = (text: string) => {
     expect(faultsOf(text)).toEqual([]);
   };
-  fc.assert(fc.property(message, fits), { numRuns: 200 });
-  fc.assert(fc.property(fc.string({ unit: piece, maxLength: 300 }), fits), { numRuns: 500 });
+  assertProperty(fc.property(message, fits), { numRuns: 200 });
+  assertProperty(fc.property(fc.string({ unit: piece, maxLength: 300 }), fits), { numRuns: 500 });
 });
 
 test('a message ten times as long as a comment may be is parsed all the same', () => {

@@ -1,11 +1,11 @@
 /** One incident, from alarm to resolved, by two people in two tabs of one browser, the cut network included. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { recordingAt, whyMissing } from '../recordings.ts';
 import { enter, expect, expectAccessible, press, test } from './support.ts';
 
-const recorded = path.resolve(import.meta.dirname, '../../../shared/fixtures/alertmanager');
+const recorded = recordingAt('fixtures/alertmanager');
 
 const rehearsal = (page: Page) => page.getByRole('dialog', { name: 'Rehearsal' });
 const alarm = (page: Page) => page.getByRole('alertdialog');
@@ -217,7 +217,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
 });
 
 test('recorded messages go in unchanged, and make one alert', async ({ page }) => {
-  test.skip(!existsSync(recorded), 'The recorded messages are not here.');
+  test.skip(recorded === null, whyMissing('fixtures/alertmanager'));
   await page.goto('/signin');
   await enter(page, 'Mei Tanaka');
   await page.getByRole('link', { name: 'Alerts' }).first().click();
@@ -234,7 +234,7 @@ test('recorded messages go in unchanged, and make one alert', async ({ page }) =
       ['03', /Resolved/],
     ] as const) {
       await openRehearsal(page, 'Alerts');
-      const message = await readFile(path.join(recorded, `${sender}.${number}.json`), 'utf8');
+      const message = await readFile(path.join(recorded ?? '', `${sender}.${number}.json`), 'utf8');
       await rehearsal(page).getByLabel('Or paste a message').fill(message);
       await rehearsal(page).getByRole('button', { name: 'Send it' }).click();
       await expect(rehearsal(page).getByText(/answered 20/)).toBeVisible();

@@ -32,12 +32,6 @@ export const otherTeamId = 'elsewhere';
 /** The id of a command that the owner has given. */
 export const givenCommandId = 'given-by-the-owner';
 
-/** `HOSTILE_SEED=7 HOSTILE_RUNS=10` takes another walk, ten times as long. */
-export const walk = (runs: number) => ({
-  seed: Number(process.env['HOSTILE_SEED'] ?? 20261122),
-  numRuns: Math.max(1, Math.round(runs * Number(process.env['HOSTILE_RUNS'] ?? 1))),
-});
-
 /** JSON of any shape, with what has broken servers before. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),

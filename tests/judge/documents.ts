@@ -5,6 +5,7 @@ import type { DocData, DocValue } from '#ports/docs/values.ts';
 import type { Ground } from './queries.ts';
 import { innerNames } from './values.ts';
 
+/** None that is a number: the SDK leaves what waits for such a document out of limited queries. */
 const ids = ['a', 'b', 'c', 'a!', 'A', 'é', '\uff5e', '😀', '10', '9', 'b c', 'a.b', '%'] as const;
 /** Where documents are: `$` stands for what is this case's alone. */
 const collections = [

@@ -88,12 +88,40 @@ export function refusedByServer(query: Query): string | null {
   const parent = !query.group && query.collection.includes('/') ? 1 : 0;
   if (conjunctions.reduce((sum, one) => sum + one.length, orderBy.length + parent) > 100)
     return 'more than 100 filters, orders and parents';
+  if (namesBeside(query)) return 'equality on the name beside the inequality of another field';
   const ordered = orderBy.map(({ field }) => (field === documentId ? field : spelled(field)));
   if (new Set(ordered).size < ordered.length) return 'one field ordered by twice';
   const nameAt = orderBy.findIndex(({ field }) => field === documentId);
+  if (nameAt >= 0) {
+    const compared = leaves.filter(({ op }) => comparing.has(op)).map(({ field }) => field);
+    const before = new Set(ordered.slice(0, nameAt + 1));
+    const implied = compared.filter((field) => field !== documentId && !before.has(spelled(field)));
+    if (nameAt < orderBy.length - 1 || implied.length > 0) return 'an order after the name';
+  }
   if ([start, end].some((cursor) => cursor?.values?.[nameAt] === ''))
     return 'a cursor at a document without a name';
   return null;
+}
+
+const comparing: ReadonlySet<FilterOp> = new Set<FilterOp>(['<', '<=', '>', '>=', '!=', 'not-in']);
+
+/** Firebase's own tests expect it of production: “Equality on key is not allowed if there are other inequality fields”. */
+function namesBeside({ where = [] }: Query): boolean {
+  const compares = ({ op }: FieldFilter) => comparing.has(op);
+  const isName = ({ field }: FieldFilter) => field === documentId;
+  if (where.flatMap(leavesOf).some((one) => isName(one) && compares(one))) return false;
+  return alternatives({ and: where }).some(
+    (one) => one.some(compares) && one.some((leaf) => isName(leaf) && (leaf.op === '==' || leaf.op === 'in')),
+  );
+}
+
+function alternatives(filter: Filter): readonly (readonly FieldFilter[])[] {
+  if ('or' in filter) return filter.or.flatMap(alternatives);
+  if (!('and' in filter)) return [[filter]];
+  return filter.and.reduce<readonly (readonly FieldFilter[])[]>(
+    (all, inner) => all.flatMap((one) => alternatives(inner).map((other) => [...one, ...other])),
+    [[]],
+  );
 }
 
 /** One spelling for each field, whatever quotes were used. */

@@ -1,11 +1,6 @@
-/**
- * Random, and yet the same each time. `JUDGE_SEED` takes another walk, `JUDGE_RUNS` a walk that many times as long (0.1 is
- * a tenth); what a failure prints names both.
- */
+/** Random cases, drawn as those of every property test; told is how much was compared. */
 import fc from 'fast-check';
-
-const seed = Number(process.env['JUDGE_SEED'] ?? 20261121);
-const scale = Number(process.env['JUDGE_RUNS'] ?? 1);
+import { again, casesOf, drawn } from '#tests/property.ts';
 
 /** How much was compared, told at the end. */
 export interface Tally {
@@ -28,7 +23,9 @@ export async function judge<T>(
   /** `asMet`: a failure is shown as it was met, where making it smaller would take too long. */
   { asMet = false }: { readonly asMet?: boolean } = {},
 ): Promise<void> {
-  const numRuns = Math.max(1, Math.round(runs * scale));
+  const draw = drawn();
+  const { seed } = draw;
+  const numRuns = casesOf(runs, draw);
   const started = performance.now();
   const details = await fc.check(fc.asyncProperty(cases, property), { seed, numRuns, endOnFailure: asMet });
   if (details.failed) {
@@ -36,12 +33,12 @@ export async function judge<T>(
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
       `${message}\n\nFound in run ${details.numRuns} of ${numRuns}, ${details.numShrinks} steps smaller than first met. ` +
-        `Again: JUDGE_SEED=${seed} JUDGE_RUNS=${scale}`,
+        again(draw),
       { cause },
     );
   }
   const what = [...counts].map(([one, count]) => `${count} ${one}`).join(', ');
   console.info(
-    `${name}: ${what} in ${((performance.now() - started) / 1000).toFixed(1)} s (JUDGE_SEED=${seed} JUDGE_RUNS=${scale})`,
+    `${name}: ${what} in ${((performance.now() - started) / 1000).toFixed(1)} s (TEST_SEED=${seed} TEST_RUNS=${draw.runs})`,
   );
 }

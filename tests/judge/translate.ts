@@ -14,6 +14,8 @@ import {
   type Firestore,
   GeoPoint as SdkGeoPoint,
   increment,
+  maximum,
+  minimum,
   serverTimestamp,
   Timestamp as SdkTimestamp,
   vector,
@@ -51,6 +53,10 @@ function operation(db: Firestore, { op, operand }: FieldOp): FieldValue {
       return deleteField();
     case 'increment':
       return increment(Number(operand));
+    case 'minimum':
+      return minimum(Number(operand));
+    case 'maximum':
+      return maximum(Number(operand));
     case 'server-timestamp':
       return serverTimestamp();
     case 'array-union':

@@ -10,6 +10,8 @@ import {
   type DocData,
   type DocValue,
   increment,
+  maximum,
+  minimum,
   serverTimestamp,
   type WriteData,
   type WriteValue,
@@ -18,7 +20,7 @@ import { place, type DocSpec, type Setting } from './documents.ts';
 import { show } from './show.ts';
 
 interface LeafSpec {
-  readonly does: 'value' | 'time' | 'increment' | 'union' | 'remove' | 'delete';
+  readonly does: 'value' | 'time' | 'increment' | 'minimum' | 'maximum' | 'union' | 'remove' | 'delete';
   readonly picks: readonly number[];
 }
 
@@ -46,6 +48,7 @@ const leaf: fc.Arbitrary<LeafSpec> = fc.record({
     { weight: 4, arbitrary: fc.constant('value' as const) },
     { weight: 3, arbitrary: fc.constant('time' as const) },
     { weight: 3, arbitrary: fc.constantFrom('increment' as const, 'union' as const, 'remove' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('minimum' as const, 'maximum' as const) },
     { weight: 1, arbitrary: fc.constant('delete' as const) },
   ),
   picks: fc.array(fc.nat(60), { minLength: 1, maxLength: 3 }),
@@ -81,7 +84,9 @@ export function writeOf(setting: Setting, spec: WriteSpec, before: DocData | nul
   // A document set anew starts from nothing at the server; until then the SDK goes on from the value before.
   const goesOn = (names: readonly string[], { does }: LeafSpec) =>
     spec.kind === 'set' &&
-    (does === 'increment' || does === 'union' || does === 'remove') &&
+    does !== 'value' &&
+    does !== 'time' &&
+    does !== 'delete' &&
     fieldAt(before ?? {}, names) !== undefined;
   const tooDeep = (names: readonly string[], { does, picks }: LeafSpec) =>
     spec.kind === 'merge' && does === 'value' && names.length + levels(setting.value(picks[0] ?? 0)) > 2;
@@ -133,6 +138,10 @@ function valueOf(setting: Setting, { does, picks }: LeafSpec): WriteValue {
       return serverTimestamp();
     case 'increment':
       return increment(typeof first === 'number' ? first : 1);
+    case 'minimum':
+      return minimum(typeof first === 'number' ? first : 1);
+    case 'maximum':
+      return maximum(typeof first === 'number' ? first : 1);
     case 'union':
       return arrayUnion(...elements);
     case 'remove':

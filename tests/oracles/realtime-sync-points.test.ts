@@ -2,9 +2,7 @@
  * Firebase's own scripts of what its realtime client does: listens, own writes, what the server says and answers, and exactly
  * the events that each step must raise. Played to the very tree that the port uses, at the root and deeper down.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Overlay } from '#fakes/client/realtime/overlay.ts';
 import { SyncTree } from '#fakes/client/realtime/sync-tree.ts';
 import type { ViewEvent, Watcher } from '#fakes/client/realtime/view.ts';
@@ -12,6 +10,7 @@ import { contains, type PendingWrite } from '#fakes/client/realtime/write-tree.t
 import { fromWire, type Keys } from '#fakes/cloud/realtime/node.ts';
 import type { Edge, NormalQuery } from '#ports/realtime/checks.ts';
 import type { Json } from '#ports/shared.ts';
+import { onRecording, read } from './on-recording.ts';
 
 interface Script {
   readonly name: string;
@@ -64,9 +63,6 @@ interface Expected {
   readonly prevName?: string | null;
   readonly data: Json;
 }
-
-const file = fileURLToPath(new URL('../../../shared/oracles/realtime-sync-points.json', import.meta.url));
-const scripts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly Script[]) : [];
 
 const keysOf = (path: string): Keys => path.split('/').filter((key) => key !== '');
 
@@ -174,19 +170,17 @@ class Player {
   }
 }
 
-describe.skipIf(scripts.length === 0)(
-  'recorded scripts (skipped without the folder of shared oracles)',
-  () => {
-    test.each(
-      ['', 'foo/bar/baz'].flatMap((base) => scripts.map((script) => [base, script.name, script] as const)),
-    )('at “%s”: %s', (base, _, { steps }) => {
-      const player = new Player(keysOf(base));
-      for (const step of steps) {
-        const events = player.take(step);
-        const raised = events.map((event) => wasTold(event, keysOf(base)));
-        expect({ step, raised: sorted(raised) }).toEqual({ step, raised: sorted(step.events.map(told)) });
-        expectOrder(events);
-      }
-    });
-  },
-);
+onRecording('oracles/realtime-sync-points.json', 224, (file) => {
+  const scripts = read<readonly Script[]>(file);
+  test.each(
+    ['', 'foo/bar/baz'].flatMap((base) => scripts.map((script) => [base, script.name, script] as const)),
+  )('at “%s”: %s', (base, _, { steps }) => {
+    const player = new Player(keysOf(base));
+    for (const step of steps) {
+      const events = player.take(step);
+      const raised = events.map((event) => wasTold(event, keysOf(base)));
+      expect({ step, raised: sorted(raised) }).toEqual({ step, raised: sorted(step.events.map(told)) });
+      expectOrder(events);
+    }
+  });
+});

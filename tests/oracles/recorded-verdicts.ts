@@ -1,19 +1,25 @@
-/** Verdicts of the hosted rules service, recorded; read from beside the repository and never copied into it. */
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+/** Verdicts of the hosted rules service, recorded. */
+import { describe, expect } from 'vitest';
 import { Timestamp } from '#ports/docs/values.ts';
+import { onRecording, read } from './on-recording.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/oracles/rules/', import.meta.url));
+interface Ruleset<Case> {
+  readonly id: string;
+  readonly rules: string;
+  readonly cases: readonly Case[];
+}
 
-/** Empty without the folder. */
-export function recorded<Case>(
-  name: string,
-): readonly { id: string; rules: string; cases: readonly Case[] }[] {
-  const file = `${folder}${name}.json`;
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof recorded<Case>>)
-    : [];
+/** `count`: of all cases, each of which is a test. */
+export function onVerdicts<Case>(
+  service: 'firestore' | 'storage' | 'rtdb',
+  count: number,
+  define: (ruleset: Ruleset<Case>) => void,
+): void {
+  onRecording(`oracles/rules/${service}.json`, count, (file) => {
+    describe.each(read<readonly Ruleset<Case>[]>(file))('$id', (ruleset) => {
+      define(ruleset);
+    });
+  });
 }
 
 export interface RecordedAuth {

@@ -1,10 +1,10 @@
 /** Every recorded verdict on rules of the realtime database is reproduced. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { empty, fromWire } from '#fakes/cloud/realtime/node.ts';
 import { compileDatabaseRules } from '#fakes/cloud/rules-realtime/rules.ts';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { Json } from '#ports/shared.ts';
-import { recorded } from './recorded-verdicts.ts';
+import { onVerdicts } from './recorded-verdicts.ts';
 
 interface RecordedCase {
   readonly description: string;
@@ -18,29 +18,26 @@ interface RecordedCase {
   readonly verdict: 'ALLOW' | 'DENY';
 }
 
-const rulesets = recorded<RecordedCase>('rtdb');
 const uid = 'ada';
 const keysOf = (path: string) => path.replaceAll('<UID>', uid).split('/').slice(1);
 
-describe.skipIf(rulesets.length === 0)('recorded verdicts (skipped without the folder of oracles)', () => {
-  describe.each(rulesets)('$id', ({ rules, cases }) => {
-    test.each(cases)(
-      '$operation: $description',
-      ({ operation, opPath, authPresent, mockData = null, seed = {}, newData = null, verdict }) => {
-        const judge = compileDatabaseRules(`{"rules": ${rules}}`);
-        const auth = authPresent ? { uid, provider: 'password', token: { sub: uid } } : null;
-        const keys = keysOf(opPath);
-        const now = Date.UTC(2026, 6, 1);
-        const before = Object.entries(seed).reduce(
-          (root, [path, value]) => root.with(keysOf(path), fromWire(value)),
-          empty.with(keys, fromWire(mockData)),
-        );
-        const refusal =
-          operation === 'read'
-            ? judge.read({ auth, now, root: before, query: normalQuery(keys.join('/')) }).refusal
-            : judge.write({ auth, now, before, after: before.with(keys, fromWire(newData)), places: [keys] });
-        expect(refusal?.message ?? 'ALLOW').toMatch(verdict === 'ALLOW' ? /^ALLOW$/ : / is denied to /);
-      },
-    );
-  });
+onVerdicts<RecordedCase>('rtdb', 65, ({ rules, cases }) => {
+  test.each(cases)(
+    '$operation: $description',
+    ({ operation, opPath, authPresent, mockData = null, seed = {}, newData = null, verdict }) => {
+      const judge = compileDatabaseRules(`{"rules": ${rules}}`);
+      const auth = authPresent ? { uid, provider: 'password', token: { sub: uid } } : null;
+      const keys = keysOf(opPath);
+      const now = Date.UTC(2026, 6, 1);
+      const before = Object.entries(seed).reduce(
+        (root, [path, value]) => root.with(keysOf(path), fromWire(value)),
+        empty.with(keys, fromWire(mockData)),
+      );
+      const refusal =
+        operation === 'read'
+          ? judge.read({ auth, now, root: before, query: normalQuery(keys.join('/')) }).refusal
+          : judge.write({ auth, now, before, after: before.with(keys, fromWire(newData)), places: [keys] });
+      expect(refusal?.message ?? 'ALLOW').toMatch(verdict === 'ALLOW' ? /^ALLOW$/ : / is denied to /);
+    },
+  );
 });

@@ -1,12 +1,12 @@
 /** Every recorded verdict on rules of documents is reproduced. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LookupBudget } from '#fakes/cloud/rules/budget.ts';
 import { type AccessMethod, compileDocRules } from '#fakes/cloud/rules/rules.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import {
   mocked,
   micros,
-  recorded,
+  onVerdicts,
   refused,
   type RecordedAuth,
   type RecordedMock,
@@ -23,27 +23,23 @@ interface RecordedCase {
   readonly verdict: 'ALLOW' | 'DENY';
 }
 
-const rulesets = recorded<RecordedCase>('firestore');
-
-describe.skipIf(rulesets.length === 0)('recorded verdicts (skipped without the folder of oracles)', () => {
-  describe.each(rulesets)('$id', ({ rules, cases }) => {
-    test.each(cases)('$description', ({ method, path, auth, data, resource, functionMocks, verdict }) => {
-      const find = mocked(functionMocks);
-      const decision = compileDocRules(rules).check(
-        {
-          method,
-          path,
-          auth: auth ? { uid: auth.uid, token: auth.token ?? {} } : null,
-          time: micros('2026-07-01T00:00:00Z'),
-          resource: resource ?? null,
-          after: data ?? null,
-          // They were recorded from made-up documents: with data and no name, and nothing where none was given.
-          mocked: true,
-        },
-        { get: find, getAfter: find },
-        LookupBudget.single(),
-      );
-      expect(decision).toMatchObject(verdict === 'ALLOW' ? { allowed: true } : refused(method, path));
-    });
+onVerdicts<RecordedCase>('firestore', 128, ({ rules, cases }) => {
+  test.each(cases)('$description', ({ method, path, auth, data, resource, functionMocks, verdict }) => {
+    const find = mocked(functionMocks);
+    const decision = compileDocRules(rules).check(
+      {
+        method,
+        path,
+        auth: auth ? { uid: auth.uid, token: auth.token ?? {} } : null,
+        time: micros('2026-07-01T00:00:00Z'),
+        resource: resource ?? null,
+        after: data ?? null,
+        // They were recorded from made-up documents: with data and no name, and nothing where none was given.
+        mocked: true,
+      },
+      { get: find, getAfter: find },
+      LookupBudget.single(),
+    );
+    expect(decision).toMatchObject(verdict === 'ALLOW' ? { allowed: true } : refused(method, path));
   });
 });

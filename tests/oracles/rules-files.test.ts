@@ -1,10 +1,10 @@
 /** Every recorded verdict on rules of files is reproduced. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
 import {
   mocked,
   micros,
-  recorded,
+  onVerdicts,
   refused,
   type RecordedAuth,
   type RecordedMock,
@@ -38,29 +38,25 @@ function metaOf(recordedMeta: RecordedMeta | undefined): ObjectMeta | null {
   };
 }
 
-const rulesets = recorded<RecordedCase>('storage');
-
-describe.skipIf(rulesets.length === 0)('recorded verdicts (skipped without the folder of oracles)', () => {
-  describe.each(rulesets)('$id', ({ rules, cases }) => {
-    test.each(cases)(
-      '$description',
-      ({ method, path, auth, resource, existingResource, requestTime, functionMocks, verdict }) => {
-        const decision = compileStorageRules(rules).check(
-          {
-            method,
-            bucket: 'demo-pyric.appspot.com',
-            path,
-            auth: auth ? { uid: auth.uid, token: auth.token ?? {} } : null,
-            time: micros(requestTime ?? '2026-07-01T00:00:00Z'),
-            resource: metaOf(existingResource),
-            after: metaOf(resource),
-            // They were recorded from made-up files, and nothing where none was given.
-            mocked: true,
-          },
-          { get: mocked(functionMocks) },
-        );
-        expect(decision).toMatchObject(verdict === 'ALLOW' ? { allowed: true } : refused(method, path));
-      },
-    );
-  });
+onVerdicts<RecordedCase>('storage', 80, ({ rules, cases }) => {
+  test.each(cases)(
+    '$description',
+    ({ method, path, auth, resource, existingResource, requestTime, functionMocks, verdict }) => {
+      const decision = compileStorageRules(rules).check(
+        {
+          method,
+          bucket: 'demo-pyric.appspot.com',
+          path,
+          auth: auth ? { uid: auth.uid, token: auth.token ?? {} } : null,
+          time: micros(requestTime ?? '2026-07-01T00:00:00Z'),
+          resource: metaOf(existingResource),
+          after: metaOf(resource),
+          // They were recorded from made-up files, and nothing where none was given.
+          mocked: true,
+        },
+        { get: mocked(functionMocks) },
+      );
+      expect(decision).toMatchObject(verdict === 'ALLOW' ? { allowed: true } : refused(method, path));
+    },
+  );
 });

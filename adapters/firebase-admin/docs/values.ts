@@ -71,6 +71,10 @@ export class Values {
         return FieldValue.serverTimestamp();
       case 'increment':
         return FieldValue.increment(operand as number);
+      case 'minimum':
+        return FieldValue.minimum(operand as number);
+      case 'maximum':
+        return FieldValue.maximum(operand as number);
       case 'array-union':
         return FieldValue.arrayUnion(...list());
       case 'array-remove':

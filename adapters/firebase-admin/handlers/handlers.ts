@@ -1,6 +1,7 @@
 /** Muster's server code as Firebase Functions deploys it: one exported function for each handler. */
 import type { HttpsFunction } from 'firebase-functions/https';
-import type { FunctionSet } from '#ports/server/handlers.ts';
+import { checkOptions, type OptionNames } from '#ports/options.ts';
+import { type FunctionSet, functionSetOptions } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { wrapCallable } from './callables.ts';
 import { wrapSchedule, wrapTask } from './deferred.ts';
@@ -14,6 +15,12 @@ export interface HandlerOptions {
   readonly httpName?: string;
 }
 
+export const handlerOptions = {
+  region: true,
+  enforceAppCheck: true,
+  httpName: true,
+} as const satisfies OptionNames<HandlerOptions>;
+
 /** Requests that one instance serves at a time. Handlers wait for the database most of the time. */
 const concurrency = 40;
 /** Longer than the browser waits by default (70 s), so that a late answer is the caller's to give up on. */
@@ -21,13 +28,16 @@ const timeoutSeconds = 120;
 
 /**
  * By the names that they are deployed under, which are those that clients call.
- * @throws TypeError when two handlers have one name
+ * @throws TypeError when two handlers have one name, and for an option or a kind of handlers that there is not
  */
 export function wrapHandlers(
   set: FunctionSet,
   server: () => ServerPorts,
-  { region, enforceAppCheck = false, httpName = 'http' }: HandlerOptions,
+  options: HandlerOptions,
 ): Readonly<Record<string, HttpsFunction>> {
+  checkOptions('wrapHandlers', set, functionSetOptions);
+  checkOptions('wrapHandlers', options, handlerOptions);
+  const { region, enforceAppCheck = false, httpName = 'http' } = options;
   const common = { region, memory: '512MiB', concurrency, timeoutSeconds } as const;
   const wrapped = new Map<string, HttpsFunction>();
   const add = (name: string, made: HttpsFunction) => {

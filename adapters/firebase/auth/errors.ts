@@ -11,7 +11,6 @@ export const authCodes = {
   'auth/missing-android-pkg-name': 'invalid-argument',
   'auth/missing-ios-bundle-id': 'invalid-argument',
   'auth/missing-multi-factor-session': 'invalid-argument',
-  'auth/missing-email': 'auth/invalid-email',
   'auth/invalid-recipient-email': 'auth/invalid-email',
   'auth/missing-phone-number': 'auth/invalid-phone-number',
   'auth/missing-verification-code': 'auth/invalid-verification-code',

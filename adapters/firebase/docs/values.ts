@@ -11,6 +11,8 @@ import {
   type Firestore,
   GeoPoint as SdkGeoPoint,
   increment,
+  maximum,
+  minimum,
   serverTimestamp,
   Timestamp as SdkTimestamp,
   vector,
@@ -55,6 +57,10 @@ function sdkOperation(db: Firestore, { op, operand }: FieldOp): FieldValue {
       return serverTimestamp();
     case 'increment':
       return increment(Number(operand));
+    case 'minimum':
+      return minimum(Number(operand));
+    case 'maximum':
+      return maximum(Number(operand));
     case 'array-union':
       return arrayUnion(...listIn(db, operand));
     case 'array-remove':

@@ -9,6 +9,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
+import { assertProperty } from '#tests/property.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
 import { memoryStore } from '../store.ts';
 import type { TabStore } from '../tabs.ts';
@@ -358,5 +359,7 @@ it.each(Object.entries(found))('converges after %s', async (_name, steps) => {
 });
 
 it('converges, with every write done once and in order', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 50 }), play), { numRuns: 250 });
+  await assertProperty(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 50 }), play), {
+    numRuns: 250,
+  });
 }, 240_000);

@@ -6,6 +6,7 @@ import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { DocSnapshot, QuerySnapshot, Write } from '#ports/docs/docs.ts';
 import { limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
+import { assertProperty } from '#tests/property.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
 
 type Step = { readonly doc: number } & (
@@ -121,7 +122,9 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 it('shows what the server holds, and each change as it follows from the last', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), play), { numRuns: 150 });
+  await assertProperty(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), play), {
+    numRuns: 150,
+  });
 }, 120_000);
 
 it('shows as landed what landed as it was shown, when something else changes', async () => {

@@ -165,8 +165,9 @@ function providersOf(account: Account): readonly LinkedProvider[] {
   return providers;
 }
 
-/** In the form that accounts are found by. @throws auth/invalid-email */
+/** The form that accounts are found by. @throws auth/missing-email, auth/invalid-email */
 export function normalEmail(email: string): string {
+  if (email === '') throw new PortError('auth/missing-email', 'Type an email address.');
   const trimmed = email.trim().toLowerCase();
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(trimmed) || trimmed.length > 256)
     throw new PortError('auth/invalid-email', 'That is not an email address.');

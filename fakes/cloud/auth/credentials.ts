@@ -62,6 +62,8 @@ function evidence(account: Account, found: Account | null, providerId: ProviderI
 }
 
 function byPassword(state: AuthState, address: string, password: string): Evidence {
+  // Whoever signs in is told of a missing address as of a bad one.
+  if (address === '') throw new PortError('auth/invalid-email', 'Type your email address.');
   const email = normalEmail(address);
   if (password === '') throw new PortError('auth/missing-password', 'Type your password.');
   const about = `password ${email}`;

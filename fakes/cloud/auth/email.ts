@@ -46,7 +46,7 @@ export function emailOperations(
     sendEmailVerification({ idToken, ...linking }) {
       const { account } = state.sessions.asking(idToken);
       if (account.email === null)
-        throw new PortError('auth/operation-not-allowed', 'This account has no address to confirm.');
+        throw new PortError('auth/missing-email', 'This account has no address to confirm.');
       return send('verify-email', { uid: account.uid, email: account.email }, linking);
     },
     sendPasswordReset({ email, ...linking }) {

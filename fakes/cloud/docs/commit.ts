@@ -6,10 +6,10 @@ import { adoptData } from '#ports/docs/own.ts';
 import { type DocData, type DocValue, type FieldOp, Timestamp } from '#ports/docs/values.ts';
 import { Crashed } from '../crash.ts';
 import { withForms } from './exact-forms.ts';
-import { exactSum, storedNumber } from './exact-number.ts';
+import { exactExtreme, exactSum, storedNumber } from './exact-number.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
-import { type Mutation, mutate, mutationOf, resolveOperation } from './mutate.ts';
+import { type Mutation, mutate, mutationOf, type Reckon, resolveOperation } from './mutate.ts';
 import { identical } from './order.ts';
 import type { DocChange, DocStore } from './store.ts';
 
@@ -23,7 +23,7 @@ export interface Reading {
 export interface WriteResult {
   /** The document's version afterwards. A write that changes nothing keeps it. */
   readonly version: number;
-  /** Values of the operations that depend on the server (times, sums), by field. */
+  /** Values of the operations that depend on the server (times, sums, minima and maxima), by field. */
   readonly resolved: Readonly<Record<string, DocValue>>;
 }
 
@@ -141,7 +141,7 @@ function stage(
   const data = mutate(before, mutation, (op, value, field: FieldPath) => {
     limits.operation(path, op);
     const result = resolveOperation(op, value, () => timestampAt(version), exactly);
-    if (op.op === 'server-timestamp' || op.op === 'increment') resolved[formatFieldPath(field)] = result;
+    if (dependsOnServer.has(op.op)) resolved[formatFieldPath(field)] = result;
     return result;
   });
   const failure = missing ?? limits.document(path, data);
@@ -151,9 +151,18 @@ function stage(
   return { path, kind, before, after, resolved: withForms(resolved), failure };
 }
 
-/** A field that holds no number counts as 0. */
-const exactly = (before: DocValue | undefined, by: FieldOp['operand']): DocValue =>
-  exactSum(storedNumber(before) ?? 0, storedNumber(by as DocValue) ?? 0);
+/** A field that holds no number counts as 0 for a sum, and gives way to an extreme. */
+const exactly: Reckon = (kind, before, operand) => {
+  const [stored, given] = [storedNumber(before), storedNumber(operand as DocValue) ?? 0];
+  return kind === 'increment' ? exactSum(stored ?? 0, given) : exactExtreme(kind, stored, given);
+};
+
+const dependsOnServer: ReadonlySet<FieldOp['op']> = new Set([
+  'server-timestamp',
+  'increment',
+  'minimum',
+  'maximum',
+] as const);
 
 const nothingToUpdate = (path: string, deleted: boolean) =>
   deleted

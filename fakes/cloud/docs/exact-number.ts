@@ -75,3 +75,15 @@ export function exactSum(one: StoredNumber, other: StoredNumber): DocValue {
   const sum = BigInt(magnitude(one)) + BigInt(magnitude(other));
   return integerOf(sum >= edge ? edge - 1n : sum < -edge ? -edge : sum);
 }
+
+/** The stored number where both are equal, whatever their types; NaN where one of them is. What is no number gives way. */
+export function exactExtreme(
+  which: 'minimum' | 'maximum',
+  stored: StoredNumber | null,
+  given: StoredNumber,
+): DocValue {
+  if (stored === null || Number.isNaN(Number(given))) return given as DocValue;
+  if (Number.isNaN(Number(stored))) return stored as DocValue;
+  const order = compareNumbers(magnitude(given), magnitude(stored));
+  return ((which === 'minimum' ? order < 0 : order > 0) ? given : stored) as DocValue;
+}

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Write } from '#ports/docs/docs.ts';
 import type { Cursor, Filter, FilterOp, Order, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
+import { assertProperty } from '#tests/property.ts';
 import { ManualClock } from '../clock.ts';
 import { FaultQueue } from '../faults.ts';
 import { seededRandom } from '../random.ts';
@@ -130,7 +131,7 @@ const byPath = (docs: readonly { readonly path: string; readonly data: DocData }
 const session: Session = { id: 's', clientId: 'c', caller: () => null, hasToken: () => false };
 
 it('finds and follows what working it out from nothing finds', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.array(question, { minLength: 1, maxLength: 5 }),
       fc.array(fc.array(write, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }),
@@ -160,7 +161,7 @@ it('finds and follows what working it out from nothing finds', () => {
 });
 
 it('sends, to whoever comes back, what is needed to know the answer again and no document twice', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       question,
       fc.array(write, { minLength: 1, maxLength: 10 }),
@@ -193,7 +194,7 @@ it('sends, to whoever comes back, what is needed to know the answer again and no
 });
 
 it('knows by itself what was held at a state that is named, for as long as it remembers', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       question,
       fc.array(write, { minLength: 1, maxLength: 10 }),
@@ -240,7 +241,7 @@ it('knows by itself what was held at a state that is named, for as long as it re
 });
 
 it('goes on after being restored as if nothing had happened', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       question,
       fc.array(fc.array(write, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 }),

@@ -103,18 +103,27 @@ export function mutate(before: DocData | null, mutation: Mutation, resolve: Reso
   return draft.data;
 }
 
-/** `time` and `add`: the server's time and how numbers add up, which each side knows in its own way. Default: to the nearest number. */
+/** What becomes of a field and the number that it is given. */
+export type Reckon = (
+  kind: 'increment' | 'minimum' | 'maximum',
+  before: DocValue | undefined,
+  operand: FieldOp['operand'],
+) => DocValue;
+
+/** `time` and `reckon`: the server's time and its arithmetic, which each side knows in its own way. Default: to the nearest number. */
 export function resolveOperation(
   op: FieldOp,
   before: DocValue | undefined,
   time: () => DocValue,
-  add: (before: DocValue | undefined, by: FieldOp['operand']) => DocValue = nearestSum,
+  reckon: Reckon = nearest,
 ): DocValue {
   switch (op.op) {
     case 'server-timestamp':
       return time();
     case 'increment':
-      return add(before, op.operand);
+    case 'minimum':
+    case 'maximum':
+      return reckon(op.op, before, op.operand);
     case 'array-union':
       return union(asList(before), asList(op.operand));
     case 'array-remove':
@@ -126,13 +135,21 @@ export function resolveOperation(
 
 const edge = 2 ** 63;
 
-const nearestSum = (before: DocValue | undefined, by: FieldOp['operand']): number =>
-  sum(typeof before === 'number' ? before : 0, Number(by));
+const nearest: Reckon = (kind, before, operand) =>
+  kind === 'increment'
+    ? sum(typeof before === 'number' ? before : 0, Number(operand))
+    : extreme(kind, before, Number(operand));
 
 /** Whole numbers stand still at the edge of 64 bits; others know no edge. */
 function sum(before: number, by: number): number {
   const whole = Number.isSafeInteger(by) && Number.isInteger(before) && Math.abs(before) <= edge;
   return whole ? Math.min(edge, Math.max(-edge, before + by)) : before + by;
+}
+
+function extreme(which: 'minimum' | 'maximum', before: DocValue | undefined, given: number): number {
+  if (typeof before !== 'number' || Number.isNaN(given)) return given;
+  const gives = which === 'minimum' ? given < before : given > before;
+  return gives ? given : before;
 }
 
 function union(list: readonly DocValue[], added: readonly DocValue[]): DocValue {

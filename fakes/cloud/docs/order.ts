@@ -1,4 +1,5 @@
 /** The order of document values across types, and their equality. */
+import { numberOfId } from '#ports/docs/paths.ts';
 import { DocRef, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { compareNumbers, ExactNumber, magnitude, numberKey, type StoredNumber } from './exact-number.ts';
 import { PendingTimestamp } from './pending-timestamp.ts';
@@ -93,20 +94,42 @@ function compareBytes(one: Uint8Array, other: Uint8Array): number {
   return one.length - other.length;
 }
 
-/** Part by part, so that `a/b` comes before `a!/b`: where one path has a separator, the other's part is longer. */
+/**
+ * Part by part, so that `a/b` comes before `a!/b`: where one path has a separator, the other's part is longer. Ids that are numbers
+ * come first, by their numbers.
+ */
 export function comparePaths(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
     const left = one.charCodeAt(at);
     const right = other.charCodeAt(at);
     if (left === right) continue;
+    const byNumber = compareNumbersAround(one, other, at);
+    if (byNumber !== 0) return byNumber;
     if (left === separator) return -1;
     return right === separator ? 1 : compareUnits(left, right);
   }
-  return one.length - other.length;
+  return compareNumbersAround(one, other, length) || one.length - other.length;
 }
 
 const separator = 0x2f;
+const underscore = 0x5f;
+
+/** The parts that first differ at `at`, as ids that are numbers; 0 when neither is one. */
+function compareNumbersAround(one: string, other: string, at: number): number {
+  let start = at;
+  while (start > 0 && one.charCodeAt(start - 1) !== separator) start--;
+  if (one.charCodeAt(start) !== underscore && other.charCodeAt(start) !== underscore) return 0;
+  const [mine, theirs] = [numberAt(one, start), numberAt(other, start)];
+  if (mine === null) return theirs === null ? 0 : 1;
+  if (theirs === null || mine < theirs) return -1;
+  return Number(mine > theirs);
+}
+
+function numberAt(path: string, start: number): bigint | null {
+  const end = path.indexOf('/', start);
+  return numberOfId(path.slice(start, end < 0 ? undefined : end));
+}
 
 /** By the first part that differs; a list that begins another comes before it. */
 export function compareLists<T>(

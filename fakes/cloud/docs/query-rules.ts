@@ -38,6 +38,7 @@ export function checkQuery(query: Query): void {
       `Written out, the filters are ${alternatives} alternatives; at most ${mostAlternatives} are allowed.`,
     );
   checkMembership(filters, where);
+  checkNames(filters, where);
   checkInequalities(filters);
   checkParts(query, filters.length * alternatives);
 }
@@ -88,6 +89,22 @@ function checkMembership(filters: readonly FieldFilter[], where: readonly Filter
   if (filters.filter(isMembership).length < 2) return;
   if (alternativesOf(where).some((one) => one.filter(isMembership).length > 1))
     throw refuse('At most one “array-contains” or “array-contains-any” can be asked for at the same time.');
+}
+
+/** The name may equal something beside another field's inequality only where it is compared by more or less itself. */
+function checkNames(filters: readonly FieldFilter[], where: readonly Filter[]): void {
+  const compares = ({ op }: FieldFilter) => comparing.has(op);
+  const isName = ({ field }: FieldFilter) => field === documentId;
+  const equalsName = (filter: FieldFilter) => isName(filter) && (filter.op === '==' || filter.op === 'in');
+  if (!filters.some(equalsName) || !filters.some(compares)) return;
+  if (filters.some((filter) => isName(filter) && compares(filter))) return;
+  for (const one of alternativesOf(where)) {
+    const other = one.some(equalsName) ? one.find(compares) : undefined;
+    if (other)
+      throw refuse(
+        `The document’s name can’t equal something where “${other.field}” is compared by more or less: compare the name by more or less too, or get the document and look.`,
+      );
+  }
 }
 
 const comparing: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '!=', 'not-in']);

@@ -54,6 +54,13 @@ export function ordersOf(query: Query): readonly SortField[] {
   }
   const descending = orders.at(-1)?.descending ?? false;
   for (const field of inequalityFields(query.where ?? [])) add(field, descending);
+  const name = orders.findIndex(({ path }) => path === null);
+  const after = orders[name + 1]?.path;
+  if (name >= 0 && after)
+    throw new PortError(
+      'invalid-argument',
+      `Nothing comes after the document’s name in an order, which leaves nothing open: order by ${formatFieldPath(after)} before it.`,
+    );
   add(documentId, descending);
   return orders;
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
+import { assertProperty } from '#tests/property.ts';
 import { fromWire } from './node.ts';
 import { compareKeys } from './order.ts';
 import { QueryFilter } from './query-filter.ts';
@@ -94,7 +95,7 @@ test('by key, a bound is a key', () => {
 
 test('a sorted map holds what a plain one would, in order, and knows what comes before', () => {
   const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 60 })), { maxLength: 200 });
-  fc.assert(
+  assertProperty(
     fc.property(steps, (list) => {
       let map = new SortedMap<number, number>((one, other) => one - other);
       const plain = new Map<number, number>();

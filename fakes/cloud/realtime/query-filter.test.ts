@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
+import { assertProperty } from '#tests/property.ts';
 import { type ChildChange, ChildChanges } from './child-changes.ts';
 import { empty, fromWire, inner, type TreeNode } from './node.ts';
 import { compareOrder } from './order.ts';
@@ -59,7 +60,7 @@ function byHand(filter: QueryFilter, tree: TreeNode): readonly string[] {
 }
 
 test('a query kept up to date child by child shows what one asked anew shows, and its events tell how it came to that', () => {
-  fc.assert(
+  assertProperty(
     fc.property(query, fc.array(fc.tuple(key, child), { maxLength: 60 }), (asked, writes) => {
       const filter = new QueryFilter(normalQuery(asked));
       const { orderBy } = filter.query;
@@ -91,7 +92,7 @@ test('a query kept up to date child by child shows what one asked anew shows, an
 test('the orders kept beside a node are those of a node made anew', () => {
   const orders = ['key', 'value', 'priority', { child: ['n'] }] as const;
   const step = fc.record({ at: key, value: child, asked: fc.constantFrom(...orders) });
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let tree = empty;
       for (const { at, value, asked } of steps) {

@@ -1,20 +1,24 @@
 /** Rules of the realtime database, asked without a backend: who may do what, given what is there. Asking changes nothing. */
+import { checkOptions } from '#ports/options.ts';
 import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { Priority, RealtimeQuery, RealtimeValue } from '#ports/realtime/realtime.ts';
 import { type Change, Database } from '../realtime/database.ts';
 import { empty, leaf, priorityKey, type TreeNode } from '../realtime/node.ts';
 import { parseValue } from '../realtime/values.ts';
 import type { Decision, Refusal } from '../rules/rules.ts';
-import { authOf, defaultTime, type Person, type RulesTestOptions } from '../rules/testing/documents.ts';
+import { authOf, defaultTime, type Person } from '../rules/testing/documents.ts';
+import { rulesTestOptions, type RulesTestOptions } from '../rules/testing/options.ts';
 import type { DatabaseAuth } from './judge.ts';
 import { compileDatabaseRules, type DatabaseRules } from './rules.ts';
 
-/** @throws RulesError when the source is no ruleset for the database; TypeError for what the tree can't hold */
+/** @throws RulesError when the source is no ruleset for the database; TypeError for what the tree can't hold, and unknown options */
 export function testDatabaseRules(
   source: string,
   data: RealtimeValue = null,
-  { time = defaultTime }: RulesTestOptions = {},
+  options: RulesTestOptions = {},
 ): DatabaseRulesUnderTest {
+  checkOptions('testDatabaseRules', options, rulesTestOptions);
+  const { time = defaultTime } = options;
   const rules = compileDatabaseRules(source);
   checkValue(data, []);
   return new DatabaseRulesUnderTest(rules, parseValue(data, empty, time), time);

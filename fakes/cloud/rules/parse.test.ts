@@ -1,6 +1,7 @@
 /** What a ruleset may say, and what is said of one that may not. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
 import { parse } from './parse.ts';
 import { RulesError } from './rules-error.ts';
 import type { Expression } from './syntax.ts';
@@ -224,7 +225,7 @@ describe('any text', () => {
       fc.array(pieces, { maxLength: 40 }).map((all) => condition(all.join(' '))),
       fc.string({ unit: 'binary', maxLength: 80 }).map(condition),
     );
-    fc.assert(
+    assertProperty(
       fc.property(texts, (source) => {
         expect(['ruleset', 'RulesError']).toContain(outcomeOf(source));
       }),
@@ -234,7 +235,7 @@ describe('any text', () => {
 
   test('reads the same with any white space and comments in it', () => {
     const gaps = fc.constantFrom(' ', '  ', '\n\t', ' // so\n', ' /* or so */ ');
-    fc.assert(
+    assertProperty(
       fc.property(expression, fc.array(gaps, { minLength: 1, maxLength: 5 }), (text, blanks) => {
         let used = 0;
         const spaced = text.replaceAll(' ', () => blanks[used++ % blanks.length] ?? ' ');

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { URI } from 'otpauth';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { useSettings } from '#src/live/settings.ts';
 import { alertmanagerPath, complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
+import { onRecording } from '#tests/oracles/on-recording.ts';
 import { RehearsalPanel, type SampleAlert } from './rehearsal-panel.tsx';
 
 const samples = (): readonly SampleAlert[] => [
@@ -71,13 +73,11 @@ describe('alerts', () => {
     expect(await alerts(s)).toMatchObject([{ summary: 'Search is down', count: 2, status: 'open' }]);
   });
 
-  const recorded = (number: number) => `../shared/fixtures/alertmanager/alertmanager_webhook.0${number}.json`;
-  it.skipIf(!existsSync(recorded(1)))(
-    'recorded messages of a real sender can be pasted: firing twice, partly resolved, resolved, and always one alert',
-    async () => {
+  onRecording('fixtures/alertmanager', 1, (folder) => {
+    it('recorded messages of a real sender can be pasted: firing twice, partly resolved, resolved, and always one alert', async () => {
       const s = await panel();
       const send = async (number: number) => {
-        paste(readFileSync(recorded(number), 'utf8'));
+        paste(readFileSync(path.join(folder, `alertmanager_webhook.0${number}.json`), 'utf8'));
         await press(s, 'Send it');
         expect(screen.getByText(/POST \/in\/alertmanager\/… answered 200/)).toBeVisible();
       };
@@ -88,8 +88,8 @@ describe('alerts', () => {
       expect(await alerts(s)).toMatchObject([{ status: 'open', count: 3, firing: 1 }]);
       await send(3);
       expect(await alerts(s)).toMatchObject([{ status: 'resolved', firing: 0 }]);
-    },
-  );
+    });
+  });
 
   it('says what is wrong with what was pasted, and keeps it', async () => {
     const s = await panel();

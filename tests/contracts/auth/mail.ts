@@ -78,6 +78,23 @@ export function mailScenarios(scenario: Scenario): void {
     expect(await scene.inbox()).toEqual([]);
   });
 
+  scenario('a guest has no address to confirm', async (scene) => {
+    const { auth } = await scene.connect();
+    await auth.signInAnonymously();
+    await refused(auth.sendEmailVerification(), 'auth/missing-email');
+    await refused(auth.sendEmailVerification(settings), 'auth/missing-email');
+    expect(await scene.inbox()).toEqual([]);
+  });
+
+  scenario('an address that was not given is missing, not wrong', async (scene) => {
+    const { auth } = await scene.connect();
+    await refused(auth.createUser({ email: '', password }), 'auth/missing-email');
+    await refused(auth.sendPasswordReset(''), 'auth/missing-email');
+    await refused(auth.sendSignInLink('', settings), 'auth/missing-email');
+    await refused(auth.signIn(byPassword('')), 'auth/invalid-email');
+    expect(await scene.inbox()).toEqual([]);
+  });
+
   scenario('a reset for an unknown address looks the same and sends nothing', async (scene) => {
     const { auth } = await scene.connect();
     await auth.sendPasswordReset('nobody@example.com');

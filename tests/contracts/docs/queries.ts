@@ -244,6 +244,51 @@ export function queryScenarios(scenario: Scenario): void {
     expect(await find('==', new DocRef('rows/01'))).toBe('01');
   });
 
+  scenario('the document’s name is the last order, and stands beside other conditions', async (scene) => {
+    const { docs } = await fill(scene, 'rows', [{ n: 1 }, { n: 2 }, { n: 1 }, { n: 3 }]);
+    const find = async (...parts: readonly ReturnType<typeof limit>[]) =>
+      ids(await docs.find(query('rows', ...parts))).join(' ');
+    expect(await find(orderBy('n', 'desc'), orderBy(documentId))).toBe('03 01 00 02');
+    expect(await find(where(documentId, '==', '01'), where('n', '==', 2))).toBe('01');
+    expect(await find(where(documentId, 'in', ['00', '01']), where('n', 'in', [1, 3]))).toBe('00');
+    const from = where(documentId, '>=', '01');
+    expect(await find(from, where('n', '<', 3), orderBy('n'), orderBy(documentId))).toBe('02 01');
+    expect(await find(from, where(documentId, '==', '01'), where('n', '<', 3))).toBe('01');
+  });
+
+  scenario('ids that are numbers come before all others, in the order of the numbers', async (scene) => {
+    const numbers = [
+      '-9223372036854775808',
+      '-10',
+      '-9',
+      '0',
+      '7',
+      '10',
+      '9007199254740993',
+      '9223372036854775807',
+    ];
+    const inOrder = [...numbers.map((number) => `__id${number}__`), '!', '7', '__id', '__id7', '__id7_', 'a'];
+    await scene.server.docs.batch(inOrder.toReversed().map((id, n) => set(`rows/${id}`, { n })));
+    const { docs } = await scene.connect();
+    expect(ids(await docs.find(query('rows')))).toEqual(inOrder);
+    expect(ids(await docs.find(query('rows', orderBy('n', 'desc'))))).toEqual(inOrder);
+    const down = orderBy(documentId, 'desc');
+    expect(ids(await docs.find(query('rows', down)))).toEqual(inOrder.toReversed());
+    expect(ids(await docs.find(query('rows', down, startAfter(['__id10__']), limit(2))))).toEqual([
+      '__id7__',
+      '__id0__',
+    ]);
+    expect(ids(await docs.find(query('rows', where(documentId, '>', '__id10__'), limit(3))))).toEqual([
+      '__id9007199254740993__',
+      '__id9223372036854775807__',
+      '!',
+    ]);
+    await docs.write(set('rows/__id7__/inner/__id8__', { n: 0 }));
+    await docs.write(set('rows/a/inner/__id9__', { n: 0 }));
+    expect(ids(await docs.find(collectionGroup('inner')))).toEqual(['__id8__', '__id9__']);
+    expect((await docs.get('rows/__id7__')).data).toEqual({ n: 9 });
+  });
+
   scenario('the first change list of an answer adds every document', async (scene) => {
     const { docs } = await fill(scene, 'rows', [{}, {}]);
     const found = await docs.find(query('rows'));
@@ -350,6 +395,19 @@ export function queryScenarios(scenario: Scenario): void {
         [query('rows', where(documentId, '==', 7)), 'invalid-argument'],
         [collectionGroup('rows', where(documentId, '==', 'a')), 'invalid-argument'],
         [query('rows', orderBy(documentId), startAt(['a/b'])), 'invalid-argument'],
+        [query('rows', orderBy(documentId), orderBy('a')), 'invalid-argument'],
+        [query('rows', where('a', '>', 1), orderBy(documentId)), 'invalid-argument'],
+        [query('rows', where('a', '!=', 1), orderBy('b'), orderBy(documentId)), 'invalid-argument'],
+        [collectionGroup('rows', orderBy(documentId, 'desc'), orderBy('a', 'desc')), 'invalid-argument'],
+        [query('rows', where(documentId, '==', 'a'), where('a', '<', 1)), 'invalid-argument'],
+        [query('rows', where(documentId, 'in', ['a', 'b']), where('a', '!=', 1)), 'invalid-argument'],
+        [
+          query(
+            'rows',
+            matching(or(and(field(documentId, '==', 'a'), field('a', '>=', 1)), field('b', '==', 1))),
+          ),
+          'invalid-argument',
+        ],
         [
           query('rows', where('a', 'in', many.slice(0, 6)), where('b', 'in', many.slice(0, 6))),
           'invalid-argument',

@@ -8,6 +8,8 @@ import {
   type DocValue,
   GeoPoint,
   increment,
+  maximum,
+  minimum,
   serverTimestamp,
   Timestamp,
   Vector,
@@ -170,6 +172,45 @@ export function writeScenarios(scenario: Scenario): void {
     await docs.write(set('notes/a', { n: 1, text: 'x' }));
     await docs.write(update('notes/a', { n: increment(2.5), text: increment(1), none: increment(-1) }));
     expect((await docs.get('notes/a')).data).toEqual({ n: 3.5, text: 1, none: -1 });
+  });
+
+  scenario('minimum and maximum keep the smaller and the larger number', async (scene) => {
+    const { docs } = await scene.connect();
+    await docs.write(set('notes/a', { low: 5, high: 5, same: 5, text: 'x', list: [1], map: { deep: 2.5 } }));
+    await docs.write(
+      update('notes/a', {
+        low: minimum(3),
+        high: maximum(7.5),
+        same: minimum(6),
+        text: maximum(-1),
+        none: minimum(4),
+        'map.deep': maximum(2),
+      }),
+    );
+    const data = { low: 3, high: 7.5, same: 5, text: -1, none: 4, list: [1], map: { deep: 2.5 } };
+    expect((await docs.get('notes/a')).data).toEqual(data);
+    expect((await scene.server.docs.get('notes/a')).data).toEqual(data);
+    await docs.write({ ...set('notes/a', { low: minimum(2), map: { deep: minimum(1) } }), merge: true });
+    expect((await docs.get('notes/a')).data).toMatchObject({ low: 2, high: 7.5, map: { deep: 1 } });
+    await docs.write(set('notes/b', { n: maximum(3) }));
+    expect((await docs.get('notes/b')).data).toEqual({ n: 3 });
+  });
+
+  scenario('of what is equal the stored number stays, and NaN wins over every number', async (scene) => {
+    const { docs } = await scene.connect();
+    await docs.write(set('notes/a', { zero: 0, minus: -0, number: 1, nan: NaN, endless: 1 }));
+    await docs.write(
+      update('notes/a', {
+        zero: minimum(-0),
+        minus: maximum(0),
+        number: maximum(NaN),
+        nan: minimum(1),
+        endless: maximum(Infinity),
+      }),
+    );
+    const data = { zero: 0, minus: -0, number: NaN, nan: NaN, endless: Infinity };
+    expect((await scene.server.docs.get('notes/a')).data).toEqual(data);
+    expect((await docs.get('notes/a')).data).toEqual(data);
   });
 
   scenario('whole sums stand still at 64 bits, others know no edge; NaN and -0 are kept', async (scene) => {

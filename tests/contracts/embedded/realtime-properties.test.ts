@@ -13,6 +13,7 @@ import {
   type RealtimeQuery,
   type RealtimeSnapshot,
 } from '#ports/realtime/realtime.ts';
+import { assertProperty } from '#tests/property.ts';
 import { recorder } from '../harness.ts';
 
 const key = fc.constantFrom('a', 'b', 'c', '1', '2', '10');
@@ -149,7 +150,7 @@ class Follower {
 }
 
 test('two clients converge, and their live queries show what a fresh one does, told child by child too', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(
       fc.array(step, { maxLength: 30 }),
       fc.subarray([...queries], { minLength: 1 }),
@@ -193,7 +194,7 @@ test('every write that is confirmed counts once, whatever happens on the way', a
     do: fc.constantFrom('increment' as const, 'transaction' as const),
     who,
   });
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(fc.oneof(counting, flaps), { maxLength: 30 }), async (steps) => {
       const cloud = new FakeCloud();
       const clients = [connect(cloud), connect(cloud)];
@@ -231,7 +232,7 @@ test('every write that is confirmed counts once, whatever happens on the way', a
 });
 
 test('what is seen live is never wrong about what was written here', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const cloud = new FakeCloud();
       const client = connect(cloud);
@@ -258,7 +259,7 @@ test('what was left for when a client is gone is written exactly once, however i
     minLength: 1,
     maxLength: 8,
   });
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(goings, async (list) => {
       const cloud = new FakeCloud();
       const { realtime, control, dispose } = connect(cloud);

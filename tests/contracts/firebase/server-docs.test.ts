@@ -24,6 +24,8 @@ import {
   DocRef,
   GeoPoint,
   increment,
+  maximum,
+  minimum,
   serverTimestamp,
   Timestamp,
   Vector,
@@ -105,6 +107,8 @@ describe.each(views)('server documents · %s', (_name, view) => {
         changes: {
           'map.z': 3,
           a: increment(4),
+          'map.x': minimum(1),
+          most: maximum(2),
           list: arrayUnion(2, 3),
           gone: deleteField(),
           at: serverTimestamp(),
@@ -112,7 +116,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
       },
     ]);
     const { data } = await view().get(path);
-    expect(data).toMatchObject({ a: 5, map: { x: 2, y: 1, z: 3 }, list: [1, 2, 3] });
+    expect(data).toMatchObject({ a: 5, most: 2, map: { x: 1, y: 1, z: 3 }, list: [1, 2, 3] });
     expect(data).not.toHaveProperty('gone');
     expect(data?.['at']).toBeInstanceOf(Timestamp);
     await view().batch([

@@ -5,6 +5,7 @@ import { evaluate, planOf } from '#fakes/cloud/docs/plan.ts';
 import type { Filter, FilterOp, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
+import { assertProperty } from '#tests/property.ts';
 import { LookupBudget } from '../budget.ts';
 import { compileDocRules, type DocAccess } from '../rules.ts';
 import { proveList } from './prove.ts';
@@ -176,7 +177,7 @@ const isAsked = (asked: Query): boolean => {
 it('allows no query that returns what may not be read', () => {
   let allowed = 0;
   let returned = 0;
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.array(condition, { minLength: 1, maxLength: 2 }),
       fc.constantFrom('/docs/{id}', '/docs/{id}', '/{all=**}/docs/{id}', '/{c}/{id}'),

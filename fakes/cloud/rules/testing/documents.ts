@@ -6,6 +6,7 @@ import { ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
+import { checkOptions } from '#ports/options.ts';
 import { mutate, mutationOf, resolveOperation } from '../../docs/mutate.ts';
 import { planOf } from '../../docs/plan.ts';
 import { LookupBudget } from '../budget.ts';
@@ -19,6 +20,7 @@ import {
   type Lookups,
   type RulesAuth,
 } from '../rules.ts';
+import { rulesTestOptions, type RulesTestOptions } from './options.ts';
 
 /** Documents by path. */
 export type Documents = Readonly<Record<string, DocData>>;
@@ -26,20 +28,19 @@ export type Documents = Readonly<Record<string, DocData>>;
 /** A user id, one with claims of its token, or `null` for who is not signed in. */
 export type Person = string | { readonly uid: string; readonly token?: RulesAuth['token'] } | null;
 
-export interface RulesTestOptions {
-  /** When the requests are made, in epoch milliseconds. Default: the beginning of 2026. */
-  readonly time?: number;
-}
-
 /** The beginning of 2026. */
 export const defaultTime = Date.UTC(2026, 0, 1);
 
-/** @throws RulesError when the source is no ruleset for documents; TypeError for paths and data that can't be stored */
+/**
+ * @throws RulesError when the source is no ruleset for documents; TypeError for paths and data that can't be stored, and for an
+ * option that there is not
+ */
 export function testRules(
   source: string,
   documents: Documents = {},
   options: RulesTestOptions = {},
 ): RulesUnderTest {
+  checkOptions('testRules', options, rulesTestOptions);
   return new RulesUnderTest(compileDocRules(source), documents, (options.time ?? defaultTime) * 1000);
 }
 

@@ -2,6 +2,7 @@
 import { ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { type DocData, Timestamp } from '#ports/docs/values.ts';
+import { checkOptions } from '#ports/options.ts';
 import { checkPath } from '#ports/storage/check.ts';
 import type { Problem } from '../rules-error.ts';
 import {
@@ -12,23 +13,19 @@ import {
   type ObjectRules,
   type RulesAuth,
 } from '../rules.ts';
-import { authOf, defaultTime, type Documents, type Person, type RulesTestOptions } from './documents.ts';
-
-export interface FileRulesTestOptions extends RulesTestOptions {
-  /** What `firestore.get` and `firestore.exists` see. */
-  readonly documents?: Documents;
-  readonly bucket?: string;
-}
+import { authOf, defaultTime, type Person } from './documents.ts';
+import { type FileRulesTestOptions, fileRulesTestOptions } from './options.ts';
 
 /** Files by path. What is not said of one is made up: its name, bucket, times and generations. */
 export type Files = Readonly<Record<string, ObjectMeta>>;
 
-/** @throws RulesError when the source is no ruleset for files; TypeError for paths that can't be */
+/** @throws RulesError when the source is no ruleset for files; TypeError for paths and options that can't be */
 export function testFileRules(
   source: string,
   files: Files = {},
   options: FileRulesTestOptions = {},
 ): FileRulesUnderTest {
+  checkOptions('testFileRules', options, fileRulesTestOptions);
   return new FileRulesUnderTest(compileStorageRules(source), files, options);
 }
 

@@ -1,0 +1,231 @@
+/**
+ * An option that there is not is refused, by every public constructor and by every object of options inside of options. What the
+ * public modules export is looked through, so that nothing new is left out.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as admin from '#adapters/firebase-admin/server.ts';
+import * as handlers from '#adapters/firebase-admin/handlers/handlers.ts';
+import * as firebase from '#adapters/firebase/backend.ts';
+import * as firebaseCore from '#adapters/firebase/core.ts';
+import { firebaseClientOptions } from '#adapters/firebase/core.ts';
+import { firebaseOptions } from '#adapters/firebase/options.ts';
+import * as documents from '#emulator/docs/serve.ts';
+import * as emulator from '#emulator/emulator.ts';
+import * as realtime from '#emulator/realtime/serve.ts';
+import { clientOptions } from '#fakes/client/client.ts';
+import { cloudOptions } from '#fakes/cloud/options.ts';
+import { fileRulesTestOptions, rulesTestOptions } from '#fakes/cloud/rules/testing/options.ts';
+import * as fakes from '#fakes/index.ts';
+import * as rules from '#fakes/rules.ts';
+import * as functions from '#functions/index.ts';
+import { bounds, type Setting } from '#ports/defaults.ts';
+import { checkOptions, type Names } from '#ports/options.ts';
+import { functionSetOptions } from '#ports/server/handlers.ts';
+
+const documentRules = 'service cloud.firestore { match /databases/{db}/documents { } }';
+const fileRules = 'service firebase.storage { match /b/{bucket}/o { } }';
+const databaseRules = '{"rules": {}}';
+const project = {
+  apiKey: 'key',
+  authDomain: 'localhost',
+  projectId: 'demo-muster',
+  appId: '1:1:web:1',
+  messagingSenderId: '1',
+  storageBucket: 'demo-muster.appspot.com',
+  databaseURL: 'https://demo-muster.firebaseio.com',
+};
+const settingNames = Object.fromEntries(Object.keys(bounds).map((name) => [name, true as const]));
+
+interface Taker {
+  readonly names: Names;
+  /** Which options there are stands in the types alone, and so does that these are none. */
+  readonly open: (options: never) => unknown;
+}
+
+/** By the name that it is exported under; a second object of options has a mark of its own. */
+const takers: Readonly<Record<string, Taker>> = {
+  FakeCloud: { names: cloudOptions, open: (options) => new fakes.FakeCloud(options) },
+  connect: {
+    names: { ...clientOptions, settings: settingNames },
+    open: (options) => fakes.connect(new fakes.FakeCloud(), options),
+  },
+  testRules: { names: rulesTestOptions, open: (options) => rules.testRules(documentRules, {}, options) },
+  testFileRules: {
+    names: fileRulesTestOptions,
+    open: (options) => rules.testFileRules(fileRules, {}, options),
+  },
+  testDatabaseRules: {
+    names: rulesTestOptions,
+    open: (options) => rules.testDatabaseRules(databaseRules, null, options),
+  },
+  openFirebase: {
+    names: { ...firebaseOptions, settings: settingNames },
+    open: (options: object) => firebase.openFirebase({ project, ...options }),
+  },
+  'openFirebase, of this client': {
+    names: firebaseClientOptions,
+    open: (options) => firebase.openFirebase({ project }, options),
+  },
+  openCore: {
+    names: { ...firebaseOptions, settings: settingNames },
+    open: (options: object) => firebaseCore.openCore({ project, ...options }),
+  },
+  'openCore, of this client': {
+    names: firebaseClientOptions,
+    open: (options) => firebaseCore.openCore({ project }, options),
+  },
+  openServer: { names: admin.serverOptions, open: (options) => admin.openServer(options) },
+  wrapHandlers: {
+    names: functionSetOptions,
+    open: (set: object) =>
+      handlers.wrapHandlers({ callables: {}, ...set }, () => fakesServer(), { region: 'us-central1' }),
+  },
+  'wrapHandlers, of deploying': {
+    names: handlers.handlerOptions,
+    open: (options) => handlers.wrapHandlers({ callables: {} }, () => fakesServer(), options),
+  },
+  startEmulator: { names: emulator.emulatorOptions, open: (options) => emulator.startEmulator(options) },
+  serveDocuments: {
+    names: documents.documentsServerOptions,
+    open: (options) => documents.serveDocuments(options),
+  },
+  serveRealtime: {
+    names: realtime.realtimeServerOptions,
+    open: (options) => realtime.serveRealtime(options),
+  },
+  createFunctions: {
+    names: functions.functionsOptions,
+    open: (options) => functions.createFunctions(options),
+  },
+};
+
+const fakesServer = () => new fakes.FakeCloud().server;
+
+/** Exports that take no options, each with what it is. */
+const others = new Map<unknown, string>([
+  [fakes.TestBrowser, 'takes nothing'],
+  [fakes.memoryStore, 'takes nothing'],
+  [fakes.ManualClock, 'takes a time'],
+  [fakes.settle, 'takes nothing'],
+  [rules.RulesError, 'takes what is wrong'],
+  [firebase.withEveryPort, 'takes a core'],
+]);
+
+const faces = {
+  admin,
+  handlers,
+  firebase,
+  firebaseCore,
+  documents,
+  emulator,
+  realtime,
+  fakes,
+  rules,
+  functions,
+};
+
+test.each(Object.entries(faces))('nothing that %s exports is left out here', (_, face) => {
+  const left = Object.entries(face).filter(
+    ([name, value]) => typeof value === 'function' && !(name in takers) && !others.has(value),
+  );
+  expect(left.map(([name]) => name)).toEqual([]);
+});
+
+/** Made and used inside of one room only, by code that types check. */
+const internal = new Set(['ChannelOptions', 'ConnectionOptions', 'SdkDocsOptions']);
+
+test('the names of every type of options are written down', () => {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const sources = ['adapters', 'emulator', 'fakes', 'functions'].flatMap((room) =>
+    readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/u.test(file))
+      .map((file) => readFileSync(path.join(root, room, file), 'utf8')),
+  );
+  const found = (pattern: RegExp) =>
+    sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+  const declared = found(/^export interface (\w+Options)\b/gmu);
+  const written = new Set(found(/\bOptionNames<(\w+)>/gu));
+  expect(declared).toContain('CloudOptions');
+  expect(declared.filter((name) => !written.has(name) && !internal.has(name))).toEqual([]);
+});
+
+/** Every object of options: the way to it, and the names in it. */
+function* placesIn(names: Names, way: readonly string[] = []): Generator<readonly [string[], string[]]> {
+  yield [[...way], Object.keys(names)];
+  for (const [name, inner] of Object.entries(names))
+    if (inner !== true) yield* placesIn(inner, [...way, name]);
+}
+
+const at = (way: readonly string[], options: object): object =>
+  way.reduceRight<object>((inner, name) => ({ [name]: inner }), options);
+
+async function refusalOf(open: Taker['open'], options: object): Promise<unknown> {
+  try {
+    await open(options as never);
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
+describe.each(Object.entries(takers))('%s', (_, { names, open }) => {
+  test.each([...placesIn(names)].map(([way, known]) => [way.join('.') || 'itself', way, known] as const))(
+    'refuses a misspelt option of %s, and names the right one',
+    async (_, way, known) => {
+      for (const name of known) {
+        const misspelt = `${name}${name.at(-1)}`;
+        const error = await refusalOf(open, at(way, { [misspelt]: 1 }));
+        expect(error).toBeInstanceOf(TypeError);
+        expect((error as TypeError).message).toContain(`“${[...way, misspelt].join('.')}”`);
+        expect((error as TypeError).message).toContain(`“${[...way, name].join('.')}”`);
+      }
+      for (const name of ['toString', '__proto__x', 'constructor'])
+        expect(await refusalOf(open, at(way, { [name]: undefined }))).toBeInstanceOf(TypeError);
+    },
+  );
+
+  const inner = [...placesIn(names)].map(([way]) => way).filter((way) => way.length > 0);
+  test.each(inner)('refuses what is no object of options as %s', async (...way) => {
+    for (const given of [7, 'all', [], null]) {
+      const options = at(way.slice(0, -1), { [way.at(-1) ?? '']: given });
+      expect(await refusalOf(open, options)).toBeInstanceOf(TypeError);
+    }
+  });
+});
+
+describe('checkOptions', () => {
+  const names = { seed: true, rules: { firestore: true, storage: true, database: true } } as const;
+  const message = (given: unknown) => {
+    try {
+      checkOptions('FakeCloud', given, names);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return null;
+  };
+
+  test('takes every option that there is, and none', () => {
+    for (const given of [undefined, {}, { seed: undefined }, { seed: 3, rules: {} }, { rules: undefined }])
+      expect(message(given)).toBeNull();
+  });
+
+  test('says what there is instead', () => {
+    expect(message({ seeds: 3 })).toBe(
+      'FakeCloud has no option “seeds”. The nearest is “seed”; there are seed and rules.',
+    );
+    expect(message({ rules: { docs: '' } })).toBe(
+      'FakeCloud has no option “rules.docs”. The nearest is “rules.storage”; there are firestore, storage and database.',
+    );
+    expect(message([])).toBe('FakeCloud takes an object of options.');
+    expect(message({ rules: 'all' })).toBe('FakeCloud takes an object of options as “rules”.');
+  });
+});
+
+test('a setting that there is not is refused with the nearest one', () => {
+  const name: Setting = 'callTimeoutMs';
+  expect(() => fakes.connect(new fakes.FakeCloud(), { settings: { [`${name}s`]: 1 } })).toThrow(
+    expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(`“settings.${name}”`) }),
+  );
+});

@@ -1,0 +1,19 @@
+/**
+ * Where recordings of real systems are: in the folder `shared` beside the project, or in the one that `RECORDINGS` names. They are
+ * never copied into the project.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const folder = path.resolve(root, process.env['RECORDINGS'] ?? '../shared');
+
+/** The file or folder of this name; `null` where it is missing. */
+export function recordingAt(name: string): string | null {
+  const place = path.join(folder, name);
+  return existsSync(place) ? place : null;
+}
+
+/** For a test that is skipped. */
+export const whyMissing = (name: string): string =>
+  `the recordings ${name} are not beside the project, nor where RECORDINGS says`;
