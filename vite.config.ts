@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { sendDevPolicy } from './tools/dev-policy.ts';
+import { withoutRegex } from './tools/documents-sdk.ts';
 import { loadInstallation } from './tools/installation.ts';
 import { pushServiceWorker } from './tools/service-worker.ts';
 
@@ -65,6 +66,7 @@ async function devHeaders(): Promise<Record<string, string>> {
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [
     react(),
+    withoutRegex(room('./src/app/firebase/no-regex.ts')),
     ...(mode === 'firebase' ? [pushServiceWorker()] : []),
     sendDevPolicy((await hostedHeaders())['Content-Security-Policy'] ?? ''),
   ],
@@ -73,8 +75,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     alias: [
       // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
       { find: 'reflect-metadata/lite', replacement: room('./src/app/small-metadata.ts') },
-      // Nothing here asks what it is for, and it is half as large as the database's client itself.
-      { find: /^re2js$/, replacement: room('./src/app/firebase/no-regex.ts') },
       // Browsers that have Temporal need no stand-in.
       { find: /^temporal-polyfill$/, replacement: room('./src/app/temporal.ts') },
     ],

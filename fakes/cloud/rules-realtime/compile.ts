@@ -1,6 +1,6 @@
 /** An expression as a function; each part of it can be asked too, to tell which one decided. */
 import { type Fail, snapshotMethods, stringMethods } from './methods.ts';
-import { compilePattern } from './pattern.ts';
+import { Pattern } from './pattern.ts';
 import type { BinaryOperator, Expression } from './syntax.ts';
 import { TreeNode } from '../realtime/node.ts';
 import { describe, RuleFailure, RuleSnapshot, type Value } from './values.ts';
@@ -60,7 +60,7 @@ function runOf(expression: Expression, [first = nothing, second = nothing, ...ot
     case 'literal':
       return () => expression.value;
     case 'pattern': {
-      const pattern = compilePattern(expression.pattern, expression.flags, expression.start);
+      const pattern = new Pattern(expression.pattern, expression.flags, expression.start);
       return () => pattern;
     }
     case 'list': {
@@ -116,7 +116,7 @@ function callOf(expression: Extract<Expression, { kind: 'call' }>, of: Run, give
     const owner = of(scope);
     const values = given.map((argument) => argument(scope));
     for (const value of values.flat())
-      if (typeof value !== 'string' && !(value instanceof RegExp))
+      if (typeof value !== 'string' && !(value instanceof Pattern))
         fail(`${name}() takes texts, not ${describe(value)}`);
     if (owner instanceof RuleSnapshot && ofSnapshot) return ofSnapshot.run(owner, values, fail);
     if (typeof owner === 'string' && ofString) return ofString.run(owner, values);

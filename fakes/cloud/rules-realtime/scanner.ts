@@ -15,7 +15,7 @@ const space = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const name = /[A-Za-z_$][\w$]*/y;
 const number = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const sign = /===|!==|==|!=|<=|>=|&&|\|\||[-+*/%<>!?:,.()[\]]/y;
-const pattern = /\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([A-Za-z]*)/y;
+const pattern = /\/((?:\\.|\[(?:\[:\^?\w+:\]|\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([A-Za-z]*)/y;
 const escapes: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
