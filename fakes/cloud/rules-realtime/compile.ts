@@ -1,7 +1,7 @@
 /** An expression as a function; each part of it can be asked too, to tell which one decided. */
 import { type Fail, snapshotMethods, stringMethods } from './methods.ts';
 import { Pattern } from './pattern.ts';
-import type { BinaryOperator, Expression } from './syntax.ts';
+import { type BinaryOperator, type Expression, partsOf } from './syntax.ts';
 import { TreeNode } from '../realtime/node.ts';
 import { describe, RuleFailure, RuleSnapshot, type Value } from './values.ts';
 
@@ -29,28 +29,6 @@ export function compileExpression(expression: Expression): Compiled {
       parts.map(({ run }) => run),
     ),
   };
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'list':
-      return expression.items;
-    case 'member':
-      return expression.computed ? [expression.of, expression.property] : [expression.of];
-    case 'call':
-      return expression.callee.kind === 'member' ? [expression.callee.of, ...expression.given] : [];
-    case 'not':
-    case 'minus':
-      return [expression.of];
-    case 'and':
-    case 'or':
-    case 'binary':
-      return [expression.left, expression.right];
-    case 'choice':
-      return [expression.test, expression.yes, expression.no];
-    default:
-      return [];
-  }
 }
 
 const nothing: Run = () => null;
