@@ -6,6 +6,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { sendDevPolicy } from './tools/dev-policy.ts';
 import { withoutRegex } from './tools/documents-sdk.ts';
 import { loadInstallation } from './tools/installation.ts';
+import { leanRegexPlugin } from './tools/lean-regex.ts';
 import { pushServiceWorker } from './tools/service-worker.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -63,10 +64,13 @@ async function devHeaders(): Promise<Record<string, string>> {
   return others;
 }
 
+const leanRegex = () => leanRegexPlugin(room('./src/app/embedded/unicode-tables.ts'));
+
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [
     react(),
     withoutRegex(room('./src/app/firebase/no-regex.ts')),
+    leanRegex(),
     ...(mode === 'firebase' ? [pushServiceWorker()] : []),
     sendDevPolicy((await hostedHeaders())['Content-Security-Policy'] ?? ''),
   ],
@@ -85,7 +89,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: scripts } } },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [leanRegex()] },
   server: { port: 5173, headers: await devHeaders() },
   preview: { port: 4173, headers: await hostedHeaders() },
   test: {
