@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { sendDevPolicy } from './tools/dev-policy.ts';
+import { withoutRegex } from './tools/documents-sdk.ts';
 import { loadInstallation } from './tools/installation.ts';
+import { leanRegexPlugin } from './tools/lean-regex.ts';
 import { pushServiceWorker } from './tools/service-worker.ts';
 import { testSeed } from './tools/test-seed.ts';
 
@@ -63,9 +65,13 @@ async function devHeaders(): Promise<Record<string, string>> {
   return others;
 }
 
+const leanRegex = () => leanRegexPlugin(room('./src/app/embedded/unicode-tables.ts'));
+
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [
     react(),
+    withoutRegex(room('./src/app/firebase/no-regex.ts')),
+    leanRegex(),
     ...(mode === 'firebase' ? [pushServiceWorker()] : []),
     sendDevPolicy((await hostedHeaders())['Content-Security-Policy'] ?? ''),
   ],
@@ -74,8 +80,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     alias: [
       // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
       { find: 'reflect-metadata/lite', replacement: room('./src/app/small-metadata.ts') },
-      // Nothing here asks what it is for, and it is half as large as the database's client itself.
-      { find: /^re2js$/, replacement: room('./src/app/firebase/no-regex.ts') },
       // Browsers that have Temporal need no stand-in.
       { find: /^temporal-polyfill$/, replacement: room('./src/app/temporal.ts') },
     ],
@@ -86,7 +90,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: scripts } } },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [leanRegex()] },
   server: { port: 5173, headers: await devHeaders() },
   preview: { port: 4173, headers: await hostedHeaders() },
   test: {

@@ -101,6 +101,32 @@ export const screens: readonly Screen[] = [
   },
 ];
 
+/** A worker: one script with all that it needs. */
+export interface Worker {
+  readonly name: string;
+  readonly kind: Kind;
+  /** The module that it begins with. */
+  readonly begins: string;
+  /** As of a screen. */
+  readonly ceiling: number;
+}
+
+export const workers: readonly Worker[] = [
+  {
+    name: 'Worker of the demonstration',
+    kind: 'embedded',
+    begins: 'src/app/embedded/worker.ts',
+    ceiling: 208 * kB,
+  },
+];
+
+/** @throws Error when the module that it begins with has gone */
+export function workerScript(scripts: readonly Script[], { begins }: Worker): Script {
+  const [script] = holding(scripts, begins);
+  if (!script) throw new Error(`No script holds ${begins}.`);
+  return script;
+}
+
 /** What each build may not have a byte of. */
 export const foreign: Readonly<Record<Kind, RegExp>> = {
   embedded: /^node_modules\/(?:@firebase|firebase)\/|^adapters\/(?!browser\/)|^src\/app\/firebase\//,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBuild } from './shared-builds.ts';
 import type { Kind, Script } from './size-build.ts';
-import { foreign, modulesIn, screens, scriptsOf, sizeOf } from './size-screens.ts';
+import { foreign, modulesIn, screens, scriptsOf, sizeOf, workers, workerScript } from './size-screens.ts';
 
 const script = (file: string, modules: readonly string[], more: Partial<Script> = {}): Script => ({
   file,
@@ -55,6 +55,29 @@ test.each([
 test('every module of the other provider would be found', () => {
   expect(modulesIn(built.get('embedded') ?? [], foreign.firebase).length).toBeGreaterThan(100);
   expect(modulesIn(built.get('firebase') ?? [], foreign.embedded).length).toBeGreaterThan(10);
+});
+
+test('the worker of the demonstration counts whole, with regular expressions at half their size', () => {
+  const [worker] = workers;
+  const script = worker && workerScript(built.get('embedded') ?? [], worker);
+  expect(script?.size).toBeGreaterThan(150_000);
+  expect(script?.size).toBeLessThan(worker?.ceiling ?? 0);
+  const regex = modulesIn(script ? [script] : [], /^node_modules\/re2js\/|unicode-tables\.ts$/);
+  expect(regex.toSorted()).toEqual([
+    'node_modules/re2js/build/index.js',
+    'src/app/embedded/unicode-tables.ts',
+  ]);
+});
+
+test('a worker that has gone is a mistake, not a saving', () => {
+  expect(() => workerScript(all, { name: '', kind: 'embedded', begins: 'src/gone.ts', ceiling: 0 })).toThrow(
+    /gone/,
+  );
+});
+
+test('the documents SDK of Firebase gets no regular expressions', () => {
+  expect(modulesIn(built.get('firebase') ?? [], /re2js/)).toEqual([]);
+  expect(modulesIn(built.get('firebase') ?? [], /no-regex\.ts$/)).toEqual(['src/app/firebase/no-regex.ts']);
 });
 
 test('the sign-in screen on Firebase has the app and auth, and nothing else of it', () => {

@@ -1,11 +1,21 @@
 /**
- * `npm run size`: what a browser fetches until a screen is up, for both providers, and whether each build keeps to its own. Fails
+ * `npm run size`: what a browser fetches until a screen is up, and the demonstration's worker, for both providers, and whether each build keeps to its own. Fails
  * over a ceiling, which only ever comes down; a target that is not reached yet is said, and fails nothing. `--modules` adds what
  * the largest scripts are made of.
  */
 import { sharedBuild } from './shared-builds.ts';
 import type { Kind, Script } from './size-build.ts';
-import { foreign, modulesIn, parts, screens, scriptsOf, sizeOf } from './size-screens.ts';
+import {
+  foreign,
+  modulesIn,
+  parts,
+  screens,
+  scriptsOf,
+  sizeOf,
+  type Worker,
+  workers,
+  workerScript,
+} from './size-screens.ts';
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9);
 const detailed = process.argv.includes('--modules');
@@ -19,6 +29,7 @@ const fail = (message: string) => {
 for (const kind of ['embedded', 'firebase'] as const) {
   const { scripts } = await sharedBuild(kind);
   for (const screen of screens) if (screen.kind === kind) report(scripts, screen);
+  for (const worker of workers) if (worker.kind === kind) reportWorker(scripts, worker);
   keepsToItself(kind, scripts);
   if (kind === 'firebase') reportParts(scripts);
 }
@@ -38,6 +49,16 @@ function report(
     for (const module of modulesIn(fetched, without)) fail(`${name} has ${module}, which should come later.`);
   if (detailed)
     for (const script of fetched.toSorted((a, b) => b.size - a.size).slice(0, 12)) describe(script);
+}
+
+/** Fetched beside the first screen, which it does not keep waiting for its last byte. */
+function reportWorker(scripts: readonly Script[], worker: Worker): void {
+  const { name, ceiling } = worker;
+  const script = workerScript(scripts, worker);
+  console.log(`${kB(script.size)}  ${name} (at most ${kB(ceiling).trim()})`);
+  if (script.size > ceiling)
+    fail(`${name} has grown by ${kB(script.size - ceiling).trim()} past its ceiling.`);
+  if (detailed) describe(script);
 }
 
 function describe({ file, size, modules }: Script): void {

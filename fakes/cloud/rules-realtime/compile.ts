@@ -1,7 +1,7 @@
 /** An expression as a function; each part of it can be asked too, to tell which one decided. */
 import { type Fail, snapshotMethods, stringMethods } from './methods.ts';
-import { compilePattern } from './pattern.ts';
-import type { BinaryOperator, Expression } from './syntax.ts';
+import { Pattern } from './pattern.ts';
+import { type BinaryOperator, type Expression, partsOf } from './syntax.ts';
 import { TreeNode } from '../realtime/node.ts';
 import { describe, RuleFailure, RuleSnapshot, type Value } from './values.ts';
 
@@ -31,28 +31,6 @@ export function compileExpression(expression: Expression): Compiled {
   };
 }
 
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'list':
-      return expression.items;
-    case 'member':
-      return expression.computed ? [expression.of, expression.property] : [expression.of];
-    case 'call':
-      return expression.callee.kind === 'member' ? [expression.callee.of, ...expression.given] : [];
-    case 'not':
-    case 'minus':
-      return [expression.of];
-    case 'and':
-    case 'or':
-    case 'binary':
-      return [expression.left, expression.right];
-    case 'choice':
-      return [expression.test, expression.yes, expression.no];
-    default:
-      return [];
-  }
-}
-
 const nothing: Run = () => null;
 
 function runOf(expression: Expression, [first = nothing, second = nothing, ...others]: readonly Run[]): Run {
@@ -60,7 +38,7 @@ function runOf(expression: Expression, [first = nothing, second = nothing, ...ot
     case 'literal':
       return () => expression.value;
     case 'pattern': {
-      const pattern = compilePattern(expression.pattern, expression.flags, expression.start);
+      const pattern = new Pattern(expression.pattern, expression.flags, expression.start);
       return () => pattern;
     }
     case 'list': {
@@ -116,7 +94,7 @@ function callOf(expression: Extract<Expression, { kind: 'call' }>, of: Run, give
     const owner = of(scope);
     const values = given.map((argument) => argument(scope));
     for (const value of values.flat())
-      if (typeof value !== 'string' && !(value instanceof RegExp))
+      if (typeof value !== 'string' && !(value instanceof Pattern))
         fail(`${name}() takes texts, not ${describe(value)}`);
     if (owner instanceof RuleSnapshot && ofSnapshot) return ofSnapshot.run(owner, values, fail);
     if (typeof owner === 'string' && ofString) return ofString.run(owner, values);

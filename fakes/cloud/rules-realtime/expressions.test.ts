@@ -51,6 +51,10 @@ test.each([
   "root.child('text').val().matches(/^BA./i) && !root.child('text').val().matches(/^a/)",
   "'a.b'.matches(/^a\\.b$/) && !'axb'.matches(/^a\\.b$/) && '(?'.matches(/(?)/) && 'x-y'.matches(/^[^-]-[-y]$/)",
   "'a/b'.matches(/a\\/b/) && 'a]'.matches(/^a[\\]]$/) && 'ab12'.matches(/^(a|b)+\\d{2,}$/)",
+  "'a'.matches(/[[:^space:]]/) && !' '.matches(/[[:^space:]]/) && 'a/'.matches(/^[[:alpha:]/]+$/)",
+  "'a^$]'.matches(/^[a^$\\]]+$/) && ']'.matches(/^[]^]$/) && !'a'.matches(/^[]^]$/)",
+  "'x'.matches(/[\\S]/) && !'\\t'.matches(/[\\S]/) && 'é-n'.matches(/^\\é\\-\\n$/)",
+  "'😀'.matches(/^.$/) && 'ab'.matches(/b|c/) && !'a'.matches(/b|c/)",
   "root.child('number').isNumber() && root.child('text').isString() && root.child('yes').isBoolean()",
   "!root.child('list').isString() && !root.child('none').isNumber()",
   "root.hasChild('list/a') && root.hasChildren() && !root.child('text').hasChildren()",
@@ -121,7 +125,10 @@ test.each<[string, RegExp]>([
   ['root.val().matches(/x/gi)', /marked with i/],
   ['root.val().matches(/a^b/)', /only at the beginning/],
   ['root.val().matches(/a$b/)', /only at the end/],
-  ['root.val().matches(/(a/)', /no pattern/],
+  ['root.val().matches(/(a/)', /no pattern: .*missing closing \)/],
+  ['root.val().matches(/a**/)', /no pattern: .*invalid nested repetition operator/],
+  ['root.val().matches(/a{1001}/)', /no pattern: .*invalid repeat count/],
+  ['root.val().matches(/[]/)', /no pattern: .*missing closing \]/],
   ['query.foo == 1', /There is no foo/],
   ['true; false', /has no ;/],
   ['var x = 8', /ends before/],
@@ -131,6 +138,17 @@ test.each<[string, RegExp]>([
   ['', /A value must stand/],
   ['true true', /ends before this/],
 ])('%s is refused', (expression, why) => expect(() => judge(expression)).toThrow(why));
+
+test('a pattern takes time linear in the length of the text', () => {
+  const text = (count: number) => `'${'a'.repeat(count)}!'`;
+  for (const pattern of ['^(a+)+$', '^(a*)*$', '^(a|a)*$', '^(a|aa)+$'])
+    for (const count of [60, 50_000]) expect(judge(`!${text(count)}.matches(/${pattern}/)`)).toBeNull();
+});
+
+test('a refusal shows the pattern as it is written', () =>
+  expect(judge("root.child('text').val().matches(/^x\\/[/]/i)")?.expression?.problem).toBe(
+    "it is asked of 'bar' with /^x\\/[/]/i",
+  ));
 
 test('the query that is asked shows', () => {
   const expression = `query.orderByChild == 'owner' && query.equalTo == auth.uid && query.limitToFirst <= 10`;

@@ -33,10 +33,14 @@ export function parseJson(source: Source): JsonPart {
   return part;
 }
 
+/** Objects and lists within each other; places of the tree lie up to 32 levels deep. */
+const deepest = 100;
+
 class Reader {
   private readonly source: Source;
   private readonly text: string;
   private at = 0;
+  private depth = 0;
 
   constructor(source: Source) {
     this.source = source;
@@ -74,6 +78,12 @@ class Reader {
 
   private list<T>(last: string, item: () => T): T[] {
     const items: T[] = [];
+    this.depth++;
+    if (this.depth > deepest)
+      this.source.fail(
+        this.at,
+        `Rules are nested at most ${deepest} levels deep: no place lies deeper than 32.`,
+      );
     this.at++;
     this.skip();
     while (this.text[this.at] !== last) {
@@ -84,6 +94,7 @@ class Reader {
       this.skip();
     }
     this.at++;
+    this.depth--;
     return items;
   }
 

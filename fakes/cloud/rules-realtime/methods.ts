@@ -1,4 +1,5 @@
 /** What can be asked of places, texts and queries. */
+import type { Pattern } from './pattern.ts';
 import { plainOf, type RuleSnapshot, type Value } from './values.ts';
 import type { Type } from './types.ts';
 
@@ -75,7 +76,11 @@ export const stringMethods: ReadonlyMap<string, StringMethod> = new Map(
     },
     toLowerCase: { takes: [], returns: 'string', run: (of) => of.toLowerCase() },
     toUpperCase: { takes: [], returns: 'string', run: (of) => of.toUpperCase() },
-    matches: { takes: ['pattern'], returns: 'boolean', run: (of, [pattern]) => (pattern as RegExp).test(of) },
+    matches: {
+      takes: ['pattern'],
+      returns: 'boolean',
+      run: (of, [pattern]) => (pattern as Pattern).test(of),
+    },
   }),
 );
 

@@ -1,6 +1,9 @@
 /** The text of a rule's expression, read. The operators bind as in JavaScript. */
 import { Scanner } from './scanner.ts';
-import { type BinaryOperator, type Expression, ExpressionError } from './syntax.ts';
+import { type BinaryOperator, type Expression, ExpressionError, partsOf } from './syntax.ts';
+
+/** How long a chain may be: `a || b || c` is an expression within another. */
+const longestChain = 1000;
 
 /** Those of one line bind alike, later lines bind tighter. */
 const binding: readonly (readonly BinaryOperator[])[] = [
@@ -16,10 +19,27 @@ export function parseExpression(source: string): Expression {
   const expression = choice(scanner);
   if (scanner.token.kind !== 'end')
     throw new ExpressionError(scanner.token.start, 'A rule is one expression; it ends before this.');
+  checkDepth(expression);
   return expression;
 }
 
-function choice(scanner: Scanner): Expression {
+/** Level by level, so that no depth is too much for the check itself. @throws ExpressionError */
+function checkDepth(expression: Expression): void {
+  let level: readonly Expression[] = [expression];
+  for (let depth = 1; level.length > 0; depth++) {
+    const [first] = level;
+    if (first && depth > longestChain)
+      throw new ExpressionError(
+        first.start,
+        `A rule has at most ${longestChain} expressions within each other: write it shorter.`,
+      );
+    level = level.flatMap(partsOf);
+  }
+}
+
+const choice = (scanner: Scanner): Expression => scanner.deeper(choiceWithin);
+
+function choiceWithin(scanner: Scanner): Expression {
   const test = logical(scanner, 'or');
   if (!scanner.is('?')) return test;
   scanner.next();
@@ -55,7 +75,7 @@ function binary(scanner: Scanner, level: number): Expression {
 function unary(scanner: Scanner): Expression {
   if (!scanner.is('!', '-')) return postfix(scanner);
   const { text, start } = scanner.next();
-  const of = unary(scanner);
+  const of = scanner.deeper(unary);
   return { kind: text === '!' ? 'not' : 'minus', of, start, end: of.end };
 }
 

@@ -1,51 +1,57 @@
 /**
- * Patterns for `matches`: a part of what JavaScript has. Anchors stand at the ends only, a backslash makes any letter but the
- * six classes stand for itself, and there is neither looking around nor looking back.
+ * Patterns for `matches`, of which RE2 makes sense but for this: anchors stand at the ends only, a backslash makes any letter but
+ * the six classes stand for itself, and no flags stand within.
  */
+import type { RE2JS } from 're2js';
+import { regexOf } from '../rules/regex.ts';
+import { Failure } from '../rules/values.ts';
 import { ExpressionError } from './syntax.ts';
 
 const classes = new Set('sSwWdD');
 
-/** @param start where the pattern stands in the expression */
-export function compilePattern(pattern: string, flags: string, start: number): RegExp {
-  if (flags !== '' && flags !== 'i')
-    throw new ExpressionError(
-      start,
-      `A pattern may be marked with i and with nothing else, not with ${flags}.`,
-    );
-  try {
-    return new RegExp(translated(pattern, start + 1), flags);
-  } catch (error) {
-    if (error instanceof ExpressionError) throw error;
-    throw new ExpressionError(
-      start,
-      `This is no pattern: ${error instanceof Error ? error.message : 'unreadable'}.`,
-    );
+export class Pattern {
+  /** As the ruleset has it: `/a.*[wz]/i`. */
+  readonly written: string;
+  private readonly regex: RE2JS;
+
+  /** @param start where it stands in the expression @throws ExpressionError */
+  constructor(pattern: string, flags: string, start: number) {
+    this.written = `/${pattern}/${flags}`;
+    if (flags !== '' && flags !== 'i')
+      throw new ExpressionError(
+        start,
+        `A pattern may be marked with i and with nothing else, not with ${flags}.`,
+      );
+    const regex = regexOf(`${flags === 'i' ? '(?i)' : ''}${translated(pattern, start + 1)}`);
+    if (regex instanceof Failure) throw new ExpressionError(start, `This is no pattern: ${regex.problem}.`);
+    this.regex = regex;
+  }
+
+  /** Does any part of the text match? */
+  test(text: string): boolean {
+    return this.regex.test(text);
   }
 }
 
+/** A letter after a backslash, a set, or any other letter. */
+const tokens = /\\[^]?|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]?|[^]/g;
+
 function translated(pattern: string, start: number): string {
   let text = '';
-  let inSet = false;
-  for (let at = 0; at < pattern.length; at++) {
-    const letter = pattern[at] ?? '';
-    if (letter === '\\') {
-      at++;
-      const escaped = pattern[at] ?? '';
-      text += classes.has(escaped) ? `\\${escaped}` : literal(escaped);
-      continue;
-    }
-    if (!inSet && letter === '^' && at > 0)
-      throw new ExpressionError(start + at, '^ stands only at the beginning.');
-    if (!inSet && letter === '$' && at < pattern.length - 1)
-      throw new ExpressionError(start + at, '$ stands only at the end.');
+  let before = '';
+  for (const { 0: token, index } of pattern.matchAll(tokens)) {
+    if (token === '^' && index > 0)
+      throw new ExpressionError(start + index, '^ stands only at the beginning.');
+    if (token === '$' && index < pattern.length - 1)
+      throw new ExpressionError(start + index, '$ stands only at the end.');
     // After a bracket there is nothing yet that could be optional: this is a question mark.
-    if (!inSet && letter === '?' && pattern[at - 1] === '(' && pattern[at - 2] !== '\\') text += '\\?';
-    else text += letter;
-    if (letter === '[') inSet = true;
-    else if (letter === ']') inSet = false;
+    if (token === '?' && before === '(') text += '\\?';
+    else text += token.replace(/\\([^]?)/g, (_, letter: string) => escaped(letter));
+    before = token;
   }
   return text;
 }
 
-const literal = (letter: string) => (/[\w\s]/.test(letter) ? letter : `\\${letter}`);
+function escaped(letter: string): string {
+  return classes.has(letter) || /[!-/:-@[-`{-~]/.test(letter) ? `\\${letter}` : letter;
+}

@@ -15,7 +15,7 @@ const space = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const name = /[A-Za-z_$][\w$]*/y;
 const number = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const sign = /===|!==|==|!=|<=|>=|&&|\|\||[-+*/%<>!?:,.()[\]]/y;
-const pattern = /\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([A-Za-z]*)/y;
+const pattern = /\/((?:\\.|\[(?:\[:\^?\w+:\]|\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([A-Za-z]*)/y;
 const escapes: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
@@ -26,8 +26,12 @@ const escapes: Readonly<Record<string, string>> = {
   0: '\0',
 };
 
+/** Brackets, signs and choices within each other. */
+const deepest = 100;
+
 export class Scanner {
   private readonly source: string;
+  private depth = 0;
   token: Token;
   /** Where the token before ended. */
   lastEnd = 0;
@@ -54,6 +58,19 @@ export class Scanner {
   take(wanted: string): void {
     if (!this.is(wanted)) throw new ExpressionError(this.token.start, `${wanted} must stand here.`);
     this.next();
+  }
+
+  /** Reads something that stands within something else. @throws ExpressionError where that goes too deep */
+  deeper<T>(read: (scanner: Scanner) => T): T {
+    this.depth++;
+    if (this.depth > deepest)
+      throw new ExpressionError(
+        this.token.start,
+        `A rule is nested at most ${deepest} levels deep: write it with fewer brackets.`,
+      );
+    const found = read(this);
+    this.depth--;
+    return found;
   }
 
   private scan(from: number, value: boolean): Token {

@@ -50,6 +50,29 @@ export type Expression = Span &
       }
   );
 
+/** What is worked out before the expression is, in the order in which it is written. */
+export function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'list':
+      return expression.items;
+    case 'member':
+      return expression.computed ? [expression.of, expression.property] : [expression.of];
+    case 'call':
+      return expression.callee.kind === 'member' ? [expression.callee.of, ...expression.given] : [];
+    case 'not':
+    case 'minus':
+      return [expression.of];
+    case 'and':
+    case 'or':
+    case 'binary':
+      return [expression.left, expression.right];
+    case 'choice':
+      return [expression.test, expression.yes, expression.no];
+    default:
+      return [];
+  }
+}
+
 /** A mistake in an expression, before its place in the ruleset is known. */
 export class ExpressionError extends Error {
   readonly at: number;

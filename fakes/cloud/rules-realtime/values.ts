@@ -1,5 +1,6 @@
 /** What expressions work with. */
 import { type Keys, TreeNode } from '../realtime/node.ts';
+import { Pattern } from './pattern.ts';
 import type { Expression } from './syntax.ts';
 
 /** A value of a token may be anything made of JSON; of a place with children, the node stands for the value. */
@@ -8,7 +9,7 @@ export type Value =
   | boolean
   | number
   | string
-  | RegExp
+  | Pattern
   | RuleSnapshot
   | TreeNode
   | readonly Value[]
@@ -71,6 +72,6 @@ export function describe(value: Value): string {
 function written(value: Value): string {
   if (value instanceof RuleSnapshot) return `the data at ${value.path()}`;
   if (value instanceof TreeNode) return JSON.stringify(value.toJson());
-  if (value instanceof RegExp) return String(value);
+  if (value instanceof Pattern) return value.written;
   return typeof value === 'string' ? `'${value.slice(0, longest)}'` : JSON.stringify(value);
 }

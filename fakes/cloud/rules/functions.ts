@@ -23,8 +23,6 @@ export const functions: BuiltIns = {
     takes: 1,
     call: (text = null) => (typeof text === 'string' ? pathOf(text) : wanted('a string', text)),
   },
-  /** Gives its argument back. Known to local tools only. */
-  debug: { takes: 1, call: (value = null) => value },
 };
 
 /** `{name}` is a place to be filled by `bind`. */

@@ -6,7 +6,7 @@ import { FoundDocuments } from './found-documents.ts';
 import { decide } from './refusal.ts';
 import type { Decision, Lookups, ObjectAccess, ObjectMeta, ObjectRules } from './rules.ts';
 import type { Ruleset } from './syntax.ts';
-import { Failure, Path, type Result, type Value, type ValueMap } from './values.ts';
+import { Failure, Path, type Result, Structure, type Value } from './values.ts';
 
 export class ObjectJudge implements ObjectRules {
   private readonly rules: CompiledRules;
@@ -20,6 +20,7 @@ export class ObjectJudge implements ObjectRules {
   }
 
   check(access: ObjectAccess, { get }: Pick<Lookups, 'get'>): Decision {
+    if (access.method === 'list' && this.syntax.version === 1) return listOfVersion1(access);
     const found = new FoundDocuments({ get, getAfter: get }, LookupBudget.file());
     const segments = ['b', access.bucket, 'o', ...access.path.split('/')];
     return decide(found, evaluationOf(access, segments, found), {
@@ -51,8 +52,33 @@ function evaluationOf(access: ObjectAccess, segments: readonly string[], lookups
 
 const noFile = new Failure(() => 'there is no file');
 
-/** What is absent is no field. */
-function valueOf(meta: ObjectMeta | null): Value {
-  if (meta === null) return null;
-  return Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== undefined)) as ValueMap;
+/** Whatever they say: https://firebase.google.com/docs/storage/security/core-syntax */
+function listOfVersion1({ method, path, auth }: ObjectAccess): Decision {
+  const who = auth?.uid ?? 'a visitor who is not signed in';
+  const message = `${method} of ${path} is denied to ${who}: rules of version 1 list no files; begin them with rules_version = '2'.`;
+  return {
+    allowed: false,
+    refusal: { service: 'storage', method, path, rule: null, expression: null, message },
+    lookups: [],
+  };
+}
+
+const valueOf = (meta: ObjectMeta | null): Value => meta && new FileValue(meta);
+
+/** What is absent is no field. Checksums are worked out when they are asked for. */
+class FileValue extends Structure {
+  private readonly meta: ObjectMeta;
+
+  constructor(meta: ObjectMeta) {
+    super();
+    this.meta = meta;
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(this.meta).filter((name) => this.field(name) !== undefined);
+  }
+
+  field(name: string): Value | undefined {
+    return Object.hasOwn(this.meta, name) ? this.meta[name as keyof ObjectMeta] : undefined;
+  }
 }

@@ -1,18 +1,16 @@
-/** Regular expressions in RE2's syntax, as the language has them, for the engine that JavaScript has. */
+/**
+ * Regular expressions of both rules languages: the syntax of RE2, and time linear in the length of the text, by `re2js`.
+ * Syntax: https://github.com/google/re2/wiki/Syntax
+ */
+import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { Failure } from './values.ts';
 
-const mostKept = 1000;
-const mostRepeats = 1000;
-const known = new Map<string, Pattern | Failure>();
+/** Each may come to hold 8 MiB of what it learnt of texts. */
+const mostKept = 100;
+const known = new Map<string, RE2JS | Failure>();
 
-export interface Pattern {
-  /** Matches the whole text. */
-  readonly whole: RegExp;
-  /** Matches everywhere in the text; its groups are those of the source. */
-  readonly every: RegExp;
-}
-
-export function patternOf(source: string): Pattern | Failure {
+/** Compiled once, as long as it is among the last ones that were new; a failure tells what is wrong with it. */
+export function regexOf(source: string): RE2JS | Failure {
   const found = known.get(source);
   if (found) return found;
   const made = compiled(source);
@@ -21,163 +19,35 @@ export function patternOf(source: string): Pattern | Failure {
   return made;
 }
 
-function compiled(source: string): Pattern | Failure {
+function compiled(source: string): RE2JS | Failure {
+  const foreign = foreignProperty(source);
+  if (foreign !== null) return noRegex(source, `it knows no property ${foreign}`);
   try {
-    const { text, flags } = new Translator(source);
-    return { whole: new RegExp(`^(?:${text})$`, `u${flags}`), every: new RegExp(text, `gu${flags}`) };
+    return RE2JS.compile(source);
   } catch (error) {
-    const why = error instanceof Unreadable ? error.message : 'it is not well formed';
-    return new Failure(() => `'${source}' is no regular expression of RE2: ${why}`);
+    if (error instanceof RE2JSException) return noRegex(source, reasonOf(error));
+    throw error;
   }
 }
 
-class Unreadable extends Error {}
+const noRegex = (source: string, why: string) =>
+  new Failure(() => `'${source}' is no regular expression of RE2: ${why}`);
 
-const posix: Readonly<Record<string, string>> = {
-  alnum: '0-9A-Za-z',
-  alpha: 'A-Za-z',
-  ascii: '\\x00-\\x7F',
-  blank: '\\t ',
-  cntrl: '\\x00-\\x1F\\x7F',
-  digit: '0-9',
-  graph: '!-~',
-  lower: 'a-z',
-  print: ' -~',
-  punct: '!-\\/:-@\\[-`\\{-~',
-  space: '\\t\\n\\v\\f\\r ',
-  upper: 'A-Z',
-  word: '0-9A-Za-z_',
-  xdigit: '0-9A-Fa-f',
-};
-const space = '\\t\\n\\f\\r ';
-const sameEscapes = 'dDwWbBnrtfv';
-const syntax = '^$\\.*+?()[]{}|/';
-
-class Translator {
-  readonly text: string;
-  readonly flags: string;
-  private readonly source: string;
-  private at = 0;
-  private dotAll: boolean;
-
-  constructor(source: string) {
-    this.source = source;
-    const leading = /^\(\?([ims]+)\)/.exec(source);
-    this.flags = [...new Set(leading?.[1] ?? '')].filter((flag) => flag !== 's').join('');
-    this.dotAll = leading?.[1]?.includes('s') ?? false;
-    this.at = leading?.[0].length ?? 0;
-    let text = '';
-    while (this.at < source.length) text += this.piece();
-    this.text = text;
-  }
-
-  private piece(): string {
-    const sign = this.source[this.at] ?? '';
-    switch (sign) {
-      case '\\':
-        return this.escape(false);
-      case '[':
-        return this.set();
-      case '(':
-        return this.group();
-      case '{':
-        return this.repeat();
-      case '.':
-        this.at++;
-        return this.dotAll ? '[^]' : '[^\\n]';
-      case '}':
-      case ']':
-      case '/':
-        this.at++;
-        return `\\${sign}`;
-      default:
-        this.at++;
-        return sign;
-    }
-  }
-
-  private group(): string {
-    const opening = this.take(/\((?:\?(?:P?<[A-Za-z]\w*>|[ims]*(?:-[ims]+)?:|P?[^]{0,2}))?/y);
-    if (opening === '(' || /^\(\?P?<[A-Za-z]/.test(opening)) return '(';
-    if (opening === '(?:') return opening;
-    if (/^\(\?[ims-]+:$/.test(opening)) return opening;
-    throw new Unreadable(`${opening} is not supported`);
-  }
-
-  private repeat(): string {
-    const found = this.take(/\{\d+(?:,\d*)?\}/y);
-    if (found === '') {
-      this.at++;
-      return '\\{';
-    }
-    if ((found.match(/\d+/g) ?? []).some((count) => Number(count) > mostRepeats))
-      throw new Unreadable(`${found} repeats more than ${mostRepeats} times`);
-    return found;
-  }
-
-  private escape(inSet: boolean): string {
-    const sign = this.source[this.at + 1] ?? '';
-    const property = this.take(/\\[pP](?:[A-Z]|\{\^?\w+\})/y);
-    if (property) return propertyOf(property);
-    const code = this.take(/\\x(?:[0-9a-fA-F]{2}|\{[0-9a-fA-F]{1,6}\})/y);
-    if (code) return code.includes('{') ? code.replace('x', 'u') : code;
-    const octal = this.take(/\\[0-7]{2,3}|\\0/y);
-    if (octal) return `\\u{${Number.parseInt(octal.slice(1), 8).toString(16)}}`;
-    const quoted = this.take(/\\Q[^]*?(?:\\E|$)/y);
-    if (quoted) return literal(quoted.replace(/^\\Q|\\E$/g, ''), inSet);
-    this.at += 2;
-    if (sign === 's') return inSet ? space : `[${space}]`;
-    if (sign === 'S') return inSet ? '\\S' : `[^${space}]`;
-    if (sign === 'A' && !inSet) return '(?<![^])';
-    if (sign === 'z' && !inSet) return '(?![^])';
-    if (sign === 'a') return '\\x07';
-    if (sameEscapes.includes(sign) && sign !== '' && !(inSet && /b/i.test(sign))) return `\\${sign}`;
-    if (sign === '' || /[A-Za-z0-9]/.test(sign)) throw new Unreadable(`\\${sign} means nothing`);
-    return literal(sign, inSet);
-  }
-
-  private set(): string {
-    let text = this.take(/\[\^?/y);
-    if (this.source[this.at] === ']') {
-      text += '\\]';
-      this.at++;
-    }
-    while (this.at < this.source.length && this.source[this.at] !== ']') {
-      const named = /^\[:(\^?)(\w+):\]$/.exec(this.take(/\[:\^?\w+:\]/y));
-      if (named) text += posixOf(named[2] ?? '', named[1] === '^');
-      else if (this.source[this.at] === '\\') text += this.escape(true);
-      else {
-        const sign = this.source[this.at++] ?? '';
-        text += sign === '[' ? '\\[' : sign;
-      }
-    }
-    if (this.source[this.at] !== ']') throw new Unreadable('a [ is not closed');
-    this.at++;
-    return `${text}]`;
-  }
-
-  private take(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.source)?.[0] ?? '';
-    this.at += found.length;
-    return found;
-  }
+function reasonOf(error: RE2JSException): string {
+  if (!(error instanceof RE2JSSyntaxException)) return error.message;
+  const part = error.getPattern();
+  return `${error.getDescription()}${part ? ` in '${part}'` : ''}`;
 }
 
-const literal = (text: string, inSet: boolean) =>
-  Array.from(text, (sign) => (syntax.includes(sign) || (inSet && sign === '-') ? `\\${sign}` : sign)).join(
-    '',
-  );
+const properties = /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{\^?(\w*)\}|\w)|\\[^]/g;
+/** What `re2js` has beside the categories and scripts that RE2 knows. */
+const beyond = new Set(
+  `Alphabetic Ascii ASCII_Hex_Digit Assigned Cn Dash Emoji Emoji_Component Emoji_Modifier Emoji_Modifier_Base
+  Emoji_Presentation Extended_Pictographic Hex_Digit LC Lc Lowercase Math Quotation_Mark Terminal_Punctuation Unknown
+  Uppercase White_Space`.split(/\s+/),
+);
 
-function posixOf(name: string, negated: boolean): string {
-  const set = posix[name];
-  if (set === undefined || negated) throw new Unreadable(`[:${negated ? '^' : ''}${name}:] is not supported`);
-  return set;
-}
-
-/** A single letter or two are general categories, longer names scripts. */
-function propertyOf(text: string): string {
-  const name = text.slice(2).replace(/[{}^]/g, '');
-  const negated = (text[1] === 'P') !== text.includes('^');
-  return `\\${negated ? 'P' : 'p'}{${name.length > 2 ? `Script=${name}` : name}}`;
+function foreignProperty(source: string): string | null {
+  for (const [, name] of source.matchAll(properties)) if (name && beyond.has(name)) return name;
+  return null;
 }

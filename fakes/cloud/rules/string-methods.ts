@@ -1,5 +1,6 @@
+import type { RE2JS } from 're2js';
 import { type Methods, plain, wanted, withText } from './method.ts';
-import { patternOf } from './regex.ts';
+import { regexOf } from './regex.ts';
 import { lengthOf } from './text.ts';
 import { Failure, type Result } from './values.ts';
 
@@ -12,12 +13,12 @@ export const stringMethods: Methods<string> = {
   trim: plain((self) => self.trim()),
   toUtf8: plain((self) => encoder.encode(self)),
   matches: withText((self, source) => {
-    const pattern = patternOf(source);
-    return pattern instanceof Failure ? pattern : pattern.whole.test(self);
+    const regex = regexOf(source);
+    return regex instanceof Failure ? regex : regex.testExact(self);
   }),
   split: withText((self, source) => {
-    const pattern = patternOf(source);
-    return pattern instanceof Failure ? pattern : parts(self, pattern.every);
+    const regex = regexOf(source);
+    return regex instanceof Failure ? regex : parts(self, regex);
   }),
   replace: {
     takes: 2,
@@ -29,13 +30,13 @@ export const stringMethods: Methods<string> = {
 };
 
 /** As Java splits: nothing empty at the end. */
-function parts(text: string, pattern: RegExp): string[] {
+function parts(text: string, regex: RE2JS): string[] {
   const found: string[] = [];
   let from = 0;
-  for (const match of text.matchAll(pattern)) {
-    const end = match.index + match[0].length;
-    if (end === 0 || (match[0] === '' && match.index === text.length)) continue;
-    found.push(text.slice(from, match.index));
+  for (const { 0: match, index = 0 } of regex.matchAll(text)) {
+    const end = index + match.length;
+    if (end === 0 || (match === '' && index === text.length)) continue;
+    found.push(text.slice(from, index));
     from = end;
   }
   found.push(text.slice(from));
@@ -44,19 +45,25 @@ function parts(text: string, pattern: RegExp): string[] {
 }
 
 function replaced(text: string, source: string, by: string): Result {
-  const pattern = patternOf(source);
-  if (pattern instanceof Failure) return pattern;
-  const groups = new RegExp(`${pattern.every.source}|`, pattern.every.flags).exec('')?.length ?? 1;
+  const regex = regexOf(source);
+  if (regex instanceof Failure) return regex;
   const unknown = [...by.matchAll(template)].find(
-    ([, , group]) => group !== undefined && Number(group) >= groups,
+    ([, , group]) => group !== undefined && Number(group) > regex.groupCount(),
   );
   if (unknown) return new Failure(() => `there is no group ${unknown[0]} in '${source}'`);
-  return text.replace(pattern.every, (...found: unknown[]) =>
-    by.replace(template, (_, escaped?: string, group?: string) =>
-      escaped === undefined ? String(found[Number(group)] ?? '') : escaped,
-    ),
-  );
+  let result = '';
+  let from = 0;
+  for (const match of regex.matchAll(text)) {
+    result += text.slice(from, match.index) + by.replace(template, written(match));
+    from = (match.index ?? 0) + match[0].length;
+  }
+  return result + text.slice(from);
 }
+
+const written =
+  (groups: readonly (string | undefined)[]) =>
+  (_: string, escaped?: string, group?: string): string =>
+    escaped ?? groups[Number(group)] ?? '';
 
 /** In what replaces: an escaped sign, or a group of the pattern. */
 const template = /\\(.)|\$(\d)/gs;

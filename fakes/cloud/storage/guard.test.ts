@@ -99,6 +99,54 @@ describe('a file', () => {
     );
   });
 
+  // The checksums are those that Cloud Storage publishes of these three bytes.
+  const md5Hash = 'EvAj8G5+wSmG8f8KLiYYjg==';
+  const crc32c = 'JOwqcA==';
+
+  it('shows its checksums and its etag when it is stored', async () => {
+    const { person, server } = stage(`match /{name} { allow get: if resource.md5Hash == '${md5Hash}'
+      && resource.crc32c == '${crc32c}' && resource.etag.matches('[A-Za-z0-9+/]{10,}=*')
+      && resource.keys().hasAll(['md5Hash', 'crc32c', 'etag', 'generation', 'updated']); }
+      match /etag/{name} { allow get: if resource.etag == 'x'; allow update: if 'crc32c' in request.resource
+        && !('etag' in request.resource) && !('generation' in request.resource); }`);
+    for (const path of ['same', 'etag/1']) await server.storage.write(path, bytes(3));
+    await server.storage.write('other', bytes(4));
+    const { storage } = await person();
+    expect(await codeOf(storage.metadata('same'))).toBe('done');
+    expect(await codeOf(storage.metadata('other'))).toBe('storage/unauthorized');
+    expect(await codeOf(storage.metadata('etag/1'))).toBe('storage/unauthorized');
+    expect(await codeOf(storage.updateMetadata('etag/1', { cacheControl: 'private' }))).toBe('done');
+  });
+
+  it('shows its checksums when it is sent, as soon as all of it is there', async () => {
+    const { person } = stage(`match /md5/{name} { allow create: if request.resource.md5Hash == '${md5Hash}'; }
+      match /crc/{name} { allow create: if request.resource.crc32c == '${crc32c}' && !('etag' in request.resource); }
+      match /large/{name} { allow create: if request.resource.crc32c != '${crc32c}' && request.resource.size > 100; }`);
+    const client = await person();
+    for (const path of ['md5/1', 'crc/1']) {
+      expect(await upload(client, path)).toBe('done');
+      expect(await upload(client, path, 4)).toBe('storage/unauthorized');
+    }
+    expect(await upload(client, 'large/1', 600 * 1024)).toBe('done');
+    expect(await upload(client, 'large/2', 3)).toBe('storage/unauthorized');
+    expect(await codeOf(client.storage.upload('md5/2', bytes(3), { md5Hash }).done)).toBe('done');
+  });
+
+  it('is listed by rules of version 2 alone', async () => {
+    const text = `service firebase.storage { match /b/{bucket}/o { match /{all=**} { allow read; } } }`;
+    const codes = ['', "rules_version = '1'; ", "rules_version = '2'; "].map(async (version) => {
+      const client = connect(new FakeCloud({ rules: { storage: version + text } }));
+      clients.push(client);
+      return [await codeOf(client.storage.list('')), await codeOf(client.storage.metadata('a'))];
+    });
+    const missing = 'storage/object-not-found';
+    expect(await Promise.all(codes)).toEqual([
+      ['storage/unauthorized', missing],
+      ['storage/unauthorized', missing],
+      ['done', missing],
+    ]);
+  });
+
   it('is listed and removed by leave of its own', async () => {
     const { person, server } = stage(`match /a/{all=**} { allow list: if true; }
       match /a/mine { allow delete: if resource.size == 3; }`);

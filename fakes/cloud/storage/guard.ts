@@ -1,12 +1,14 @@
 /** The security rules at the door of the files. */
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
-import type { ObjectMetadata, ObjectSettings } from '#ports/storage/storage.ts';
+import type { ObjectSettings, UploadSettings } from '#ports/storage/storage.ts';
 import { timestampAt } from '../docs/commit.ts';
 import { owner } from '../owner.ts';
 import type { Lookups, ObjectMeta, ObjectRules } from '../rules/rules.ts';
 import type { AccessMethod } from '../rules/syntax.ts';
 import type { Platform } from '../service.ts';
+import { crc32cOf, etagOf, md5Of } from './checksums.ts';
+import type { StoredObject } from './objects.ts';
 
 /** The one bucket. */
 const bucket = 'embedded';
@@ -16,9 +18,9 @@ export interface ObjectQuestion {
   readonly method: AccessMethod;
   readonly path: string;
   /** The file that is there. */
-  readonly resource?: ObjectMetadata | undefined;
+  readonly resource?: StoredObject | null;
   /** What a write would leave. */
-  readonly after?: ObjectMeta | null;
+  readonly after?: Incoming | null;
 }
 
 export class ObjectsGuard {
@@ -46,34 +48,74 @@ export class ObjectsGuard {
         path,
         auth: caller && { uid: caller.uid, token: caller.claims },
         time: Math.ceil(this.platform.clock.now() * 1000),
-        resource: resource ? metaOf(resource) : null,
-        after,
+        resource: resource ? storedMeta(resource) : null,
+        after: after && after.meta,
       },
       this.lookups,
     );
-    const refusal = decision.allowed ? null : decision.refusal;
+    // What they want to know of a content that is not there yet, they are asked again when it is.
+    if (decision.allowed || after?.isWanting()) return;
+    const { refusal } = decision;
     if (!refusal) return;
     this.platform.refused(refusal, caller);
     throw new PortError('storage/unauthorized', refusal.message);
   }
 }
 
-/** As the rules name things. */
-export const metaOf = (stored: ObjectMetadata): ObjectMeta => ({
-  ...settingsOf(stored),
-  name: stored.path,
-  bucket,
-  size: stored.size,
-  generation: Number(stored.generation),
-  metageneration: Number(stored.metageneration),
-  timeCreated: timestampAt(stored.createdAt * 1000),
-  updated: timestampAt(stored.updatedAt * 1000),
-  md5Hash: stored.md5Hash,
-});
+/** A file as the rules name things. */
+const storedMeta = ({ metadata: stored, content }: StoredObject): ObjectMeta => {
+  const { generation, metageneration, createdAt, updatedAt, md5Hash } = stored;
+  const meta: ObjectMeta = {
+    ...incomingMeta(stored.path, stored.size, stored),
+    generation: Number(generation),
+    metageneration: Number(metageneration),
+    timeCreated: timestampAt(createdAt * 1000),
+    updated: timestampAt(updatedAt * 1000),
+    etag: etagOf(generation, metageneration),
+  };
+  return withChecksums(meta, () => md5Hash, content);
+};
 
-/** A file that is still being sent. */
-export const announced = (path: string, size: number, settings: ObjectSettings): ObjectMeta => ({
-  contentType: 'application/octet-stream',
+/**
+ * A file that a write would leave: without generations, times and `etag`, which it gets when it is there.
+ * https://firebase.google.com/docs/storage/security/rules-conditions
+ */
+export class Incoming {
+  readonly meta: ObjectMeta;
+  private wanting = false;
+
+  /** `content` null: it has not arrived yet. */
+  constructor(path: string, size: number, settings: UploadSettings, content: Uint8Array | null) {
+    const plain = { contentType: 'application/octet-stream', ...incomingMeta(path, size, settings) };
+    this.meta = content
+      ? withChecksums(plain, () => md5Of(content), content)
+      : this.announced(plain, settings.md5Hash);
+  }
+
+  /** Have the rules asked for a checksum that nobody knows yet? */
+  isWanting(): boolean {
+    return this.wanting;
+  }
+
+  private announced(plain: ObjectMeta, md5Hash: string | undefined): ObjectMeta {
+    const get = () => {
+      this.wanting = true;
+    };
+    const said = md5Hash === undefined ? { get } : { value: md5Hash, enumerable: true };
+    return Object.defineProperties({ ...plain }, { md5Hash: said, crc32c: { get } });
+  }
+}
+
+const withChecksums = (meta: ObjectMeta, md5Hash: () => string, content: Uint8Array): ObjectMeta =>
+  Object.defineProperties(
+    { ...meta },
+    {
+      md5Hash: { enumerable: true, get: md5Hash },
+      crc32c: { enumerable: true, get: () => crc32cOf(content) },
+    },
+  );
+
+const incomingMeta = (path: string, size: number, settings: ObjectSettings): ObjectMeta => ({
   ...settingsOf(settings),
   name: path,
   bucket,

@@ -10,7 +10,7 @@ import type {
 import { customSize, largestCustom } from '#ports/storage/check.ts';
 import { compareText } from '../docs/order.ts';
 import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
-import { md5 } from './md5.ts';
+import { md5Of } from './checksums.ts';
 
 export interface StoredObject {
   readonly metadata: ObjectMetadata;
@@ -80,7 +80,7 @@ export class ObjectStore {
     { md5Hash: announced, ...settings }: UploadSettings,
   ): ObjectMetadata {
     checkCustom(settings.custom);
-    const md5Hash = md5(content);
+    const md5Hash = md5Of(content);
     if (announced !== undefined && announced !== md5Hash)
       throw new PortError('storage/invalid-checksum', `What arrived for ${path} is not what was sent.`);
     const now = this.now();

@@ -3,13 +3,13 @@ import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
 import { checkPath, copySettings } from '#ports/storage/check.ts';
-import type { ObjectMetadata, ObjectPage, ObjectSettings } from '#ports/storage/storage.ts';
+import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
 import { serviceRecords } from '../records.ts';
 import { compileStorageRules } from '../rules/rules.ts';
 import type { Lookups } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import { Downloads } from './downloads.ts';
-import { announced, metaOf, ObjectsGuard } from './guard.ts';
+import { Incoming, ObjectsGuard } from './guard.ts';
 import { checkCustom, ObjectStore, type StoredObject, storedObjects } from './objects.ts';
 import type {
   AbandonUpload,
@@ -50,14 +50,11 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
   const uploads = new Uploads(now, note);
   /** Judges before it looks, so that a missing object is no secret to those only who may read it. */
   const reading = (session: Session, path: string): StoredObject => {
-    guard.judge({ method: 'get', path, resource: store.get(path)?.metadata }, callerOf(session));
+    guard.judge({ method: 'get', path, resource: store.get(path) }, callerOf(session));
     return store.need(path);
   };
-  const creating = (session: Session, path: string, size: number, settings: ObjectSettings) => {
-    const resource = store.get(path)?.metadata;
-    const after = announced(path, size, settings);
-    guard.judge({ method: 'create', path, resource, after }, callerOf(session));
-  };
+  const creating = (session: Session, path: string, after: Incoming) =>
+    guard.judge({ method: 'create', path, resource: store.get(path), after }, callerOf(session));
 
   const restore = ({ objects, uploads: underWay }: StorageData) => {
     uploads.restore(underWay);
@@ -69,19 +66,25 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
     requests: {
       open: (payload: OpenUpload, session): UploadStanding =>
         uploads.open(ownerOf(session), payload, () => {
-          creating(session, payload.path, payload.size, payload.settings);
-          checkCustom(payload.settings.custom);
+          const { path, size, settings } = payload;
+          creating(session, path, new Incoming(path, size, settings, null));
+          checkCustom(settings.custom);
         }),
       chunk: (payload: UploadChunk, session): UploadStanding =>
         uploads.chunk(ownerOf(session), payload, (path, content, settings) => {
-          creating(session, path, content.length, settings);
+          creating(session, path, new Incoming(path, content.length, settings, content));
           return put(path, content, settings);
         }),
       abandon: ({ uploadId }: AbandonUpload, session) => uploads.abandon(ownerOf(session), uploadId),
       metadata: ({ path }: ObjectPayload, session): ObjectMetadata => reading(session, path).metadata,
       update({ path, changes }: UpdatePayload, session): ObjectMetadata {
-        const resource = store.get(path)?.metadata;
-        const after = resource ? metaOf(store.preview(path, changes)) : announced(path, 0, {});
+        const resource = store.get(path);
+        const after = new Incoming(
+          path,
+          resource?.content.length ?? 0,
+          resource ? store.preview(path, changes) : {},
+          resource?.content ?? null,
+        );
         guard.judge({ method: 'update', path, resource, after }, callerOf(session));
         return store.update(path, changes);
       },
@@ -96,7 +99,7 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
         return store.list(path, max, pageToken);
       },
       remove({ path }: ObjectPayload, session): void {
-        guard.judge({ method: 'delete', path, resource: store.get(path)?.metadata }, callerOf(session));
+        guard.judge({ method: 'delete', path, resource: store.get(path) }, callerOf(session));
         store.need(path);
         remove(path);
       },

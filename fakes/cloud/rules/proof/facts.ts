@@ -89,6 +89,9 @@ function factsAt(data: Facts, field: string): Facts {
   return at;
 }
 
+/** Queries compare null and NaN with themselves alone: what is neither more nor less than one of them is that one. */
+const isAlone = (value: DocValue): boolean => value === null || Number.isNaN(value);
+
 /** Every operator, `!=` and `not-in` too, passes over documents that lack the field. */
 function learn(facts: Facts, { op, value }: FieldFilter): void {
   facts.exists = true;
@@ -99,10 +102,12 @@ function learn(facts: Facts, { op, value }: FieldFilter): void {
     case '<':
     case '<=':
       facts.high = { value, inclusive: op === '<=' };
+      if (isAlone(value)) facts.equal = value;
       return;
     case '>':
     case '>=':
       facts.low = { value, inclusive: op === '>=' };
+      if (isAlone(value)) facts.equal = value;
       return;
     case '!=':
       facts.notNull = true;

@@ -1,4 +1,5 @@
 /** Methods of values of which something is known. What is not told apart here nobody can say. */
+import type { DocValue } from '#ports/docs/values.ts';
 import type { Expression } from '../syntax.ts';
 import { type Value } from '../values.ts';
 import {
@@ -98,13 +99,17 @@ function holds(target: Abstract, item: Abstract): boolean | null {
 }
 
 function decideOnly(target: Abstract, allowed: readonly Abstract[]): boolean | null {
-  const among = (value: Value) => decideAmong(known(value), allowed);
   if (target.kind === 'keys') {
+    const among = (key: string) => decideAmong(known(key), allowed);
     const there = [...target.facts.fields].filter(([, { exists }]) => exists).map(([key]) => key);
     return there.some((key) => among(key) === false) ? false : null;
   }
-  if (target.kind === 'stored')
-    return target.facts.contains.some((item) => among(item) === false) ? false : null;
+  if (target.kind === 'stored') {
+    const { facts } = target;
+    // By the query's equality: which of 0 and -0 it is, nobody knows.
+    const among = (equal: DocValue) => decideAmong(stored({ ...facts, equal }), allowed);
+    return facts.contains.some((item) => among(item) === false) ? false : null;
+  }
   const items = itemsOf(target);
   if (!items) return null;
   const verdicts = items.map((item) => decideAmong(item, allowed));

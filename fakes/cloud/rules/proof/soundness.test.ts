@@ -1,4 +1,7 @@
-/** Whatever rules say and queries ask: when a query is allowed, each document that it returns may be read by itself. */
+/**
+ * Whatever rules say and queries ask: when a query is allowed, each document that it returns may be read by itself. A run prints its
+ * seed; `TEST_SEED` repeats it.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { evaluate, planOf } from '#fakes/cloud/docs/plan.ts';

@@ -25,7 +25,10 @@ import { rulesTestOptions, type RulesTestOptions } from './options.ts';
 /** Documents by path. */
 export type Documents = Readonly<Record<string, DocData>>;
 
-/** A user id, one with claims of its token, or `null` for who is not signed in. */
+/**
+ * A user id, one with claims of its token, or `null` for who is not signed in. A token that says nothing of it is that of a person
+ * with a custom token: `sub` and `user_id` are the uid, `firebase` is `{ identities: {}, sign_in_provider: 'custom' }`.
+ */
 export type Person = string | { readonly uid: string; readonly token?: RulesAuth['token'] } | null;
 
 /** The beginning of 2026. */
@@ -68,11 +71,12 @@ export class RulesUnderTest {
   }
 }
 
+/** With what the hosted service puts into every token; what the test says of one comes before it. */
 export function authOf(person: Person): RulesAuth | null {
   if (person === null) return null;
-  return typeof person === 'string'
-    ? { uid: person, token: {} }
-    : { uid: person.uid, token: person.token ?? {} };
+  const { uid, token = {} } = typeof person === 'string' ? { uid: person } : person;
+  const own = { sub: uid, user_id: uid, firebase: { identities: {}, sign_in_provider: 'custom' } };
+  return { uid, token: { ...own, ...token } };
 }
 
 /** Each question is answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */

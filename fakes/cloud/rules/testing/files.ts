@@ -16,7 +16,10 @@ import {
 import { authOf, defaultTime, type Person } from './documents.ts';
 import { type FileRulesTestOptions, fileRulesTestOptions } from './options.ts';
 
-/** Files by path. What is not said of one is made up: its name, bucket, times and generations. */
+/**
+ * Files by path. What is not said of one is made up: its name, bucket, times, generations and `etag`, and the size and checksums of an
+ * empty file.
+ */
 export type Files = Readonly<Record<string, ObjectMeta>>;
 
 /** @throws RulesError when the source is no ruleset for files; TypeError for paths and options that can't be */
@@ -49,6 +52,9 @@ export class FileRulesUnderTest {
   }
 }
 
+/** What a file gets when it is there: no write says it. */
+const later = new Set(['generation', 'metageneration', 'timeCreated', 'updated', 'etag']);
+
 class World {
   /** Microseconds. */
   readonly time: number;
@@ -59,7 +65,7 @@ class World {
   constructor(files: Files, { documents = {}, bucket = 'bucket', time = defaultTime }: FileRulesTestOptions) {
     this.time = time * 1000;
     this.bucket = bucket;
-    this.files = new Map(Object.entries(files).map(([path, meta]) => [path, this.whole(path, meta)]));
+    this.files = new Map(Object.entries(files).map(([path, meta]) => [path, this.stored(path, meta)]));
     this.documents = new Map(
       Object.entries(documents).map(([path, data]) => [checkDocumentPath(path), ownData(data)]),
     );
@@ -72,10 +78,16 @@ class World {
   readonly document = (path: string): DocData | null => this.documents.get(path) ?? null;
 
   /** With all that a stored file has. */
-  whole(path: string, meta: ObjectMeta): ObjectMeta {
-    checkPath(path);
+  private stored(path: string, meta: ObjectMeta): ObjectMeta {
     const now = Timestamp.fromMillis(this.time / 1000);
-    const made = { size: 0, generation: 1, metageneration: 1, timeCreated: now, updated: now, metadata: {} };
+    const made = { generation: 1, metageneration: 1, timeCreated: now, updated: now, etag: 'CAEQAQ==' };
+    return { ...made, ...this.sent(path, meta) };
+  }
+
+  /** With all that the rules see of a file that is sent: it has no generation, times and `etag` yet. */
+  sent(path: string, meta: ObjectMeta): ObjectMeta {
+    checkPath(path);
+    const made = { size: 0, md5Hash: '1B2M2Y8AsgTpgAmY7PhCfg==', crc32c: 'AAAAAA==', metadata: {} };
     return { ...made, name: path, bucket: this.bucket, ...meta };
   }
 }
@@ -105,11 +117,12 @@ export class PersonUnderFileRules {
 
   /** Creates the file, or replaces the one that is there: to the rules that is a creation too, with a `resource`. */
   upload(path: string, meta: ObjectMeta = {}): Decision {
-    return this.check('create', path, this.world.whole(path, meta));
+    return this.check('create', path, this.world.sent(path, meta));
   }
 
   updateMetadata(path: string, changes: ObjectMeta): Decision {
-    return this.check('update', path, this.world.whole(path, { ...this.world.file(path), ...changes }));
+    const stored = Object.entries(this.world.file(path) ?? {}).filter(([name]) => !later.has(name));
+    return this.check('update', path, this.world.sent(path, { ...Object.fromEntries(stored), ...changes }));
   }
 
   delete(path: string): Decision {

@@ -1,6 +1,6 @@
 /** Rules under test: what is asked changes nothing, and mistakes in asking are told. */
 import { expect, test } from 'vitest';
-import { RulesError, testFileRules, testRules } from '#fakes/rules.ts';
+import { RulesError, testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { increment, serverTimestamp } from '#ports/docs/values.ts';
 
@@ -52,6 +52,44 @@ test('claims and time are the test’s', () => {
   const rules = testRules(source(condition), {}, { time: Date.UTC(2020, 5, 1) });
   expect(rules.as({ uid: 'ada', token: { role: 'admin' } }).get('docs/a').refusal).toBeNull();
   expect(rules.as('ada').get('docs/a').allowed).toBe(false);
+});
+
+test('a person has the token of the hosted service, where the test says nothing else', () => {
+  const token = `request.auth.token.sub == 'ada' && request.auth.token.user_id == request.auth.uid
+    && request.auth.token.firebase.sign_in_provider == 'custom' && request.auth.token.firebase.identities == {}`;
+  const rules = testRules(source(token));
+  expect(rules.as('ada').get('docs/a').refusal).toBeNull();
+  expect(rules.as({ uid: 'ada' }).get('docs/a').refusal).toBeNull();
+  expect(rules.as({ uid: 'ada', token: { role: 'admin' } }).get('docs/a').refusal).toBeNull();
+  expect(rules.as('ben').get('docs/a').allowed).toBe(false);
+  const anonymous = { firebase: { identities: {}, sign_in_provider: 'anonymous' } };
+  expect(rules.as({ uid: 'ada', token: anonymous }).get('docs/a').allowed).toBe(false);
+});
+
+test('a person of the database’s rules has it too', () => {
+  const rules = testDatabaseRules(
+    `{"rules": {".read": "auth.token.sub == auth.uid && auth.provider == 'custom' && auth.token.firebase.sign_in_provider == 'custom'"}}`,
+  );
+  expect(rules.as('ada').get('').refusal).toBeNull();
+  const anonymous = { firebase: { sign_in_provider: 'anonymous' } };
+  expect(rules.as({ uid: 'ada', token: anonymous }).get('').allowed).toBe(false);
+});
+
+test('a file under test has checksums, and an etag when it is stored', () => {
+  const rules = (condition: string) =>
+    testFileRules(`service firebase.storage { match /b/{b}/o/{f} { allow read, write: if ${condition}; } }`, {
+      a: { crc32c: 'AAAAAQ==' },
+    }).as(null);
+  const all = "['md5Hash', 'crc32c', 'size', 'name', 'bucket', 'metadata']";
+  const later = "['etag', 'generation', 'metageneration', 'timeCreated', 'updated']";
+  expect(
+    rules(`resource.keys().hasAll(${all}) && resource.keys().hasAll(${later})`).get('a').refusal,
+  ).toBeNull();
+  const sent = `request.resource.keys().hasAll(${all}) && !request.resource.keys().hasAny(${later})`;
+  expect(rules(sent).upload('b').refusal).toBeNull();
+  expect(
+    rules(`${sent} && request.resource.crc32c == resource.crc32c`).updateMetadata('a', {}).refusal,
+  ).toBeNull();
 });
 
 test('mistakes in asking', () => {

@@ -1,0 +1,30 @@
+/** What the hosted service publishes of a content, each worked out once: a content is never changed. */
+import { digests } from '../rules/hashes.ts';
+import { md5 } from './md5.ts';
+
+function once(work: (content: Uint8Array) => string): (content: Uint8Array) => string {
+  const known = new WeakMap<Uint8Array, string>();
+  return (content) => {
+    const found = known.get(content) ?? work(content);
+    known.set(content, found);
+    return found;
+  };
+}
+
+/** Base64. */
+export const md5Of = once(md5);
+
+/** Base64 of its four bytes, the highest first (RFC 4960, appendix B). */
+export const crc32cOf = once((content) => base64(digests.crc32c(content).toReversed()));
+
+/**
+ * Base64 of the two numbers as Cloud Storage writes them: fields 1 and 2 of a protocol buffer. Each a whole number up to 2^64,
+ * in decimal digits.
+ */
+export const etagOf = (generation: string, metageneration: string): string =>
+  base64(Uint8Array.of(0x08, ...varint(BigInt(generation)), 0x10, ...varint(BigInt(metageneration))));
+
+const varint = (value: bigint): readonly number[] =>
+  value < 128n ? [Number(value)] : [Number(value & 127n) | 128, ...varint(value >> 7n)];
+
+const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
