@@ -6,6 +6,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Signals } from '#ports/config/value.ts';
 import { seededRandom } from '../random.ts';
+import { regexOf } from '../rules/regex.ts';
+import { Failure } from '../rules/values.ts';
 import { Words } from './condition-text.ts';
 
 /** What the server knows of the client that asks. */
@@ -50,7 +52,7 @@ const matchers: Readonly<Record<string, (value: string, wanted: readonly string[
   exactlyMatches: (value, wanted) => wanted.includes(value),
   contains: (value, wanted) => wanted.some((part) => value.includes(part)),
   notContains: (value, wanted) => !wanted.some((part) => value.includes(part)),
-  matches: (value, wanted) => wanted.some((shape) => new RegExp(shape, 'u').test(value)),
+  matches: (value, wanted) => wanted.some((shape) => isMatch(shape, value)),
 };
 
 const audienceMatchers = ['inAtLeastOne', 'inAll', 'notInAtLeastOne', 'notInAll', 'inOne', 'notInOne'];
@@ -223,12 +225,12 @@ function matcher(words: Words): (value: string) => boolean {
   return (value) => matches(value, wanted);
 }
 
-function isShape(text: string): boolean {
-  try {
-    return new RegExp(text, 'u').source !== '';
-  } catch {
-    return false;
-  }
+const isShape = (text: string): boolean => text !== '' && !(regexOf(text) instanceof Failure);
+
+/** Regular expressions are RE2's, as in rules; any part of the value may match. */
+function isMatch(shape: string, value: string): boolean {
+  const regex = regexOf(shape);
+  return !(regex instanceof Failure) && regex.test(value);
 }
 
 /** `app.version.>=(['1.0.0'])`, or one of the matchers. */
