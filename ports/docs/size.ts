@@ -1,7 +1,7 @@
 /** What documents and writes count for against their limits, by the platform's published formula. */
 import type { Write } from './docs.ts';
 import { isPlainObject } from './own.ts';
-import { utf8Length } from './paths.ts';
+import { numberOfId, utf8Length } from './paths.ts';
 import { DocRef, type DocData, FieldOp, GeoPoint, Timestamp, Vector } from './values.ts';
 
 /** Bytes. */
@@ -47,11 +47,15 @@ export function longestPathIn(value: unknown): number {
   return longest;
 }
 
-/** Each part and its separator, and 16 bytes. */
+/** Each part and its separator, and 16 bytes. An id that is a number takes 8. */
 function nameBytes(path: string, measure: Measure): number {
   // As many separators as parts, the last one counted with the path's end.
-  return measure(path) + 1 + 16;
+  const bytes = measure(path) + 1 + 16;
+  return measure === utf8Length && path.includes('/__id') ? bytes - savedByNumbers(path) : bytes;
 }
+
+const savedByNumbers = (path: string): number =>
+  path.split('/').reduce((saved, part) => saved + (numberOfId(part) === null ? 0 : part.length + 1 - 8), 0);
 
 function valueBytes(value: unknown, measure: Measure): number {
   if (typeof value === 'string') return measure(value) + 1;
