@@ -32,13 +32,12 @@ export async function buildScripts(kind: Kind, outDir: string): Promise<readonly
     build: { outDir, emptyOutDir: true },
   });
   if (!('output' in built)) throw new Error('One build was expected.');
-  return built.output.flatMap((file) => scriptOf(file, built.output, outDir));
+  return built.output.flatMap((file) => scriptOf(file, built.output));
 }
 
 function scriptOf(
   file: Rolldown.OutputChunk | Rolldown.OutputAsset,
   all: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[],
-  outDir: string,
 ): readonly Script[] {
   if (file.type === 'chunk')
     return [
@@ -58,7 +57,7 @@ function scriptOf(
         later: file.dynamicImports,
       },
     ];
-  // Workers are built apart, and come as files that nobody looks into; their maps say what they are made of.
+  // Workers are built apart, and come as files that nobody looks into; their maps say what they are made of, from where `dist` would be.
   if (!file.fileName.endsWith('.js')) return [];
   const map = all.find(({ fileName }) => fileName === `${file.fileName}.map`);
   const sources =
@@ -71,9 +70,7 @@ function scriptOf(
       size: gzipped(file.source),
       code: textOf(file.source),
       entry: false,
-      modules: new Map(
-        sources.map((source) => [nameOf(path.resolve(outDir, path.dirname(file.fileName), source)), 0]),
-      ),
+      modules: new Map(sources.map((source) => [nameOf(path.resolve(root, 'dist/assets', source)), 0])),
       imports: [],
       later: [],
     },

@@ -116,7 +116,7 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration',
     kind: 'embedded',
     begins: 'src/app/embedded/worker.ts',
-    ceiling: 208 * kB,
+    ceiling: 212 * kB,
   },
 ];
 
