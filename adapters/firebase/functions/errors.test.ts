@@ -28,8 +28,8 @@ test.each(expected)('%s is %s', (status, code) => {
 });
 
 test.each(expected.filter(([, , httpStatus]) => httpStatus !== null))(
-  '%s is %s, by its status of HTTP too',
-  (_, code, httpStatus) => {
+  '%s is %s where there is the status %d alone',
+  (_status, code, httpStatus) => {
     expect(errorForStatus('f', httpStatus ?? 0).code).toBe(code);
   },
 );
