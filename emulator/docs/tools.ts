@@ -29,7 +29,7 @@ export function tools(stores: Stores): (asking: Asking) => Promise<unknown> | nu
 }
 
 /** @throws PortError invalid-argument, with what is wrong and where: the rules are as they were */
-export function publish(stores: Stores, scope: string, source: string): void {
+function publish(stores: Stores, scope: string, source: string): void {
   try {
     stores.publish(scope, source);
   } catch (error) {

@@ -9,7 +9,7 @@ export function plainDoc<T extends Pick<DocState, 'data'>>(doc: T): T {
   return data === doc.data ? doc : { ...doc, data };
 }
 
-export const plainDocs = (docs: readonly DocState[]): readonly DocState[] =>
+const plainDocs = (docs: readonly DocState[]): readonly DocState[] =>
   docs.every(({ data }) => data === null || plainData(data) === data) ? docs : docs.map(plainDoc);
 
 export function plainAccepted(accepted: Accepted): Accepted {
