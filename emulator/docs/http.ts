@@ -1,8 +1,9 @@
 /** The documents service as browsers reach it: questions over REST, streams over WebChannel. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { PortError } from '#ports/errors.ts';
-import { Channels, type ChannelTimes } from './channels.ts';
-import { bodyOf, headersOf } from './request.ts';
+import { addressOf } from '../address.ts';
+import { type ChannelOptions, Channels } from './channels.ts';
+import { bodyOf, headersOf, TooLarge } from './request.ts';
 import { answering } from './rest.ts';
 import type { DocumentsService } from './service.ts';
 import { httpErrorOf, statusOf } from './status.ts';
@@ -10,13 +11,13 @@ import { httpErrorOf, statusOf } from './status.ts';
 const channelPath = /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/u;
 const questionPath = /^\/v1\/((projects\/[^/]+\/databases\/[^/]+)\/documents(?:\/.+)?):(\w+)$/u;
 
-export function httpServer(service: DocumentsService, options: ChannelTimes = {}): Server {
+export function httpServer(service: DocumentsService, options: ChannelOptions = {}): Server {
   const channels = new Channels(service, options);
   const ask = answering(service);
   const server = createServer((request, response) => {
-    allowOrigin(request, response);
-    const url = new URL(request.url ?? '/', 'http://local');
     const serve = async (): Promise<void> => {
+      allowOrigin(request, response);
+      const url = addressOf(request);
       const stream = channelPath.exec(url.pathname)?.[1];
       if (request.method === 'OPTIONS') return void response.writeHead(204).end();
       if (stream === 'Listen' || stream === 'Write') return channels.serve(stream, url, request, response);
@@ -53,8 +54,11 @@ function answer(response: ServerResponse, content: unknown, code = 200): void {
 
 function refuse(response: ServerResponse, error: unknown): void {
   const told = httpErrorOf(statusOf(error));
-  if (response.headersSent) response.destroy();
-  else answer(response, { error: told }, told.code);
+  if (response.headersSent) return void response.destroy();
+  const code = error instanceof TooLarge ? 413 : told.code;
+  // The rest of it is not for the next request.
+  if (code === 413) response.setHeader('Connection', 'close');
+  answer(response, { error: { ...told, code } }, code);
 }
 
 /** @throws PortError invalid-argument */

@@ -2,18 +2,22 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
+import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { Sockets, watchRequests } from '../sockets.ts';
 import { grpcServer } from './grpc.ts';
-import type { ChannelTimes } from './channels.ts';
+import type { ChannelOptions } from './channels.ts';
 import { httpServer } from './http.ts';
 import { documentsService } from './service.ts';
 
-export interface DocumentsServerOptions extends ChannelTimes {
+export interface DocumentsServerOptions extends ChannelOptions {
   readonly cloud: FakeCloud;
   /** Default: one that is free. */
   readonly port?: number;
   /** Default: this machine alone. */
   readonly host?: string;
+  /** By which those are cut off who keep it waiting. Default: the machine's. */
+  readonly clock?: Clock;
 }
 
 export interface DocumentsServer {
@@ -24,28 +28,29 @@ export interface DocumentsServer {
 }
 
 /** HTTP/2 without a handshake begins so; no request of HTTP/1.1 does. */
-const preface = 'PRI';
+const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 
 export async function serveDocuments({
   cloud,
   port = 0,
   host = '127.0.0.1',
-  ...timing
+  clock,
+  ...options
 }: DocumentsServerOptions): Promise<DocumentsServer> {
   const service = documentsService(cloud);
-  const grpc = grpcServer(service);
+  const grpc = grpcServer(service, options.later);
   const binary = grpc.createConnectionInjector(ServerCredentials.createInsecure());
-  const http: Server = httpServer(service, timing);
-  const sockets = new Set<Socket>();
+  const http: Server = httpServer(service, options);
+  const sockets = new Sockets(clock);
+  watchRequests(http, sockets);
   // Small messages, one after the other: each goes at once.
   const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    // Whoever serves it has its own; before that, nobody needs to know.
-    socket.on('error', () => socket.destroy());
-    tellApart(socket, (isBinary) =>
-      isBinary ? binary.injectConnection(socket) : http.emit('connection', socket),
-    );
+    if (!sockets.admit(socket)) return;
+    tellApart(socket, (isBinary) => {
+      if (!isBinary) return void http.emit('connection', socket);
+      sockets.heard(socket);
+      binary.injectConnection(socket);
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -57,7 +62,7 @@ export async function serveDocuments({
       http.emit('close');
       binary.destroy();
       grpc.forceShutdown();
-      for (const socket of sockets) socket.destroy();
+      sockets.destroyAll();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
