@@ -24,10 +24,14 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
+/** @throws Error of the system when a port can’t be listened at: nothing is served then */
 export async function startEmulator({ cloud, host, ports = {} }: EmulatorOptions): Promise<Emulator> {
   const at = (port = 0) => ({ cloud, port, ...(host === undefined ? {} : { host }) });
   const docs = await serveDocuments(at(ports.docs));
-  const realtime = await serveRealtime(at(ports.realtime));
+  const realtime = await serveRealtime(at(ports.realtime)).catch(async (error: unknown) => {
+    await docs.close();
+    throw error;
+  });
   return {
     docs: docs.address,
     realtime: realtime.address,
