@@ -20,7 +20,7 @@ import { Inbox } from '../inbox.ts';
 import { type Later, nextTurn } from '../turns.ts';
 import type { Call, CallListener } from './call.ts';
 import type { Headers } from './caller.ts';
-import { documentsDefinition } from './protos.ts';
+import { documentsDefinition, Unreadable } from './protos.ts';
 import type { DocumentsService } from './service.ts';
 import { type Status, statusOf } from './status.ts';
 
@@ -51,10 +51,16 @@ const headersOf =
   (name) =>
     metadata.get(name)[0]?.toString();
 
+/** @throws PortError invalid-argument for a message that can't be read */
+async function readable<In, Out>(message: In | Unreadable, run: (message: In) => Promise<Out>): Promise<Out> {
+  if (message instanceof Unreadable) throw message.error;
+  return run(message);
+}
+
 const unary =
   <In>(run: (message: In, headers: Headers) => Promise<object>) =>
   ({ metadata, request }: ServerUnaryCall<In, object>, answer: sendUnaryData<object>) =>
-    void run(request, headersOf(metadata)).then(
+    void readable(request, (message) => run(message, headersOf(metadata))).then(
       (reply) => answer(null, reply),
       (error: unknown) => answer(statusOf(error)),
     );
@@ -62,7 +68,7 @@ const unary =
 const streaming =
   <In>(run: (message: In, headers: Headers) => Promise<readonly object[]>) =>
   (call: ServerWritableStream<In, object>) =>
-    void run(call.request, headersOf(call.metadata)).then(
+    void readable(call.request, (message) => run(message, headersOf(call.metadata))).then(
       (replies) => {
         for (const reply of replies) call.write(reply);
         call.end();
@@ -98,7 +104,14 @@ const unread = new PortError(
 function hear<In>(call: ServerDuplexStream<In, object>, listener: CallListener<In>, later: Later): void {
   const inbox = new Inbox<In>({
     later,
-    handle: (message, done) => void Promise.resolve(listener.message(message)).then(done),
+    handle(message, done) {
+      void readable(message, async (one) => listener.message(one))
+        .catch((error: unknown) => {
+          inbox.clear();
+          call.emit('error', statusOf(error));
+        })
+        .then(done);
+    },
     flow: (isOpen) => void (isOpen ? call.resume() : call.pause()),
   });
   const end = () => {

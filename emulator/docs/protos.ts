@@ -1,6 +1,7 @@
 /** The documents service as gRPC describes it, and its messages as they come out of the decoder. */
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
 import protobuf, { type Method, type Type } from 'protobufjs';
+import { PortError } from '#ports/errors.ts';
 import { publishedDescriptor } from './descriptor.ts';
 
 const { Root } = protobuf;
@@ -30,7 +31,7 @@ export const documentsDefinition = once((): ServiceDefinition => {
       requestStream,
       responseStream,
       requestSerialize: (message) => bytesOf(asked, message),
-      requestDeserialize: (bytes) => asked.toObject(asked.decode(bytes), decoding),
+      requestDeserialize: (bytes) => readOr(asked, bytes),
       responseSerialize: (message) => bytesOf(answer, message),
       responseDeserialize: (bytes) => answer.toObject(answer.decode(bytes), decoding),
     };
@@ -38,6 +39,23 @@ export const documentsDefinition = once((): ServiceDefinition => {
   });
   return Object.fromEntries(methods) as ServiceDefinition;
 });
+
+/** In place of a message that can't be read. If reading threw, gRPC would give no reason, and sometimes no answer. */
+export class Unreadable {
+  readonly error: PortError;
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    this.error = new PortError('invalid-argument', `This is no message of the protocol: ${why}.`, { cause });
+  }
+}
+
+function readOr(type: Type, bytes: Buffer): object {
+  try {
+    return type.toObject(type.decode(bytes), decoding);
+  } catch (error) {
+    return new Unreadable(error);
+  }
+}
 
 const bytesOf = (type: Type, message: object): Buffer =>
   Buffer.from(type.encode(type.fromObject(message)).finish());
