@@ -31,9 +31,13 @@ if (!isUpToDate()) {
   const { buildLocal } = await import('./build-local.ts');
   // Others may be at the same, or at the earlier one.
   const made = `${folder}-${process.pid}`;
-  await buildLocal(made);
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(made, folder);
+  try {
+    await buildLocal(made);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(made, folder);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
 }
 enableCompileCache?.(path.join(folder, 'compiled'));
 const { runLocal } = createRequire(import.meta.url)(path.join(folder, 'program.cjs'));

@@ -75,7 +75,8 @@ let count = 0;
 const update = (path: string, n: number) => ({
   update: { name: name(path), fields: { n: { integerValue: String(n) } } },
 });
-async function othersAreServed(): Promise<void> {
+/** How often another client has been served; it is, once more. */
+async function othersAreServed(): Promise<number> {
   count++;
   const writes = [update('notes/witness', count)];
   const error = await new Promise((resolve) => {
@@ -83,6 +84,7 @@ async function othersAreServed(): Promise<void> {
   });
   expect(error).toBeNull();
   expect((await cloud.server.docs.get('notes/witness')).data).toEqual({ n: count });
+  return count;
 }
 
 /** How a call with these messages ends. */
@@ -171,7 +173,8 @@ test('frames that are none end their connection only', async () => {
   await walk('frames', 200, frames, async (bytes) => {
     const socket = await rawSocket(server.address);
     socket.write(bytes);
-    await othersAreServed();
+    const before = count;
+    expect(await othersAreServed()).toBe(before + 1);
     socket.destroy();
   });
 });
