@@ -21,7 +21,7 @@ export const mostMessagesOfRequest = 1000;
 export const mostWaiting = 10_000;
 
 /** Bytes (characters, where it is text) of those messages: one of the largest kind always fits. */
-export const mostWaitingBytes = largestBody;
+export const mostWaitingBytes = 32 * mebi;
 
 /** Messages of one client that are handled in one turn of the event loop, before everybody else has theirs: some milliseconds. */
 export const mostPerTurn = 16;

@@ -8,7 +8,7 @@ import { bodyMs, firstWordsMs, mostConnections, mostSilent, nextRequestMs } from
 const machine = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, now: Date.now };
 
 /** The time of this machine, which keeps no process alive. */
-export const machineClock = (): Clock =>
+const machineClock = (): Clock =>
   new RunningClock({
     now: machine.now,
     setTimeout: (run, ms) => machine.setTimeout(run, ms).unref(),

@@ -209,19 +209,20 @@ function nestedBytes(): Buffer {
 test('of the messages of one stream some are handled in each turn, and everybody else in between', async () => {
   turns = [];
   const writing = hostile['Write']?.(headers());
-  let answers = 0;
+  const answers: unknown[] = [];
   let wake = () => {};
   writing
     ?.on('error', () => {})
     .on('data', () => {
-      answers++;
+      answers.push(null);
       wake();
     });
-  const until = async (most: number) => {
-    while (answers < most)
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+  const until = async (least: number): Promise<void> => {
+    if (answers.length >= least) return;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    await until(least);
   };
   writing?.write(bytesOf('Write', { database }));
   for (let n = 1; n <= 3 * mostPerTurn; n++)
