@@ -120,9 +120,12 @@ export async function serveRealtime({
     address,
     connections: () => clients.size,
     async idle() {
-      for (let before = -1; before !== moved || [...open].some((one) => one.isPutOff());) {
+      // Of those who are gone, too, what they had asked for is done first.
+      const isBusy = (one: Connection) => one.isPutOff() || !clients.has(one.id);
+      for (let before = -1; before !== moved || [...open].some(isBusy);) {
         before = moved;
         await Promise.all([...clients.values()].map(roundTrip));
+        await new Promise((resolve) => setImmediate(resolve));
       }
     },
     close() {
