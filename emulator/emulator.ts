@@ -40,7 +40,10 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/** @throws TypeError for an option that there is not */
+/**
+ * @throws TypeError for an option that there is not
+ * @throws Error of the system when a port can’t be listened at: nothing is served then
+ */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   checkOptions('startEmulator', options, emulatorOptions);
   const { cloud, host, ports = {}, project } = options;
@@ -50,15 +53,21 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     ...at(ports.docs),
     ...(named ? { database: `projects/${project}/databases/(default)` } : {}),
   });
-  const realtime = await serveRealtime({
-    ...at(ports.realtime),
-    ...(named ? { namespace: `${project}-default-rtdb` } : {}),
-  });
-  const hub = await serveHub({
-    parts: { firestore: docs.address, database: realtime.address },
-    ...(host === undefined ? {} : { host }),
-    ...(ports.hub === undefined ? {} : { port: ports.hub }),
-  });
+  const realtime = await orClose(
+    [docs],
+    serveRealtime({
+      ...at(ports.realtime),
+      ...(named ? { namespace: `${project}-default-rtdb` } : {}),
+    }),
+  );
+  const hub = await orClose(
+    [docs, realtime],
+    serveHub({
+      parts: { firestore: docs.address, database: realtime.address },
+      ...(host === undefined ? {} : { host }),
+      ...(ports.hub === undefined ? {} : { port: ports.hub }),
+    }),
+  );
   return {
     hub: hub.address,
     docs: docs.address,
@@ -67,4 +76,14 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       await Promise.all([docs.close(), realtime.close(), hub.close()]);
     },
   };
+}
+
+/** What did start is ended when the next part does not. */
+async function orClose<T>(started: readonly { close(): Promise<void> }[], starting: Promise<T>): Promise<T> {
+  try {
+    return await starting;
+  } catch (error) {
+    await Promise.all(started.map((part) => part.close()));
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 /** Says which parts are running and where, as the official emulators' hub does: tools of tests find them by it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Sockets, watchRequests } from './sockets.ts';
 
 export interface HubOptions {
   /** `host:port` of each part, by its official name. */
@@ -26,6 +27,9 @@ export async function serveHub({ parts, host = '127.0.0.1', port = 0 }: HubOptio
     response.writeHead(isListing ? 200 : 404, { 'Content-Type': 'application/json; charset=utf-8' });
     response.end(JSON.stringify(said));
   });
+  const guard = new Sockets();
+  watchRequests(server, guard);
+  server.on('connection', (socket) => guard.admit(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -13,6 +13,9 @@ export interface Call<In> {
 }
 
 export interface CallListener<In> {
-  message(message: In): void;
+  /** The next one comes once this one is handled. */
+  message(message: In): void | Promise<void>;
   end(): void;
+  /** What has come before the end, and has not been handled yet, is nobody's any more. Otherwise it is handled first. */
+  readonly dropsRest?: boolean;
 }

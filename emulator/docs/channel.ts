@@ -3,6 +3,7 @@
  * one after the other), each numbered, and are kept until the browser says that it has them.
  */
 import { PortError } from '#ports/errors.ts';
+import { mostUnread } from '../bounds.ts';
 
 /** The long answer that messages go out in. */
 export interface BackChannel {
@@ -21,12 +22,23 @@ export interface ChannelOptions {
   readonly holdMs: number;
 }
 
-type Numbered = readonly [id: number, content: readonly unknown[]];
+/** `text`: number and content as JSON. */
+interface Numbered {
+  readonly id: number;
+  readonly text: string;
+}
+
+const numbered = (id: number, content: readonly unknown[]): Numbered => ({
+  id,
+  text: JSON.stringify([id, content]),
+});
 
 export class WebChannel {
   readonly id: string;
   private readonly options: ChannelOptions;
   private kept: Numbered[];
+  /** Characters of what is kept. */
+  private keptSize = 0;
   private nextOut = 1;
   private nextIn = 0;
   private back: { readonly to: BackChannel; readonly isSingle: boolean } | null = null;
@@ -39,7 +51,7 @@ export class WebChannel {
     this.id = id;
     this.options = options;
     // The first two numbers are the versions of server and protocol; the last is how often something is said at the least.
-    this.kept = [[0, ['c', id, '', 8, 14, 3 * options.holdMs]]];
+    this.kept = [numbered(0, ['c', id, '', 8, 14, 3 * options.holdMs])];
     this.watch();
   }
 
@@ -50,7 +62,7 @@ export class WebChannel {
 
   /** The answer to a request that brought messages: is there an answer to write in, what was said last, and how much waits. */
   state(): string {
-    return chunk([this.back ? 1 : 0, this.nextOut - 1, 0]);
+    return framed(JSON.stringify([this.back ? 1 : 0, this.nextOut - 1, 0]));
   }
 
   /** `first`: the number of the first one. What is known already is passed over. @throws PortError invalid-argument */
@@ -63,7 +75,8 @@ export class WebChannel {
 
   /** The browser has everything up to this number. */
   acknowledge(id: number): void {
-    this.kept = this.kept.filter(([kept]) => kept > id);
+    this.kept = this.kept.filter((kept) => kept.id > id);
+    this.keptSize = this.kept.reduce((sum, { text }) => sum + text.length, 0);
   }
 
   send(message: object): void {
@@ -107,9 +120,12 @@ export class WebChannel {
 
   private say(content: readonly unknown[]): void {
     if (this.ended) return;
-    const numbered: Numbered = [this.nextOut++, content];
-    this.kept.push(numbered);
-    this.write([numbered]);
+    // Who does not fetch what is said is nobody to whom more could be said.
+    if (this.keptSize > mostUnread) return this.end();
+    const message = numbered(this.nextOut++, content);
+    this.kept.push(message);
+    this.keptSize += message.text.length;
+    this.write([message]);
   }
 
   private write(messages: readonly Numbered[]): void {
@@ -142,8 +158,8 @@ export class WebChannel {
   }
 }
 
+const chunk = (messages: readonly Numbered[]): string =>
+  framed(`[${messages.map(({ text }) => text).join(',')}]`);
+
 /** Its length, in the units of the browser's strings, and itself. */
-function chunk(content: readonly unknown[]): string {
-  const text = JSON.stringify(content);
-  return `${text.length}\n${text}`;
-}
+const framed = (text: string): string => `${text.length}\n${text}`;

@@ -2,20 +2,26 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PortError } from '#ports/errors.ts';
+import { mostChannels, mostWaiting, mostWaitingBytes } from '../bounds.ts';
+import { Inbox } from '../inbox.ts';
+import { type Later, nextTurn } from '../turns.ts';
 import type { CallListener } from './call.ts';
 import type { Headers } from './caller.ts';
 import { WebChannel } from './channel.ts';
-import { jsonOf, messageFrom, parseJson } from './json.ts';
+import { formIn, headersIn, messagesIn, type SentMessage, wholeNumber } from './channel-request.ts';
+import { jsonOf, messageFrom } from './json.ts';
 import { documentsMethods } from './protos.ts';
 import { bodyOf } from './request.ts';
 import type { DocumentsService } from './service.ts';
 import { httpErrorOf, type Status, statusOf } from './status.ts';
 
-export interface ChannelTimes {
+export interface ChannelOptions {
   /** Milliseconds without a connection after which a browser is taken for gone. Default 60,000. */
   readonly silenceMs?: number;
   /** Milliseconds after which a connection that nothing is said on is let go and asked for anew. Default 10,000. */
   readonly holdMs?: number;
+  /** How what is too much for one turn of the event loop is put off. Default: to the next one. */
+  readonly later?: Later;
 }
 
 /** Without the type being said to be it, Chromium keeps small parts of an answer back to guess it. */
@@ -25,17 +31,25 @@ const asText = {
   'Cache-Control': 'no-store',
 };
 
+interface Open {
+  readonly channel: WebChannel;
+  readonly inbox: Inbox<unknown>;
+}
+
 export class Channels {
   private readonly service: DocumentsService;
-  private readonly options: Required<ChannelTimes>;
-  private readonly open = new Map<string, WebChannel>();
-  private readonly methods = documentsMethods();
+  private readonly options: Required<ChannelOptions>;
+  private readonly open = new Map<string, Open>();
 
-  constructor(service: DocumentsService, { silenceMs = 60_000, holdMs = 10_000 }: ChannelTimes) {
+  constructor(
+    service: DocumentsService,
+    { silenceMs = 60_000, holdMs = 10_000, later = nextTurn }: ChannelOptions,
+  ) {
     this.service = service;
-    this.options = { silenceMs, holdMs };
+    this.options = { silenceMs, holdMs, later };
   }
 
+  /** @throws PortError invalid-argument, resource-exhausted: nothing of the request has been taken then */
   async serve(
     stream: 'Listen' | 'Write',
     { searchParams }: URL,
@@ -47,65 +61,99 @@ export class Channels {
     // In these words, and not as the first of them, the browser looks for it.
     if (known === undefined) return void response.writeHead(400, asText).end('Error: Unknown SID');
     if (searchParams.get('TYPE') === 'terminate') {
-      known?.end();
+      known?.channel.end();
       return void response.writeHead(200, asText).end();
     }
-    known?.acknowledge(Number(searchParams.get('AID') ?? -1));
+    const acknowledged = searchParams.get('AID');
+    if (acknowledged !== null && acknowledged !== '-1')
+      known?.channel.acknowledge(wholeNumber('AID', acknowledged));
     if (request.method === 'GET') {
-      if (known) listenBack(known, searchParams.get('CI') === '1', response);
+      if (known) listenBack(known.channel, searchParams.get('CI') === '1', response);
       else throw new PortError('invalid-argument', 'A channel is opened by POST.');
       return;
     }
-    const form = new URLSearchParams(await bodyOf(request));
+    const body = await bodyOf(request);
+    const form = formIn(body);
     const messages = messagesIn(form);
-    const first = Number(form.get('ofs') ?? 0);
+    const first = wholeNumber('ofs', form.get('ofs') ?? '0');
     if (!known && first > 0)
       throw new PortError('invalid-argument', 'A channel begins with its first message.');
-    const channel =
+    if (known && !known.inbox.hasRoom(messages.length, body.length))
+      throw new PortError(
+        'resource-exhausted',
+        `At most ${mostWaiting} messages of a channel wait, and at most ${mostWaitingBytes} bytes. Send these again later.`,
+      );
+    const { channel } =
       known ?? this.begin(stream, headersIn(form.get('headers') ?? '', searchParams.get('database')));
     channel.receive(first, messages);
     response.writeHead(200, asText).end(known ? channel.state() : channel.greeting());
   }
 
   close(): void {
-    for (const channel of this.open.values()) channel.end();
+    for (const { channel } of this.open.values()) channel.end();
   }
 
-  private begin(stream: 'Listen' | 'Write', headers: Headers): WebChannel {
-    const types = this.methods.get(stream);
+  /** @throws PortError resource-exhausted */
+  private begin(stream: 'Listen' | 'Write', headers: Headers): Open {
+    const types = documentsMethods().get(stream);
     if (!types) throw new Error(`The protocol has no ${stream}.`);
+    if (this.open.size >= mostChannels)
+      throw new PortError(
+        'resource-exhausted',
+        `${mostChannels} channels are open, and more are not served. Close some of them.`,
+      );
     const listeners: CallListener<object>[] = [];
     const end = () => {
-      for (const listener of listeners) listener.end();
+      const tell = () => {
+        for (const listener of listeners) listener.end();
+      };
+      if (listeners.some(({ dropsRest }) => dropsRest)) {
+        inbox.clear();
+        tell();
+      } else inbox.finish(tell);
     };
     const fail = (status: Status) => {
+      inbox.clear();
       channel.close(httpErrorOf(status));
       end();
     };
+    const handle = async (json: unknown): Promise<void> => {
+      try {
+        const message = messageFrom(types.asked, json);
+        for (const listener of listeners) await listener.message(message);
+      } catch (error) {
+        fail(statusOf(error));
+      }
+    };
+    const { silenceMs, holdMs, later } = this.options;
+    const inbox = new Inbox<unknown>({ later, handle: (json, done) => void handle(json).then(done) });
     const channel = new WebChannel(randomUUID(), {
-      ...this.options,
-      message(json) {
-        try {
-          const message = messageFrom(types.asked, json);
-          for (const listener of listeners) listener.message(message);
-        } catch (error) {
-          fail(statusOf(error));
-        }
+      silenceMs,
+      holdMs,
+      message(message) {
+        const { json, size } = message as SentMessage;
+        inbox.push(json, size);
       },
       end: () => {
         this.open.delete(channel.id);
         end();
       },
     });
-    this.open.set(channel.id, channel);
-    this.service.streams[stream]({
+    const call = {
       headers,
-      listen: (listener) => void listeners.push(listener),
-      write: (message) => channel.send(jsonOf(types.answer, message)),
+      listen: (listener: CallListener<never>) => void listeners.push(listener as CallListener<object>),
+      write: (message: object) => channel.send(jsonOf(types.answer, message)),
       end: () => channel.close(),
       fail,
-    });
-    return channel;
+    };
+    this.open.set(channel.id, { channel, inbox });
+    try {
+      this.service.streams[stream](call);
+    } catch (error) {
+      channel.end();
+      throw error;
+    }
+    return { channel, inbox };
   }
 }
 
@@ -118,24 +166,4 @@ function listenBack(channel: WebChannel, isSingle: boolean, response: ServerResp
   };
   response.on('close', () => channel.released(back));
   channel.attach(back, isSingle);
-}
-
-/** The headers that would have made the browser ask for permission first come as text. */
-function headersIn(text: string, database: string | null): Headers {
-  const headers = new Map(database === null ? [] : [['google-cloud-resource-prefix', database]]);
-  for (const line of text.split('\r\n')) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
-  }
-  return (name) => headers.get(name);
-}
-
-/** @throws PortError invalid-argument */
-function messagesIn(form: URLSearchParams): readonly unknown[] {
-  const messages: unknown[] = [];
-  for (;;) {
-    const text = form.get(`req${messages.length}___data__`);
-    if (text === null) return messages;
-    messages.push(parseJson(text));
-  }
 }

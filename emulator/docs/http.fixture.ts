@@ -1,9 +1,10 @@
 /** A server of documents as a browser finds it, and questions to it said by hand. */
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, onTestFinished } from 'vitest';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { type RawSocket, rawSocket } from '../raw.fixture.ts';
 import { believedCaller } from '../token.ts';
-import { type DocumentsServer, serveDocuments } from './serve.ts';
+import { type DocumentsServer, type DocumentsServerOptions, serveDocuments } from './serve.ts';
 
 export const database = 'projects/p/databases/(default)';
 export const root = `${database}/documents`;
@@ -22,15 +23,30 @@ export const token = (uid: string) =>
 
 let cloud: FakeCloud;
 let server: DocumentsServer;
-beforeEach(async () => {
+const start = async (options: Omit<DocumentsServerOptions, 'cloud'> = {}) => {
   const clock = new RunningClock({ now: Date.now, setTimeout, clearTimeout });
   cloud = new FakeCloud({ clock, believe: believedCaller, rules: { firestore: rules } });
-  server = await serveDocuments({ cloud });
-});
-afterEach(async () => {
+  server = await serveDocuments({ cloud, ...options });
+};
+const stop = async () => {
   await server.close();
   cloud.dispose();
-});
+};
+beforeEach(() => start());
+afterEach(() => stop());
+
+/** In place of the server that there is: another one, for a test of its own. */
+export async function serveFor(options: Omit<DocumentsServerOptions, 'cloud'>): Promise<void> {
+  await stop();
+  await start(options);
+}
+
+/** Closed when the test is over. */
+export async function openRaw(): Promise<RawSocket> {
+  const socket = await rawSocket(server.address);
+  onTestFinished(() => socket.destroy());
+  return socket;
+}
 
 export const address = (): string => server.address;
 /** What is stored, as backend code sees it. */

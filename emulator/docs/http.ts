@@ -1,8 +1,9 @@
 /** The documents service as browsers reach it: questions over REST, streams over WebChannel. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { PortError } from '#ports/errors.ts';
-import { Channels, type ChannelTimes } from './channels.ts';
-import { bodyOf, headersOf } from './request.ts';
+import { addressOf } from '../address.ts';
+import { type ChannelOptions, Channels } from './channels.ts';
+import { bodyOf, headersOf, TooLarge } from './request.ts';
 import type { Asking } from './resources.ts';
 import { answering } from './rest.ts';
 import type { DocumentsService } from './service.ts';
@@ -16,15 +17,15 @@ export type Beside = (asking: Asking) => Promise<unknown> | null;
 
 export function httpServer(
   service: DocumentsService,
-  options: ChannelTimes = {},
+  options: ChannelOptions = {},
   beside: Beside = () => null,
 ): Server {
   const channels = new Channels(service, options);
   const ask = answering(service);
   const server = createServer((request, response) => {
-    allowOrigin(request, response);
-    const url = new URL(request.url ?? '/', 'http://local');
     const serve = async (): Promise<void> => {
+      allowOrigin(request, response);
+      const url = addressOf(request);
       const stream = channelPath.exec(url.pathname)?.[1];
       if (request.method === 'OPTIONS') return void response.writeHead(204).end();
       if (stream === 'Listen' || stream === 'Write') return channels.serve(stream, url, request, response);
@@ -70,8 +71,11 @@ function answer(response: ServerResponse, content: unknown, code = 200): void {
 
 function refuse(response: ServerResponse, error: unknown): void {
   const told = httpErrorOf(statusOf(error));
-  if (response.headersSent) response.destroy();
-  else answer(response, { error: told }, told.code);
+  if (response.headersSent) return void response.destroy();
+  const code = error instanceof TooLarge ? 413 : told.code;
+  // The rest of it is not for the next request.
+  if (code === 413) response.setHeader('Connection', 'close');
+  answer(response, { error: { ...told, code } }, code);
 }
 
 /** @throws PortError invalid-argument */

@@ -5,6 +5,7 @@
 import protobuf, { type Field, type Type } from 'protobufjs';
 import { isInt64 } from '#fakes/cloud/docs/exact-number.ts';
 import { PortError } from '#ports/errors.ts';
+import { checkNesting } from '../nesting.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,13 +27,16 @@ export const messageFrom = (type: Type, json: unknown): object => readMessage(ty
 /** What `JSON.stringify` turns into the answer. */
 export const jsonOf = (type: Type, message: object): Json => writeMessage(type, message as Json);
 
-/** @throws PortError invalid-argument */
+/** @throws PortError invalid-argument, for what is nested too deep, too */
 export function parseJson(text: string): unknown {
+  let json: unknown;
   try {
-    return JSON.parse(text);
+    json = JSON.parse(text);
   } catch (error) {
     throw new PortError('invalid-argument', 'This is not JSON.', { cause: error });
   }
+  checkNesting(json);
+  return json;
 }
 
 function readMessage(type: Type, json: unknown, where: string): object {

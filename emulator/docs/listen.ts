@@ -2,17 +2,17 @@
  * The stream that tells a client what it listens to. A target is added, its documents follow, then `CURRENT`; whatever belongs to
  * one moment ends with a `NO_CHANGE` for all targets, which is what makes the client show it.
  */
-import type { DocState, GetReply, Listened, StreamEvent, TargetChange } from '#fakes/cloud/docs/protocol.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
+import type { DocState, GetReply, StreamEvent, TargetChange } from '#fakes/cloud/docs/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { errorFrom } from '#fakes/cloud/protocol.ts';
+import { mostTargets } from '../bounds.ts';
 import type { Connection } from '../connection.ts';
 import type { Call } from './call.ts';
 import type { ListenMessage, WireTarget } from './messages.ts';
 import type { Names } from './names.ts';
-import { queryFrom } from './queries.ts';
-import { isLasting, refusing, statusOf } from './status.ts';
+import { isLasting, statusOf } from './status.ts';
 import { ResumeToken } from './resume-token.ts';
+import { listenedIn } from './target.ts';
 import { wireDocument, wireTime } from './values.ts';
 
 interface Target {
@@ -20,8 +20,6 @@ interface Target {
   readonly wireId: number;
   readonly held: Set<string>;
   readonly resumed: boolean;
-  /** Has the cloud given its first answer? */
-  answered: boolean;
 }
 
 export function serveListen(call: Call<ListenMessage>, cloud: Connection, names: Names): void {
@@ -34,6 +32,8 @@ class ListenStream {
   private readonly names: Names;
   private readonly targets = new Map<number, Target>();
   private readonly byWireId = new Map<number, number>();
+  /** Those that the cloud has not given its first answer for. */
+  private readonly unanswered = new Set<number>();
   private nextId = 1;
   /** No time before this is told: the beginning of a store that has not changed yet is no time at all. */
   private earliest = 1;
@@ -60,25 +60,26 @@ class ListenStream {
       'stream',
       { queue: null, resumable: true },
       {
-        event: (event) => this.queue(() => this.tell(event as StreamEvent)),
+        event: (event) => void this.queue(() => this.tell(event as StreamEvent)),
         end: (error) => this.fail(error),
       },
     );
     call.listen({
       message: (message) => this.queue(() => this.receive(message)),
       end: () => this.close(),
+      dropsRest: true,
     });
   }
 
-  private queue(run: () => void | Promise<void>): void {
-    this.turn = this.turn.then(async () => {
+  private queue(run: () => void | Promise<void>): Promise<void> {
+    return (this.turn = this.turn.then(async () => {
       if (this.ended) return;
       try {
         await run();
       } catch (error) {
         this.fail(error);
       }
-    });
+    }));
   }
 
   private fail(error: unknown): void {
@@ -109,7 +110,10 @@ class ListenStream {
     const target = this.nextId++;
     const resume = resumeToken?.length || readTime ? ResumeToken.read(resumeToken) : null;
     this.forget(wireId);
-    this.targets.set(target, { wireId, held: new Set(), resumed: resume !== null, answered: false });
+    if (this.targets.size >= mostTargets)
+      throw new PortError('resource-exhausted', `A stream has at most ${mostTargets} targets.`);
+    this.targets.set(target, { wireId, held: new Set(), resumed: resume !== null });
+    this.unanswered.add(target);
     this.byWireId.set(wireId, target);
     this.send({ targetChange: { targetChangeType: 'ADD', targetIds: [wireId] } });
     Promise.resolve()
@@ -130,6 +134,7 @@ class ListenStream {
     if (target === undefined) return;
     this.byWireId.delete(wireId);
     this.targets.delete(target);
+    this.unanswered.delete(target);
     // If it fails, the connection is gone, and the target with it.
     this.cloud.request('docs', 'unlisten', { target }).catch(() => {});
   }
@@ -139,6 +144,7 @@ class ListenStream {
     if (!target) return;
     if (!isLasting(error)) throw error;
     this.targets.delete(id);
+    this.unanswered.delete(id);
     this.byWireId.delete(target.wireId);
     const { code, details } = statusOf(error);
     this.send({
@@ -153,7 +159,7 @@ class ListenStream {
 
   /** All targets are as of one moment, once none of them waits for its first answer: then it may be shown. */
   private sendMoment(): void {
-    if (!this.moment || [...this.targets.values()].some(({ answered }) => !answered)) return;
+    if (!this.moment || this.unanswered.size > 0) return;
     this.send({ targetChange: { targetChangeType: 'NO_CHANGE', targetIds: [], ...this.moment } });
     this.moment = null;
   }
@@ -168,7 +174,7 @@ class ListenStream {
     }
     const readTime = wireTime(Math.max(version, this.earliest));
     for (const { target, change } of concerned) {
-      if (change.all) target.answered = true;
+      if (change.all) this.unanswered.delete(change.target);
       if (change.all && (change.anew ?? false))
         this.send({ targetChange: { targetChangeType: 'RESET', targetIds: [target.wireId] } });
       for (const path of change.removed ?? []) target.held.delete(path);
@@ -239,13 +245,4 @@ class ListenStream {
       throw error;
     }
   }
-}
-
-/** @throws PortError invalid-argument, unimplemented */
-function listenedIn({ query, documents }: WireTarget, names: Names): Listened {
-  if (query) return { query: queryFrom(names, query.parent, query.structuredQuery) };
-  const [name, ...others] = documents?.documents ?? [];
-  if (name === undefined || others.length > 0)
-    throw new PortError('unimplemented', 'A target is a query, or one document.');
-  return { doc: refusing(() => checkDocumentPath(names.pathOf(name))) };
 }

@@ -1,8 +1,8 @@
 /** The documents service as gRPC describes it, and its messages as they come out of the decoder. */
-import { createRequire } from 'node:module';
-import type { ServiceDefinition } from '@grpc/grpc-js';
-import { fromJSON } from '@grpc/proto-loader';
-import protobuf, { type Type } from 'protobufjs';
+import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
+import protobuf, { type Method, type Type } from 'protobufjs';
+import { PortError } from '#ports/errors.ts';
+import { publishedDescriptor } from './descriptor.ts';
 
 const { Root } = protobuf;
 const service = 'google.firestore.v1.Firestore';
@@ -21,22 +21,62 @@ export interface MethodTypes {
 /** Large numbers and the names of enumerations as text; what was not sent is absent. */
 const decoding = { longs: String, enums: String, defaults: false, oneofs: true };
 
+/** Each method as a server or a client over gRPC takes it, by its name. */
 export const documentsDefinition = once((): ServiceDefinition => {
-  const found = fromJSON(descriptor() as Parameters<typeof fromJSON>[0], decoding)[service];
-  if (!found || 'format' in found) throw new Error('The protos do not describe the documents service.');
-  return found;
+  const methods = documentsService().methodsArray.map((method) => {
+    const { name, requestStream = false, responseStream = false } = method;
+    const { asked, answer } = typesOf(method);
+    const definition: MethodDefinition<object, object> = {
+      path: `/${service}/${name}`,
+      requestStream,
+      responseStream,
+      requestSerialize: (message) => bytesOf(asked, message),
+      requestDeserialize: (bytes) => readOr(asked, bytes),
+      responseSerialize: (message) => bytesOf(answer, message),
+      responseDeserialize: (bytes) => answer.toObject(answer.decode(bytes), decoding),
+    };
+    return [name, definition] as const;
+  });
+  return Object.fromEntries(methods) as ServiceDefinition;
 });
 
+/** In place of a message that can't be read. If reading threw, gRPC would give no reason, and sometimes no answer. */
+export class Unreadable {
+  readonly error: PortError;
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    this.error = new PortError('invalid-argument', `This is no message of the protocol: ${why}.`, { cause });
+  }
+}
+
+function readOr(type: Type, bytes: Buffer): object {
+  try {
+    return type.toObject(type.decode(bytes), decoding);
+  } catch (error) {
+    return new Unreadable(error);
+  }
+}
+
+const bytesOf = (type: Type, message: object): Buffer =>
+  Buffer.from(type.encode(type.fromObject(message)).finish());
+
 /** What each method is asked and answers, by its name. */
-export const documentsMethods = once((): ReadonlyMap<string, MethodTypes> => {
-  const root = Root.fromJSON(descriptor() as Parameters<typeof Root.fromJSON>[0]).resolveAll();
-  return new Map(
-    root.lookupService(service).methodsArray.map(({ name, requestType, responseType, parent }) => {
-      const type = (of: string) => (parent ?? root).lookupType(of);
-      return [name, { asked: type(requestType), answer: type(responseType) }];
-    }),
-  );
-});
+export const documentsMethods = once(
+  (): ReadonlyMap<string, MethodTypes> =>
+    new Map(documentsService().methodsArray.map((method) => [method.name, typesOf(method)])),
+);
+
+const documentsService = once(() =>
+  Root.fromJSON(descriptor() as Parameters<typeof Root.fromJSON>[0])
+    .resolveAll()
+    .lookupService(service),
+);
+
+function typesOf({ name, resolvedRequestType, resolvedResponseType }: Method): MethodTypes {
+  if (!resolvedRequestType || !resolvedResponseType)
+    throw new Error(`The protos do not describe what ${name} is asked and answers.`);
+  return { asked: resolvedRequestType, answer: resolvedResponseType };
+}
 
 /** They are long, and never change. */
 function once<T>(make: () => T): () => T {
@@ -45,8 +85,7 @@ function once<T>(make: () => T): () => T {
 }
 
 function descriptor(): Descriptor {
-  const require = createRequire(import.meta.url);
-  const root = structuredClone(require('@google-cloud/firestore-api/build/protos/protos.json') as Descriptor);
+  const root = structuredClone(publishedDescriptor() as Descriptor);
   addVerify(root);
   return root;
 }

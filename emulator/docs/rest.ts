@@ -29,11 +29,10 @@ export interface Question {
 export type Answering = (question: Question) => Promise<unknown>;
 
 export function answering({ one, many }: DocumentsService): Answering {
-  const methods = documentsMethods();
   return async ({ method, path, database, body, headers }) => {
     const name =
       method === 'batchGet' ? 'BatchGetDocuments' : method.charAt(0).toUpperCase() + method.slice(1);
-    const types = methods.get(name);
+    const types = documentsMethods().get(name);
     const isServed = Object.hasOwn(one, name) || Object.hasOwn(many, name);
     if (!types || !isServed || byAddress.has(name))
       throw new PortError('unimplemented', `“${method}” is not served here.`);

@@ -2,18 +2,20 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
+import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
+import { Sockets, watchRequests } from '../sockets.ts';
 import { Stores } from '../stores.ts';
 import { grpcServer } from './grpc.ts';
-import type { ChannelTimes } from './channels.ts';
+import type { ChannelOptions } from './channels.ts';
 import { httpServer } from './http.ts';
 import { projectOf } from './names.ts';
 import { resources } from './resources.ts';
 import { documentsService } from './service.ts';
 import { tools } from './tools.ts';
 
-export interface DocumentsServerOptions extends ChannelTimes {
+export interface DocumentsServerOptions extends ChannelOptions {
   readonly cloud: FakeCloud;
   /** The database that it is, `projects/p/databases/d`. Default: the one that is named first; others are made as they are named. */
   readonly database?: string;
@@ -21,6 +23,8 @@ export interface DocumentsServerOptions extends ChannelTimes {
   readonly port?: number;
   /** Default: this machine alone. */
   readonly host?: string;
+  /** By which those are cut off who keep it waiting. Default: the machine's. */
+  readonly clock?: Clock;
 }
 
 export const documentsServerOptions = {
@@ -28,8 +32,10 @@ export const documentsServerOptions = {
   database: true,
   port: true,
   host: true,
+  clock: true,
   silenceMs: true,
   holdMs: true,
+  later: true,
 } as const satisfies OptionNames<DocumentsServerOptions>;
 
 export interface DocumentsServer {
@@ -40,12 +46,12 @@ export interface DocumentsServer {
 }
 
 /** HTTP/2 without a handshake begins so; no request of HTTP/1.1 does. */
-const preface = 'PRI';
+const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 
 /** @throws TypeError for an option that there is not */
 export async function serveDocuments(options: DocumentsServerOptions): Promise<DocumentsServer> {
   checkOptions('serveDocuments', options, documentsServerOptions);
-  const { cloud, port = 0, host = '127.0.0.1', database, ...timing } = options;
+  const { cloud, port = 0, host = '127.0.0.1', database, clock, ...channels } = options;
   const stores = new Stores({
     cloud,
     service: 'firestore',
@@ -53,20 +59,20 @@ export async function serveDocuments(options: DocumentsServerOptions): Promise<D
     ...(database === undefined ? {} : { own: database }),
   });
   const service = documentsService(stores);
-  const grpc = grpcServer(service);
+  const grpc = grpcServer(service, channels.later);
   const binary = grpc.createConnectionInjector(ServerCredentials.createInsecure());
   const [documents, beside] = [resources(service), tools(stores)];
-  const http: Server = httpServer(service, timing, (asking) => beside(asking) ?? documents(asking));
-  const sockets = new Set<Socket>();
+  const http: Server = httpServer(service, channels, (asking) => beside(asking) ?? documents(asking));
+  const sockets = new Sockets(clock);
+  watchRequests(http, sockets);
   // Small messages, one after the other: each goes at once.
   const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    // Whoever serves it has its own; before that, nobody needs to know.
-    socket.on('error', () => socket.destroy());
-    tellApart(socket, (isBinary) =>
-      isBinary ? binary.injectConnection(socket) : http.emit('connection', socket),
-    );
+    if (!sockets.admit(socket)) return;
+    tellApart(socket, (isBinary) => {
+      if (!isBinary) return void http.emit('connection', socket);
+      sockets.heard(socket);
+      binary.injectConnection(socket);
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -78,7 +84,7 @@ export async function serveDocuments(options: DocumentsServerOptions): Promise<D
       http.emit('close');
       binary.destroy();
       grpc.forceShutdown();
-      for (const socket of sockets) socket.destroy();
+      sockets.destroyAll();
       stores.close();
       return new Promise((resolve) => server.close(() => resolve()));
     },

@@ -55,14 +55,14 @@ export function serveWrites(call: Call<WriteMessage>, cloud: Connection, names: 
   };
   call.listen({
     message(message) {
-      turn = turn
+      return (turn = turn
         .then(() => answer(message))
         .catch((error: unknown) => {
           if (ended) return;
           ended = true;
           cloud.close();
           call.fail(statusOf(error));
-        });
+        }));
     },
     // Whatever has been sent is done, even if nobody waits for the answer.
     end: () => void turn.then(close),

@@ -2,10 +2,14 @@
 import { decodeToken } from '#fakes/cloud/auth/tokens.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { isPortError, type PortError, toPortError } from '#ports/errors.ts';
+import { Inbox } from '../inbox.ts';
+import { checkNesting } from '../nesting.ts';
+import type { Later } from '../turns.ts';
 import { type Actions, actionsOf } from './actions.ts';
 import { CloudSession } from './cloud-session.ts';
+import { bodyIn, messageIn } from './check.ts';
 import { refusal } from './statuses.ts';
-import type { FromClient, WireAnswer, WirePush, WireRequest } from './wire.ts';
+import type { WireAnswer, WirePush, WireRequest } from './wire.ts';
 
 export interface ConnectionOptions {
   readonly cloud: FakeCloud;
@@ -14,6 +18,9 @@ export interface ConnectionOptions {
   send(message: string): void;
   /** Ends the connection below. */
   hangUp(): void;
+  /** `false` while nothing more is to be read. */
+  flow(isOpen: boolean): void;
+  readonly later?: Later;
 }
 
 export class Connection {
@@ -21,10 +28,8 @@ export class Connection {
   private readonly options: ConnectionOptions;
   private readonly session: CloudSession;
   private readonly actions: Actions;
-  private readonly waiting: WireRequest[] = [];
   /** One request at a time: a later one is never done before an earlier one. */
-  private busy = false;
-  private running = false;
+  private readonly requests: Inbox<WireRequest>;
   private revoked = false;
 
   constructor(options: ConnectionOptions) {
@@ -32,40 +37,44 @@ export class Connection {
     this.session = new CloudSession(options.cloud, () => options.hangUp());
     this.id = this.session.id;
     this.actions = actionsOf(this.session);
+    this.requests = new Inbox({
+      ...options,
+      handle: (request, done) => this.handle(request, done),
+      flow: (isOpen) => options.flow(isOpen),
+    });
     const { cloud, host } = options;
     this.say('c', { t: 'h', d: { ts: cloud.clock.now(), v: '5', h: host, s: this.id } });
   }
 
+  /** @throws TypeError for what is no message of the protocol */
   receive(text: string): void {
-    const message = JSON.parse(text) as FromClient;
-    if (message.t === 'd') {
-      this.waiting.push(message.d);
-      this.run();
-    } else if (message.d.t === 'p') this.say('c', { t: 'o', d: {} });
+    const message = messageIn(JSON.parse(text));
+    if (message.t === 'd') this.requests.push(message.d, text.length);
+    else if (message.d.t === 'p') this.say('c', { t: 'o', d: {} });
   }
 
-  /** The connection below is gone. */
-  close(): void {
-    this.session.close();
+  /** Does a request wait only for a later turn of the event loop? */
+  isPutOff(): boolean {
+    return this.requests.isPutOff();
   }
 
-  private run(): void {
-    if (this.running) return;
-    this.running = true;
-    while (!this.busy && !this.revoked) {
-      const request = this.waiting.shift();
-      if (!request) break;
-      this.busy = true;
-      this.handle(request);
-    }
-    this.running = false;
+  /** The connection below is gone. What was only put off is done first. */
+  close(closed: () => void): void {
+    const close = () => {
+      this.requests.clear();
+      this.session.close();
+      closed();
+    };
+    if (this.isPutOff() && !this.revoked) this.requests.finish(close);
+    else close();
   }
 
-  private handle({ r, a, b }: WireRequest): void {
+  private handle({ r, a, b }: WireRequest, done: () => void): void {
+    // Nothing is done any more for a token that is too old: whoever comes back asks again.
+    if (this.revoked) return;
     const answer = (answered: WireAnswer) => {
       this.say('d', { r, b: answered });
-      this.busy = false;
-      this.run();
+      done();
     };
     const context = {
       session: this.session,
@@ -78,12 +87,14 @@ export class Connection {
       isExpired: (token: string) =>
         Number(decodeToken(token)?.['exp'] ?? Infinity) * 1000 <= this.options.cloud.clock.now(),
     };
-    const action = this.actions[a];
-    if (!action) return answer({ s: 'failure', d: `There is no action ${a}.` });
+    const refuse = (error: unknown) => answer({ s: 'failure', d: toPortError(error).message });
+    const action = Object.hasOwn(this.actions, a) ? this.actions[a] : undefined;
     try {
-      action(b, context);
+      if (!action) throw new TypeError(`There is no action ${a.slice(0, 100)}.`);
+      checkNesting(b);
+      action(bodyIn(b), context);
     } catch (error) {
-      answer({ s: 'failure', d: toPortError(error).message });
+      refuse(error);
     }
   }
 

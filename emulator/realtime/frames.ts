@@ -1,7 +1,11 @@
 /** Messages as frames of a websocket: a long one is its number of parts, then the parts. */
 
+import { largestMessage } from '../bounds.ts';
+
 const mostUnits = 16_384;
 const longestCount = 6;
+/** Twice as many as the longest message needs: parts may be shorter. */
+const mostParts = (2 * largestMessage) / mostUnits;
 const keepAlive = '0';
 
 /** No part ends within a letter. */
@@ -19,27 +23,41 @@ export function framesOf(text: string): readonly string[] {
 
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
 
+export class TooLong extends TypeError {
+  constructor() {
+    super(`A message has at most ${largestMessage} characters. Write it in parts.`);
+  }
+}
+
 /** Puts messages together again; frames that only keep the connection alive vanish. */
 export class FrameReader {
   private readonly receive: (message: string) => void;
   private parts: string[] | null = null;
   private awaited = 0;
+  private units = 0;
 
   constructor(receive: (message: string) => void) {
     this.receive = receive;
   }
 
+  /** @throws TooLong for a message that is longer than any that is taken, as soon as that is seen */
   read(frame: string): void {
+    this.units += frame.length;
+    if (this.units > largestMessage) throw new TooLong();
     if (this.parts) {
       this.parts.push(frame);
       if (this.parts.length < this.awaited) return;
       const whole = this.parts.join('');
       this.parts = null;
+      this.units = 0;
       return this.receive(whole);
     }
+    this.units = 0;
     if (frame === keepAlive) return;
     const count = frame.length <= longestCount ? Number(frame) : Number.NaN;
     if (!Number.isInteger(count) || count < 1) return this.receive(frame);
+    // No client cuts a message smaller than this, but for the end of it.
+    if (count > mostParts) throw new TooLong();
     this.parts = [];
     this.awaited = count;
   }

@@ -1,5 +1,6 @@
 /** A client that speaks the protocol word by word. */
 import { WebSocket } from 'ws';
+import type { Json } from '#ports/shared.ts';
 import { FrameReader, framesOf } from './frames.ts';
 import type { WireAnswer, WireBody, WirePush } from './wire.ts';
 
@@ -15,13 +16,15 @@ export interface RawClient {
   readonly pushes: WirePush[];
   /** Pushes and answers by their names, in the order in which they came. */
   readonly order: string[];
-  ask(a: string, b: WireBody): Promise<WireAnswer>;
+  /** The body may be one that no client would send. */
+  ask(a: string, b: WireBody | Json): Promise<WireAnswer>;
   /** Sends a frame as it is. */
   send(frame: string): void;
   /** The next message of the control layer. */
   control(): Promise<unknown>;
-  closed: Promise<void>;
-  close(): Promise<void>;
+  /** With the code that the server gave. */
+  closed: Promise<number>;
+  close(): Promise<number>;
 }
 
 export async function rawClient(address: string, query = 'v=5&ns=demo'): Promise<RawClient> {
@@ -47,7 +50,7 @@ export async function rawClient(address: string, query = 'v=5&ns=demo'): Promise
   };
   const frames = new FrameReader(receive);
   socket.on('message', (data: Buffer) => frames.read(data.toString()));
-  const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+  const closed = new Promise<number>((resolve) => void socket.once('close', resolve));
   const control = () =>
     new Promise<unknown>((resolve) => {
       if (controls.length > 0) resolve(controls.shift());

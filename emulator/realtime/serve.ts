@@ -2,11 +2,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
+import { addressIn } from '../address.ts';
+import { largestMessage, mostUnread } from '../bounds.ts';
+import { Sockets, watchRequests } from '../sockets.ts';
 import { Stores } from '../stores.ts';
+import type { Later } from '../turns.ts';
 import { Connection } from './connection.ts';
-import { FrameReader, framesOf } from './frames.ts';
+import { FrameReader, framesOf, TooLong } from './frames.ts';
 import { realtimeTools } from './tools.ts';
 
 export interface RealtimeServerOptions {
@@ -19,6 +24,10 @@ export interface RealtimeServerOptions {
   readonly host?: string;
   /** After how long without a word a client is taken for gone. Clients say something every 45 s. Default 90 s. */
   readonly silenceMs?: number;
+  /** By which those are cut off who have not said yet what they want. Default: the machine's. */
+  readonly clock?: Clock;
+  /** How what is too much for one turn of the event loop is put off. Default: to the next one. */
+  readonly later?: Later;
 }
 
 export const realtimeServerOptions = {
@@ -27,6 +36,8 @@ export const realtimeServerOptions = {
   port: true,
   host: true,
   silenceMs: true,
+  clock: true,
+  later: true,
 } as const satisfies OptionNames<RealtimeServerOptions>;
 
 export interface RealtimeServer {
@@ -43,10 +54,13 @@ export interface RealtimeServer {
 /** @throws TypeError for an option that there is not */
 export async function serveRealtime(options: RealtimeServerOptions): Promise<RealtimeServer> {
   checkOptions('serveRealtime', options, realtimeServerOptions);
-  const { cloud, port = 0, host = '127.0.0.1', silenceMs = 90_000, namespace } = options;
+  const { cloud, port = 0, host = '127.0.0.1', silenceMs = 90_000, namespace, clock, later } = options;
   const http = createServer();
-  const sockets = new WebSocketServer({ noServer: true });
+  const guard = new Sockets(clock);
+  watchRequests(http, guard);
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
   const clients = new Map<string, WebSocket>();
+  const open = new Set<Connection>();
   const own = namespace === undefined ? {} : { own: namespace };
   const stores = new Stores({ cloud, service: 'database', ...own });
   let moved = 0;
@@ -54,28 +68,43 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
   const serve = (socket: WebSocket, cloud: FakeCloud, host: string, lastSession: string | null) => {
     // Whoever comes back is gone from where it was, whether that has been noticed or not.
     if (lastSession !== null) clients.get(lastSession)?.terminate();
-    const connection = new Connection({
+    let isPaused = false;
+    const connection: Connection = new Connection({
       cloud,
       host,
       send(message) {
         moved++;
+        if (socket.bufferedAmount > mostUnread) return socket.terminate();
         for (const frame of framesOf(message)) socket.send(frame);
       },
       hangUp: () => socket.terminate(),
+      ...(later && { later }),
+      flow(isOpen) {
+        isPaused = !isOpen;
+        if (isPaused) return socket.pause();
+        silence.refresh();
+        socket.resume();
+      },
     });
     const frames = new FrameReader((message) => {
       moved++;
       connection.receive(message);
     });
     clients.set(connection.id, socket);
-    const silence = setTimeout(() => socket.terminate(), silenceMs);
+    open.add(connection);
+    const silence: NodeJS.Timeout = setTimeout(() => {
+      // Whoever is not listened to can't be said to be silent.
+      if (isPaused) silence.refresh();
+      else socket.terminate();
+    }, silenceMs);
     socket.on('message', (data: RawData) => {
       silence.refresh();
       try {
         frames.read(textOf(data));
-      } catch {
+      } catch (error) {
+        if (error instanceof TooLong) socket.close(tooLong, error.message);
         // Not a client of this protocol.
-        socket.terminate();
+        else socket.terminate();
       }
     });
     socket.on('error', () => socket.terminate());
@@ -83,7 +112,7 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
       moved++;
       clearTimeout(silence);
       clients.delete(connection.id);
-      connection.close();
+      connection.close(() => open.delete(connection));
     });
   };
   /** Whoever names no namespace means the given cloud; `null` when there are too many. */
@@ -95,8 +124,10 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
     }
   };
   http.on('request', realtimeTools(stores, storeOf));
+  http.on('connection', (socket) => guard.admit(socket));
   http.on('upgrade', (request, stream, head) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'ws://local');
+    guard.heard(request.socket);
+    const { pathname, searchParams } = addressIn(request) ?? nowhere;
     if (pathname !== '/.ws') return stream.destroy();
     // Where it found this server it finds it again: there may be something between the two that only this address goes through.
     const found = request.headers.host ?? address;
@@ -115,9 +146,12 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
     address,
     connections: () => clients.size,
     async idle() {
-      for (let before = -1; before !== moved;) {
+      // Of those who are gone, too, what they had asked for is done first.
+      const isBusy = (one: Connection) => one.isPutOff() || !clients.has(one.id);
+      for (let before = -1; before !== moved || [...open].some(isBusy);) {
         before = moved;
         await Promise.all([...clients.values()].map(roundTrip));
+        await new Promise((resolve) => setImmediate(resolve));
       }
     },
     close() {
@@ -130,6 +164,12 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
     },
   };
 }
+
+/** Code of a websocket that ends for a message that is too big. */
+const tooLong = 1009;
+
+/** Of a request that has no address. */
+const nowhere = new URL('http://nowhere');
 
 const textOf = (data: RawData) =>
   (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();

@@ -1,12 +1,13 @@
 /** What the tools of tests and the Admin SDK ask of a realtime database over HTTP: its rules, for the owner, and its values. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { owner } from '#fakes/cloud/owner.ts';
 import type { RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import { RulesError } from '#fakes/cloud/rules/rules-error.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Json } from '#ports/shared.ts';
+import { addressOf } from '../address.ts';
+import { bodyOf } from '../docs/request.ts';
 import type { Stores } from '../stores.ts';
 import { bearerOf } from '../token.ts';
 import { CloudSession } from './cloud-session.ts';
@@ -46,8 +47,7 @@ export const realtimeTools =
   };
 
 async function answerTo(request: IncomingMessage, stores: Stores, storeOf: StoreOf): Promise<Said> {
-  // As it stands in the request: a path that begins with two slashes names no other host.
-  const { pathname, searchParams } = new URL(`http://local${request.url ?? '/'}`);
+  const { pathname, searchParams } = addressOf(request);
   const place = treePlace.exec(pathname)?.[1];
   if (pathname !== rulesPlace && place === undefined)
     return refusal(404, 'There is nothing at this address.');
@@ -64,7 +64,7 @@ async function answerTo(request: IncomingMessage, stores: Stores, storeOf: Store
 async function rulesOf(request: IncomingMessage, stores: Stores, namespace: string): Promise<Said> {
   if (request.method === 'GET') return { code: 200, body: stores.rulesOf(namespace) ?? openRules };
   if (request.method !== 'PUT') return refusal(405, 'Rules are read with GET, and set with PUT.');
-  stores.publish(namespace, await text(request));
+  stores.publish(namespace, await bodyOf(request));
   return said({ status: 'ok' });
 }
 
@@ -75,7 +75,7 @@ async function valueAt(
   cloud: FakeCloud,
   token: string | null,
 ): Promise<Said> {
-  const body = async () => JSON.parse(await text(request)) as Json;
+  const body = async () => JSON.parse(await bodyOf(request)) as Json;
   switch (request.method) {
     case 'GET':
       return said(await asked(cloud, token, 'get', queryOf(path, {})));

@@ -35,6 +35,14 @@ function stage(rules: Json, data: Json = null) {
   };
 }
 
+test('a place may have any name', () => {
+  const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
+  const rules = Object.fromEntries(names.map((name) => [name, { '.read': true }]));
+  const { reads } = stage(JSON.parse(JSON.stringify(rules)) as Json);
+  for (const name of names) expect(reads(name)).toBe(true);
+  expect(reads('valueOf')).toBe(false);
+});
+
 test('nothing said, nothing allowed', () => {
   const { reads, refusal } = stage({ here: { '.read': true } });
   expect([reads('here'), reads('here/below'), reads('there'), reads('')]).toEqual([true, true, false, false]);

@@ -75,7 +75,7 @@ class RulesetReader {
       const { text } = key;
       if (seen.has(text)) this.problem(key.at, `${text} is here twice.`);
       seen.add(text);
-      const kind = kinds[text];
+      const kind = Object.hasOwn(kinds, text) ? kinds[text] : undefined;
       if (kind) {
         const rule = this.rule(kind, value, path, captures);
         if (rule) rules[kind] = rule;

@@ -1,0 +1,17 @@
+/** What a target of a stream of listens is about. */
+import type { Listened } from '#fakes/cloud/docs/protocol.ts';
+import { checkDocumentPath } from '#ports/docs/paths.ts';
+import { PortError } from '#ports/errors.ts';
+import type { WireTarget } from './messages.ts';
+import type { Names } from './names.ts';
+import { queryFrom } from './queries.ts';
+import { refusing } from './status.ts';
+
+/** @throws PortError invalid-argument, unimplemented */
+export function listenedIn({ query, documents }: WireTarget, names: Names): Listened {
+  if (query) return { query: queryFrom(names, query.parent, query.structuredQuery) };
+  const [name, ...others] = documents?.documents ?? [];
+  if (name === undefined || others.length > 0)
+    throw new PortError('unimplemented', 'A target is a query, or one document.');
+  return { doc: refusing(() => checkDocumentPath(names.pathOf(name))) };
+}

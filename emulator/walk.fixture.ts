@@ -1,0 +1,80 @@
+/**
+ * Garbage by chance, and yet the same each time. `WIRE_SEED=7` takes another walk, `WIRE_RUNS=10` one ten times as long; what is printed
+ * names both.
+ */
+import fc from 'fast-check';
+
+const seed = Number(process.env['WIRE_SEED'] ?? 20261122);
+const scale = Number(process.env['WIRE_RUNS'] ?? 1);
+
+/** Asserts the property `runs` times, and shows the smallest case that fails. */
+export async function walk<T>(
+  name: string,
+  runs: number,
+  cases: fc.Arbitrary<T>,
+  property: (one: T) => Promise<void>,
+): Promise<void> {
+  const numRuns = Math.max(1, Math.round(runs * scale));
+  const again = `WIRE_SEED=${seed} WIRE_RUNS=${scale}`;
+  const details = await fc.check(fc.asyncProperty(cases, property), { seed, numRuns });
+  if (details.failed) {
+    const cause = details.errorInstance;
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${message}\n\nWith ${fc.stringify(details.counterexample)}. Again: ${again}`, { cause });
+  }
+  console.info(`${name}: ${numRuns} cases (${again})`);
+}
+
+/** JSON of any shape, with what has ended servers before. */
+export const garbage: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    '..',
+    '__proto__',
+    'constructor',
+    '\u0000',
+    '\ud800',
+    -1,
+    1.5,
+    1e300,
+    2 ** 53,
+    'x'.repeat(20_000),
+    [[[[[]]]]],
+    JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":1},"toString":1}'),
+    JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`),
+  ),
+);
+
+/** JSON with one of its parts replaced by garbage, or gone; or with one more field. */
+export const spoilt = (json: unknown): fc.Arbitrary<unknown> => {
+  const names = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'a'), fc.string({ maxLength: 4 }));
+  const here = fc.oneof(
+    garbage,
+    fc.tuple(names, garbage).map(([name, value]) => withField(json, name, value)),
+  );
+  if (typeof json !== 'object' || json === null) return here;
+  const inside = Object.entries(json).map(([name, value]) =>
+    fc.oneof(
+      { weight: 5, arbitrary: spoilt(value).map((other) => withField(json, name, other)) },
+      { weight: 1, arbitrary: fc.constant(withField(json, name, undefined)) },
+    ),
+  );
+  return fc.oneof({ weight: 1, arbitrary: here }, ...inside.map((arbitrary) => ({ weight: 3, arbitrary })));
+};
+
+/** As a parser makes it of JSON: a field of its own, whatever its name. */
+function withField(json: unknown, name: string, value: unknown): unknown {
+  if (Array.isArray(json)) return json.map((one: unknown, at) => (String(at) === name ? value : one));
+  const fields = typeof json === 'object' && json !== null ? Object.entries(json) : [];
+  return Object.fromEntries([...fields, [name, value]]);
+}
+
+/** A text with some of its letters replaced. */
+export const scratched = (text: string): fc.Arbitrary<string> =>
+  fc
+    .array(fc.tuple(fc.nat(Math.max(0, text.length - 1)), fc.string({ unit: 'binary', maxLength: 3 })), {
+      maxLength: 5,
+    })
+    .map((changes) => changes.reduce((all, [at, by]) => all.slice(0, at) + by + all.slice(at + 1), text));
