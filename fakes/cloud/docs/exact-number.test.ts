@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DocValue } from '#ports/docs/values.ts';
+import { assertProperty } from '#tests/property.ts';
 import { ByValues } from './by-values.ts';
-import { doubleOf, integerOf } from './exact-number.ts';
+import { doubleOf, exactExtreme, integerOf, storedNumber } from './exact-number.ts';
 import { conditionsOf } from './filters.ts';
 import { compareValues, identical, sameValue, valueKey } from './order.ts';
 import { projection } from './projection.ts';
@@ -29,7 +30,7 @@ const expected = (one: bigint | number, other: bigint | number) =>
   isNaN(one) || isNaN(other) ? Number(isNaN(other)) - Number(isNaN(one)) : sign(one, other);
 
 test('integers and doubles have one order, and everything that looks up values keeps to it', () => {
-  fc.assert(
+  assertProperty(
     fc.property(numbers, numbers, (one, other) => {
       const order = expected(one.written, other.written);
       expect(Math.sign(compareValues(one.value, other.value))).toBe(order);
@@ -48,7 +49,7 @@ test('integers and doubles have one order, and everything that looks up values k
 test('filters hold by value, and NaN is a type of its own to them', () => {
   const operators = ['==', '<', '<=', '>', '>='] as const;
   const accepts = { '==': [0], '<': [-1], '<=': [-1, 0], '>': [1], '>=': [0, 1] };
-  fc.assert(
+  assertProperty(
     fc.property(numbers, numbers, fc.constantFrom(...operators), (one, other, op) => {
       const { match } = conditionsOf({ collection: 'n', where: [{ field: 'n', op, value: other.value }] });
       const comparable = isNaN(one.written) === isNaN(other.written);
@@ -62,7 +63,7 @@ test('filters hold by value, and NaN is a type of its own to them', () => {
 
 test('a number is identical to one of its own type and value alone', () => {
   const kind = ({ written }: { readonly written: bigint | number }) => typeof written;
-  fc.assert(
+  assertProperty(
     fc.property(numbers, numbers, (one, other) => {
       const same = kind(one) === kind(other) && Object.is(one.written, other.written);
       expect(identical(one.value, other.value)).toBe(same);
@@ -71,4 +72,21 @@ test('a number is identical to one of its own type and value alone', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a minimum and a maximum keep the exact number, its type too, and the stored one of two that are equal', () => {
+  assertProperty(
+    fc.property(numbers, numbers, fc.constantFrom('minimum', 'maximum'), (stored, given, which) => {
+      const result = exactExtreme(which, storedNumber(stored.value), storedNumber(given.value) ?? 0);
+      const order = expected(given.written, stored.written);
+      const gives = which === 'minimum' ? order < 0 : order > 0;
+      const nan = isNaN(given.written) ? given : isNaN(stored.written) ? stored : null;
+      expect(identical(result, (nan ?? (gives ? given : stored)).value)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what is no number gives way to a minimum and a maximum', () => {
+  expect(exactExtreme('minimum', null, 3)).toBe(3);
 });
