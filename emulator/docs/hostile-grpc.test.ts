@@ -16,7 +16,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { deepestNesting, largestBody, mostPerTurn } from '../bounds.ts';
 import { rawSocket } from '../raw.fixture.ts';
 import { believedCaller } from '../token.ts';
-import { walk } from '../walk.fixture.ts';
+import { walk } from '#tests/hostile-cases.ts';
 import { documentsDefinition } from './protos.ts';
 import { type DocumentsServer, serveDocuments } from './serve.ts';
 
@@ -155,7 +155,7 @@ const call = fc.constantFrom(...samples).chain(([method, message]) => {
 });
 
 test('every call ends with a status that says why', async () => {
-  await walk('calls', 400, call, async ([method, messages]) => {
+  await walk(400, call, async ([method, messages]) => {
     const { code, details } = await called(method, messages);
     // Cancelled and unknown would say that nobody has thought of it.
     expect([1, 2]).not.toContain(code);
@@ -170,7 +170,7 @@ test('frames that are none end their connection only', async () => {
     scratchedBytes(preface),
     fc.uint8Array({ maxLength: 200 }).map((garbage) => Buffer.concat([preface, garbage])),
   );
-  await walk('frames', 200, frames, async (bytes) => {
+  await walk(200, frames, async (bytes) => {
     const socket = await rawSocket(server.address);
     socket.write(bytes);
     const before = count;

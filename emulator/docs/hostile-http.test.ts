@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { garbage, scratched, spoilt, walk } from '../walk.fixture.ts';
+import { garbage, scratched, spoilt, walk } from '#tests/hostile-cases.ts';
 import { ask, database, name, openRaw, root, send, set, stored } from './http.fixture.ts';
 
 let count = 0;
@@ -76,7 +76,7 @@ async function isRefusal(status: number, message: string | undefined, before: st
 }
 
 test('every question over REST is answered; a refusal has a sentence and changes nothing', async () => {
-  await walk('questions over REST', 400, question, async ({ method, path, body, token }) => {
+  await walk(400, question, async ({ method, path, body, token }) => {
     const before = await all();
     const address = `/v1/${encodeURI(path.toWellFormed())}:${encodeURIComponent(method.toWellFormed())}`;
     const response = await send(address, {
@@ -117,7 +117,7 @@ const channel = fc.record({
 });
 
 test('whatever comes over a channel is answered or refused, and ends no other channel', async () => {
-  await walk('channels', 150, channel, async ({ stream, first, rest, ends }) => {
+  await walk(150, channel, async ({ stream, first, rest, ends }) => {
     const path = `/google.firestore.v1.Firestore/${stream}/channel?VER=8&database=${encodeURIComponent(database)}`;
     const post = async (query: string, sent: typeof first) => {
       const body = new URLSearchParams({
@@ -150,7 +150,7 @@ test('sockets full of garbage end nothing but themselves', async () => {
     fc.constantFrom(...requests).chain(scratched),
     fc.string({ unit: 'binary', maxLength: 200 }),
   );
-  await walk('sockets', 250, said, async (text) => {
+  await walk(250, said, async (text) => {
     const socket = await openRaw();
     socket.write(Buffer.from(text, 'latin1'));
     const before = count;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Json } from '#ports/shared.ts';
 import { believedCaller } from '../token.ts';
-import { garbage, scratched, spoilt, walk } from '../walk.fixture.ts';
+import { garbage, scratched, spoilt, walk } from '#tests/hostile-cases.ts';
 import { framesOf } from './frames.ts';
 import { type RawClient, rawClient } from './raw-client.fixture.ts';
 import { type RealtimeServer, serveRealtime } from './serve.ts';
@@ -78,7 +78,7 @@ const request = fc
   );
 
 test('every request is answered, and a refusal changes nothing', async () => {
-  await walk('requests', 400, fc.array(request, { minLength: 1, maxLength: 5 }), async (requests) => {
+  await walk(400, fc.array(request, { minLength: 1, maxLength: 5 }), async (requests) => {
     const client = await rawClient(server.address);
     for (const [action, body] of requests) {
       const before = JSON.stringify(await cloud.server.realtime.get(''));
@@ -114,7 +114,7 @@ const message = fc.oneof(
 );
 
 test('what is no message of the protocol ends nobody else’s connection', async () => {
-  await walk('messages', 300, fc.array(message, { maxLength: 6 }), async (messages) => {
+  await walk(300, fc.array(message, { maxLength: 6 }), async (messages) => {
     const client = await rawClient(server.address);
     for (const text of messages) for (const frame of framesOf(text)) client.send(frame.toWellFormed());
     await othersAreServed();

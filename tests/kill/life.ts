@@ -12,6 +12,11 @@ export interface Outcome {
   readonly lost: readonly string[];
 }
 
+/** What the demonstration tells a person whose writes last no longer than its tabs: no promise is made then. */
+const notKept = /does not let Muster keep anything/;
+/** How often a browser that gives no storage is started again before the test gives up. */
+const mostStarts = 5;
+
 interface Life {
   readonly url: string;
   /** A folder. */
@@ -48,9 +53,9 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
       told({ acknowledged: 0, lost: [] });
       continue;
     }
-    const browser = await startKillable(profile);
+    const { browser, first, isKept } = await startKept(profile, url, acknowledged);
+    let kept = false;
     try {
-      const first = await openPage(browser.context, url, acknowledged);
       await judge(first);
       const pages = [first];
       while (pages.length < tabs) pages.push(await openPage(browser.context, url, acknowledged));
@@ -61,16 +66,37 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
           `${seed}/${round}`,
         ] as const);
       await wait(writesFor);
+      kept = isKept();
     } finally {
       await browser.kill();
     }
-    written = { round, acknowledged };
+    if (kept) written = { round, acknowledged };
+    else console.warn(`Life ${round} said that it keeps nothing: its writes are not looked for.`);
   }
-  const browser = await startKillable(profile);
+  const { browser, first } = await startKept(profile, url, []);
   try {
-    await judge(await openPage(browser.context, url, []));
+    await judge(first);
   } finally {
     await browser.kill();
+  }
+}
+
+/** A browser whose demonstration reads what was kept: one that says it can't is started again. */
+async function startKept(profile: string, url: string, acknowledged: Acknowledged[]) {
+  for (let start = 1; ; start++) {
+    const browser = await startKillable(profile);
+    let isKept = true;
+    browser.context.on('console', (message) => {
+      if (notKept.test(message.text())) isKept = false;
+    });
+    const first = await openPage(browser.context, url, acknowledged).catch(async (error: unknown) => {
+      await browser.kill();
+      throw error;
+    });
+    if (isKept) return { browser, first, isKept: () => isKept };
+    await browser.kill();
+    if (start === mostStarts) throw new Error(`The browser gave no storage in ${mostStarts} starts.`);
+    console.warn('The browser gave no storage: it is started again.');
   }
 }
 

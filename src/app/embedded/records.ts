@@ -72,8 +72,8 @@ const sleep: Pause = (ms) =>
     setTimeout(resolve, ms);
   });
 
-/** Retry policy. Errors that pass: 6 retries within 3.2 s. Others, as of a full disk or refused storage: none. */
-const pausesMs = [50, 100, 200, 400, 800, 1600];
+/** Retry policy. Errors that pass: 8 retries within 12.8 s. Others, as of a full disk or refused storage: none. */
+const pausesMs = [50, 100, 200, 400, 800, 1600, 3200, 6400];
 /**
  * `UnknownError`: the files are still locked by a browser that was killed, or could not be read. `InvalidStateError`, `AbortError`: the
  * connection was closed by the browser, whose storage process has ended.

@@ -1,29 +1,13 @@
-/**
- * Garbage by chance, and yet the same each time. `WIRE_SEED=7` takes another walk, `WIRE_RUNS=10` one ten times as long; what is printed
- * names both.
- */
+/** Garbage by chance, from the seed of the run. */
 import fc from 'fast-check';
+import { assertProperty } from './property.ts';
 
-const seed = Number(process.env['WIRE_SEED'] ?? 20261122);
-const scale = Number(process.env['WIRE_RUNS'] ?? 1);
-
-/** Asserts the property `runs` times, and shows the smallest case that fails. */
-export async function walk<T>(
-  name: string,
+/** Asserts the property of `runs` cases. */
+export const walk = <T>(
   runs: number,
   cases: fc.Arbitrary<T>,
   property: (one: T) => Promise<void>,
-): Promise<void> {
-  const numRuns = Math.max(1, Math.round(runs * scale));
-  const again = `WIRE_SEED=${seed} WIRE_RUNS=${scale}`;
-  const details = await fc.check(fc.asyncProperty(cases, property), { seed, numRuns });
-  if (details.failed) {
-    const cause = details.errorInstance;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${message}\n\nWith ${fc.stringify(details.counterexample)}. Again: ${again}`, { cause });
-  }
-  console.info(`${name}: ${numRuns} cases (${again})`);
-}
+): Promise<void> => assertProperty(fc.asyncProperty(cases, property), { numRuns: runs });
 
 /** JSON of any shape, with what has ended servers before. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
