@@ -44,7 +44,9 @@ export const documentsDefinition = once((): ServiceDefinition => {
 export class Unreadable {
   readonly error: PortError;
   constructor(cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    // The decoder's own words, but where it stumbles over an entry of a map that has no value.
+    const why =
+      cause instanceof Error && !(cause instanceof TypeError) ? cause.message : 'a part of it is missing';
     this.error = new PortError('invalid-argument', `This is no message of the protocol: ${why}.`, { cause });
   }
 }
