@@ -1,17 +1,22 @@
 /** The part that needs the SDK; loaded with the first record. */
 import { type FirebaseApp, initializeApp } from 'firebase/app';
+import { getInstallations, getToken } from 'firebase/installations';
 import { initializePerformance, trace } from 'firebase/performance';
 import { PortError } from '#ports/errors.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 import type { FirebaseContext } from '../context.ts';
 
-export type Driver = ReturnType<typeof openDriver>;
-
 /** A measurement without length is none to the SDK; a microsecond is the shortest that it can tell. */
 const shortestMs = 0.001;
 
-export function openDriver(context: FirebaseContext) {
-  const measuring = initializePerformance(defaultApp(context));
+/**
+ * Rejects while the page is offline and has no installation token: `initializePerformance` asks for one and leaves a rejection
+ * unhandled, so it is asked for here first, and the SDK finds it kept.
+ */
+export async function openDriver(context: FirebaseContext) {
+  const app = defaultApp(context);
+  await getToken(getInstallations(app));
+  const measuring = initializePerformance(app);
   return {
     setEnabled(enabled: boolean): void {
       measuring.dataCollectionEnabled = enabled;

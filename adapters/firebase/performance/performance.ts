@@ -8,6 +8,9 @@ import { once } from '../lazy.ts';
 import { onAutomaticRecord } from './browser.ts';
 import { performanceError } from './errors.ts';
 
+/** Records that wait for the SDK (offline at the start). The oldest give way. */
+const waitingLimit = 200;
+
 /** What can't be measured on this page (no database, no cookies, another project's) is said once. */
 let told = false;
 
@@ -21,17 +24,24 @@ export function createPerformance(context: FirebaseContext): Performance {
   const driver = once(async () => {
     await context.calm?.();
     const { openDriver } = await import('./driver.ts');
-    const opened = openDriver(context);
+    const opened = await openDriver(context);
     opened.setEnabled(enabled);
     return opened;
   });
 
+  const waiting: TraceRecord[] = [];
+
   const handOver = async (record: TraceRecord) => {
     if (unmeasured) return;
+    waiting.push(record);
+    if (waiting.length > waitingLimit) waiting.shift();
     try {
-      (await driver()).send(record);
+      const opened = await driver();
+      for (let next = waiting.shift(); next; next = waiting.shift()) opened.send(next);
     } catch (error) {
       const { code, message } = performanceError(error);
+      // The next record tries again.
+      if (code === 'unavailable') return;
       unmeasured = code === 'failed-precondition' || code === 'unimplemented';
       if (!told) console.warn(`Measurements are not sent: ${message}`);
       told = true;
