@@ -65,7 +65,7 @@ async function devHeaders(): Promise<Record<string, string>> {
   return others;
 }
 
-const leanRegex = () => leanRegexPlugin(room('./src/app/embedded/unicode-tables.ts'));
+const leanRegex = () => leanRegexPlugin(room('./adapters/embedded-browser/unicode-tables.ts'));
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   plugins: [

@@ -1,9 +1,9 @@
 /** Fills an empty backend with the demonstration team. Run again, it changes nothing. */
 import type { SettingsKey } from '#domain/settings.ts';
 import { keyRecord } from '#domain/ingest/key.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
-import { toStored } from '#domain/stored.ts';
-import type { UserProfile } from '#domain/entities/user-profile.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
+import { toStored } from '#api/codec.ts';
+import type { UserProfile } from '#domain/team/user-profile.ts';
 import { Timestamp, type WriteData } from '#ports/docs/values.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { ServerPorts } from '#ports/server/server.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
-import { device } from '#domain/entities/device.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { device } from '#domain/device/schema.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { connect } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';

@@ -2,8 +2,8 @@
  * Who may do what: one table, read by the screens, the functions and the test that compares it with the security
  * rules. A refusal carries the sentence that a disabled button shows.
  */
-import type { RoomRole } from './entities/incident.ts';
-import { teamRoles, type TeamRole } from './entities/team.ts';
+import type { RoomRole } from './incident/schema.ts';
+import { teamRoles, type TeamRole } from './team/schema.ts';
 
 interface Rule {
   /** The least team role; `anyone` needs no sign-in. */

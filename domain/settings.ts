@@ -5,8 +5,8 @@
  */
 import * as v from 'valibot';
 import { constants, limits } from './constants.ts';
-import { id } from './entities/base.ts';
-import type { Severity } from './entities/incident.ts';
+import { id } from './base.ts';
+import type { Severity } from './incident/schema.ts';
 
 export const settingsDefaults = {
   severity_names: JSON.stringify({

@@ -2,7 +2,7 @@
  * The shape of every transition: `(state, command, now) → changed | refusal`. What changed is the new state, the
  * events that history keeps, and the effects that someone with a backend must carry out. A refusal changes nothing.
  */
-import type { TimelineEntry } from './entities/timeline-event.ts';
+import type { TimelineEntry } from './timeline/schema.ts';
 import type { Refusal } from './errors.ts';
 
 /** Something that happened, when, and by whom (a user id, or `system`). */

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls, type CallName } from '#domain/calls.ts';
+import { calls, type CallName } from '#api/commands.ts';
 import {
   garbage,
   givenCommandId,

@@ -1,11 +1,11 @@
 /** Muster's server code as one set that any provider's runtime can run. */
 import { constants } from '#domain/constants.ts';
-import type { CallName } from '#domain/calls.ts';
+import type { CallName } from '#api/commands.ts';
 import type { Callable, FunctionSet, TaskHandler } from '#ports/server/handlers.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import type { Json } from '#ports/shared.ts';
 import * as v from 'valibot';
-import { id } from '#domain/entities/base.ts';
+import { id } from '#domain/base.ts';
 import { acknowledgeAlert, linkAlert, resolveAlert, snoozeAlert } from './alerts/commands.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { registerDevice, sendDrill } from './devices/commands.ts';

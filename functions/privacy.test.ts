@@ -1,7 +1,7 @@
 /** A private incident's alerts, pages and deliveries belong to its people and the owners, whatever happens to them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { device } from '#domain/entities/device.ts';
-import { collectionPaths, documentPaths, realtimePaths } from '#domain/paths.ts';
+import { device } from '#domain/device/schema.ts';
+import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';

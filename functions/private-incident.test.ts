@@ -3,8 +3,8 @@
  * until it has a row here.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { calls, type CallName } from '#domain/calls.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { calls, type CallName } from '#api/commands.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { demoKeys } from '#demo/team/setup.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { testDatabaseRules } from '#fakes/rules.ts';
 
 const top = path.resolve(import.meta.dirname, '..');

@@ -1,11 +1,11 @@
 /** Any number of documents that can't be read, or that fail, delays none that can. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { constants, minute } from '#domain/constants.ts';
-import { page, type Page } from '#domain/entities/page.ts';
-import { member, team } from '#domain/entities/team.ts';
-import { setAside } from '#domain/entities/set-aside.ts';
-import { directPolicy } from '#domain/paging/engine.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { page, type Page } from '#domain/page/schema.ts';
+import { member, team } from '#domain/team/schema.ts';
+import { setAside } from '#domain/set-aside/schema.ts';
+import { directPolicy } from '#domain/page/engine.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { PortError } from '#ports/errors.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { createFunctions } from './index.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 import { createFunctions } from './index.ts';
 import { sweep } from './sweep.ts';

@@ -3,11 +3,11 @@
  * interval late. What can't be read or fails is set aside (`sweep/set-aside-notes.ts`) and keeps nothing else waiting.
  */
 import { minute } from '#domain/constants.ts';
-import { alert } from '#domain/entities/alert.ts';
-import { device } from '#domain/entities/device.ts';
-import { delivery, page, type Delivery, type Page } from '#domain/entities/page.ts';
-import { recordReceipt } from '#domain/delivery.ts';
-import { collectionGroups, documentPaths } from '#domain/paths.ts';
+import { alert } from '#domain/alert/schema.ts';
+import { device } from '#domain/device/schema.ts';
+import { delivery, page, type Delivery, type Page } from '#domain/page/schema.ts';
+import { recordReceipt } from '#domain/page/delivery.ts';
+import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { wakeAlert } from './alerts/wake.ts';

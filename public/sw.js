@@ -4,7 +4,7 @@
  */
 const worker = /** @type {any} */ (self);
 
-/** The page understands this; see src/app/embedded/browser-host.ts. */
+/** The page understands this; see adapters/embedded-browser/browser-host.ts. */
 const clickMessage = 'muster:notification-click';
 
 worker.addEventListener('install', () => worker.skipWaiting());

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from '#domain/calls.ts';
+import { calls } from '#api/commands.ts';
 import { buildFunctions } from './build-functions.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -19,7 +19,7 @@ beforeAll(async () => {
   code = await readFile(path.join(root, 'node_modules/re2js/build/index.js'), 'utf8');
   folder = await mkdtemp(path.join(tmpdir(), 'lean-regex-'));
   const file = path.join(folder, 're2js.mjs');
-  const tables = pathToFileURL(path.join(root, 'src/app/embedded/unicode-tables.ts')).href;
+  const tables = pathToFileURL(path.join(root, 'adapters/embedded-browser/unicode-tables.ts')).href;
   await writeFile(file, leanRegex(code, tables));
   ({ RE2JS: lean } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { RE2JS: typeof RE2JS });
 });

@@ -37,7 +37,7 @@ export const screens: readonly Screen[] = [
     kind: 'embedded',
     asks: [
       'src/app/embedded/open.ts',
-      'src/app/embedded/worker-host.ts',
+      'adapters/embedded-browser/worker-host.ts',
       'src/app/composition.ts',
       'src/app/frame-skeleton.tsx',
       'src/app/inside.tsx',

@@ -65,7 +65,7 @@ test('the worker of the demonstration counts whole, with regular expressions at 
   const regex = modulesIn(script ? [script] : [], /^node_modules\/re2js\/|unicode-tables\.ts$/);
   expect(regex.toSorted()).toEqual([
     'node_modules/re2js/build/index.js',
-    'src/app/embedded/unicode-tables.ts',
+    'adapters/embedded-browser/unicode-tables.ts',
   ]);
 });
 

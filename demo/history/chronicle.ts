@@ -2,19 +2,19 @@
  * Writes history by living through it: past alerts, pages and incidents are made by the same transitions and the same
  * paging engine as today's, at their own times, so nothing in them could not have happened.
  */
-import { changeAlert, receive } from '#domain/alert.ts';
+import { changeAlert, receive } from '#domain/alert/transitions.ts';
 import { minute } from '#domain/constants.ts';
-import type { Alert } from '#domain/entities/alert.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import type { Page } from '#domain/entities/page.ts';
-import type { Task } from '#domain/entities/task.ts';
-import { changeIncident, declareIncident, type IncidentCommand } from '#domain/incident.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import type { Task } from '#domain/task/schema.ts';
+import { changeIncident, declareIncident, type IncidentCommand } from '#domain/incident/transitions.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
-import { acknowledgePage, cancelPage } from '#domain/paging/answer.ts';
-import { startPage, tick } from '#domain/paging/engine.ts';
-import { peopleOf } from '#domain/paging/people.ts';
-import { documentPaths } from '#domain/paths.ts';
-import { addTask, changeTask } from '#domain/task.ts';
+import { acknowledgePage, cancelPage } from '#domain/page/answer.ts';
+import { startPage, tick } from '#domain/page/engine.ts';
+import { peopleOf } from '#domain/page/recipients.ts';
+import { documentPaths } from '#api/paths.ts';
+import { addTask, changeTask } from '#domain/task/transitions.ts';
 import type { HistoryEvent, Outcome } from '#domain/transition.ts';
 import { demoTeamId } from '../team/people.ts';
 import type { DemoServiceId, DemoSetup } from '../team/setup.ts';

@@ -1,5 +1,5 @@
 /** Alder & Finch, an online bookshop in Berlin that exists nowhere: who works there. */
-import type { TeamRole } from '#domain/entities/team.ts';
+import type { TeamRole } from '#domain/team/schema.ts';
 
 export interface DemoPerson {
   /** Also their uid. */

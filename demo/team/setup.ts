@@ -1,10 +1,10 @@
 /** What the demonstration team has set up: services, schedules, policies and the keys of its alert senders. */
 import { day, minute } from '#domain/constants.ts';
-import type { Policy, PolicyStep } from '#domain/entities/policy.ts';
-import type { Layer, Override, Schedule } from '#domain/entities/schedule.ts';
-import type { Integration, SenderKind, Service } from '#domain/entities/service.ts';
-import type { Member, Team } from '#domain/entities/team.ts';
-import { createZone } from '#domain/rota-zone.ts';
+import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
+import type { Layer, Override, Schedule } from '#domain/schedule/schema.ts';
+import type { Integration, SenderKind, Service } from '#domain/service/schema.ts';
+import type { Member, Team } from '#domain/team/schema.ts';
+import { createZone } from '#domain/schedule/rota-zone.ts';
 import { demoPeople, demoTeamId, demoTeamName, demoTimezone } from './people.ts';
 
 /** The senders' keys. They are well known on purpose: anyone may fire an alert at a demonstration. */

@@ -3,8 +3,8 @@
  * climbed to them, and that nobody answers for most of its step, do they take.
  */
 import { minute } from '#domain/constants.ts';
-import type { Page } from '#domain/entities/page.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import type { Page } from '#domain/page/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { type Query, query, where } from '#ports/docs/query.ts';
 import { demoTeamId } from '../team/people.ts';
 import { entityOf } from './stored.ts';

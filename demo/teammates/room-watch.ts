@@ -2,9 +2,9 @@
  * A teammate and the incidents of the team. Some of them look in after a while, say one thing at most, stay as long as
  * it lives, and leave. Private incidents are none of their business.
  */
-import type { Incident } from '#domain/entities/incident.ts';
+import type { Incident } from '#domain/incident/schema.ts';
 import { minute } from '#domain/constants.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { demoTeamId } from '../team/people.ts';
 import { partOf } from './cast.ts';

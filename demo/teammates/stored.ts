@@ -1,4 +1,4 @@
-import { fromStored } from '#domain/stored.ts';
+import { fromStored } from '#api/codec.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 

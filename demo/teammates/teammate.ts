@@ -2,8 +2,8 @@
  * One simulated teammate: an ordinary client, signed in as an ordinary member. While a human has entered as the same
  * person they step back: nothing of what they were about to do happens, and they leave every room.
  */
-import type { CallInput, CallName } from '#domain/calls.ts';
-import { realtimePaths } from '#domain/paths.ts';
+import type { CallInput, CallName } from '#api/commands.ts';
+import { realtimePaths } from '#api/paths.ts';
 import type { Backend } from '#ports/backend.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';

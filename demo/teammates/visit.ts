@@ -1,6 +1,6 @@
 /** One teammate in one room: comes in, is seen there, perhaps types and writes once, and goes. */
 import { constants } from '#domain/constants.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { serverTime } from '#ports/realtime/realtime.ts';
 import { demoTeamId } from '../team/people.ts';

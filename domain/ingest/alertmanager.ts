@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { shorten } from '../text.ts';
-import type { AlertLink } from '../entities/alert.ts';
+import type { AlertLink } from '../alert/schema.ts';
 import { check, type Refusal } from '../errors.ts';
 import {
   checkSignal,

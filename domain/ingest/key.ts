@@ -1,7 +1,7 @@
 /** Senders' keys. A key is shown once; what is stored knows its digest only. */
 import { sha256Hex } from '../digest.ts';
-import type { Integration, SenderKind } from '../entities/service.ts';
-import { documentPaths } from '../paths.ts';
+import type { Integration, SenderKind } from '../service/schema.ts';
+import { documentPaths } from '#api/paths.ts';
 
 /** A new key of 128 bits, as 32 lower-case hexadecimal digits, from a secret of at least as many bits. */
 export const ingestKeyFrom = (secret: string): string =>

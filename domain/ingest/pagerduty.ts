@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { shorten } from '../text.ts';
-import { alertSeverity } from '../entities/alert.ts';
+import { alertSeverity } from '../alert/schema.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { checkSignal, cleanLabels, cleanLinks, sentTime, startOf, type Signal } from './signal.ts';
 

@@ -3,7 +3,7 @@
  * Says nothing about whether the message is valid: the sender's own parser does.
  */
 import { limits } from '../constants.ts';
-import type { SenderKind } from '../entities/service.ts';
+import type { SenderKind } from '../service/schema.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { utf8Bytes } from '../text.ts';
 

@@ -2,8 +2,8 @@
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { alert, alertSeverities, labelName, type AlertLink, type AlertSeverity } from '../entities/alert.ts';
-import { timeRange, webAddress } from '../entities/base.ts';
+import { alert, alertSeverities, labelName, type AlertLink, type AlertSeverity } from '../alert/schema.ts';
+import { timeRange, webAddress } from '../base.ts';
 import { check } from '../errors.ts';
 import { shorten } from '../text.ts';
 

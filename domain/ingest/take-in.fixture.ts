@@ -1,6 +1,6 @@
 /** For tests: from a pasted message to alerts, as the server takes them in. */
-import { receive } from '../alert.ts';
-import type { Alert } from '../entities/alert.ts';
+import { receive } from '../alert/transitions.ts';
+import type { Alert } from '../alert/schema.ts';
 import { parseAlertmanager } from './alertmanager.ts';
 import { parsePagerduty } from './pagerduty.ts';
 import { recognise } from './recognise.ts';

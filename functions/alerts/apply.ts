@@ -1,9 +1,9 @@
 /** Keeps what happened to an alert, tells the incident it belongs to, and starts, answers or ends its page. */
-import type { AlertEffect } from '#domain/alert.ts';
-import type { Alert } from '#domain/entities/alert.ts';
-import { page } from '#domain/entities/page.ts';
-import { acknowledgePage, cancelPage } from '#domain/paging/answer.ts';
-import { documentPaths } from '#domain/paths.ts';
+import type { AlertEffect } from '#domain/alert/transitions.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import { page } from '#domain/page/schema.ts';
+import { acknowledgePage, cancelPage } from '#domain/page/answer.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
 import type { Changed } from '#domain/transition.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';

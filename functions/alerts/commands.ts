@@ -1,8 +1,8 @@
 /** What people do to alerts. */
-import { changeAlert, type AlertCommand } from '#domain/alert.ts';
-import type { Alert } from '#domain/entities/alert.ts';
-import { over } from '#domain/incident.ts';
-import { isOver } from '#domain/roles.ts';
+import { changeAlert, type AlertCommand } from '#domain/alert/transitions.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import { over } from '#domain/incident/transitions.ts';
+import { isOver } from '#domain/incident/roles.ts';
 import { command, type Session } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail } from '../kernel/refused.ts';

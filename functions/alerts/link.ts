@@ -1,9 +1,9 @@
 /** Ties an alert to an incident, or frees it; the alert's page goes along, so that its story is told in one place. */
-import { changeAlert } from '#domain/alert.ts';
-import { alert, type Alert } from '#domain/entities/alert.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import { page, type Page } from '#domain/entities/page.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { changeAlert } from '#domain/alert/transitions.ts';
+import { alert, type Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { page, type Page } from '#domain/page/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';

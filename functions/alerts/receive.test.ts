@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { minute } from '#domain/constants.ts';
-import { page } from '#domain/entities/page.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import { page } from '#domain/page/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;

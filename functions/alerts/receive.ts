@@ -1,11 +1,11 @@
 /** A signal from a machine becomes an alert, or more of one: exactly one alert per dedup key while it is not resolved. */
 import * as v from 'valibot';
-import { receive } from '#domain/alert.ts';
-import { alert, type Alert } from '#domain/entities/alert.ts';
-import { id, system } from '#domain/entities/base.ts';
-import type { Integration } from '#domain/entities/service.ts';
+import { receive } from '#domain/alert/transitions.ts';
+import { alert, type Alert } from '#domain/alert/schema.ts';
+import { id, system } from '#domain/base.ts';
+import type { Integration } from '#domain/service/schema.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
 import { trusted } from '../kernel/system.ts';
 import type { Work } from '../kernel/work.ts';

@@ -1,8 +1,8 @@
 /** Opens a snoozed alert again when its time is up. Safe to run at any time and any number of times. */
-import { wake } from '#domain/alert.ts';
-import { alert } from '#domain/entities/alert.ts';
-import { system } from '#domain/entities/base.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { wake } from '#domain/alert/transitions.ts';
+import { alert } from '#domain/alert/schema.ts';
+import { system } from '#domain/base.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { currentSettings } from '../kernel/settings.ts';
 import { trusted } from '../kernel/system.ts';

@@ -1,8 +1,8 @@
 /** A person's browsers, and the drill that proves one. */
-import { device, type Device } from '#domain/entities/device.ts';
+import { device, type Device } from '#domain/device/schema.ts';
 import { refuse } from '#domain/errors.ts';
-import { directPolicy, startPage } from '#domain/paging/engine.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { directPolicy, startPage } from '#domain/page/engine.ts';
+import { documentPaths } from '#api/paths.ts';
 import { command } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';
 import { applyPage } from '../pages/apply.ts';

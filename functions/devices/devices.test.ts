@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { device } from '#domain/entities/device.ts';
+import { device } from '#domain/device/schema.ts';
 import { minute } from '#domain/constants.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { PortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';

@@ -1,5 +1,5 @@
-import { device, type Device } from '#domain/entities/device.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import { device, type Device } from '#domain/device/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { Work } from '../kernel/work.ts';
 

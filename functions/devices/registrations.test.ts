@@ -1,7 +1,7 @@
 /** A push registration is one browser: whoever registers it last has it, and who had it before is told. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { device } from '#domain/entities/device.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { device } from '#domain/device/schema.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 

@@ -4,12 +4,12 @@
  */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { takenOverSentence } from '#domain/device.ts';
+import { takenOverSentence } from '#domain/device/takeover.ts';
 import { sha256Hex } from '#domain/digest.ts';
-import { device, type Device } from '#domain/entities/device.ts';
-import { id } from '#domain/entities/base.ts';
+import { device, type Device } from '#domain/device/schema.ts';
+import { id } from '#domain/base.ts';
 import { refuse } from '#domain/errors.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { Session } from '../kernel/command.ts';
 import { fail } from '../kernel/refused.ts';

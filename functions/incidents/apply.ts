@@ -1,9 +1,9 @@
 /** Keeps what happened to an incident, writes its timeline, and ends its pages once it is over. */
-import type { EndPages } from '#domain/incident.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import { page } from '#domain/entities/page.ts';
-import { cancelPage } from '#domain/paging/answer.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import type { EndPages } from '#domain/incident/transitions.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { page } from '#domain/page/schema.ts';
+import { cancelPage } from '#domain/page/answer.ts';
+import { collectionPaths } from '#api/paths.ts';
 import type { Changed } from '#domain/transition.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';

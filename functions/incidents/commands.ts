@@ -1,6 +1,6 @@
 /** What people do to an incident once it is declared. */
 import { refuse } from '#domain/errors.ts';
-import { changeIncident, isUnresolved } from '#domain/incident.ts';
+import { changeIncident, isUnresolved } from '#domain/incident/transitions.ts';
 import { alertsOf, linkTo } from '../alerts/link.ts';
 import { command, expectRevision } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/refused.ts';

@@ -1,10 +1,10 @@
 /** Declaring an incident, alone or from an alert, and paging people about it in the same breath. */
-import type { Incident } from '#domain/entities/incident.ts';
-import { service } from '#domain/entities/service.ts';
-import { team } from '#domain/entities/team.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { service } from '#domain/service/schema.ts';
+import { team } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
-import { declareIncident as declare } from '#domain/incident.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { declareIncident as declare } from '#domain/incident/transitions.ts';
+import { documentPaths } from '#api/paths.ts';
 import { command, type Session } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { fail, found } from '../kernel/refused.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CallInput } from '#domain/calls.ts';
+import type { CallInput } from '#api/commands.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import { FunctionsStage, refusal } from '#tests/functions/stage.ts';
 

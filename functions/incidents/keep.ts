@@ -1,8 +1,8 @@
 /** Saves an incident and entries of its timeline. The realtime database is told who may be in the room of a private one. */
-import type { Incident } from '#domain/entities/incident.ts';
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
-import { privacyOf, samePrivacy } from '#domain/privacy.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
+import { privacyOf, samePrivacy } from '#domain/incident/privacy.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { unlimited } from '../kernel/system.ts';

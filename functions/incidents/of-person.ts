@@ -1,6 +1,6 @@
 /** The incidents that a person is in, private ones included: asked by that person's own commands. */
-import { incident, type Incident } from '#domain/entities/incident.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import { incident, type Incident } from '#domain/incident/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { unlimited } from '../kernel/system.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RoomRole } from '#domain/entities/incident.ts';
+import type { RoomRole } from '#domain/incident/schema.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { FunctionsStage } from '#tests/functions/stage.ts';
 

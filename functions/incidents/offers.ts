@@ -2,10 +2,10 @@
  * A role that is offered is told to the devices of the person it is offered to; once it is answered, withdrawn or the incident
  * over, its notification may go. At most once, and nothing depends on it: the offer itself stands in the incident.
  */
-import { roomRoles, type Incident, type RoomRole } from '#domain/entities/incident.ts';
-import { member } from '#domain/entities/team.ts';
-import { dutyOf, offersTo } from '#domain/roles.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { roomRoles, type Incident, type RoomRole } from '#domain/incident/schema.ts';
+import { member } from '#domain/team/schema.ts';
+import { dutyOf, offersTo } from '#domain/incident/roles.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { OutgoingPush } from '#ports/server/server.ts';
 import { devicesOfPerson } from '../devices/find.ts';
 import { attempt, type Work } from '../kernel/work.ts';

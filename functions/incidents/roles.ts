@@ -1,8 +1,8 @@
 /** Offering a role, and answering the offer. */
-import { member } from '#domain/entities/team.ts';
+import { member } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
-import { changeIncident, roleAction } from '#domain/incident.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { changeIncident, roleAction } from '#domain/incident/transitions.ts';
+import { documentPaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
 import { command, type Session } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/refused.ts';

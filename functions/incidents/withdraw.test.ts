@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 

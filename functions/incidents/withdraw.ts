@@ -1,5 +1,5 @@
 /** Withdrawing a comment: its text is erased, its author, time and place in the timeline stay. */
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { command } from '../kernel/command.ts';
 import { fail } from '../kernel/refused.ts';

@@ -1,10 +1,10 @@
 /** Senders' keys: which integration each belongs to, and how much it may send. */
 import * as v from 'valibot';
 import { constants, minute } from '#domain/constants.ts';
-import { at, id, isId, wholeNumber } from '#domain/entities/base.ts';
-import { integration, type Integration, type SenderKind } from '#domain/entities/service.ts';
+import { at, id, isId, wholeNumber } from '#domain/base.ts';
+import { integration, type Integration, type SenderKind } from '#domain/service/schema.ts';
 import { ingestKeyId } from '#domain/ingest/key.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { Work } from '../kernel/work.ts';
 
 /** Kept under the key's digest. The key itself is stored nowhere; the integration knows its last characters. */

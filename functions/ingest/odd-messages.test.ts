@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
-import { alert } from '#domain/entities/alert.ts';
+import { alert } from '#domain/alert/schema.ts';
 import { minute } from '#domain/constants.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { entity } from '#src/live/documents.ts';
+import { entity } from '#src/data/client/documents.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { assertProperty } from '#tests/property.ts';
 

@@ -1,7 +1,7 @@
 /** One signal under one key, in one transaction. */
-import type { SenderKind } from '#domain/entities/service.ts';
+import type { SenderKind } from '#domain/service/schema.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { receiveSignal } from '../alerts/receive.ts';

@@ -3,10 +3,10 @@
  * the change, so that it is made even when the run that changed it dies: the sweep finds the note.
  */
 import * as v from 'valibot';
-import { at, id, revision, system } from '#domain/entities/base.ts';
-import { incident } from '#domain/entities/incident.ts';
-import { member, type Member } from '#domain/entities/team.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { at, id, revision, system } from '#domain/base.ts';
+import { incident } from '#domain/incident/schema.ts';
+import { member, type Member } from '#domain/team/schema.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument } from './stored.ts';

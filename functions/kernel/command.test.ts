@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { calls, type CallName } from '#domain/calls.ts';
-import { incident } from '#domain/entities/incident.ts';
-import type { Id } from '#domain/entities/base.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import { calls, type CallName } from '#api/commands.ts';
+import { incident } from '#domain/incident/schema.ts';
+import type { Id } from '#domain/base.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 import type { Carry, Session } from './command.ts';
 

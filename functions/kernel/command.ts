@@ -2,13 +2,13 @@
  * What every callable does around its own part: checks the input, finds out who is asking, answers a command that was
  * carried out before with the answer given then, and runs the rest in one transaction.
  */
-import { mayUse } from '#domain/accounts.ts';
-import { checkInput, type CheckedInput, type CallName, type CallOutput } from '#domain/calls.ts';
-import { idOf, type Id } from '#domain/entities/base.ts';
-import { commandRecord, type CommandRecord } from '#domain/entities/command-record.ts';
-import { member, type Member } from '#domain/entities/team.ts';
+import { mayUse } from '#domain/team/accounts.ts';
+import { checkInput, type CheckedInput, type CallName, type CallOutput } from '#api/commands.ts';
+import { idOf, type Id } from '#domain/base.ts';
+import { commandRecord, type CommandRecord } from '#api/command-record.ts';
+import { member, type Member } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { may, type Action, type Subject } from '#domain/permissions.ts';
 import type { Settings } from '#domain/settings.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';

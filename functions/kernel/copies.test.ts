@@ -1,8 +1,8 @@
 /** What keeping the copies costs, and that whatever changes an incident's privacy changes them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CallName } from '#domain/calls.ts';
-import { incident } from '#domain/entities/incident.ts';
-import { documentPaths } from '#domain/paths.ts';
+import type { CallName } from '#api/commands.ts';
+import { incident } from '#domain/incident/schema.ts';
+import { documentPaths } from '#api/paths.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';

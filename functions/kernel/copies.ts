@@ -4,12 +4,12 @@
  * the incident's privacy changed, so a change in a public incident reads nothing more.
  */
 import type * as v from 'valibot';
-import { alert } from '#domain/entities/alert.ts';
-import { incident, type Incident } from '#domain/entities/incident.ts';
-import { page } from '#domain/entities/page.ts';
-import type { Privacy } from '#domain/entities/privacy.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
-import { privacyOf, samePrivacy } from '#domain/privacy.ts';
+import { alert } from '#domain/alert/schema.ts';
+import { incident, type Incident } from '#domain/incident/schema.ts';
+import { page } from '#domain/page/schema.ts';
+import type { Privacy } from '#domain/incident/privacy-schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { privacyOf, samePrivacy } from '#domain/incident/privacy.ts';
 import { query, where, type Query } from '#ports/docs/query.ts';
 
 /** A transaction's worth of changes, before they are written. */

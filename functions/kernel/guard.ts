@@ -3,14 +3,14 @@
  * incident. Who may not read it is answered as if it were not there. What the guard has let through is branded, and the functions
  * that change such things take nothing else.
  */
-import { alert, type Alert } from '#domain/entities/alert.ts';
-import type { Attachment } from '#domain/entities/attachment.ts';
-import { incident, type Incident } from '#domain/entities/incident.ts';
-import { delivery, page, type Delivery, type Page } from '#domain/entities/page.ts';
-import type { Task } from '#domain/entities/task.ts';
-import { timelineEvent, type TimelineEvent } from '#domain/entities/timeline-event.ts';
+import { alert, type Alert } from '#domain/alert/schema.ts';
+import type { Attachment } from '#domain/attachment/schema.ts';
+import { incident, type Incident } from '#domain/incident/schema.ts';
+import { delivery, page, type Delivery, type Page } from '#domain/page/schema.ts';
+import type { Task } from '#domain/task/schema.ts';
+import { timelineEvent, type TimelineEvent } from '#domain/timeline/schema.ts';
 import { refuse } from '#domain/errors.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { may, mayByRole, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type * as v from 'valibot';
 import { fail } from './refused.ts';

@@ -1,6 +1,6 @@
 /** Entities as documents and back. */
 import * as v from 'valibot';
-import { fromStored, toStored } from '#domain/stored.ts';
+import { fromStored, toStored } from '#api/codec.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { Timestamp, type WriteData } from '#ports/docs/values.ts';
 

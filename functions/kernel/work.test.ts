@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { incident } from '#domain/entities/incident.ts';
+import { incident } from '#domain/incident/schema.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from './work.ts';

@@ -4,8 +4,8 @@
  * happen outside (pushes, tasks) is noted, and runs once the transaction has been accepted.
  */
 import type * as v from 'valibot';
-import { documentPaths } from '#domain/paths.ts';
-import { notedAgain, setAsideId, teamOf } from '#domain/set-aside.ts';
+import { documentPaths } from '#api/paths.ts';
+import { notedAgain, setAsideId, teamOf } from '#domain/set-aside/note.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';

@@ -1,9 +1,9 @@
 /** A page is an invitation into the room: who is asked about a private incident may read it, who answers is in it. */
-import { system } from '#domain/entities/base.ts';
-import { incident, type Incident } from '#domain/entities/incident.ts';
-import type { Page } from '#domain/entities/page.ts';
-import type { PageEffect } from '#domain/paging/engine.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { system } from '#domain/base.ts';
+import { incident, type Incident } from '#domain/incident/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import type { PageEffect } from '#domain/page/engine.ts';
+import { documentPaths } from '#api/paths.ts';
 import { keepIncident } from '../incidents/keep.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { unlimited } from '../kernel/system.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
-import { member } from '#domain/entities/team.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { member } from '#domain/team/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;

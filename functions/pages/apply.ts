@@ -1,10 +1,10 @@
 /** Keeps what the engine decided about a page, and sets in motion what it asks for. */
-import { alert } from '#domain/entities/alert.ts';
-import { device } from '#domain/entities/device.ts';
-import type { Page } from '#domain/entities/page.ts';
-import { changeAlert } from '#domain/alert.ts';
-import type { PageChanged, PageEffect } from '#domain/paging/engine.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { alert } from '#domain/alert/schema.ts';
+import { device } from '#domain/device/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import { changeAlert } from '#domain/alert/transitions.ts';
+import type { PageChanged, PageEffect } from '#domain/page/engine.ts';
+import { documentPaths } from '#api/paths.ts';
 import { tickTask } from '../tasks.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { unlimited } from '../kernel/system.ts';

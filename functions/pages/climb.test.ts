@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { constants, minute } from '#domain/constants.ts';
-import type { Page } from '#domain/entities/page.ts';
+import type { Page } from '#domain/page/schema.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { FunctionsStage } from '#tests/functions/stage.ts';

@@ -1,15 +1,15 @@
 /** What people and their devices answer to a page. */
-import { device } from '#domain/entities/device.ts';
-import type { Page } from '#domain/entities/page.ts';
+import { device } from '#domain/device/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import {
   acknowledgePage as acknowledge,
   declinePage as decline,
   escalatePage as escalate,
   type PageOutcome,
-} from '#domain/paging/answer.ts';
-import { recordReceipt as record } from '#domain/delivery.ts';
-import { documentPaths } from '#domain/paths.ts';
+} from '#domain/page/answer.ts';
+import { recordReceipt as record } from '#domain/page/delivery.ts';
+import { documentPaths } from '#api/paths.ts';
 import { command, type Session } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail } from '../kernel/refused.ts';

@@ -1,5 +1,5 @@
-import type { Delivery } from '#domain/entities/page.ts';
-import { documentPaths } from '#domain/paths.ts';
+import type { Delivery } from '#domain/page/schema.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { unlimited } from '../kernel/system.ts';
 

@@ -2,11 +2,11 @@
  * Asking a person: one delivery per device in the transaction, one push per device after it. A push whose fate is not
  * known (the service was down, this process died) stays `queued`, and the sweep sends it again while it still matters.
  */
-import type { Device } from '#domain/entities/device.ts';
-import { system } from '#domain/entities/base.ts';
-import type { Delivery, Page } from '#domain/entities/page.ts';
-import type { PageEffect } from '#domain/paging/engine.ts';
-import { documentPaths } from '#domain/paths.ts';
+import type { Device } from '#domain/device/schema.ts';
+import { system } from '#domain/base.ts';
+import type { Delivery, Page } from '#domain/page/schema.ts';
+import type { PageEffect } from '#domain/page/engine.ts';
+import { documentPaths } from '#api/paths.ts';
 import { devicesOfPerson } from '../devices/find.ts';
 import type { Work } from '../kernel/work.ts';
 import { send } from './send.ts';

@@ -1,11 +1,11 @@
 /** Who can be asked about a page right now, read in the transaction that asks them. */
-import type { Page } from '#domain/entities/page.ts';
-import type { FrozenPolicy } from '#domain/entities/policy.ts';
-import { override, schedule, type Override } from '#domain/entities/schedule.ts';
-import { member, team } from '#domain/entities/team.ts';
-import { peopleOf } from '#domain/paging/people.ts';
-import type { People } from '#domain/paging/plan.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import type { Page } from '#domain/page/schema.ts';
+import type { FrozenPolicy } from '#domain/policy/schema.ts';
+import { override, schedule, type Override } from '#domain/schedule/schema.ts';
+import { member, team } from '#domain/team/schema.ts';
+import { peopleOf } from '#domain/page/recipients.ts';
+import type { People } from '#domain/page/plan.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { found } from '../kernel/refused.ts';
 import { storedTime } from '../kernel/stored.ts';

@@ -1,9 +1,9 @@
 /** One push to one device, and its receipt. */
-import { recordReceipt } from '#domain/delivery.ts';
-import { device } from '#domain/entities/device.ts';
-import { delivery as deliverySchema, type Delivery, type Page, type Receipt } from '#domain/entities/page.ts';
+import { recordReceipt } from '#domain/page/delivery.ts';
+import { device } from '#domain/device/schema.ts';
+import { delivery as deliverySchema, type Delivery, type Page, type Receipt } from '#domain/page/schema.ts';
 import { shorten } from '#domain/text.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import { release } from '../devices/registrations.ts';

@@ -1,5 +1,5 @@
 /** Tells the devices of people who are no longer asked to take their notifications away. Nothing depends on it. */
-import type { Page } from '#domain/entities/page.ts';
+import type { Page } from '#domain/page/schema.ts';
 import { attempt, type Work } from '../kernel/work.ts';
 import { devicesOf } from './notify.ts';
 

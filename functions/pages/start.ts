@@ -1,14 +1,14 @@
 /** Starting a page: its policy is frozen, its round-robin turn taken, and its first step run. */
-import type { Alert } from '#domain/entities/alert.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import type { Page } from '#domain/entities/page.ts';
-import { policy, type FrozenPolicy } from '#domain/entities/policy.ts';
-import { service } from '#domain/entities/service.ts';
-import { system } from '#domain/entities/base.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import { policy, type FrozenPolicy } from '#domain/policy/schema.ts';
+import { service } from '#domain/service/schema.ts';
+import { system } from '#domain/base.ts';
 import { refuse } from '#domain/errors.ts';
-import { directPolicy, startPage, type PageRequest } from '#domain/paging/engine.ts';
-import { documentPaths } from '#domain/paths.ts';
-import type { CallInput } from '#domain/calls.ts';
+import { directPolicy, startPage, type PageRequest } from '#domain/page/engine.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { CallInput } from '#api/commands.ts';
 import type { Settings } from '#domain/settings.ts';
 import { fail } from '../kernel/refused.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';

@@ -1,7 +1,7 @@
 /** Does what is due for one page. Safe to run at any time and any number of times. */
-import { page } from '#domain/entities/page.ts';
-import { isDue, tick } from '#domain/paging/engine.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { page } from '#domain/page/schema.ts';
+import { isDue, tick } from '#domain/page/engine.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { trusted } from '../kernel/system.ts';
 import { transact } from '../kernel/work.ts';

@@ -1,6 +1,6 @@
 /** Runs what is due of several collections: every item once, teams side by side, and none waiting for one that fails. */
 import type * as v from 'valibot';
-import { teamOf } from '#domain/set-aside.ts';
+import { teamOf } from '#domain/set-aside/note.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { where } from '#ports/docs/query.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';

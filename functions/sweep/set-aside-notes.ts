@@ -2,9 +2,9 @@
  * Which documents can't be read, or fail. Such a document is never changed: it stays where the query finds it and is
  * passed over. The note is what admins see, and holds the pause of one that fails.
  */
-import { setAside, type SetAside } from '#domain/entities/set-aside.ts';
-import { collectionGroups, documentPaths } from '#domain/paths.ts';
-import { notedAgain, teamOf } from '#domain/set-aside.ts';
+import { setAside, type SetAside } from '#domain/set-aside/schema.ts';
+import { collectionGroups, documentPaths } from '#api/paths.ts';
+import { notedAgain, teamOf } from '#domain/set-aside/note.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';

@@ -1,11 +1,11 @@
 /** Founding a team, joining the demonstration, and leaving it. */
 import * as v from 'valibot';
-import { mayCreateTeam } from '#domain/accounts.ts';
-import { id } from '#domain/entities/base.ts';
-import { team, type Team } from '#domain/entities/team.ts';
+import { mayCreateTeam } from '#domain/team/accounts.ts';
+import { id } from '#domain/base.ts';
+import { team, type Team } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
-import { mayLeave } from '#domain/leaving.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { mayLeave } from '#domain/team/leaving.ts';
+import { documentPaths } from '#api/paths.ts';
 import { incidentsOfPerson } from '../incidents/of-person.ts';
 import { command } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';

@@ -1,8 +1,8 @@
 /** Making someone a member, and no longer one: the member itself, their profile, and the copy of their role for the realtime database. */
-import { device } from '#domain/entities/device.ts';
-import { member, type Member, type Team, type TeamRole } from '#domain/entities/team.ts';
-import { userProfile } from '#domain/entities/user-profile.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { device } from '#domain/device/schema.ts';
+import { member, type Member, type Team, type TeamRole } from '#domain/team/schema.ts';
+import { userProfile } from '#domain/team/user-profile.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandWork } from '../kernel/guard.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { device } from '#domain/entities/device.ts';
-import { member, team } from '#domain/entities/team.ts';
-import { userProfile } from '#domain/entities/user-profile.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { device } from '#domain/device/schema.ts';
+import { member, team } from '#domain/team/schema.ts';
+import { userProfile } from '#domain/team/user-profile.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 import { slugOf } from './slug.ts';
 

@@ -1,11 +1,11 @@
 /** The app between its providers and its screens. */
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
-import { whenCalm } from '#src/live/calm.ts';
-import { links } from '#src/live/links.ts';
-import { useSession } from '#src/live/session.ts';
-import { followed } from '#src/live/followed.ts';
-import { canTellIdle } from '#src/live/when-idle.ts';
+import { whenCalm } from '#src/data/client/first-screen-idle.ts';
+import { links } from '#src/data/links.ts';
+import { useSession } from '#src/data/client/session.ts';
+import { followed } from '#src/data/client/email-action.ts';
+import { canTellIdle } from '#src/data/client/when-idle.ts';
 import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';

@@ -1,9 +1,9 @@
 /** What is true for everyone on this page for a while, above all screens. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useClock } from '#src/live/clock.tsx';
-import { useConnected } from '#src/live/connection.ts';
-import { useControl } from '#src/live/ports.tsx';
-import { useSettings } from '#src/live/settings.ts';
+import { useClock } from '#src/data/client/clock.tsx';
+import { useConnected } from '#src/data/client/connection.ts';
+import { useControl } from '#src/data/client/ports.tsx';
+import { useSettings } from '#src/data/client/settings.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useRuntime } from './runtime-context.tsx';

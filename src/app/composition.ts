@@ -10,7 +10,7 @@ import { performanceToken } from '#ports/performance/performance.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { storageToken } from '#ports/storage/storage.ts';
 import type { PortToken } from '#ports/token.ts';
-import type { Ports } from '#src/live/ports.tsx';
+import type { Ports } from '#src/data/client/ports.tsx';
 
 /** The ports of one backend, by token. */
 export function compose(backend: Backend): Ports {

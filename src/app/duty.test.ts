@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { day } from '#domain/constants.ts';
-import type { Override, Schedule } from '#domain/entities/schedule.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { duties, dutySentence } from './duty.ts';
 
 const monday = Date.UTC(2026, 0, 5, 9);

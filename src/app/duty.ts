@@ -1,7 +1,7 @@
 /** A person's time on call, in words. */
 import { day } from '#domain/constants.ts';
-import type { Override, Schedule } from '#domain/entities/schedule.ts';
-import { shiftsBetween } from '#domain/rota.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
+import { shiftsBetween } from '#domain/schedule/rota.ts';
 import { clockTime, dayKey } from '#src/ui/time-format.ts';
 
 export interface Duties {

@@ -5,7 +5,7 @@
 import { authToken } from '#ports/auth/auth.ts';
 import { configToken } from '#ports/config/config.ts';
 import type { PortToken } from '#ports/token.ts';
-import type { Ports } from '#src/live/ports.tsx';
+import type { Ports } from '#src/data/client/ports.tsx';
 import type { Opened } from './provider.ts';
 
 export interface FirstPorts {

@@ -2,11 +2,11 @@
 import { useEffect } from 'react';
 import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
-import { whenCalm } from '#src/live/calm.ts';
-import { useClock } from '#src/live/clock.tsx';
-import { usePort } from '#src/live/ports.tsx';
-import type { HeldSlot } from '#src/live/presence-slot.ts';
-import { useTeam } from '#src/live/team.tsx';
+import { whenCalm } from '#src/data/client/first-screen-idle.ts';
+import { useClock } from '#src/data/client/clock.tsx';
+import { usePort } from '#src/data/client/ports.tsx';
+import type { HeldSlot } from '#src/data/queries/presence-slot.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
 
 export function useHumanPresence(): void {
   const realtime = usePort(realtimeToken);

@@ -1,10 +1,10 @@
 /** After a page was acknowledged here: the person is taken to the work, or offered the way where that would cost them something. */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useClock } from '#src/live/clock.tsx';
-import { type Landing as LandingSteps, LandingProvider, useFindWork, type Work } from '#src/live/landing.ts';
-import { explain } from '#src/live/errors.ts';
-import { useMyOpenPages } from '#src/live/pages.ts';
+import { useClock } from '#src/data/client/clock.tsx';
+import { type Landing as LandingSteps, LandingProvider, useFindWork, type Work } from '#src/data/landing.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { type ToastAction, useToasts } from '#src/ui/toasts.tsx';
 
 /** An answer that waited longer than this for the server takes nobody away from what they do now, in milliseconds. */

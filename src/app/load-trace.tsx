@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { performanceToken } from '#ports/performance/performance.ts';
-import { screenIsUp } from '#src/live/calm.ts';
-import { usePort } from '#src/live/ports.tsx';
+import { screenIsUp } from '#src/data/client/first-screen-idle.ts';
+import { usePort } from '#src/data/client/ports.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
 /** Notes, once a page, how long it took from the start of the navigation to the first screen of a signed-in person. */

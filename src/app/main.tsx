@@ -3,7 +3,7 @@ import '@fontsource-variable/inter';
 import '#src/ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { links } from '#src/live/links.ts';
+import { links } from '#src/data/links.ts';
 import { applyStoredTheme } from '#src/ui/theme.ts';
 import { App } from './app.tsx';
 import { firstPorts } from './first-ports.ts';

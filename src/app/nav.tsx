@@ -5,7 +5,7 @@ import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Flame from 'lucide-react/icons/flame';
 import House from 'lucide-react/icons/house';
 import UserRound from 'lucide-react/icons/user-round';
-import { links } from '#src/live/links.ts';
+import { links } from '#src/data/links.ts';
 import type { NavItem } from '#src/ui/app-frame.tsx';
 
 export interface NavCounts {

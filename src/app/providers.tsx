@@ -2,8 +2,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type BaseLocationHook, Router, useLocation } from 'wouter';
-import { ClockProvider } from '#src/live/clock.tsx';
-import { PortsProvider } from '#src/live/ports.tsx';
+import { ClockProvider } from '#src/data/client/clock.tsx';
+import { PortsProvider } from '#src/data/client/ports.tsx';
 import { UiRoot } from '#src/ui/ui-root.tsx';
 import type { Runtime } from './runtime.ts';
 import { RuntimeProvider } from './runtime-context.tsx';

@@ -3,9 +3,9 @@ import { onlineManager } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messagingToken } from '#ports/messaging/messaging.ts';
 import { isPortError } from '#ports/errors.ts';
-import { usePorts } from '#src/live/ports.tsx';
-import { anyOwner, endPushOfOthers } from '#src/live/push-owner.ts';
-import { useSession } from '#src/live/session.ts';
+import { usePorts } from '#src/data/client/ports.tsx';
+import { anyOwner, endPushOfOthers } from '#src/data/queries/push-owner.ts';
+import { useSession } from '#src/data/client/session.ts';
 import { useRuntime } from './runtime-context.tsx';
 
 /** Once for the app. Costs a browser that nobody enabled pushes in nothing. */

@@ -1,13 +1,13 @@
 /** Pushed messages: their receipts, and what a click on a notification does. */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { useClock } from '#src/live/clock.tsx';
-import { useCommand } from '#src/live/commands.ts';
-import { useLanding } from '#src/live/landing.ts';
-import { links } from '#src/live/links.ts';
-import { usePort } from '#src/live/ports.tsx';
-import { type SeenHere, useReceipt } from '#src/live/receipts.ts';
-import { useTeam } from '#src/live/team.tsx';
+import { useClock } from '#src/data/client/clock.tsx';
+import { useCommand } from '#src/data/client/commands.ts';
+import { useLanding } from '#src/data/landing.ts';
+import { links } from '#src/data/links.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+import { type SeenHere, useReceipt } from '#src/data/queries/receipts.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
 import { messagingToken, type NotificationClick, type PushMessage } from '#ports/messaging/messaging.ts';
 import { closeNotifications } from './notifications.ts';
 

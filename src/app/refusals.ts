@@ -1,12 +1,12 @@
 /** Commands of an earlier page that the server refused are told wherever the person is now. */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import type { CallInput, CallName } from '#domain/calls.ts';
-import { useRefusedCommands } from '#src/live/commands.ts';
-import { useDraftKeeper } from '#src/live/drafts.ts';
-import { explain } from '#src/live/errors.ts';
-import { links } from '#src/live/links.ts';
-import type { Command } from '#src/live/sending.ts';
+import type { CallInput, CallName } from '#api/commands.ts';
+import { useRefusedCommands } from '#src/data/client/commands.ts';
+import { useDraftKeeper } from '#src/data/client/drafts.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { links } from '#src/data/links.ts';
+import type { Command } from '#src/data/client/sending.ts';
 import { type ToastAction, useToasts } from '#src/ui/toasts.tsx';
 
 export function useRefusals(): void {

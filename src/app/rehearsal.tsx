@@ -2,8 +2,8 @@
 import { sampleAlerts } from '#demo/alerts.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import { RehearsalPanel } from '#src/features/rehearsal/rehearsal-panel.tsx';
-import { useControl } from '#src/live/ports.tsx';
-import { useTeam } from '#src/live/team.tsx';
+import { useControl } from '#src/data/client/ports.tsx';
+import { useTeam } from '#src/data/queries/team.tsx';
 
 interface RehearsalProps {
   readonly open: boolean;

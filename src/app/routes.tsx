@@ -1,7 +1,7 @@
 /** Which address shows which screen. */
 import { Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { links } from '#src/live/links.ts';
+import { links } from '#src/data/links.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { LoadTrace } from './load-trace.tsx';

@@ -1,7 +1,7 @@
 /** The server's time as the design system wants it: still between ticks, a tick a second, and only while somebody looks. */
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { LiveClock } from '#src/live/clock.tsx';
+import type { LiveClock } from '#src/data/client/clock.tsx';
 import type { TickingClock } from '#src/ui/clock.tsx';
 
 const second = 1000;

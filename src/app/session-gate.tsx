@@ -1,8 +1,8 @@
 /** Lets through who is signed in; sends everyone else where they can become so. */
 import { type ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { links } from '#src/live/links.ts';
-import { useSession } from '#src/live/session.ts';
+import { links } from '#src/data/links.ts';
+import { useSession } from '#src/data/client/session.ts';
 
 export interface SessionGateProps {
   readonly children: ReactNode;

@@ -1,16 +1,16 @@
 /** What goes on for as long as a person is signed in, whichever screen they look at. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { explain } from '#src/live/errors.ts';
-import { whenCalm } from '#src/live/calm.ts';
-import { attachOutbox } from '#src/live/outbox.ts';
-import { useMyOpenPages } from '#src/live/pages.ts';
-import { useTeam } from '#src/live/team.tsx';
-import { useKeepReachable } from '#src/live/this-device.ts';
-import { useFilesUnderWay, useUploadsOfPerson } from '#src/live/uploads.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { whenCalm } from '#src/data/client/first-screen-idle.ts';
+import { attachOutbox } from '#src/data/client/outbox.ts';
+import { useMyOpenPages } from '#src/data/queries/pages.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { useKeepReachable } from '#src/data/queries/this-device.ts';
+import { useFilesUnderWay, useUploadsOfPerson } from '#src/data/queries/uploads.ts';
 import { ClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { canTellIdle } from '#src/live/when-idle.ts';
+import { canTellIdle } from '#src/data/client/when-idle.ts';
 import { useHumanPresence } from './human.ts';
 import { Landing } from './landing.tsx';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';

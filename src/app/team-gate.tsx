@@ -1,16 +1,16 @@
 /** Lets through who is in a team; a signed-in person who is in none is welcomed instead. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { isId } from '#domain/entities/base.ts';
+import { isId } from '#domain/base.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
-import { useClock } from '#src/live/clock.tsx';
-import { useConnected } from '#src/live/connection.ts';
-import { explain } from '#src/live/errors.ts';
-import { reopenLive } from '#src/live/live-query.ts';
-import { useSession } from '#src/live/session.ts';
-import { useSignOut } from '#src/live/sign-out.ts';
-import { TeamProvider, useTeamAccess } from '#src/live/team.tsx';
+import { useClock } from '#src/data/client/clock.tsx';
+import { useConnected } from '#src/data/client/connection.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { reopenLive } from '#src/data/client/live-query.ts';
+import { useSession } from '#src/data/client/session.ts';
+import { useSignOut } from '#src/data/client/sign-out.ts';
+import { TeamProvider, useTeamAccess } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
 import { screens } from './screens.ts';

@@ -1,7 +1,7 @@
 /** The focus never falls to the body: what had it may go, the place where the person works stays. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { collectionPaths } from '#domain/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { AlertsScreen } from '#src/features/alerts/alerts-screen.tsx';
 import { RoomScreen } from '#src/features/incidents/room-screen.tsx';

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { minute } from '#domain/constants.ts';
-import type { Override } from '#domain/entities/schedule.ts';
-import { documentPaths } from '#domain/paths.ts';
-import { stored } from '#src/live/documents.ts';
+import type { Override } from '#domain/schedule/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import { stored } from '#src/data/client/documents.ts';
 import { call, declare } from './incident.ts';
 import { stage } from './stage.tsx';
 import { teamId } from './small-team.ts';

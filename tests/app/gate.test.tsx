@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { returnPath, signInFor } from '#src/app/session-gate.tsx';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { WriteData } from '#ports/docs/values.ts';
 import { seedSmallTeam, teamId } from './small-team.ts';
 import { stage } from './stage.tsx';

@@ -1,5 +1,5 @@
 /** What tests of incidents need beside the stage: commands given for real, as other people give them. */
-import type { CallInput, CallName, CallOutput } from '#domain/calls.ts';
+import type { CallInput, CallName, CallOutput } from '#api/commands.ts';
 import type { AppStage } from './stage.tsx';
 import { teamId } from './small-team.ts';
 

@@ -1,7 +1,7 @@
 /** Acknowledging a page leads to the work, from wherever it is done. */
 import { createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from './incident.ts';
 import { complaint, seedTeamWithSenders } from './senders.ts';

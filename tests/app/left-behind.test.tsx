@@ -1,10 +1,10 @@
 /** What goes on, or went wrong, after the person has left the place where they asked for it. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { attachment } from '#domain/entities/attachment.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { attachment } from '#domain/attachment/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { entity } from '#src/live/documents.ts';
+import { entity } from '#src/data/client/documents.ts';
 import { arrive, declare } from './incident.ts';
 import { seedSmallTeam, teamId } from './small-team.ts';
 import { stage } from './stage.tsx';

@@ -1,9 +1,9 @@
 /** What screens show of a private incident's alerts and pages, and to whom. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { CallInput } from '#domain/calls.ts';
-import { alert } from '#domain/entities/alert.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import type { CallInput } from '#api/commands.ts';
+import { alert } from '#domain/alert/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Docs } from '#ports/docs/docs.ts';
@@ -13,8 +13,8 @@ import { AlertsScreen } from '#src/features/alerts/alerts-screen.tsx';
 import { HomeScreen } from '#src/features/home/home-screen.tsx';
 import { MergeDialog } from '#src/features/incidents/merge-dialog.tsx';
 import { PageAlarmHost } from '#src/features/page-alarm/page-alarm.tsx';
-import { entity } from '#src/live/documents.ts';
-import { useIncidents } from '#src/live/incidents.ts';
+import { entity } from '#src/data/client/documents.ts';
+import { useIncidents } from '#src/data/queries/incidents.ts';
 import { arrive, call, declare } from './incident.ts';
 import { complaint, seedTeamWithSenders } from './senders.ts';
 import { teamId } from './small-team.ts';

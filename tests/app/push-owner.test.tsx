@@ -1,8 +1,8 @@
 /** Pages to a browser are for the person who enabled them there, and for nobody who signs in on it later. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { device } from '#domain/entities/device.ts';
-import { documentPaths, collectionPaths } from '#domain/paths.ts';
+import { device } from '#domain/device/schema.ts';
+import { documentPaths, collectionPaths } from '#api/paths.ts';
 import { fromDocument, toDocument } from '#functions/kernel/stored.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from './incident.ts';

@@ -1,10 +1,10 @@
 /** Machines that say what is wrong with the small team's services. */
-import type { Integration } from '#domain/entities/service.ts';
+import type { Integration } from '#domain/service/schema.ts';
 import { keyRecord } from '#domain/ingest/key.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { stored } from '#src/live/documents.ts';
+import { stored } from '#src/data/client/documents.ts';
 import { seedSmallTeam, teamId } from './small-team.ts';
 
 const keys = {

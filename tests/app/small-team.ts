@@ -2,16 +2,16 @@
  * A team small enough that a test can start with it in a millisecond or two: four people with one role each, two services,
  * a rota in which Ada is on call, and a policy that asks the rota, then Lin.
  */
-import type { Member, Team, TeamRole } from '#domain/entities/team.ts';
-import type { Policy } from '#domain/entities/policy.ts';
-import type { Schedule } from '#domain/entities/schedule.ts';
-import type { Service } from '#domain/entities/service.ts';
-import type { UserProfile } from '#domain/entities/user-profile.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import type { Member, Team, TeamRole } from '#domain/team/schema.ts';
+import type { Policy } from '#domain/policy/schema.ts';
+import type { Schedule } from '#domain/schedule/schema.ts';
+import type { Service } from '#domain/service/schema.ts';
+import type { UserProfile } from '#domain/team/user-profile.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import type { DemoAccount } from '#ports/control.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { stored } from '#src/live/documents.ts';
+import { stored } from '#src/data/client/documents.ts';
 
 export const teamId = 'demo';
 const password = 'correct horse';

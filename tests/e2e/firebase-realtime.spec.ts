@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { realtimePaths } from '#domain/paths.ts';
+import { realtimePaths } from '#api/paths.ts';
 import { type RealtimeServer, serveRealtime } from '#emulator/realtime/serve.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { ManualClock } from '#fakes/cloud/clock.ts';

@@ -1,6 +1,6 @@
 /** The demonstration team and another one beside it, and somebody in each role at a browser. */
 import fc from 'fast-check';
-import { checkInput, type CallName } from '#domain/calls.ts';
+import { checkInput, type CallName } from '#api/commands.ts';
 import { decodeError } from '#domain/errors.ts';
 import { portErrorOf } from '#functions/kernel/refused.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';

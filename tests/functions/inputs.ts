@@ -1,7 +1,7 @@
 /** Inputs of the callables, made from their schemas, so that a new call has some without a word here. */
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { calls, type CallName } from '#domain/calls.ts';
+import { calls, type CallName } from '#api/commands.ts';
 
 /** Ids that an id field may have, by the field's name; `ids` for a field that is not named. */
 export type Pools = Readonly<Record<string, readonly string[]>>;

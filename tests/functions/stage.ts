@@ -1,13 +1,13 @@
 /** Muster's server code on the embedded cloud, with the demonstration team in it and the clock in the test's hands. */
 import type * as v from 'valibot';
-import type { CallInput, CallName, CallOutput } from '#domain/calls.ts';
-import { alert, type Alert } from '#domain/entities/alert.ts';
-import { incident, type Incident } from '#domain/entities/incident.ts';
-import { delivery, page, type Delivery, type Page } from '#domain/entities/page.ts';
-import { timelineEvent, type TimelineEvent } from '#domain/entities/timeline-event.ts';
+import type { CallInput, CallName, CallOutput } from '#api/commands.ts';
+import { alert, type Alert } from '#domain/alert/schema.ts';
+import { incident, type Incident } from '#domain/incident/schema.ts';
+import { delivery, page, type Delivery, type Page } from '#domain/page/schema.ts';
+import { timelineEvent, type TimelineEvent } from '#domain/timeline/schema.ts';
 import { decodeError, type DomainError } from '#domain/errors.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
-import { compareEvents } from '#domain/timeline.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { compareEvents } from '#domain/timeline/wording.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';

@@ -1,7 +1,7 @@
 /** One tab of the demonstration, without its screens: writes of every kind, as fast as they are acknowledged. */
 import { demoAccounts } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
 import { arrayUnion, increment } from '#ports/docs/values.ts';
 import { isPortError } from '#ports/errors.ts';

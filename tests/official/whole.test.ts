@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { startEmulator, type Emulator } from '#emulator/emulator.ts';
 import { serveRealtime, type RealtimeServer } from '#emulator/realtime/serve.ts';
 import { believedCaller } from '#emulator/token.ts';

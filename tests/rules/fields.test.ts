@@ -1,6 +1,6 @@
 /** What Muster's rules ask of the documents that browsers write. */
 import { expect, test } from 'vitest';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp, Timestamp } from '#ports/docs/values.ts';
 import { aComment, anAttachment, aTask, documentRules, fileRules, team } from './team.ts';
 

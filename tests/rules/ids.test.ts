@@ -1,8 +1,8 @@
 /** The rule of ids, in the domain and in Muster's rules. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { id } from '#domain/entities/base.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { id } from '#domain/base.ts';
+import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { aTask, documentRules, team } from './team.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { realtimePaths } from '#domain/paths.ts';
+import { realtimePaths } from '#api/paths.ts';
 import { testDatabaseRules } from '#fakes/rules.ts';
 import { serverTime } from '#ports/realtime/realtime.ts';
 

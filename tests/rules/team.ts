@@ -1,7 +1,7 @@
 /** A team as Muster's rules see it: everyone who may ask, and the incidents that they ask about. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { Actor, Subject } from '#domain/permissions.ts';
 import { type Documents, testFileRules, testRules } from '#fakes/rules.ts';
 import { Timestamp } from '#ports/docs/values.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type * as v from 'valibot';
 import { constants, limits } from '#domain/constants.ts';
-import { fileHeaders, inertImageTypes } from '#domain/files.ts';
+import { fileHeaders, inertImageTypes } from '#domain/attachment/files.ts';
 import { parse } from '#fakes/cloud/rules/parse.ts';
 import type { Expression, MatchBlock, Scope } from '#fakes/cloud/rules/syntax.ts';
 import { partsOf } from '#fakes/cloud/rules/walk.ts';
@@ -105,7 +105,7 @@ const bounds = (source: string) => {
 test('the limits of documents are the domain’s', () => {
   expect(bounds(deployed.firestore).filter((number) => number > 5)).toEqual(
     [
-      // An id, and the name of a stored file: domain/entities/base.ts and domain/paths.ts.
+      // An id, and the name of a stored file: domain/base.ts and api/paths.ts.
       128,
       200,
       limits.taskText,

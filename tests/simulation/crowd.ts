@@ -2,13 +2,13 @@
  * Who lives in the simulation: a team with someone of every role, people who are in no team, services that page in different
  * ways, and machines' keys. Small, so that a cloud of its own costs each history a millisecond.
  */
-import type { Policy, PolicyStep } from '#domain/entities/policy.ts';
-import type { Schedule } from '#domain/entities/schedule.ts';
-import type { Integration, SenderKind, Service } from '#domain/entities/service.ts';
-import type { Member, Team, TeamRole } from '#domain/entities/team.ts';
-import type { UserProfile } from '#domain/entities/user-profile.ts';
+import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
+import type { Schedule } from '#domain/schedule/schema.ts';
+import type { Integration, SenderKind, Service } from '#domain/service/schema.ts';
+import type { Member, Team, TeamRole } from '#domain/team/schema.ts';
+import type { UserProfile } from '#domain/team/user-profile.ts';
 import { keyRecord } from '#domain/ingest/key.ts';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { toDocument } from '#functions/kernel/stored.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 

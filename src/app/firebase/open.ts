@@ -4,7 +4,7 @@
  */
 import type { FirebaseClient } from '#adapters/firebase/backend.ts';
 import { openCore } from '#adapters/firebase/core.ts';
-import { whenCalm } from '#src/live/calm.ts';
+import { whenCalm } from '#src/data/client/first-screen-idle.ts';
 import type { Opened } from '../provider.ts';
 
 export function open(): Opened {

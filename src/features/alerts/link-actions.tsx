@@ -1,11 +1,11 @@
 /** Which incident alerts belong to, and the buttons that change it. */
 import { useState } from 'react';
-import type { Alert } from '#domain/entities/alert.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import { useLinkAlerts } from '#src/live/alert-links.ts';
-import { explain } from '#src/live/errors.ts';
-import { useLiveIncidents } from '#src/live/incidents.ts';
-import { useMay } from '#src/live/team.tsx';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useLiveIncidents } from '#src/data/queries/incidents.ts';
+import { useMay } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';

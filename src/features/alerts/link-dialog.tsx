@@ -1,11 +1,11 @@
 /** Adds alerts to an incident that people are at work on. */
 import { useEffect, useRef, useState } from 'react';
-import type { Alert } from '#domain/entities/alert.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import { useLinkAlerts } from '#src/live/alert-links.ts';
-import { useConnected } from '#src/live/connection.ts';
-import { explain } from '#src/live/errors.ts';
-import { useSettings } from '#src/live/settings.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
+import { useConnected } from '#src/data/client/connection.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';

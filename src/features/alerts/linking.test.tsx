@@ -1,7 +1,7 @@
 /** An alert joins a running incident, and leaves it, from the alert's side. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { collectionPaths } from '#domain/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { alertmanagerPath, complaint, seedTeamWithSenders } from '#tests/app/senders.ts';

@@ -1,5 +1,5 @@
 /** What can be done with the alerts that are selected in the list. */
-import type { Alert } from '#domain/entities/alert.ts';
+import type { Alert } from '#domain/alert/schema.ts';
 import { Button } from '#src/ui/button.tsx';
 import styles from './alerts.module.css';
 import { AddToIncident } from './link-actions.tsx';

@@ -1,6 +1,6 @@
 /** What was asked for here about an alert and has not been answered: shown on the alert itself. */
-import type { CallName } from '#domain/calls.ts';
-import { usePendingCommands } from '#src/live/commands.ts';
+import type { CallName } from '#api/commands.ts';
+import { usePendingCommands } from '#src/data/client/commands.ts';
 
 const verbs: Readonly<Partial<Record<CallName, readonly [waiting: string, sending: string]>>> = {
   acknowledgeAlert: ['Acknowledge waits for the connection', 'Acknowledging…'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Alert } from '#domain/entities/alert.ts';
+import type { Alert } from '#domain/alert/schema.ts';
 import { blank, fromAlert, readDraft, whomOf } from './declaration.ts';
 
 const alert = (changes: Partial<Alert>) =>

@@ -1,10 +1,10 @@
 /** What is filled in to declare an incident, checked by the call's own schema, and kept as a draft. */
 import * as v from 'valibot';
-import { type CallInput, calls } from '#domain/calls.ts';
+import { type CallInput, calls } from '#api/commands.ts';
 import { limits } from '#domain/constants.ts';
-import type { Alert } from '#domain/entities/alert.ts';
-import { severity } from '#domain/entities/incident.ts';
-import { suggestedSeverity } from '#domain/severity.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import { severity } from '#domain/incident/schema.ts';
+import { suggestedSeverity } from '#domain/incident/severity.ts';
 
 const { title, serviceIds } = calls.declareIncident.input.entries;
 

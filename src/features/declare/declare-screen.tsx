@@ -1,8 +1,8 @@
 import { useSearch } from 'wouter';
-import { useAlert } from '#src/live/alerts.ts';
-import { explain } from '#src/live/errors.ts';
-import { links } from '#src/live/links.ts';
-import { useMay } from '#src/live/team.tsx';
+import { useAlert } from '#src/data/queries/alerts.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { links } from '#src/data/links.ts';
+import { useMay } from '#src/data/queries/team.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';

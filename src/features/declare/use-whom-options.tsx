@@ -1,9 +1,9 @@
 /** Everyone and every policy that can be asked to come. */
 import Route from 'lucide-react/icons/route';
 import { useMemo } from 'react';
-import { usePolicies } from '#src/live/on-call.ts';
-import { usePeople, useTeam } from '#src/live/team.tsx';
-import { useView, type ViewFailure } from '#src/live/view.ts';
+import { usePolicies } from '#src/data/queries/on-call.ts';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useView, type ViewFailure } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import type { ComboboxOption } from '#src/ui/combobox.tsx';
 

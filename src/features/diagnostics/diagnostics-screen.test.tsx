@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { collectionPaths } from '#domain/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { useCommand } from '#src/live/commands.ts';
+import { useCommand } from '#src/data/client/commands.ts';
 import { DiagnosticsScreen } from './diagnostics-screen.tsx';
 import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';

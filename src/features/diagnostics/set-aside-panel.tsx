@@ -1,11 +1,11 @@
 /** For admins: which documents can't be used, why, since when, and what to do about it. */
-import type { SetAside } from '#domain/entities/set-aside.ts';
-import { useAlerts } from '#src/live/alerts.ts';
-import { explain } from '#src/live/errors.ts';
-import { useIncidents } from '#src/live/incidents.ts';
-import { useMyOpenPages } from '#src/live/pages.ts';
-import { useSetAside } from '#src/live/set-aside.ts';
-import { useMay } from '#src/live/team.tsx';
+import type { SetAside } from '#domain/set-aside/schema.ts';
+import { useAlerts } from '#src/data/queries/alerts.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useIncidents } from '#src/data/queries/incidents.ts';
+import { useMyOpenPages } from '#src/data/queries/pages.ts';
+import { useSetAside } from '#src/data/queries/set-aside.ts';
+import { useMay } from '#src/data/queries/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
 import { Panel } from '#src/ui/panel.tsx';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';

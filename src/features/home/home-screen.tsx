@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useTeam } from '#src/live/team.tsx';
+import { useTeam } from '#src/data/queries/team.tsx';
 import { Devices } from './devices.tsx';
 import styles from './home-screen.module.css';
 import { LiveIncidents } from './live-incidents.tsx';

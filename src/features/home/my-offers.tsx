@@ -1,10 +1,10 @@
 /** Roles that I am asked to take, with the two answers. */
-import { dutyOf } from '#domain/roles.ts';
-import { useConnected } from '#src/live/connection.ts';
-import { explain } from '#src/live/errors.ts';
-import { links } from '#src/live/links.ts';
-import { type Offer, useOfferAnswer } from '#src/live/offers.ts';
-import { usePeople } from '#src/live/team.tsx';
+import { dutyOf } from '#domain/incident/roles.ts';
+import { useConnected } from '#src/data/client/connection.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { links } from '#src/data/links.ts';
+import { type Offer, useOfferAnswer } from '#src/data/queries/offers.ts';
+import { usePeople } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';

@@ -1,11 +1,11 @@
 /** What I have taken on and is not over: incidents in which I hold a role or took a page, and alerts that I acknowledged. */
-import type { Alert } from '#domain/entities/alert.ts';
-import type { Incident, RoomRole } from '#domain/entities/incident.ts';
-import { rolesOf } from '#domain/roles.ts';
-import { useAlerts } from '#src/live/alerts.ts';
-import { useLiveIncidents } from '#src/live/incidents.ts';
-import { useMyAcknowledgedPages } from '#src/live/pages.ts';
-import { useTeam } from '#src/live/team.tsx';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident, RoomRole } from '#domain/incident/schema.ts';
+import { rolesOf } from '#domain/incident/roles.ts';
+import { useAlerts } from '#src/data/queries/alerts.ts';
+import { useLiveIncidents } from '#src/data/queries/incidents.ts';
+import { useMyAcknowledgedPages } from '#src/data/queries/pages.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
 
 export type MyWork =
   | {

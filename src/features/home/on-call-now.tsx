@@ -1,13 +1,13 @@
 /** Who is on call now and who is next, by schedule. A gap is said aloud. */
 import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
-import type { Override, Schedule } from '#domain/entities/schedule.ts';
-import { shiftsBetween } from '#domain/rota.ts';
-import { useServerNow } from '#src/live/clock.tsx';
-import { links } from '#src/live/links.ts';
-import { useOverrides, useSchedules } from '#src/live/on-call.ts';
-import { usePeople, useTeam } from '#src/live/team.tsx';
-import { useView } from '#src/live/view.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
+import { shiftsBetween } from '#domain/schedule/rota.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { links } from '#src/data/links.ts';
+import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';

@@ -1,7 +1,7 @@
 /** Parts of home that most visits do without: scripts of their own. */
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import type { MyWork } from './my-work.ts';
-import type { Offer } from '#src/live/offers.ts';
+import type { Offer } from '#src/data/queries/offers.ts';
 
 export const homeParts = {
   offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),

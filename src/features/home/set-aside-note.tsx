@@ -1,6 +1,6 @@
 /** For admins: that the server goes on without some records, and where to see which. */
-import { links } from '#src/live/links.ts';
-import { useSetAside } from '#src/live/set-aside.ts';
+import { links } from '#src/data/links.ts';
+import { useSetAside } from '#src/data/queries/set-aside.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Link } from '#src/ui/link.tsx';
 

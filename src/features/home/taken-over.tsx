@@ -1,9 +1,9 @@
 /** Devices of mine that somebody else has registered for themselves: pages no longer reach me there. */
-import { takenOverSentence } from '#domain/device.ts';
-import type { Device } from '#domain/entities/device.ts';
-import { useCommand } from '#src/live/commands.ts';
-import { explain } from '#src/live/errors.ts';
-import { useMyDevices } from '#src/live/on-call.ts';
+import { takenOverSentence } from '#domain/device/takeover.ts';
+import type { Device } from '#domain/device/schema.ts';
+import { useCommand } from '#src/data/client/commands.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useMyDevices } from '#src/data/queries/on-call.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 

@@ -1,7 +1,7 @@
 /** What I have taken on: the way back to it. */
-import { severityLevel, suggestedSeverity } from '#domain/severity.ts';
-import { links } from '#src/live/links.ts';
-import { useSettings } from '#src/live/settings.ts';
+import { severityLevel, suggestedSeverity } from '#domain/incident/severity.ts';
+import { links } from '#src/data/links.ts';
+import { useSettings } from '#src/data/client/settings.ts';
 import { List, Row } from '#src/ui/list.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';

@@ -1,8 +1,8 @@
 /** The people a page waits for, and how far it got to each of them: proof, not hope. */
-import type { Delivery, Page, Receipt } from '#domain/entities/page.ts';
-import { useDeliveries } from '#src/live/pages.ts';
-import { usePeople } from '#src/live/team.tsx';
-import { useView, type ViewFailure } from '#src/live/view.ts';
+import type { Delivery, Page, Receipt } from '#domain/page/schema.ts';
+import { useDeliveries } from '#src/data/queries/pages.ts';
+import { usePeople } from '#src/data/queries/team.tsx';
+import { useView, type ViewFailure } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import styles from './pages-panel.module.css';

@@ -1,7 +1,7 @@
 /** Closing an incident: what has to be written first. */
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { button, stored, timeline } from '#tests/app/room.tsx';
 import { teamId } from '#tests/app/small-team.ts';

@@ -1,13 +1,13 @@
 /** Where people write: the draft, who else is typing, what became of what was sent. */
 import { memo, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { limits } from '#domain/constants.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import { useClock } from '#src/live/clock.tsx';
-import { useConnected } from '#src/live/connection.ts';
-import { useDraft } from '#src/live/drafts.ts';
-import { explain } from '#src/live/errors.ts';
-import { useRoomPeople } from '#src/live/presence.ts';
-import { useMay, useTeam } from '#src/live/team.tsx';
+import type { Incident } from '#domain/incident/schema.ts';
+import { useClock } from '#src/data/client/clock.tsx';
+import { useConnected } from '#src/data/client/connection.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useRoomPeople } from '#src/data/queries/presence.ts';
+import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Composer } from '#src/ui/composer.tsx';
 import { useKey } from '#src/ui/keys.tsx';

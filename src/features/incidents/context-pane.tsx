@@ -1,8 +1,8 @@
 /** What is going on: how far, how bad, who does what, what pages and alerts say. */
-import type { Incident } from '#domain/entities/incident.ts';
+import type { Incident } from '#domain/incident/schema.ts';
 import { memo } from 'react';
-import { useServices } from '#src/live/alerts.ts';
-import { useView } from '#src/live/view.ts';
+import { useServices } from '#src/data/queries/alerts.ts';
+import { useView } from '#src/data/client/view.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';

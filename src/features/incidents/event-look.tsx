@@ -12,7 +12,7 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import UserCheck from 'lucide-react/icons/user-check';
 import type { ReactNode } from 'react';
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import type { EventEntry } from '#src/ui/timeline-entry.tsx';
 
 interface Look {

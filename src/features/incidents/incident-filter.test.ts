@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Incident } from '#domain/entities/incident.ts';
-import { declareIncident } from '#domain/incident.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { declareIncident } from '#domain/incident/transitions.ts';
 import { filterIncidents, readFilter, writeFilter } from './incident-filter.ts';
 
 const incident = (number: number, title: string, changes: Partial<Incident> = {}): Incident => ({

@@ -1,6 +1,6 @@
 /** Which incidents a list shows, as its address says it. */
-import { type Incident, type Severity, severities } from '#domain/entities/incident.ts';
-import { isUnresolved } from '#domain/incident.ts';
+import { type Incident, type Severity, severities } from '#domain/incident/schema.ts';
+import { isUnresolved } from '#domain/incident/transitions.ts';
 
 const scopes = ['all', 'live', 'over'] as const;
 type Scope = (typeof scopes)[number];

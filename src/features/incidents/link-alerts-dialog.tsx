@@ -1,10 +1,10 @@
 /** Brings open alerts into this incident. */
 import { useEffect, useRef, useState } from 'react';
-import type { Incident } from '#domain/entities/incident.ts';
-import { useAlerts, useServices } from '#src/live/alerts.ts';
-import { useLinkAlerts } from '#src/live/alert-links.ts';
-import { useConnected } from '#src/live/connection.ts';
-import { explain } from '#src/live/errors.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
+import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
+import { useConnected } from '#src/data/client/connection.ts';
+import { explain } from '#src/data/client/errors.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntry, TimelineEvent } from '#domain/entities/timeline-event.ts';
-import { declareIncident } from '#domain/incident.ts';
+import type { TimelineEntry, TimelineEvent } from '#domain/timeline/schema.ts';
+import { declareIncident } from '#domain/incident/transitions.ts';
 import { timelineMarkdown } from './markdown.ts';
 
 const at = (time: string) => Date.parse(`2026-11-${time}Z`);

@@ -1,7 +1,7 @@
 /** A timeline as Markdown, to paste into a postmortem, a ticket or a chat. */
-import type { Incident } from '#domain/entities/incident.ts';
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
-import { compareEvents, type Part, sentenceOf } from '#domain/timeline.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { compareEvents, type Part, sentenceOf } from '#domain/timeline/wording.ts';
 import { absoluteTime, clockTime, dayKey } from '#src/ui/time-format.ts';
 import { longDuration } from './wording.ts';
 

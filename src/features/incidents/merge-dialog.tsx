@@ -1,10 +1,10 @@
 /** Two incidents that turn out to be one. */
 import { useState } from 'react';
-import type { Incident } from '#domain/entities/incident.ts';
-import { useCommand } from '#src/live/commands.ts';
-import { useLiveIncidents } from '#src/live/incidents.ts';
-import { links } from '#src/live/links.ts';
-import { useView } from '#src/live/view.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { useCommand } from '#src/data/client/commands.ts';
+import { useLiveIncidents } from '#src/data/queries/incidents.ts';
+import { links } from '#src/data/links.ts';
+import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';

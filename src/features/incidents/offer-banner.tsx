@@ -1,6 +1,6 @@
 /** A role that is offered to me waits for my answer: that comes before anything else in the room. */
-import { type Incident, roomRoles } from '#domain/entities/incident.ts';
-import { usePeople, useTeam } from '#src/live/team.tsx';
+import { type Incident, roomRoles } from '#domain/incident/schema.ts';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import styles from './offer-banner.module.css';
 import { OfferAnswer } from './roles-panel.tsx';

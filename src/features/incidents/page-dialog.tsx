@@ -1,13 +1,13 @@
 /** Asks people to come: by name, or whoever a policy finds. */
 import { useState } from 'react';
 import { limits } from '#domain/constants.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import { useCommand } from '#src/live/commands.ts';
-import { useConnected } from '#src/live/connection.ts';
-import { useDraft } from '#src/live/drafts.ts';
-import { usePolicies } from '#src/live/on-call.ts';
-import { usePeople, useTeam } from '#src/live/team.tsx';
-import { useView } from '#src/live/view.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { useCommand } from '#src/data/client/commands.ts';
+import { useConnected } from '#src/data/client/connection.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
+import { usePolicies } from '#src/data/queries/on-call.ts';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';

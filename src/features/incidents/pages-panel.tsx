@@ -1,15 +1,15 @@
 /** Who is being asked to come, and what happens next if nobody does. */
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
-import type { Incident } from '#domain/entities/incident.ts';
-import type { Page } from '#domain/entities/page.ts';
-import { isUnresolved } from '#domain/incident.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
-import type { Live } from '#src/live/documents.ts';
-import { useForecast } from '#src/live/forecast.ts';
-import { useIncidentPages } from '#src/live/pages.ts';
-import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
-import { countOf, useView } from '#src/live/view.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import { isUnresolved } from '#domain/incident/transitions.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import type { Live } from '#src/data/client/documents.ts';
+import { useForecast } from '#src/data/queries/forecast.ts';
+import { useIncidentPages } from '#src/data/queries/pages.ts';
+import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { countOf, useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Panel } from '#src/ui/panel.tsx';

@@ -1,9 +1,9 @@
 /** Who is in the room, and what they do there right now. */
 import { memo } from 'react';
-import type { Incident } from '#domain/entities/incident.ts';
-import { rolesOf } from '#domain/roles.ts';
-import { useRoomFailure, useRoomPeople } from '#src/live/presence.ts';
-import { usePeople, useTeam } from '#src/live/team.tsx';
+import type { Incident } from '#domain/incident/schema.ts';
+import { rolesOf } from '#domain/incident/roles.ts';
+import { useRoomFailure, useRoomPeople } from '#src/data/queries/presence.ts';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar, type Presence } from '#src/ui/avatar.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';

@@ -1,5 +1,5 @@
 /** In a menu of people: in place of those who can’t be read. */
-import type { ViewFailure } from '#src/live/view.ts';
+import type { ViewFailure } from '#src/data/client/view.ts';
 import type { MenuItem } from '#src/ui/menu.tsx';
 
 export const readAgain = ({ meaning, retry }: ViewFailure): MenuItem => ({

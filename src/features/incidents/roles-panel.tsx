@@ -1,11 +1,11 @@
 /** Who does what in the room: offers, answers, hand-overs. */
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { type Incident, type RoomRole, roomRoles } from '#domain/entities/incident.ts';
-import { isUnresolved, roleAction } from '#domain/incident.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
-import { useOfferAnswer } from '#src/live/offers.ts';
-import { type People, useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import { type Incident, type RoomRole, roomRoles } from '#domain/incident/schema.ts';
+import { isUnresolved, roleAction } from '#domain/incident/transitions.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useOfferAnswer } from '#src/data/queries/offers.ts';
+import { type People, useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';

@@ -1,7 +1,7 @@
 /** Alerts join and leave an incident from its room. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { collectionPaths } from '#domain/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { button, timeline } from '#tests/app/room.tsx';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { arrive } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';

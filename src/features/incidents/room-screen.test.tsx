@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { documentPaths, realtimePaths } from '#domain/paths.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';

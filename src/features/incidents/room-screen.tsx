@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import SearchX from 'lucide-react/icons/search-x';
-import { explain } from '#src/live/errors.ts';
-import { useIncident } from '#src/live/incidents.ts';
-import { links } from '#src/live/links.ts';
-import { reopenLive } from '#src/live/live-query.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useIncident } from '#src/data/queries/incidents.ts';
+import { links } from '#src/data/links.ts';
+import { reopenLive } from '#src/data/client/live-query.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';

@@ -1,8 +1,8 @@
 /** What is done in a room beside talking: tasks and files. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { fileHeaders } from '#domain/files.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import { fileHeaders } from '#domain/attachment/files.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive } from '#tests/app/incident.ts';
 import { room, timeline, button } from '#tests/app/room.tsx';

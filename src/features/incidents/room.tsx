@@ -1,11 +1,11 @@
 /** One incident's room: three panes over live data. Each pane asks for its own, so that a keystroke renders only the composer. */
 import { useCallback, useEffect, useRef } from 'react';
-import type { Incident } from '#domain/entities/incident.ts';
-import { explain } from '#src/live/errors.ts';
-import { useRoomWrites, useTasks, useTimeline } from '#src/live/incidents.ts';
-import { useMyPresence } from '#src/live/presence.ts';
-import { useComments } from '#src/live/unsent.ts';
-import { useUploads } from '#src/live/uploads.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useRoomWrites, useTasks, useTimeline } from '#src/data/queries/incidents.ts';
+import { useMyPresence } from '#src/data/queries/presence.ts';
+import { useComments } from '#src/data/queries/comments.ts';
+import { useUploads } from '#src/data/queries/uploads.ts';
 import { RoomLayout } from '#src/ui/room-layout.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { type ComposerHandle, ComposerPane } from './composer-pane.tsx';

@@ -1,10 +1,10 @@
 /** The domain's sentences on a screen: names, marks and links in their place. */
 import { Fragment } from 'react';
-import type { Sentence as Parts, Part } from '#domain/timeline.ts';
-import { links } from '#src/live/links.ts';
-import { severityLevel } from '#domain/severity.ts';
-import { useSettings } from '#src/live/settings.ts';
-import type { People } from '#src/live/team.tsx';
+import type { Sentence as Parts, Part } from '#domain/timeline/wording.ts';
+import { links } from '#src/data/links.ts';
+import { severityLevel } from '#domain/incident/severity.ts';
+import { useSettings } from '#src/data/client/settings.ts';
+import type { People } from '#src/data/queries/team.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';

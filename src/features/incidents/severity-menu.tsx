@@ -1,12 +1,12 @@
 /** How bad it is, and how to say otherwise. */
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import { type Incident, severities } from '#domain/entities/incident.ts';
-import { isUnresolved } from '#domain/incident.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
-import { severityLevel } from '#domain/severity.ts';
-import { severityMeanings } from '#src/live/severity.ts';
-import { useSettings } from '#src/live/settings.ts';
-import { useMay } from '#src/live/team.tsx';
+import { type Incident, severities } from '#domain/incident/schema.ts';
+import { isUnresolved } from '#domain/incident/transitions.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { severityLevel } from '#domain/incident/severity.ts';
+import { severityMeanings } from '#src/data/queries/severity.ts';
+import { useSettings } from '#src/data/client/settings.ts';
+import { useMay } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';

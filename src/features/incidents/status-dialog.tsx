@@ -1,8 +1,8 @@
 /** One last word before something ends for everyone. */
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { limits } from '#domain/constants.ts';
-import type { Incident, IncidentStatus } from '#domain/entities/incident.ts';
-import { useDraft } from '#src/live/drafts.ts';
+import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';

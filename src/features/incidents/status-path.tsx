@@ -1,9 +1,9 @@
 /** Where the incident stands on its way, how long it took, and the steps it may take next. */
 import { useState } from 'react';
-import type { Incident, IncidentStatus } from '#domain/entities/incident.ts';
-import { statusesOnOffer } from '#domain/incident.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
-import { useMay } from '#src/live/team.tsx';
+import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
+import { statusesOnOffer } from '#domain/incident/transitions.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useMay } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { useKey } from '#src/ui/keys.tsx';

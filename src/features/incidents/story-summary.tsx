@@ -1,12 +1,12 @@
 /** What it came to, once it is over: a few figures that come from the timeline, and the story in sentences. */
 import { useMemo } from 'react';
-import type { Incident } from '#domain/entities/incident.ts';
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
-import { storyOf } from '#domain/story.ts';
-import { useIncidentAlerts } from '#src/live/alerts.ts';
-import type { Live } from '#src/live/documents.ts';
-import { usePeople } from '#src/live/team.tsx';
-import { useView } from '#src/live/view.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { storyOf } from '#domain/incident/summary.ts';
+import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
+import type { Live } from '#src/data/client/documents.ts';
+import { usePeople } from '#src/data/queries/team.tsx';
+import { useView } from '#src/data/client/view.ts';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Sentence } from './sentence.tsx';
 import styles from './story-summary.module.css';

@@ -1,10 +1,10 @@
 /** What happened and what was said, in one stream; the story above it once it is over. */
 import { memo } from 'react';
-import type { Incident } from '#domain/entities/incident.ts';
-import type { Comments } from '#src/live/unsent.ts';
-import { useTimeline } from '#src/live/incidents.ts';
-import { usePeople, useTeam } from '#src/live/team.tsx';
-import { useView } from '#src/live/view.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { Comments } from '#src/data/queries/comments.ts';
+import { useTimeline } from '#src/data/queries/incidents.ts';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';

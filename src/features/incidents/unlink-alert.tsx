@@ -1,10 +1,10 @@
 /** Takes an alert out of this incident, with a way back. */
 import Unlink from 'lucide-react/icons/unlink';
 import { useState } from 'react';
-import type { Alert } from '#domain/entities/alert.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import { useLinkAlerts } from '#src/live/alert-links.ts';
-import { explain } from '#src/live/errors.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
+import { explain } from '#src/data/client/errors.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';

@@ -1,6 +1,6 @@
 /** Says what the server refused. */
 import { useCallback } from 'react';
-import { explain } from '#src/live/errors.ts';
+import { explain } from '#src/data/client/errors.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 
 /** `give(…).catch(refused('The status was not changed'))` */

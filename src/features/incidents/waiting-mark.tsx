@@ -1,6 +1,6 @@
 /** Asked for here, and not yet done. */
 import Clock from 'lucide-react/icons/clock';
-import { useConnected } from '#src/live/connection.ts';
+import { useConnected } from '#src/data/client/connection.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import styles from './waiting-mark.module.css';
 

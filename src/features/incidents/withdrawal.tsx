@@ -1,11 +1,11 @@
 /** Withdrawing comments: the menu on each, the question before it, and which are on their way out. */
 import Trash from 'lucide-react/icons/trash-2';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { Incident } from '#domain/entities/incident.ts';
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/live/commands.ts';
-import type { Live } from '#src/live/documents.ts';
-import { useMay, usePeople, useTeam } from '#src/live/team.tsx';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import type { Live } from '#src/data/client/documents.ts';
+import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { AnchoredMenu } from '#src/ui/anchored-menu.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { entryAnchor } from '#src/ui/timeline-entry.tsx';

@@ -1,5 +1,5 @@
 /** Words that more than one part of the room says. */
-import type { RoomRole } from '#domain/entities/incident.ts';
+import type { RoomRole } from '#domain/incident/schema.ts';
 
 export const roleNames: Readonly<Record<RoomRole, string>> = {
   commander: 'Commander',

@@ -2,7 +2,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { TotpEnrollment, User } from '#ports/auth/auth.ts';
-import { useAuthenticatorCode } from '#src/live/rehearsal.ts';
+import { useAuthenticatorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';

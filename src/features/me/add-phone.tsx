@@ -1,7 +1,7 @@
 /** Sets up text messages as a second step: a number, then the code that was sent to it. */
 import { useId, useState } from 'react';
-import { useControl } from '#src/live/ports.tsx';
-import { useSentTo } from '#src/live/rehearsal.ts';
+import { useControl } from '#src/data/client/ports.tsx';
+import { useSentTo } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

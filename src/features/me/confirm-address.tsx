@@ -1,10 +1,10 @@
 /** An address has to be confirmed before anything depends on it. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { authToken } from '#ports/auth/auth.ts';
-import { explain } from '#src/live/errors.ts';
-import { links } from '#src/live/links.ts';
-import { useControl, usePort } from '#src/live/ports.tsx';
-import { useSentTo } from '#src/live/rehearsal.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { links } from '#src/data/links.ts';
+import { useControl, usePort } from '#src/data/client/ports.tsx';
+import { useSentTo } from '#src/data/queries/rehearsal.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Problem } from '#src/ui/problem.tsx';

@@ -1,9 +1,9 @@
 /** The way out of a demonstration team that I joined to look around: back to the choice of founding a team. */
 import { useState } from 'react';
-import { mayLeave } from '#domain/leaving.ts';
-import { useCommand } from '#src/live/commands.ts';
-import { explain } from '#src/live/errors.ts';
-import { useTeam } from '#src/live/team.tsx';
+import { mayLeave } from '#domain/team/leaving.ts';
+import { useCommand } from '#src/data/client/commands.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';

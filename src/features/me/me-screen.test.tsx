@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { collectionPaths } from '#domain/paths.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { Registration } from '#ports/messaging/messaging.ts';
 import { Timestamp } from '#ports/docs/values.ts';

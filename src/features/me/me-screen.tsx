@@ -1,7 +1,7 @@
 /** Me: how I am called, how I am reached, how Muster looks. */
 import { useState } from 'react';
-import { useSignOut } from '#src/live/sign-out.ts';
-import { useTeam } from '#src/live/team.tsx';
+import { useSignOut } from '#src/data/client/sign-out.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { SecondFactorChallenge, SocialProvider, User } from '#ports/auth/auth.ts';
 import { authToken } from '#ports/auth/auth.ts';
-import { usePort } from '#src/live/ports.tsx';
-import { useSignOut } from '#src/live/sign-out.ts';
-import { useFactorCode } from '#src/live/rehearsal.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+import { useSignOut } from '#src/data/client/sign-out.ts';
+import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Problem } from '#src/ui/problem.tsx';

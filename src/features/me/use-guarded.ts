@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { type Auth, authToken, type SignInResult } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
-import { explain } from '#src/live/errors.ts';
-import { usePort } from '#src/live/ports.tsx';
+import { explain } from '#src/data/client/errors.ts';
+import { usePort } from '#src/data/client/ports.tsx';
 
 type Act = (auth: Auth) => Promise<void>;
 

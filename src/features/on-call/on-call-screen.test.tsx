@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Override, Schedule } from '#domain/entities/schedule.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { stored } from '#src/live/documents.ts';
+import { stored } from '#src/data/client/documents.ts';
 import { OnCallScreen } from './on-call-screen.tsx';
 import { seedSmallTeam, teamId } from '#tests/app/small-team.ts';
 import { stage, type StageOptions } from '#tests/app/stage.tsx';

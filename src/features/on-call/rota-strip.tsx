@@ -1,7 +1,7 @@
 /** The days ahead as one line: whose they are, and where nobody is. */
 import { day } from '#domain/constants.ts';
-import type { Shift } from '#domain/rota.ts';
-import { usePeople } from '#src/live/team.tsx';
+import type { Shift } from '#domain/schedule/rota.ts';
+import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import styles from './rota-strip.module.css';

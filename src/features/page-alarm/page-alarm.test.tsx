@@ -1,9 +1,9 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { delivery } from '#domain/entities/page.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import { delivery } from '#domain/page/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { entity } from '#src/live/documents.ts';
+import { entity } from '#src/data/client/documents.ts';
 import { PageAlarmHost } from './page-alarm.tsx';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { teamId } from '#tests/app/small-team.ts';

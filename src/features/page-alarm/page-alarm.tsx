@@ -1,16 +1,16 @@
 /** The page that wakes you: while a page waits for me, it is in front of everything. */
 import { useEffect, useRef, useState } from 'react';
-import type { Page } from '#domain/entities/page.ts';
-import { severityLevel } from '#domain/severity.ts';
-import { useClock } from '#src/live/clock.tsx';
-import { useCommand } from '#src/live/commands.ts';
-import { domainErrorFrom, explain } from '#src/live/errors.ts';
-import { useLanding } from '#src/live/landing.ts';
-import { useMyOpenPages } from '#src/live/pages.ts';
-import { useShownReceipts } from '#src/live/receipts.ts';
-import { useSettings } from '#src/live/settings.ts';
-import { usePeople } from '#src/live/team.tsx';
-import { useThisDevice } from '#src/live/this-device.ts';
+import type { Page } from '#domain/page/schema.ts';
+import { severityLevel } from '#domain/incident/severity.ts';
+import { useClock } from '#src/data/client/clock.tsx';
+import { useCommand } from '#src/data/client/commands.ts';
+import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
+import { useLanding } from '#src/data/landing.ts';
+import { useMyOpenPages } from '#src/data/queries/pages.ts';
+import { useShownReceipts } from '#src/data/queries/receipts.ts';
+import { useSettings } from '#src/data/client/settings.ts';
+import { usePeople } from '#src/data/queries/team.tsx';
+import { useThisDevice } from '#src/data/queries/this-device.ts';
 import { PageAlarm } from '#src/ui/page-alarm.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { Decline } from './decline.tsx';

@@ -1,13 +1,13 @@
 /** What a page is about, and what happens to it if nobody acts. */
-import type { Severity } from '#domain/entities/incident.ts';
-import { incident } from '#domain/entities/incident.ts';
-import type { Page } from '#domain/entities/page.ts';
-import { documentPaths } from '#domain/paths.ts';
-import { suggestedSeverity } from '#domain/severity.ts';
-import { useAlert, useServices } from '#src/live/alerts.ts';
-import { useDocument } from '#src/live/documents.ts';
-import { useForecast } from '#src/live/forecast.ts';
-import { type People, usePeople, useTeam } from '#src/live/team.tsx';
+import type { Severity } from '#domain/incident/schema.ts';
+import { incident } from '#domain/incident/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import { suggestedSeverity } from '#domain/incident/severity.ts';
+import { useAlert, useServices } from '#src/data/queries/alerts.ts';
+import { useDocument } from '#src/data/client/documents.ts';
+import { useForecast } from '#src/data/queries/forecast.ts';
+import { type People, usePeople, useTeam } from '#src/data/queries/team.tsx';
 
 interface Subject {
   /** Undefined until it has been read. */

@@ -1,9 +1,9 @@
 /** A page that leaves the screen says why: someone else took it, it is over, or my answer waits for the connection. */
 import { useEffect, useState } from 'react';
-import type { Page } from '#domain/entities/page.ts';
-import { usePendingCommands } from '#src/live/commands.ts';
-import { usePage } from '#src/live/pages.ts';
-import { type People, usePeople, useTeam } from '#src/live/team.tsx';
+import type { Page } from '#domain/page/schema.ts';
+import { usePendingCommands } from '#src/data/client/commands.ts';
+import { usePage } from '#src/data/queries/pages.ts';
+import { type People, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
 /** Pages to which my answer waits for the connection: as far as I am concerned they have been dealt with. */

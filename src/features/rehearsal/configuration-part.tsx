@@ -1,9 +1,9 @@
 /** Remote configuration, published to everyone at once. */
 import { useState } from 'react';
 import { readSettings, type SettingsKey, settingsDefaults } from '#domain/settings.ts';
-import { severities } from '#domain/entities/incident.ts';
+import { severities } from '#domain/incident/schema.ts';
 import type { Control } from '#ports/control.ts';
-import { useSettings } from '#src/live/settings.ts';
+import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';

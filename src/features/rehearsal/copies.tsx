@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download';
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
 import type { Control } from '#ports/control.ts';
-import { useMay, useTeam } from '#src/live/team.tsx';
+import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { FileInput } from '#src/ui/file-drop.tsx';

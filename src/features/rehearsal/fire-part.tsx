@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { recognise } from '#domain/ingest/recognise.ts';
 import type { Control } from '#ports/control.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
-import { useDraft } from '#src/live/drafts.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';

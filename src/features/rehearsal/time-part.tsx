@@ -1,12 +1,12 @@
 /** Time: see what happens if nobody does anything, without waiting for it. */
-import { forecast } from '#domain/paging/forecast.ts';
-import { peopleOf } from '#domain/paging/people.ts';
+import { forecast } from '#domain/page/forecast.ts';
+import { peopleOf } from '#domain/page/recipients.ts';
 import type { Control } from '#ports/control.ts';
-import { useServerNow } from '#src/live/clock.tsx';
-import { useRoster } from '#src/live/on-call.ts';
-import { useOpenPages } from '#src/live/pages.ts';
-import { usePeople } from '#src/live/team.tsx';
-import { useView } from '#src/live/view.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { useRoster } from '#src/data/queries/on-call.ts';
+import { useOpenPages } from '#src/data/queries/pages.ts';
+import { usePeople } from '#src/data/queries/team.tsx';
+import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isPortError } from '#ports/errors.ts';
-import { domainErrorFrom, explain } from '#src/live/errors.ts';
+import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 
 /** Runs one piece of work at a time, says which, and says when it failed. */

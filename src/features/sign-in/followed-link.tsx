@@ -1,8 +1,8 @@
 /** The person came here by a link in an email: it signs in, lets a new password be chosen, or confirms an address. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { useDraft } from '#src/live/drafts.ts';
-import type { FollowedKind } from '#src/live/followed.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
+import type { FollowedKind } from '#src/data/client/email-action.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';

@@ -1,6 +1,6 @@
 /** The way in where there is nothing to prove: a rehearsal. */
 import KeyRound from 'lucide-react/icons/key-round';
-import { useControl } from '#src/live/ports.tsx';
+import { useControl } from '#src/data/client/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { Guest } from './other-ways.tsx';

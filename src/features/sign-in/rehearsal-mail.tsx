@@ -1,5 +1,5 @@
-import { useControl } from '#src/live/ports.tsx';
-import { useSentTo } from '#src/live/rehearsal.ts';
+import { useControl } from '#src/data/client/ports.tsx';
+import { useSentTo } from '#src/data/queries/rehearsal.ts';
 import { RehearsalMail as Note } from '#src/ui/rehearsal-note.tsx';
 
 interface RehearsalMailProps {

@@ -1,6 +1,6 @@
 /** The second proof: a code from an authenticator app, or one sent to a phone. */
 import type { SecondFactorChallenge } from '#ports/auth/auth.ts';
-import { useFactorCode } from '#src/live/rehearsal.ts';
+import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
 import { type FactorNoteProps, SecondFactorForm } from '#src/ui/second-factor-form.tsx';

@@ -2,11 +2,11 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { screenIsUp } from '#src/live/calm.ts';
-import { followed, type FollowedKind } from '#src/live/followed.ts';
-import { useControl } from '#src/live/ports.tsx';
+import { screenIsUp } from '#src/data/client/first-screen-idle.ts';
+import { followed, type FollowedKind } from '#src/data/client/email-action.ts';
+import { useControl } from '#src/data/client/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { canTellIdle, whenIdle } from '#src/live/when-idle.ts';
+import { canTellIdle, whenIdle } from '#src/data/client/when-idle.ts';
 import { AccountForm } from './account-form.tsx';
 import { Door } from './door.tsx';
 import { OtherWays } from './other-ways.tsx';

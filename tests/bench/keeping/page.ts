@@ -6,7 +6,7 @@ import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { CommitRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { Timestamp } from '#ports/docs/values.ts';
-import { indexedDbRecords } from '#src/app/embedded/records.ts';
+import { indexedDbRecords } from '#adapters/embedded-browser/records.ts';
 
 export interface KeepingPage {
   /** A cloud with so many documents, all of them kept. */

@@ -1,10 +1,10 @@
 /** What Muster's screens write themselves, on the real SDK, under the deployed rules, when an answer is lost: done once, told as done. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Task } from '#domain/entities/task.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import type { Task } from '#domain/task/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Backend } from '#ports/backend.ts';
 import { query } from '#ports/docs/query.ts';
-import { type RoomWrites, roomWrites } from '#src/live/incidents.ts';
+import { type RoomWrites, roomWrites } from '#src/data/queries/incidents.ts';
 import firestore from '../../../firestore.rules?raw';
 import { rejection } from '../harness.ts';
 import { type FirebaseStage, openStage } from './stage.ts';

@@ -9,7 +9,7 @@ import { errorForStatus, errorInBody, statusCodes } from '#adapters/firebase/fun
 import { messagingCodes } from '#adapters/firebase/messaging/errors.ts';
 import { realtimeCodes } from '#adapters/firebase/realtime/errors.ts';
 import { storageCodes } from '#adapters/firebase/storage/errors.ts';
-import { explain } from '#src/live/errors.ts';
+import { explain } from '#src/data/client/errors.ts';
 
 const text = 'Firebase: VENDOR TEXT (auth/raw-code).';
 const vendorError = (code: string) => Object.assign(new Error(text), { name: 'FirebaseError', code });

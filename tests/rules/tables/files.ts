@@ -1,7 +1,7 @@
 /** Stored files: who, how large, of what type, under which id. */
 import { limits } from '#domain/constants.ts';
-import { fileHeaders, inertImageTypes } from '#domain/files.ts';
-import { id } from '#domain/entities/base.ts';
+import { fileHeaders, inertImageTypes } from '#domain/attachment/files.ts';
+import { id } from '#domain/base.ts';
 import { may } from '#domain/permissions.ts';
 import * as v from 'valibot';
 import { people, rooms, team } from '../team.ts';

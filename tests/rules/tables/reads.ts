@@ -1,5 +1,5 @@
 /** Who reads and who writes what, by role: every answer is that of domain/permissions.ts. */
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Action, may, type Subject } from '#domain/permissions.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { aComment, anAttachment, aTask, people, type Room, rooms, team } from '../team.ts';

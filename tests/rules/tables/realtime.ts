@@ -1,9 +1,9 @@
 /** Presence: who is in a room, and that a person's application is open. */
 import * as v from 'valibot';
 import { constants } from '#domain/constants.ts';
-import { presence } from '#domain/entities/presence.ts';
-import { id } from '#domain/entities/base.ts';
-import { realtimePaths } from '#domain/paths.ts';
+import { presence } from '#domain/presence/schema.ts';
+import { id } from '#domain/base.ts';
+import { realtimePaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
 import { type RealtimeValue, serverTime } from '#ports/realtime/realtime.ts';
 import { now as requested, people, rooms, team } from '../team.ts';

@@ -3,12 +3,12 @@
  * value that the domain's schema takes) or must be exactly what the valid document has.
  */
 import * as v from 'valibot';
-import { attachment } from '#domain/entities/attachment.ts';
-import { id } from '#domain/entities/base.ts';
-import { task } from '#domain/entities/task.ts';
-import { timelineEvent } from '#domain/entities/timeline-event.ts';
-import { documentPaths } from '#domain/paths.ts';
-import { fromStored } from '#domain/stored.ts';
+import { attachment } from '#domain/attachment/schema.ts';
+import { id } from '#domain/base.ts';
+import { task } from '#domain/task/schema.ts';
+import { timelineEvent } from '#domain/timeline/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import { fromStored } from '#api/codec.ts';
 import { deleteField, type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { aComment, anAttachment, aTask, now, team } from '../team.ts';
 import type { Case } from './case.ts';
@@ -36,7 +36,7 @@ export interface WritableDocument {
 
 const timeline = (entry: string) => `/teams/{teamId}/incidents/{incidentId}/${entry}/{id}`;
 
-/** Not by domain/paths.ts, which refuses what is no id. */
+/** Not by api/paths.ts, which refuses what is no id. */
 const inRoom = (collection: string) => (documentId: string) =>
   `${documentPaths.incident(team, room)}/${collection}/${documentId}`;
 

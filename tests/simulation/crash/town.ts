@@ -1,6 +1,6 @@
 /** Muster's server code on a fresh embedded cloud with the crowd in it, and whatever reached whom. */
-import type { CallInput, CallName, CallOutput } from '#domain/calls.ts';
-import { documentPaths } from '#domain/paths.ts';
+import type { CallInput, CallName, CallOutput } from '#api/commands.ts';
+import { documentPaths } from '#api/paths.ts';
 import { projectRules } from '#demo/rules.ts';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';

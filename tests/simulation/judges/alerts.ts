@@ -1,6 +1,6 @@
 /** One alert that is not over for each sender's key, and nothing that a machine was told was taken is lost. */
-import type { Alert } from '#domain/entities/alert.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { teamId } from '../crowd.ts';
 import type { Judging } from './judge.ts';
 

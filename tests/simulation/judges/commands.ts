@@ -2,7 +2,7 @@
  * Each command is done at most once, and what its person is told is true: done, with the answer that is on record; or refused,
  * and then nothing was done.
  */
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import { teamId } from '../crowd.ts';
 import type { Desk } from '../world/desk.ts';

@@ -1,6 +1,6 @@
 /** Every comment lands once; those of one browser in the order in which they were written, as the room's timeline shows it. */
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import { teamId } from '../crowd.ts';
 import { entityOf } from '../world/ledger.ts';

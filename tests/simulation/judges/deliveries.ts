@@ -2,8 +2,8 @@
  * Every push is accounted for: a delivery to a device ends as accepted, shown, opened or failed; what is called accepted was sent;
  * and it was sent once, unless the run that sent it died before it could say so. Who is reachable has received what was sent.
  */
-import type { Delivery } from '#domain/entities/page.ts';
-import { documentPaths } from '#domain/paths.ts';
+import type { Delivery } from '#domain/page/schema.ts';
+import { documentPaths } from '#api/paths.ts';
 import { teamId } from '../crowd.ts';
 import type { Push } from '../world/ledger.ts';
 import type { Judging } from './judge.ts';

@@ -2,9 +2,9 @@
  * An incident's life: its numbers have no gap, it has one commander who may be one, nobody leaves, what is final stays, and its
  * timeline tells of every change in order: each entry begins where the one before it ended.
  */
-import type { Incident } from '#domain/entities/incident.ts';
-import type { TimelineEvent } from '#domain/entities/timeline-event.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
 import { teamId } from '../crowd.ts';
 import type { Commit } from '../world/ledger.ts';

@@ -2,13 +2,13 @@
  * How a page climbs, written down a second time from what the product promises, to hold the engine's doing against: steps in order,
  * as often as the policy repeats, then the fallback people, then the owners; a step that finds nobody is left out.
  */
-import type { Page } from '#domain/entities/page.ts';
-import type { Schedule } from '#domain/entities/schedule.ts';
-import type { Team } from '#domain/entities/team.ts';
-import { documentPaths } from '#domain/paths.ts';
-import { onCallAt } from '#domain/rota.ts';
-import { collectionPaths } from '#domain/paths.ts';
-import type { Member } from '#domain/entities/team.ts';
+import type { Page } from '#domain/page/schema.ts';
+import type { Schedule } from '#domain/schedule/schema.ts';
+import type { Team } from '#domain/team/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import { onCallAt } from '#domain/schedule/rota.ts';
+import { collectionPaths } from '#api/paths.ts';
+import type { Member } from '#domain/team/schema.ts';
 import { teamId } from '../crowd.ts';
 import type { World } from '../world/world.ts';
 

@@ -3,8 +3,8 @@
  * asked while a page is acknowledged, or once it is over. Read off the deliveries, which are made for everyone who is asked.
  */
 import { constants } from '#domain/constants.ts';
-import type { Delivery, Page } from '#domain/entities/page.ts';
-import { collectionPaths } from '#domain/paths.ts';
+import type { Delivery, Page } from '#domain/page/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
 import { teamId } from '../crowd.ts';
 import type { Commit } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';

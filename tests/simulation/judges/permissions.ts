@@ -2,13 +2,13 @@
  * What the server code refuses or lets through is what the permission table says of the member and the incidents it had read; of
  * private ones nobody outside is told that they are there.
  */
-import type { CallName } from '#domain/calls.ts';
-import type { Alert } from '#domain/entities/alert.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import type { Page } from '#domain/entities/page.ts';
-import type { TeamRole } from '#domain/entities/team.ts';
+import type { CallName } from '#api/commands.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import type { TeamRole } from '#domain/team/schema.ts';
 import { decodeError, domainErrorOf } from '#domain/errors.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { type Action, may, mayByRole, type Subject } from '#domain/permissions.ts';
 import { isPortError } from '#ports/errors.ts';
 import { teamId } from '../crowd.ts';

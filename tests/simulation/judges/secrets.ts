@@ -4,7 +4,7 @@
  * word. A word may be heard by whoever may read one of the places where it was ever stored: the team, or an incident.
  */
 import { may } from '#domain/permissions.ts';
-import { documentPaths } from '#domain/paths.ts';
+import { documentPaths } from '#api/paths.ts';
 import { teamId } from '../crowd.ts';
 import type { Entity } from '../world/ledger.ts';
 import type { Judging } from './judge.ts';

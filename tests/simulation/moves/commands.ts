@@ -1,7 +1,7 @@
 /** What people decide: every command that Muster has. */
-import type { CallInput } from '#domain/calls.ts';
-import { incidentStatuses, roomRoles, severities } from '#domain/entities/incident.ts';
-import { statusesOnOffer } from '#domain/incident.ts';
+import type { CallInput } from '#api/commands.ts';
+import { incidentStatuses, roomRoles, severities } from '#domain/incident/schema.ts';
+import { statusesOnOffer } from '#domain/incident/transitions.ts';
 import { crowd, policyIds, serviceIds } from '../crowd.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
 import type { Desk } from '../world/desk.ts';

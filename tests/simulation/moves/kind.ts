@@ -1,5 +1,5 @@
 /** Something that can be tried in the simulation. */
-import type { Incident } from '#domain/entities/incident.ts';
+import type { Incident } from '#domain/incident/schema.ts';
 import { type Dice, chanceOf, pick } from '../world/plan.ts';
 import type { Desk } from '../world/desk.ts';
 import type { World } from '../world/world.ts';

@@ -1,5 +1,5 @@
 /** People who look where they may not, by every way that there is; and people who may. */
-import { collectionPaths, documentPaths, realtimePaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { crowd, teamId } from '../crowd.ts';
 import { pick } from '../world/plan.ts';

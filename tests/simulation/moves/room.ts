@@ -1,8 +1,8 @@
 /** What people write in a room by themselves, so that it works offline. */
-import { task, type Task } from '#domain/entities/task.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import { storagePaths } from '#domain/paths.ts';
-import { entity } from '#src/live/documents.ts';
+import { task, type Task } from '#domain/task/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import { storagePaths } from '#api/paths.ts';
+import { entity } from '#src/data/client/documents.ts';
 import { teamId } from '../crowd.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
 import type { Desk } from '../world/desk.ts';

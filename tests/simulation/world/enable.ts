@@ -1,4 +1,4 @@
-/** A browser is made reachable, as `src/live/this-device.ts` does it: one record for one registration. */
+/** A browser is made reachable, as `src/data/queries/this-device.ts` does it: one record for one registration. */
 import type { Desk } from './desk.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@
  * What Muster's server code did, told by a second pair of eyes: each run of it, each commit with what it had read, each push. The
  * judges read here, so that they judge what happened and not what the code says happened.
  */
-import { fromStored } from '#domain/stored.ts';
+import { fromStored } from '#api/codec.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';

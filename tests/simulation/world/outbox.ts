@@ -1,11 +1,11 @@
 /**
- * How Muster's client sends commands (`src/live/commands.ts`, `src/live/outbox.ts`), without React: one after the other, waiting
+ * How Muster's client sends commands (`src/data/client/commands.ts`, `src/data/client/outbox.ts`), without React: one after the other, waiting
  * while there is no connection, tried again after what may pass, kept across a reload.
  */
-import type { CallName } from '#domain/calls.ts';
+import type { CallName } from '#api/commands.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
-import { mayTryAgain, waitMs } from '#src/live/sending.ts';
+import { mayTryAgain, waitMs } from '#src/data/client/sending.ts';
 
 export interface Command {
   readonly name: CallName;

@@ -1,5 +1,5 @@
 /** What is open on somebody's screen: the live queries that Muster's screens ask, by name, each with the last that came of it. */
-import { collectionPaths, documentPaths, realtimePaths } from '#domain/paths.ts';
+import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
@@ -83,7 +83,7 @@ export const profileView = (uid: string): Readonly<Record<string, Asked>> => ({
   profile: { path: documentPaths.user(uid) },
 });
 
-/** As `src/live/visible.ts` asks: owners all of it; everyone else what is not private, and beside it what they are in. */
+/** As `src/data/client/visible.ts` asks: owners all of it; everyone else what is not private, and beside it what they are in. */
 function visible(
   { uid, owner }: Viewer,
   name: string,

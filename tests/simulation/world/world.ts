@@ -1,10 +1,10 @@
 /** A simulated world: the cloud, the crowd at its desks, the machines, and what is known of everything that happened. */
-import type { CallInput, CallName } from '#domain/calls.ts';
-import type { Alert } from '#domain/entities/alert.ts';
-import type { Incident } from '#domain/entities/incident.ts';
-import type { Page } from '#domain/entities/page.ts';
-import type { Member } from '#domain/entities/team.ts';
-import { collectionPaths, documentPaths } from '#domain/paths.ts';
+import type { CallInput, CallName } from '#api/commands.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import type { Member } from '#domain/team/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action } from '#domain/permissions.ts';
 import { projectRules } from '#demo/rules.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';

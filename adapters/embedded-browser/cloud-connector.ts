@@ -1,0 +1,15 @@
+/** How a tab reaches the cloud, wherever it is. */
+import type { Channel } from '#fakes/cloud/channel.ts';
+
+export interface CloudConnector {
+  /** A new connection. */
+  connect(): Channel;
+}
+
+export interface ConnectorOptions {
+  /** Names this tab for as long as it lives. */
+  readonly tabId: string;
+  readonly onNotice: (notice: string) => void;
+  /** A newer version of the app took the cloud over; this tab has to be reloaded. */
+  readonly onRetired: () => void;
+}

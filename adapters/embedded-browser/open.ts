@@ -1,0 +1,60 @@
+/** Opens this tab's client of the embedded cloud. */
+import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
+import type { EmbeddedApplication } from './application.ts';
+import { browserHost, registerServiceWorker } from './browser-host.ts';
+import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
+import { localStore, tabName, tabStore } from './stores.ts';
+import { tabClock } from './system-clock.ts';
+
+export interface OpenOptions extends Omit<ConnectorOptions, 'tabId'>, Hosting {
+  /** Lets the person choose one of a social provider's accounts; `null` for none. */
+  readonly chooseAccount: Parameters<typeof browserHost>[1];
+}
+
+interface Hosting {
+  /** Starts the shared worker, whose script calls `hostInSharedWorker`. */
+  startWorker(): SharedWorker;
+  /** Loads the application where a tab hosts the cloud: in a browser without shared workers. */
+  loadApplication(): Promise<EmbeddedApplication>;
+}
+
+export async function openEmbedded(options: OpenOptions): Promise<EmbeddedClient> {
+  const tabId = crypto.randomUUID();
+  const [connector, local] = await Promise.all([openConnector({ ...options, tabId }), localStore()]);
+  registerServiceWorker();
+  const client = createClient(
+    { clientId: tabId, connect: connector.connect, clock: tabClock, random: seededRandom(tabId) },
+    { stores: { local, session: tabStore() }, browser: browserHost(tabName(), options.chooseAccount) },
+  );
+  // A page that comes back from the browser's cache has lost its connections.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) location.reload();
+  });
+  return client;
+}
+
+async function openConnector(options: ConnectorOptions & Hosting): Promise<CloudConnector> {
+  if (!tabHostForced() && 'SharedWorker' in globalThis) {
+    try {
+      const { connectToWorker } = await import('./worker-host.ts');
+      return await connectToWorker(options, options.startWorker());
+    } catch (error) {
+      console.warn('The shared worker did not start; a tab hosts the demonstration instead.', error);
+    }
+  }
+  const { connectToTab } = await import('./tab-host.ts');
+  return connectToTab(options, options.loadApplication);
+}
+
+/** `?provider-host=tab` forces the way without a shared worker for as long as this tab is open, `worker` takes it back. */
+function tabHostForced(): boolean {
+  const key = 'muster.provider-host';
+  const asked = new URLSearchParams(location.search).get('provider-host');
+  try {
+    if (asked !== null) sessionStorage.setItem(key, asked);
+    return sessionStorage.getItem(key) === 'tab';
+  } catch {
+    return asked === 'tab';
+  }
+}

@@ -1,0 +1,90 @@
+/** The shared worker's side: one cloud for all tabs of this browser. */
+import { portChannel } from '#fakes/cloud/channel.ts';
+import type { EmbeddedApplication } from './application.ts';
+import { type CloudHost, startCloudHost } from './cloud-host.ts';
+import { acquireHostLock, onRetire } from './host-lock.ts';
+import { createHostedTabs } from './hosted-tabs.ts';
+import { indexedDbRecords } from './records.ts';
+import { machine } from './system-clock.ts';
+import type { FromWorker, ToWorker } from './worker-protocol.ts';
+
+/** The part of the worker's global scope that is used; the DOM library has no type for it. */
+interface SharedWorkerScope {
+  onconnect: ((event: MessageEvent) => void) | null;
+  readonly location: { readonly origin: string };
+}
+const scope = globalThis as unknown as SharedWorkerScope;
+
+/** Hosts the cloud in this shared worker. Called once, before the first tab connects. */
+export function hostInSharedWorker(application: EmbeddedApplication): void {
+  const tabs = createHostedTabs();
+  const controls = new Set<MessagePort>();
+  let retired = false;
+
+  async function start(): Promise<CloudHost> {
+    const lock = await acquireHostLock({ impatient: true });
+    const host = await startCloudHost({
+      origin: scope.location.origin,
+      records: indexedDbRecords(),
+      machine,
+      application,
+    });
+    host.onNotice((notice) => tellAll({ type: 'notice', notice }));
+    onRetire(() => {
+      retired = true;
+      void host.stop().finally(() => {
+        lock.release();
+        tellAll({ type: 'retired' });
+      });
+    });
+    return host;
+  }
+
+  const tell = (control: MessagePort, message: FromWorker) => control.postMessage(message);
+  const tellAll = (message: FromWorker) => {
+    for (const control of controls) tell(control, message);
+  };
+
+  const starting = start();
+  // Told to every tab that asks; not an unhandled rejection.
+  starting.catch(() => undefined);
+
+  scope.onconnect = ({ ports: [control] }) => {
+    if (!control) return;
+    let tabId = '';
+    control.addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
+      if (data.type === 'tab') {
+        ({ tabId } = data);
+        void welcome(control);
+      } else if (data.type === 'connect' && port) void connect(tabId, port);
+      else if (data.type === 'goodbye') {
+        controls.delete(control);
+        tabs.gone(tabId);
+      }
+    });
+    control.start();
+  };
+
+  async function welcome(control: MessagePort) {
+    controls.add(control);
+    try {
+      const host = await starting;
+      if (retired) tell(control, { type: 'retired' });
+      else tell(control, { type: 'ready' });
+      for (const notice of host.notices()) tell(control, { type: 'notice', notice });
+    } catch (error) {
+      tell(control, { type: 'failed', reason: String(error) });
+    }
+  }
+
+  async function connect(tabId: string, port: MessagePort) {
+    const channel = tabs.adopt(tabId, portChannel(port));
+    try {
+      const host = await starting;
+      if (retired) channel.close();
+      else host.accept(channel);
+    } catch {
+      channel.close();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Where there is no shared worker: one tab, elected by a lock, hosts the cloud in its page and the others reach it by
+ * broadcast. When that tab is gone another one goes on from what was kept, and all reconnect.
+ */
+import { type Channel, createChannel, portChannel } from '#fakes/cloud/channel.ts';
+import type { EmbeddedApplication } from './application.ts';
+import { broadcastPorts, type BroadcastPorts } from './broadcast-ports.ts';
+import { type CloudHost, startCloudHost } from './cloud-host.ts';
+import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
+import { createHostedTabs } from './hosted-tabs.ts';
+import { acquireHostLock, askToRetire, onRetire } from './host-lock.ts';
+import { holdLifeline } from './tab-liveness.ts';
+import { machine } from './system-clock.ts';
+import { indexedDbRecords } from './records.ts';
+
+/** Without an answer for this long, whoever hosts the cloud is no tab of this version. */
+const patienceMs = 1500;
+
+export async function connectToTab(
+  options: ConnectorOptions,
+  loadApplication: () => Promise<EmbeddedApplication>,
+): Promise<CloudConnector> {
+  const { tabId, onRetired } = options;
+  await holdLifeline(tabId);
+  const ports = broadcastPorts(new BroadcastChannel('muster-cloud'), tabId);
+  let host: CloudHost | null = null;
+  let own: Channel[] = [];
+
+  const elected = acquireHostLock({ impatient: false }).then(async (lock) => {
+    host = await hostHere(options, ports, await loadApplication());
+    onRetire(() => {
+      const { stop } = host as CloudHost;
+      host = null;
+      ports.closeHost();
+      for (const channel of own) channel.close();
+      void stop().finally(() => {
+        lock.release();
+        onRetired();
+      });
+    });
+    addEventListener('pagehide', () => ports.closeHost());
+  });
+  const patience = setTimeout(askToRetire, patienceMs);
+  await Promise.race([elected, ports.hostFound()]);
+  clearTimeout(patience);
+  addEventListener('pagehide', () => ports.goodbye());
+
+  return {
+    connect() {
+      if (!host) return portChannel(ports.connect());
+      const [mine, theirs] = createChannel();
+      own = [...own, theirs];
+      theirs.onClose(() => undefined);
+      host.accept(theirs);
+      return mine;
+    },
+  };
+}
+
+async function hostHere(
+  { onNotice }: ConnectorOptions,
+  ports: BroadcastPorts,
+  application: EmbeddedApplication,
+): Promise<CloudHost> {
+  const host = await startCloudHost({
+    origin: location.origin,
+    records: indexedDbRecords(),
+    machine,
+    application,
+  });
+  for (const notice of host.notices()) onNotice(notice);
+  host.onNotice(onNotice);
+  const tabs = createHostedTabs();
+  ports.openHost({
+    accept: (tab, port) => host.accept(tabs.adopt(tab, portChannel(port))),
+    gone: tabs.gone,
+  });
+  return host;
+}

@@ -1,0 +1,37 @@
+/** A tab's way to the cloud in the shared worker. */
+import { portChannel } from '#fakes/cloud/channel.ts';
+import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
+import { holdLifeline } from './tab-liveness.ts';
+import type { FromWorker, ToWorker } from './worker-protocol.ts';
+
+/** @throws Error when the worker can't be started, or its cloud can't */
+export async function connectToWorker(
+  { tabId, onNotice, onRetired }: ConnectorOptions,
+  worker: SharedWorker,
+): Promise<CloudConnector> {
+  const control = worker.port;
+  const tell = (message: ToWorker, transfer: Transferable[] = []) => control.postMessage(message, transfer);
+  await holdLifeline(tabId);
+  await new Promise<void>((ready, failed) => {
+    worker.addEventListener('error', () => failed(new Error('The shared worker could not be started.')));
+    control.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.type === 'ready') ready();
+      else if (data.type === 'failed') failed(new Error(data.reason));
+      else if (data.type === 'notice') onNotice(data.notice);
+      else if (data.type === 'retired') {
+        onRetired();
+        ready();
+      }
+    });
+    control.start();
+    tell({ type: 'tab', tabId });
+  });
+  addEventListener('pagehide', () => tell({ type: 'goodbye' }));
+  return {
+    connect() {
+      const { port1, port2 } = new MessageChannel();
+      tell({ type: 'connect' }, [port2]);
+      return portChannel(port1);
+    },
+  };
+}

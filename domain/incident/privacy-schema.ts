@@ -1,0 +1,15 @@
+/** Who may read what belongs to an incident: copies that alerts and pages carry, because rules and queries see one document. */
+import * as v from 'valibot';
+import { id } from '../base.ts';
+
+export const privacy = {
+  /** Whether the incident it belongs to is private. */
+  private: v.boolean(),
+  /** The people of that incident; empty unless it is private. */
+  people: v.array(id),
+};
+
+export interface Privacy {
+  private: boolean;
+  people: string[];
+}

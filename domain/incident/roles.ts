@@ -1,0 +1,29 @@
+/** Who holds a room's roles, and who is asked to. Apart from the transitions, which a first screen does not need. */
+import { type Incident, type RoomRole, roomRoles } from './schema.ts';
+
+/** Nothing in it changes any more. */
+export function isOver({ status }: Pick<Incident, 'status'>): boolean {
+  return status === 'closed' || status === 'declined' || status === 'merged';
+}
+
+/** The roles a person holds in the room, most important first. */
+export function rolesOf(state: Pick<Incident, 'roles'>, userId: string): readonly RoomRole[] {
+  return roomRoles.filter((role) => state.roles[role] === userId);
+}
+
+/** The roles that are offered to a person and wait for an answer, most important first. */
+export function offersTo(state: Pick<Incident, 'status' | 'offers'>, userId: string): readonly RoomRole[] {
+  return isOver(state) ? [] : roomRoles.filter((role) => state.offers[role]?.userId === userId);
+}
+
+const duties: Readonly<Record<RoomRole, string>> = {
+  commander: 'be commander of',
+  operations: 'run operations of',
+  communications: 'run communications of',
+  scribe: 'be scribe of',
+};
+
+/** What somebody is asked to do by an offer, after “asked to”: “be commander of #42”. */
+export function dutyOf(role: RoomRole, { number }: Pick<Incident, 'number'>): string {
+  return `${duties[role]} #${number}`;
+}

@@ -1,0 +1,15 @@
+/** How bad an incident begins when it is declared from an alert; in doubt, the worse. */
+import type { AlertSeverity } from '../alert/schema.ts';
+import { severities, type Severity } from './schema.ts';
+
+const suggested: Record<AlertSeverity, Severity> = {
+  critical: 'SEV1',
+  error: 'SEV2',
+  warning: 'SEV3',
+  info: 'SEV4',
+};
+
+export const suggestedSeverity = (alert: AlertSeverity): Severity => suggested[alert];
+
+/** 1 for the worst to 5 for the mildest. */
+export const severityLevel = (severity: Severity) => (severities.indexOf(severity) + 1) as 1 | 2 | 3 | 4 | 5;

@@ -1,0 +1,292 @@
+/**
+ * An incident's transitions. It always has exactly one commander, `closed`, `declined` and `merged` are final, and
+ * `times` holds when each state was last entered (`resolvedAt` only while it is resolved or closed). Permissions are
+ * asked before, with `may`; `roleAction` says which permission a role needs.
+ */
+import type { Incident, IncidentStatus, RoomRole, Severity } from './schema.ts';
+import type { TimelineEntry } from '../timeline/schema.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import type { Action } from '../permissions.ts';
+import { isOver } from './roles.ts';
+import { unchanged, type Changed, type Outcome } from '../transition.ts';
+
+export type IncidentCommand =
+  | { readonly kind: 'transition'; readonly to: IncidentStatus; readonly note: string }
+  | { readonly kind: 'set-severity'; readonly severity: Severity }
+  /** Offering a role to oneself takes it. */
+  | { readonly kind: 'offer-role'; readonly role: RoomRole; readonly userId: string }
+  | { readonly kind: 'answer-offer'; readonly role: RoomRole; readonly accept: boolean }
+  | { readonly kind: 'join' }
+  | { readonly kind: 'merge-into'; readonly intoId: string; readonly intoNumber: number }
+  /** `people`: those of the other incident, who come along. */
+  | {
+      readonly kind: 'merged-from';
+      readonly fromId: string;
+      readonly fromNumber: number;
+      readonly people: readonly string[];
+    }
+  | { readonly kind: 'publish-postmortem' };
+
+/** Nobody needs to be asked about this incident any more: its pages end. */
+export interface EndPages {
+  readonly kind: 'end-pages';
+  readonly incidentId: string;
+  readonly reason: string;
+}
+
+const active = ['investigating', 'fixing', 'monitoring'] as const;
+const nextStates: Readonly<Record<IncidentStatus, readonly IncidentStatus[]>> = {
+  triage: [...active, 'resolved', 'declined'],
+  investigating: ['fixing', 'monitoring', 'resolved'],
+  fixing: ['investigating', 'monitoring', 'resolved'],
+  monitoring: ['investigating', 'fixing', 'resolved'],
+  resolved: [...active, 'closed'],
+  closed: [],
+  declined: [],
+  merged: [],
+};
+
+export interface Declaration {
+  readonly id: string;
+  readonly teamId: string;
+  readonly number: number;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly serviceIds: readonly string[];
+  readonly private: boolean;
+  readonly by: string;
+}
+
+/** A new incident in triage, commanded by whoever declares it. */
+export function declareIncident(what: Declaration, now: number): Changed<Incident, never> {
+  const { id, teamId, number, title, severity, by } = what;
+  const state: Incident = {
+    id,
+    teamId,
+    createdAt: now,
+    createdBy: by,
+    revision: 1,
+    number,
+    title,
+    severity,
+    status: 'triage',
+    roles: { commander: by, operations: null, communications: null, scribe: null },
+    offers: { commander: null, operations: null, communications: null, scribe: null },
+    people: [by],
+    serviceIds: [...what.serviceIds],
+    private: what.private,
+    times: {
+      triageAt: now,
+      investigatingAt: null,
+      fixingAt: null,
+      monitoringAt: null,
+      resolvedAt: null,
+      closedAt: null,
+      declinedAt: null,
+      mergedAt: null,
+    },
+    mergedInto: null,
+    postmortemPublished: false,
+    closingNote: null,
+  };
+  return {
+    ok: true,
+    state,
+    events: [{ at: now, by, entry: { kind: 'declared', title, severity } }],
+    effects: [],
+  };
+}
+
+export function changeIncident(
+  state: Incident,
+  command: IncidentCommand,
+  by: string,
+  now: number,
+): Outcome<Incident, EndPages> {
+  switch (command.kind) {
+    case 'transition': {
+      const { to } = command;
+      const note = command.note.trim();
+      const refusal = refuseTransition(state, to, note);
+      if (refusal) return refusal;
+      const closing = to === 'closed' && note !== '' ? { ...state, closingNote: note } : state;
+      return enter(closing, to, by, now, { kind: 'status', from: state.status, to, note });
+    }
+    case 'merge-into': {
+      if (command.intoId === state.id) {
+        return refuse('invalid', { field: 'intoId', rule: 'An incident can’t be merged into itself.' });
+      }
+      if (!isUnresolved(state)) return refuse('illegal_transition', { from: state.status, to: 'merged' });
+      const { intoId, intoNumber } = command;
+      const merged = { ...state, mergedInto: intoId };
+      const entry: TimelineEntry = {
+        kind: 'merged',
+        direction: 'into',
+        otherId: intoId,
+        otherNumber: intoNumber,
+      };
+      return enter(merged, 'merged', by, now, entry);
+    }
+    case 'merged-from': {
+      if (isOver(state)) return over(state);
+      const entry: TimelineEntry = {
+        kind: 'merged',
+        direction: 'from',
+        otherId: command.fromId,
+        otherNumber: command.fromNumber,
+      };
+      const people = [...new Set([...state.people, ...command.people])];
+      return changed(state, { people }, by, now, entry);
+    }
+    case 'set-severity': {
+      if (isOver(state)) return over(state);
+      if (command.severity === state.severity) return unchanged(state);
+      const entry: TimelineEntry = { kind: 'severity', from: state.severity, to: command.severity };
+      return changed(state, { severity: command.severity }, by, now, entry);
+    }
+    case 'offer-role':
+      return offerRole(state, command.role, command.userId, by, now);
+    case 'answer-offer':
+      return answerOffer(state, command.role, command.accept, by, now);
+    case 'join':
+      if (isOver(state)) return over(state);
+      return state.people.includes(by)
+        ? unchanged(state)
+        : changed(state, { people: [...state.people, by] }, by, now);
+    case 'publish-postmortem':
+      if (state.status !== 'resolved')
+        return refuse('illegal_transition', { from: state.status, to: 'published' });
+      return state.postmortemPublished
+        ? unchanged(state)
+        : changed(state, { postmortemPublished: true }, by, now);
+  }
+}
+
+/** Every status that a person could choose next, and whether a note must be written with it. Merging is not among them. */
+export function statusesOnOffer(
+  state: Incident,
+): readonly { readonly to: IncidentStatus; readonly needsNote: boolean }[] {
+  return nextStates[state.status].map((to) => ({ to, needsNote: needsNote(state, to) }));
+}
+
+/** Live: people are still working on it. */
+export function isUnresolved(state: Pick<Incident, 'status'>): boolean {
+  return state.status === 'triage' || active.some((status) => status === state.status);
+}
+
+/** Taking a vacant role for oneself needs less than giving it to someone, or taking it from someone. */
+export function roleAction(state: Incident, role: RoomRole, userId: string, by: string): Action {
+  return userId === by && state.roles[role] === null ? 'takeRole' : 'assignRole';
+}
+
+/** `note` is trimmed. */
+function refuseTransition(state: Incident, to: IncidentStatus, note: string): Refusal | null {
+  const { status: from, severity } = state;
+  if (!nextStates[from].includes(to)) return refuse('illegal_transition', { from, to });
+  if (note !== '' || !needsNote(state, to)) return null;
+  const rule = 'A closing note is required.';
+  const sentence = `A ${severity} closes with a closing note: what happened, and what changes because of it. Write one, then close the incident.`;
+  return refuse('invalid', { field: 'note', rule }, sentence);
+}
+
+/** A SEV1 or SEV2 closes with a written account: its postmortem or, until there is one, a closing note. */
+function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStatus): boolean {
+  return to === 'closed' && (severity === 'SEV1' || severity === 'SEV2') && !postmortemPublished;
+}
+
+/** What a command on an incident that is over is answered. */
+export function over(state: Pick<Incident, 'status'>): Refusal {
+  return refuse(
+    'already_resolved',
+    {},
+    `This incident is ${state.status} and can’t be changed. Declare a new one.`,
+  );
+}
+
+function enter(
+  state: Incident,
+  to: IncidentStatus,
+  by: string,
+  now: number,
+  entry: TimelineEntry,
+): Changed<Incident, EndPages> {
+  const reopened = state.status === 'resolved' && to !== 'closed';
+  const times = { ...state.times, ...(reopened ? { resolvedAt: null } : {}), [`${to}At`]: now };
+  const result = changed(state, { status: to, times }, by, now, entry);
+  const ended = to === 'resolved' || to === 'declined' || to === 'merged';
+  const effects: EndPages[] = ended
+    ? [{ kind: 'end-pages', incidentId: state.id, reason: `The incident is ${to}.` }]
+    : [];
+  return { ...result, effects };
+}
+
+function offerRole(
+  state: Incident,
+  role: RoomRole,
+  userId: string,
+  by: string,
+  now: number,
+): Outcome<Incident, EndPages> {
+  if (isOver(state)) return over(state);
+  if (state.roles[role] === userId) return unchanged(state);
+  if (userId === by) return take(state, role, userId, now);
+  const offers = { ...state.offers, [role]: { userId, offeredBy: by, offeredAt: now } };
+  return changed(state, { offers }, by, now, {
+    kind: 'role',
+    role,
+    change: 'offered',
+    userId,
+    previous: null,
+  });
+}
+
+function answerOffer(
+  state: Incident,
+  role: RoomRole,
+  accept: boolean,
+  by: string,
+  now: number,
+): Outcome<Incident, EndPages> {
+  if (isOver(state)) return over(state);
+  if (state.offers[role]?.userId !== by) {
+    return refuse(
+      'not_found',
+      {},
+      'This role is no longer offered to you. Ask the commander to offer it again.',
+    );
+  }
+  if (accept) return take(state, role, by, now);
+  const offers = { ...state.offers, [role]: null };
+  return changed(state, { offers }, by, now, {
+    kind: 'role',
+    role,
+    change: 'refused',
+    userId: by,
+    previous: null,
+  });
+}
+
+function take(state: Incident, role: RoomRole, userId: string, now: number): Changed<Incident, never> {
+  const change = {
+    roles: { ...state.roles, [role]: userId },
+    offers: { ...state.offers, [role]: null },
+    people: state.people.includes(userId) ? state.people : [...state.people, userId],
+  };
+  const entry: TimelineEntry = { kind: 'role', role, change: 'taken', userId, previous: state.roles[role] };
+  return changed(state, change, userId, now, entry);
+}
+
+function changed(
+  state: Incident,
+  change: Partial<Incident>,
+  by: string,
+  now: number,
+  entry?: TimelineEntry,
+): Changed<Incident, never> {
+  return {
+    ok: true,
+    state: { ...state, ...change, revision: state.revision + 1 },
+    events: entry ? [{ at: now, by, entry }] : [],
+    effects: [],
+  };
+}

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
+import { page as schema } from './schema.ts';
+import type { FrozenPolicy } from '../policy/schema.ts';
+import { acknowledgePage, cancelPage, declinePage, escalatePage, type PageOutcome } from './answer.ts';
+import { directPolicy, followedBy, isDue, tick, type PageChanged } from './engine.ts';
+import { forecast } from './forecast.ts';
+import type { People } from './plan.ts';
+import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
+
+const forever = start + minutes(100_000);
+const run = (result: PageChanged, until: number, people = team()) =>
+  followedBy(result, (page) => tick(page, people, until));
+
+describe('time alone', () => {
+  test('climbs the steps, repeats, asks the fallback, then the owners, then gives up', () => {
+    const result = run(begin(policyOf([step(['ada']), step(['lin'], { delayMinutes: 10 })], 1)), forever);
+    expect(notified(result)).toEqual(['ada@0', 'lin@5', 'ada@15', 'lin@20', 'fay@30', 'owen@40']);
+    expect(changes(result)).toEqual([
+      'started',
+      'notified',
+      'notified',
+      'repeated',
+      'notified',
+      'notified',
+      'notified',
+      'notified',
+      'exhausted',
+    ]);
+    expect(result.state).toMatchObject({ status: 'exhausted', nextAt: null, endedAt: start + minutes(50) });
+  });
+
+  test('skips an empty step at once and says so', () => {
+    const result = run(begin(policyOf([step(['gone']), step(['ada'])])), start);
+    expect(notified(result)).toEqual(['ada@0']);
+    expect(result.events.map(({ entry }) => entry)).toMatchObject([
+      { change: 'started' },
+      { change: 'skipped', step: 1 },
+      { change: 'notified', step: 2, userIds: ['ada'] },
+    ]);
+  });
+
+  test('a policy of empty steps goes straight to the fallback, and nobody anywhere is exhausted at once', () => {
+    const empty = policyOf([step(['gone']), step(['gone-too'])], 9);
+    expect(notified(begin(empty))).toEqual(['fay@0']);
+    expect(changes(begin(empty)).filter((change) => change === 'skipped')).toHaveLength(2);
+    expect(begin(empty, team([], [])).state).toMatchObject({ status: 'exhausted', nextAt: null });
+  });
+
+  test('looks targets up when a step starts, not before', () => {
+    const policy = policyOf(
+      [step([], { targets: [{ kind: 'schedule', scheduleId: 'main' }], delayMinutes: 10 })],
+      2,
+    );
+    const asked = notified(run(begin(policy), forever)).slice(0, 3);
+    expect(asked.map((one) => one.split('@')[0])).toEqual(
+      ['odd', 'even', 'odd'].map((_, index) =>
+        Math.floor((start + index * minutes(10)) / minutes(10)) % 2 === 0 ? 'even' : 'odd',
+      ),
+    );
+    expect(new Set(asked.map((one) => one.split('@')[0])).size).toBe(2);
+  });
+
+  test('round robin asks one, the next one each loop, beginning with the page’s turn', () => {
+    const policy = policyOf([step(['ada', 'lin', 'sam'], { mode: 'round-robin' })], 3);
+    const result = run(begin(policy, team(), { turn: 1 }), forever);
+    expect(notified(result).slice(0, 4)).toEqual(['lin@0', 'sam@5', 'ada@10', 'lin@15']);
+  });
+
+  test('someone named twice in a step is asked once', () => {
+    expect(notified(begin(policyOf([step(['ada', 'ada'])])))).toEqual(['ada@0']);
+  });
+
+  test('a drill never leaves its own policy', () => {
+    const drill = begin(policyOf([step(['ada'])]), team(), { subject: { kind: 'drill', deviceId: 'd' } });
+    expect(notified(run(drill, forever))).toEqual(['ada@0']);
+  });
+
+  test('the policy is frozen', () => {
+    const steps = [step(['ada']), step(['lin'])];
+    const begun = begin(policyOf(steps));
+    steps[1] = step(['sam']);
+    steps[0]?.targets.push({ kind: 'team' });
+    expect(notified(run(begun, start + minutes(5)))).toEqual(['ada@0', 'lin@5']);
+    expect(begun.state.policy.steps[0]?.targets).toHaveLength(1);
+  });
+
+  test('a direct page asks its people all at once', () => {
+    const policy = directPolicy(['ada', 'lin'], { defaultStepDelayMinutes: 5, defaultRepeat: 2 });
+    expect(notified(begin(policy))).toEqual(['ada@0', 'lin@0']);
+  });
+});
+
+test('an acknowledgement that runs out asks the same step again', () => {
+  const begun = run(begin(policyOf([step(['ada']), step(['lin'])])), start + minutes(5));
+  const taken = acknowledgePage(begun.state, 'lin', start + minutes(6));
+  expect(taken).toMatchObject({ ok: true, state: { status: 'acknowledged', nextAt: start + minutes(36) } });
+  const again = run({ ...begun, ...(taken.ok ? taken : {}), ok: true }, start + minutes(36));
+  expect(notified(again)).toEqual(['lin@36']);
+  expect(changes(again)).toEqual(['acknowledged', 'timed-out', 'notified']);
+  expect(again.state).toMatchObject({ status: 'notifying', acknowledgements: [], endedAt: null });
+  const patient = begin(policyOf([step(['ada'])]), team(), { acknowledgeTimeoutMinutes: 0 });
+  expect(acknowledgePage(patient.state, 'ada', start + 1)).toMatchObject({ state: { nextAt: null } });
+});
+
+const target = fc.oneof(
+  fc.record({
+    kind: fc.constant('person' as const),
+    userId: fc.constantFrom('ada', 'lin', 'sam', 'gone', 'gone-too'),
+  }),
+  fc.record({ kind: fc.constant('schedule' as const), scheduleId: fc.constantFrom('main', 'empty') }),
+  fc.constant({ kind: 'team' } as const),
+);
+const anyPolicy: fc.Arbitrary<FrozenPolicy> = fc.record({
+  name: fc.constant('Any'),
+  repeat: fc.nat(4),
+  steps: fc.array(
+    fc.record({
+      targets: fc.array(target, { minLength: 1, maxLength: 4 }),
+      delayMinutes: fc.integer({ min: 1, max: 40 }),
+      mode: fc.constantFrom('all' as const, 'round-robin' as const),
+      acknowledgedBy: fc.constantFrom('any' as const, 'all' as const),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+const anyPeople: fc.Arbitrary<People> = fc
+  .tuple(fc.subarray(['fay', 'ada']), fc.subarray(['owen', 'lin']))
+  .map(([fallback, owners]) => team(fallback, owners));
+
+describe('properties', () => {
+  test('left alone it ends within its steps, and asks everyone a step finds', () => {
+    assertProperty(
+      fc.property(anyPolicy, anyPeople, fc.nat(20), (policy, people, turn) => {
+        const result = run(begin(policy, people, { turn }), forever, people);
+        expect(result.state.status).toBe('exhausted');
+        expect(result.state.nextAt).toBeNull();
+        const told = result.events.flatMap(({ entry, at }) =>
+          entry.kind === 'page' ? [{ ...entry, at }] : [],
+        );
+        const runs = told.filter(({ change }) => change === 'notified' || change === 'skipped');
+        expect(runs.length).toBeLessThanOrEqual(policy.steps.length * (policy.repeat + 1) + 2);
+        for (const { change, phase, step: number, userIds, at } of runs) {
+          const rule = phase === 'policy' ? policy.steps[(number ?? 0) - 1] : undefined;
+          const found =
+            phase === 'fallback'
+              ? people.fallback(at)
+              : (rule?.targets.flatMap((target) => people.find(target, at)) ?? people.owners(at));
+          const wanted = new Set(found);
+          const one = rule?.mode === 'round-robin';
+          expect(change === 'skipped').toBe(wanted.size === 0);
+          expect(userIds).toHaveLength(one ? Math.min(1, wanted.size) : wanted.size);
+          expect(userIds.every((userId) => wanted.has(userId))).toBe(true);
+        }
+        expect(v.parse(schema, result.state)).toEqual(result.state);
+      }),
+    );
+  });
+
+  const moments = fc.array(fc.nat(200), { maxLength: 12 }).map((list) => list.toSorted((a, b) => a - b));
+
+  test('many ticks and one give the same page and the same history; a second tick changes nothing', () => {
+    assertProperty(
+      fc.property(anyPolicy, anyPeople, moments, (policy, people, splits) => {
+        const end = start + minutes(200);
+        let split = begin(policy, people);
+        for (const moment of splits) {
+          split = run(split, start + minutes(moment), people);
+          expect(tick(split.state, people, start + minutes(moment))).toEqual({
+            ok: true,
+            state: split.state,
+            events: [],
+            effects: [],
+          });
+        }
+        expect(run(split, end, people)).toEqual(run(begin(policy, people), end, people));
+      }),
+    );
+  });
+
+  const deed = fc.record({
+    wait: fc.nat(30),
+    what: fc.constantFrom('tick', 'acknowledge', 'decline', 'escalate', 'cancel'),
+    by: fc.constantFrom('ada', 'lin', 'sam', 'fay', 'owen'),
+  });
+
+  test('whatever people do: time only moves on, and an ended page notifies nobody', () => {
+    assertProperty(
+      fc.property(anyPolicy, anyPeople, fc.array(deed, { maxLength: 30 }), (policy, people, deeds) => {
+        let { state } = begin(policy, people);
+        let now = start;
+        let latest = start;
+        for (const { wait, what: wish, by } of deeds) {
+          // Cancelling is rare, or nothing else would be seen.
+          const what = wish === 'cancel' && wait > 3 ? 'tick' : wish;
+          now += minutes(wait);
+          const before = JSON.stringify(state);
+          const outcome: PageOutcome =
+            what === 'acknowledge'
+              ? acknowledgePage(state, by, now)
+              : what === 'decline'
+                ? declinePage(state, by, 'Asleep.', people, now)
+                : what === 'escalate'
+                  ? escalatePage(state, by, 'Faster.', people, now)
+                  : what === 'cancel'
+                    ? cancelPage(state, by, 'Over.', now)
+                    : tick(state, people, now);
+          expect(JSON.stringify(state)).toBe(before);
+          if (!outcome.ok) continue;
+          const asked = outcome.effects.filter((effect) => effect.kind === 'notify');
+          const over = state.status === 'cancelled' || state.status === 'exhausted';
+          expect(over ? asked : []).toEqual([]);
+          // While acknowledged only its timeout, or a person, makes it ask again.
+          const early = state.status === 'acknowledged' && what === 'tick' && !isDue(state, now);
+          expect(early ? outcome.state : state).toBe(state);
+          expect(what === 'acknowledge' ? asked : []).toEqual([]);
+          const declined = new Set(state.declined.map(({ userId }) => userId));
+          expect(asked.filter((effect) => declined.has(effect.userId))).toEqual([]);
+          for (const { at } of outcome.events) {
+            expect(at).toBeLessThanOrEqual(now);
+            expect(at).toBeGreaterThanOrEqual(what === 'tick' ? latest : now);
+            latest = at;
+          }
+          state = outcome.state;
+          expect(state.nextAt === null).toBe(state.status === 'exhausted' || state.status === 'cancelled');
+          expect(state.waitingFor.length > 0).toBe(state.status === 'notifying');
+          expect(v.parse(schema, state)).toEqual(state);
+        }
+        expect(run({ ok: true, state, events: [], effects: [] }, forever, people).state.nextAt).toBeNull();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('the forecast is what then happens', () => {
+    assertProperty(
+      fc.property(anyPolicy, anyPeople, fc.nat(60), (policy, people, later) => {
+        const now = start + minutes(later);
+        const { state } = run(begin(policy, people), now, people);
+        const ahead = forecast(state, people, now);
+        const truth = tick(state, people, forever);
+        const told = truth.events.flatMap(({ at, entry }) =>
+          entry.kind === 'page' && (entry.change === 'notified' || entry.change === 'exhausted')
+            ? [{ at, what: entry.change === 'notified' ? 'notifies' : 'exhausted', userIds: entry.userIds }]
+            : [],
+        );
+        expect(ahead.map(({ at, what, userIds }) => ({ at, what, userIds }))).toEqual(told);
+        expect(forecast(state, people, now, 1)).toEqual(ahead.slice(0, 1));
+      }),
+    );
+  });
+});
+
+test('the forecast of an overdue page begins now', () => {
+  const { state } = begin(policyOf([step(['ada']), step(['lin'])]));
+  const now = start + minutes(7);
+  expect(forecast(state, team(), now, 2)).toEqual([
+    { at: now, what: 'notifies', userIds: ['lin'], phase: 'policy', step: 2 },
+    { at: now + minutes(5), what: 'notifies', userIds: ['fay'], phase: 'fallback', step: null },
+  ]);
+});

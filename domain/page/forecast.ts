@@ -1,0 +1,37 @@
+/** What a page does next if nobody does anything: the engine itself, run ahead on a copy. */
+import type { Page } from './schema.ts';
+import { oneStep } from './engine.ts';
+import type { People } from './plan.ts';
+
+export interface Forecast {
+  readonly at: number;
+  /** `notifies`: asks these people; `exhausted`: gives up, nobody is left to ask. */
+  readonly what: 'notifies' | 'exhausted';
+  readonly userIds: readonly string[];
+  readonly phase: Page['phase'];
+  /** Counted from 1; null outside the policy's own steps. */
+  readonly step: number | null;
+}
+
+/**
+ * In order of time, at most `most` of them; empty when nothing more will happen. What was due by `now` and has not been
+ * done yet is told as happening now.
+ */
+export function forecast(
+  page: Page,
+  people: People,
+  now: number,
+  most = Number.POSITIVE_INFINITY,
+): readonly Forecast[] {
+  const ahead: Forecast[] = [];
+  let state = page;
+  while (state.nextAt !== null && ahead.length < most) {
+    const at = Math.max(now, state.nextAt);
+    state = oneStep({ ...state, nextAt: at }, people).state;
+    const { phase, waitingFor: userIds } = state;
+    const exhausted = state.status === 'exhausted';
+    const step = phase === 'policy' ? state.step + 1 : null;
+    ahead.push({ at, what: exhausted ? 'exhausted' : 'notifies', userIds, phase, step });
+  }
+  return ahead;
+}

@@ -1,0 +1,63 @@
+/** Pages, policies and people for the tests of this folder. */
+import type { FrozenPolicy, PolicyStep } from '../policy/schema.ts';
+import { startPage, type PageChanged, type PageRequest } from './engine.ts';
+import type { People } from './plan.ts';
+
+export const minutes = (count: number) => count * 60_000;
+export const start = 1_000_000;
+
+export const step = (userIds: readonly string[], more: Partial<PolicyStep> = {}): PolicyStep => ({
+  targets: userIds.map((userId) => ({ kind: 'person', userId })),
+  delayMinutes: 5,
+  mode: 'all',
+  acknowledgedBy: 'any',
+  ...more,
+});
+
+export const policyOf = (steps: PolicyStep[], repeat = 0): FrozenPolicy => ({
+  name: 'Payments',
+  steps,
+  repeat,
+});
+
+/** Finds people by name (nobody for names with `gone`), and a schedule that alternates every ten minutes. */
+export const team = (
+  fallback: readonly string[] = ['fay'],
+  owners: readonly string[] = ['owen'],
+): People => ({
+  find(target, at) {
+    if (target.kind === 'person') return target.userId.startsWith('gone') ? [] : [target.userId];
+    if (target.kind === 'team') return ['ada', 'lin', 'sam'];
+    return target.scheduleId === 'empty' ? [] : [Math.floor(at / minutes(10)) % 2 === 0 ? 'even' : 'odd'];
+  },
+  fallback: () => fallback,
+  owners: () => owners,
+});
+
+const request = (policy: FrozenPolicy, more: Partial<PageRequest> = {}): PageRequest => ({
+  id: 'p',
+  teamId: 't',
+  subject: { kind: 'alert', alertId: 'a' },
+  incidentId: null,
+  summary: 'Checkout fails',
+  urgency: 'high',
+  policyId: 'policy',
+  policy,
+  turn: 0,
+  acknowledgeTimeoutMinutes: 30,
+  by: 'system',
+  ...more,
+});
+
+export const begin = (policy: FrozenPolicy, people = team(), more: Partial<PageRequest> = {}): PageChanged =>
+  startPage(request(policy, more), people, start);
+
+/** Who was notified, in order: `name@minutes since the start`. */
+export const notified = ({ effects }: Pick<PageChanged, 'effects'>): readonly string[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'notify' ? [`${effect.userId}@${(effect.at - start) / minutes(1)}`] : [],
+  );
+
+/** What was told, without its details. */
+export const changes = ({ events }: Pick<PageChanged, 'events'>): readonly string[] =>
+  events.map(({ entry }) => (entry.kind === 'page' ? entry.change : entry.kind));

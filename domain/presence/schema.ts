@@ -1,0 +1,16 @@
+/**
+ * One connection of one person to a room, in the realtime database, in one of the person's slots. It is true only now: the
+ * connection removes it when it drops, and a reader ignores it when `seenAt` is older than `constants.presenceStaleSeconds`.
+ */
+import * as v from 'valibot';
+import { at, id } from '../base.ts';
+
+export const presence = v.object({
+  userId: id,
+  /** Tells the person's tabs and devices apart: one of them holds the slot. */
+  connectionId: id,
+  doing: v.picklist(['looking', 'typing']),
+  /** The realtime database keeps it as a number, in server time. */
+  seenAt: at,
+});
+export type Presence = v.InferInput<typeof presence>;

@@ -1,0 +1,182 @@
+/**
+ * A timeline in words. A sentence is a list of plain parts, so that a screen can show names and links; an event's
+ * author is a part of its sentence. Order: time, then sequence, then id.
+ */
+import type { TimelineEvent } from './schema.ts';
+import { system } from '../base.ts';
+
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'person'; readonly userId: string }
+  /** What people wrote themselves. */
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'severity'; readonly severity: Extract<TimelineEvent, { kind: 'severity' }>['to'] }
+  | { readonly kind: 'status'; readonly status: Extract<TimelineEvent, { kind: 'status' }>['to'] }
+  | {
+      readonly kind: 'link';
+      readonly to: 'task' | 'attachment' | 'page' | 'alert' | 'incident';
+      readonly id: string;
+      readonly text: string;
+    }
+  | { readonly kind: 'duration'; readonly milliseconds: number };
+
+export type Sentence = readonly Part[];
+
+type Ordered = Pick<TimelineEvent, 'createdAt' | 'sequence' | 'id'>;
+type Event<K extends TimelineEvent['kind']> = Extract<TimelineEvent, { kind: K }>;
+
+export function compareEvents(a: Ordered, b: Ordered): number {
+  return a.createdAt - b.createdAt || a.sequence - b.sequence || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+export const say = (text: string): Part => ({ kind: 'text', text });
+export const person = (userId: string): Part =>
+  userId === system ? say('Muster') : { kind: 'person', userId };
+const quote = (text: string): Sentence => (text === '' ? [] : [say(': '), { kind: 'quote', text }]);
+
+export function people(userIds: readonly string[]): Sentence {
+  return userIds.flatMap((userId, index) => {
+    const between = index === 0 ? [] : [say(index === userIds.length - 1 ? ' and ' : ', ')];
+    return [...between, person(userId)];
+  });
+}
+
+/** What happened, in one sentence without a full stop. */
+export function sentenceOf(event: TimelineEvent): Sentence {
+  const who = person(event.createdBy);
+  switch (event.kind) {
+    case 'comment':
+      return [who, say(' wrote'), ...quote(event.body)];
+    case 'withdrawn':
+      return [who, say('’s comment was withdrawn by '), person(event.withdrawnBy)];
+    case 'declared':
+      return [who, say(' declared this incident as '), { kind: 'severity', severity: event.severity }];
+    case 'status':
+      return [
+        who,
+        say(' changed the status from '),
+        { kind: 'status', status: event.from },
+        say(' to '),
+        { kind: 'status', status: event.to },
+        ...quote(event.note),
+      ];
+    case 'severity':
+      return [
+        who,
+        say(event.to < event.from ? ' raised the severity from ' : ' lowered the severity from '),
+        { kind: 'severity', severity: event.from },
+        say(' to '),
+        { kind: 'severity', severity: event.to },
+      ];
+    case 'role':
+      return roleSentence(event);
+    case 'task':
+      return taskSentence(event);
+    case 'attachment': {
+      const file: Part = { kind: 'link', to: 'attachment', id: event.attachmentId, text: event.name };
+      return [who, say(event.change === 'added' ? ' added the file ' : ' removed the file '), file];
+    }
+    case 'page':
+      return pageSentence(event);
+    case 'alert': {
+      const alert: Part = { kind: 'link', to: 'alert', id: event.alertId, text: event.summary };
+      if (event.createdBy === system) return [say('Alert '), alert, say(alertPassive[event.change])];
+      return [who, say(alertVerb[event.change]), alert];
+    }
+    case 'merged': {
+      const other: Part = { kind: 'link', to: 'incident', id: event.otherId, text: `#${event.otherNumber}` };
+      if (event.direction === 'into') return [who, say(' merged this incident into '), other];
+      return [who, say(' merged '), other, say(' into this incident')];
+    }
+  }
+}
+
+const alertVerb: Readonly<Record<Event<'alert'>['change'], string>> = {
+  linked: ' linked the alert ',
+  unlinked: ' unlinked the alert ',
+  triggered: ' triggered the alert ',
+  acknowledged: ' acknowledged the alert ',
+  resolved: ' resolved the alert ',
+  suppressed: ' snoozed the alert ',
+  reopened: ' reopened the alert ',
+};
+
+const alertPassive: Readonly<Record<Event<'alert'>['change'], string>> = {
+  linked: ' was linked',
+  unlinked: ' was unlinked',
+  triggered: ' got worse',
+  acknowledged: ' was acknowledged by its sender',
+  resolved: ' resolved',
+  suppressed: ' was snoozed',
+  reopened: ' is open again after its snooze',
+};
+
+function roleSentence(event: Event<'role'>): Sentence {
+  const holder = person(event.userId);
+  if (event.change === 'offered')
+    return [person(event.createdBy), say(' offered '), holder, say(` the role of ${event.role}`)];
+  if (event.change === 'refused') return [holder, say(` refused the role of ${event.role}`)];
+  const from = event.previous === null ? [] : [say(' from '), person(event.previous)];
+  return [holder, say(` took the role of ${event.role}`), ...from];
+}
+
+function taskSentence(event: Event<'task'>): Sentence {
+  const who = person(event.createdBy);
+  const task: Part = { kind: 'link', to: 'task', id: event.taskId, text: event.text };
+  const { assignee } = event;
+  switch (event.change) {
+    case 'added':
+      return [
+        who,
+        say(' added the task '),
+        task,
+        ...(assignee === null ? [] : [say(' for '), person(assignee)]),
+      ];
+    case 'assigned':
+      if (assignee === null) return [who, say(' gave back the task '), task];
+      if (assignee === event.createdBy) return [who, say(' took the task '), task];
+      return [who, say(' gave '), person(assignee), say(' the task '), task];
+    case 'done':
+      return [who, say(' finished the task '), task];
+    case 'reopened':
+      return [who, say(' reopened the task '), task];
+    case 'removed':
+      return [who, say(' removed the task '), task];
+  }
+}
+
+function pageSentence(event: Event<'page'>): Sentence {
+  const who = person(event.createdBy);
+  const page: Part = { kind: 'link', to: 'page', id: event.pageId, text: 'the page' };
+  switch (event.change) {
+    case 'started':
+      return [who, say(' started '), { ...page, text: 'a page' }];
+    case 'notified':
+      return [say('Paged '), ...people(event.userIds), say(` (${stageOf(event)})`)];
+    case 'skipped':
+      return [say(`Skipped ${stageOf(event)}: it has nobody to page`)];
+    case 'repeated':
+      return [say('Nobody answered: '), page, say(' starts over')];
+    case 'acknowledged':
+      return [who, say(' acknowledged '), page];
+    case 'answered':
+      return [who, say(' answered '), page, say(', which waits for the others')];
+    case 'declined':
+      return [who, say(' can’t take '), page, ...quote(event.reason)];
+    case 'escalated':
+      return [who, say(' escalated '), page, ...quote(event.reason)];
+    case 'timed-out':
+      return [say('The acknowledgement ran out: '), page, say(' asks again')];
+    case 'exhausted':
+      return [say('Nobody is left to ask: '), page, say(' ended without an answer')];
+    case 'cancelled':
+      return event.createdBy === system
+        ? [say('Ended '), page, ...quote(event.reason)]
+        : [who, say(' ended '), page, ...quote(event.reason)];
+  }
+}
+
+function stageOf(event: Event<'page'>): string {
+  if (event.phase === 'fallback') return 'the fallback';
+  return event.phase === 'owners' ? 'the owners' : `step ${event.step ?? 1}`;
+}

@@ -1,0 +1,21 @@
+/** The demonstration as the embedded cloud runs it: Muster's functions and rules, the demonstration team, its simulated members. */
+import type { EmbeddedApplication } from '#adapters/embedded-browser/application.ts';
+import { demoAccounts } from '#demo/accounts.ts';
+import { projectRules } from '#demo/rules.ts';
+import { demoConfig, seedDemo } from '#demo/team.ts';
+import { startTeammates } from '#demo/teammates.ts';
+import { createFunctions } from '#functions/index.ts';
+import indexes from '../../../firestore.indexes.json?raw';
+
+/** People watch a page escalate: the sweep takes each step within this many seconds. */
+const sweepSeconds = 5;
+
+export const application: EmbeddedApplication = {
+  functions: createFunctions({ sweepSeconds }),
+  accounts: demoAccounts,
+  config: demoConfig,
+  indexes,
+  rules: projectRules,
+  seed: seedDemo,
+  startMembers: startTeammates,
+};

@@ -1,0 +1,122 @@
+/** Documents as the domain's entities: read live, checked, and marked with how far they have got. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { fromStored, toStored } from '#api/codec.ts';
+import { type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
+import type { Query } from '#ports/docs/query.ts';
+import { type DocData, Timestamp, type WriteData } from '#ports/docs/values.ts';
+import type { PortError } from '#ports/errors.ts';
+import { useLive } from './live-query.ts';
+import { usePort } from './ports.tsx';
+
+/** An entity and whether the server has it. */
+export interface Live<T> {
+  readonly value: T;
+  /** Written here and not yet accepted by the server. */
+  readonly pending: boolean;
+}
+
+export interface LiveList<T> {
+  readonly items: readonly Live<T>[];
+  /** Paths of documents that do not fit their schema: a newer version wrote them, or they are damaged. */
+  readonly unreadable: readonly string[];
+  /** Not confirmed by the server since the connection was lost. */
+  readonly fromCache: boolean;
+}
+
+const readTimestamp = (value: unknown) => (value instanceof Timestamp ? value.toMillis() : null);
+
+/** What the ports store for an entity. */
+export const stored = (entity: object): WriteData =>
+  toStored(entity, (ms) => Timestamp.fromMillis(ms)) as WriteData;
+
+/** A document as an entity; `null` for none, and for one that does not fit its schema (a newer version wrote it, say). */
+export function entity<S extends v.GenericSchema>(
+  schema: S,
+  doc: DocSnapshot,
+): Live<v.InferOutput<S>> | null {
+  if (doc.data === null) return null;
+  const result = v.safeParse(schema, {
+    id: doc.id,
+    ...(fromStored(doc.data satisfies DocData, readTimestamp) as object),
+  });
+  return result.success ? { value: result.output, pending: doc.metadata.hasPendingWrites } : null;
+}
+
+function listOf<S extends v.GenericSchema>(
+  schema: S,
+  { docs, metadata }: QuerySnapshot,
+): LiveList<v.InferOutput<S>> {
+  const items: Live<v.InferOutput<S>>[] = [];
+  const unreadable: string[] = [];
+  for (const doc of docs) {
+    const item = entity(schema, doc);
+    if (item !== null) items.push(item);
+    else unreadable.push(doc.path);
+  }
+  return { items, unreadable, fromCache: metadata.fromCache };
+}
+
+/** One document; `data` is `null` when there is none. A null path asks nothing. */
+export function useDocument<S extends v.GenericSchema>(
+  path: string | null,
+  schema: S,
+): UseQueryResult<Live<v.InferOutput<S>> | null, PortError> {
+  const docs = usePort(docsToken);
+  return useLive<Live<v.InferOutput<S>> | null>(
+    ['doc', path],
+    path === null
+      ? null
+      : (push) =>
+          docs.watch(
+            path,
+            { next: (doc) => push.next(entity(schema, doc)), error: push.error },
+            { includeMetadataChanges: true, serverTimestamps: 'estimate' },
+          ),
+  );
+}
+
+/**
+ * The same, without taking the cache's word that there is none: without a connection nothing is known of a document that was never
+ * here, and it is waited for.
+ */
+export function useDocumentForSure<S extends v.GenericSchema>(
+  path: string,
+  schema: S,
+): UseQueryResult<Live<v.InferOutput<S>> | null, PortError> {
+  const docs = usePort(docsToken);
+  return useLive<Live<v.InferOutput<S>> | null>(['doc for sure', path], (push) =>
+    docs.watch(
+      path,
+      {
+        next: (doc) => {
+          if (doc.data !== null || !doc.metadata.fromCache) push.next(entity(schema, doc));
+        },
+        error: push.error,
+      },
+      { includeMetadataChanges: true, serverTimestamps: 'estimate' },
+    ),
+  );
+}
+
+/** The documents of a query, in its order. A null query asks nothing. */
+export function useDocuments<S extends v.GenericSchema>(
+  query: Query | null,
+  schema: S,
+): UseQueryResult<LiveList<v.InferOutput<S>>, PortError> {
+  const docs = usePort(docsToken);
+  return useLive<LiveList<v.InferOutput<S>>>(
+    ['docs', query],
+    query === null
+      ? null
+      : (push) =>
+          docs.watchQuery(
+            query,
+            {
+              next: (snapshot) => push.next(listOf(schema, snapshot)),
+              error: push.error,
+            },
+            { includeMetadataChanges: true, serverTimestamps: 'estimate' },
+          ),
+  );
+}

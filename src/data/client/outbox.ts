@@ -1,0 +1,108 @@
+/**
+ * Commands that wait for the connection, kept across a reload. Every tab of one person may send what it finds here:
+ * commands carry ids, so the server does each once.
+ */
+import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
+import type { Unsubscribe } from '#ports/shared.ts';
+import { calls } from '#api/commands.ts';
+import { keepRefused } from './commands.ts';
+import { type Command, commandKey, commandScope } from './sending.ts';
+
+/** The part of the browser's `Storage` that is used. */
+export interface OutboxStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+const storageKey = (uid: string) => `muster.outbox.${uid}`;
+
+/** Puts back what an earlier page left, then keeps the store in step until stopped. */
+export function attachOutbox(client: QueryClient, storage: OutboxStorage, uid: string): Unsubscribe {
+  const key = storageKey(uid);
+  const restored = new Set<string>();
+  for (const command of read(storage, key)) {
+    restore(client, command);
+    restored.add(command.input.commandId);
+  }
+  void client.resumePausedMutations();
+  return client.getMutationCache().subscribe((event) => {
+    if (!event.mutation || event.type === 'removed' || !isCommand(event.mutation)) return;
+    keep(storage, key, event.mutation);
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    const command = event.mutation.state.variables as Command;
+    if (restored.delete(command.input.commandId)) keepRefused(client, command, event.action.error);
+  });
+}
+
+type AnyMutation = Mutation<unknown, Error, unknown>;
+
+const isCommand = (mutation: AnyMutation) => mutation.options.mutationKey?.[0] === commandKey[0];
+
+const waiting = (client: QueryClient): readonly Command[] =>
+  client
+    .getMutationCache()
+    .findAll({ mutationKey: commandKey, status: 'pending' })
+    .map((mutation) => mutation.state.variables as Command);
+
+function restore(client: QueryClient, command: Command): void {
+  const known = waiting(client).some((other) => other.input.commandId === command.input.commandId);
+  if (known) return;
+  hydrate(client, {
+    mutations: [
+      {
+        mutationKey: commandKey,
+        scope: commandScope,
+        state: {
+          context: undefined,
+          data: undefined,
+          error: null,
+          failureCount: 0,
+          failureReason: null,
+          isPaused: true,
+          status: 'pending',
+          submittedAt: command.givenAt,
+          variables: command,
+        },
+      },
+    ],
+    queries: [],
+  });
+}
+
+/** Changes one command's entry and leaves the others alone: they may be another tab's. */
+function keep(storage: OutboxStorage, key: string, mutation: AnyMutation): void {
+  const command = mutation.state.variables as Command | undefined;
+  if (!command) return;
+  const kept = read(storage, key);
+  const others = kept.filter((other) => other.input.commandId !== command.input.commandId);
+  if (mutation.state.status === 'pending') {
+    if (others.length === kept.length) write(storage, key, [...kept, command]);
+  } else if (others.length < kept.length) write(storage, key, others);
+}
+
+function read(storage: OutboxStorage, key: string): readonly Command[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isStoredCommand) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Something else may have written here, and what is no command would fail every start. */
+function isStoredCommand(value: unknown): value is Command {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('input' in value)) return false;
+  const { name, input } = value;
+  const named = typeof name === 'string' && Object.hasOwn(calls, name);
+  return named && typeof input === 'object' && input !== null && 'commandId' in input;
+}
+
+function write(storage: OutboxStorage, key: string, commands: readonly Command[]): void {
+  try {
+    if (commands.length === 0) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(commands));
+  } catch {
+    // Full or forbidden: the commands live as long as the page.
+  }
+}

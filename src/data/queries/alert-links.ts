@@ -1,0 +1,32 @@
+/** Which incident alerts belong to: linking several at once, and freeing them. */
+import { useCallback } from 'react';
+import { useCommand } from '../client/commands.ts';
+
+export interface RefusedLink {
+  readonly alertId: string;
+  readonly error: unknown;
+}
+
+/** Links alerts to an incident; null unlinks them. Resolves with those that were refused; while offline it waits. */
+export type LinkAlerts = (
+  alertIds: readonly string[],
+  incidentId: string | null,
+) => Promise<readonly RefusedLink[]>;
+
+export function useLinkAlerts(): LinkAlerts {
+  const { run } = useCommand('linkAlert');
+  return useCallback(
+    async (alertIds, incidentId) => {
+      const asked = alertIds.map(async (alertId): Promise<RefusedLink[]> => {
+        try {
+          await run({ alertId, incidentId });
+          return [];
+        } catch (error) {
+          return [{ alertId, error }];
+        }
+      });
+      return (await Promise.all(asked)).flat();
+    },
+    [run],
+  );
+}

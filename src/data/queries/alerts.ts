@@ -1,0 +1,50 @@
+/** Alerts, and what can break. */
+import { alert, type Alert } from '#domain/alert/schema.ts';
+import { isId } from '#domain/base.ts';
+import { service } from '#domain/service/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
+import { useDocuments } from '../client/documents.ts';
+import { useTeam } from './team.tsx';
+import { useVisible, useVisibleDocument } from '../client/visible.ts';
+
+/** Newest activity first. */
+export function useAlerts(count = 100) {
+  const { team } = useTeam();
+  return useVisible(alert, {
+    collection: collectionPaths.alerts(team.id),
+    parts: [orderBy('lastAt', 'desc')],
+    compare: newestFirst,
+    count,
+  });
+}
+
+/**
+ * `alertId` may come from an address: `data` is null for what is no id, as for an alert that is not there or that this person may
+ * not see.
+ */
+export function useAlert(alertId: string | null) {
+  const { team } = useTeam();
+  const possible = alertId !== null && isId(alertId);
+  const { data, error } = useVisibleDocument(possible ? documentPaths.alert(team.id, alertId) : null, alert);
+  return { data: alertId === null || possible ? data : null, error };
+}
+
+/** Oldest first. */
+export function useIncidentAlerts(incidentId: string) {
+  const { team } = useTeam();
+  return useVisible(alert, {
+    collection: collectionPaths.alerts(team.id),
+    parts: [where('incidentId', '==', incidentId), orderBy('firstAt')],
+    compare: oldestFirst,
+  });
+}
+
+const newestFirst = (one: Alert, other: Alert) => other.lastAt - one.lastAt;
+const oldestFirst = (one: Alert, other: Alert) => one.firstAt - other.firstAt;
+
+/** By name. */
+export function useServices() {
+  const { team } = useTeam();
+  return useDocuments(query(collectionPaths.services(team.id), orderBy('name')), service);
+}

@@ -1,0 +1,17 @@
+/** What a page does next if nobody acts: the engine that pages, run ahead. */
+import { useMemo } from 'react';
+import type { Page } from '#domain/page/schema.ts';
+import { forecast, type Forecast } from '#domain/page/forecast.ts';
+import { peopleOf } from '#domain/page/recipients.ts';
+import { useServerNow } from '../client/clock.tsx';
+import { useRoster } from './on-call.ts';
+
+/** The next `most` things (default 1) that happen to it; undefined until it can be told. */
+export function useForecast(page: Page, most = 1): readonly Forecast[] | undefined {
+  const roster = useRoster();
+  const now = useServerNow(5000);
+  return useMemo(
+    () => (roster ? forecast(page, peopleOf(roster), now, most) : undefined),
+    [page, roster, now, most],
+  );
+}

@@ -1,0 +1,48 @@
+/** Roles that are offered to me, and my answers. */
+import { useMemo } from 'react';
+import type { Incident, RoomRole } from '#domain/incident/schema.ts';
+import { offersTo } from '#domain/incident/roles.ts';
+import { type CommandHandle, pendingOf, useCommand, usePendingCommands } from '../client/commands.ts';
+import { useLiveIncidents } from './incidents.ts';
+import { useTeam } from './team.tsx';
+
+export interface Offer {
+  readonly incident: Incident;
+  readonly role: RoomRole;
+  /** Who offers it. */
+  readonly by: string;
+}
+
+/** Those of live incidents, newest incident first. Empty until they have been read. */
+export function useMyOffers(): readonly Offer[] {
+  const { me } = useTeam();
+  const { data } = useLiveIncidents();
+  return useMemo(
+    () =>
+      (data?.items ?? []).flatMap(({ value: incident }) =>
+        offersTo(incident, me.id).map((role) => ({
+          incident,
+          role,
+          by: incident.offers[role]?.offeredBy ?? me.id,
+        })),
+      ),
+    [data, me.id],
+  );
+}
+
+export interface OfferAnswer {
+  /** The answer that the server has not taken yet. */
+  readonly pending: { readonly accept: boolean } | null;
+  give(accept: boolean): ReturnType<CommandHandle<'acceptRole'>['run']>;
+}
+
+export function useOfferAnswer({ id: incidentId }: Pick<Incident, 'id'>, role: RoomRole): OfferAnswer {
+  const { run } = useCommand('acceptRole');
+  const pending = pendingOf(usePendingCommands(), 'acceptRole').findLast(
+    ({ input }) => input.incidentId === incidentId && input.role === role,
+  );
+  return {
+    pending: pending ? { accept: pending.input.accept } : null,
+    give: (accept) => run({ incidentId, role, accept }),
+  };
+}

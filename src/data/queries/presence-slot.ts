@@ -1,0 +1,171 @@
+/**
+ * One of the numbered entries that a person may have at one place of the realtime database. It is claimed by a transaction, so that two
+ * tabs don't take the same one; the server removes it when the connection drops; after a reconnect it is claimed anew. While all are
+ * taken by other connections nothing is said, and each beat tries again.
+ */
+import { isPortError } from '#ports/errors.ts';
+import type { Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
+import type { Json } from '#ports/shared.ts';
+import type { LiveClock } from '../client/clock.tsx';
+
+export interface SlotPlace {
+  /** What lies above the slots. */
+  readonly folder: string;
+  /** Paths of the slots, directly below it, in the order in which they are tried. */
+  readonly slots: readonly string[];
+  /** Of this holder alone; part of the entry as `connectionId`. */
+  readonly connectionId: string;
+  /** The entry without its `connectionId`; asked for at each write. */
+  readonly entry: () => { readonly [key: string]: RealtimeValue };
+  /** May the entry of another connection be taken over? `now`: server time. */
+  readonly isStale: (entry: Json, now: number) => boolean;
+  /** How often the entry is written anew, or claimed when there is none. */
+  readonly beatMs: number;
+}
+
+export interface HeldSlot {
+  /** Writes the entry anew, because it has changed. */
+  write(): void;
+  /** Gives the slot back. */
+  end(): void;
+}
+
+export function holdSlot(
+  realtime: Realtime,
+  clock: Pick<LiveClock, 'now' | 'every'>,
+  place: SlotPlace,
+): HeldSlot {
+  const holder = new Holder(realtime, clock, place);
+  return { write: () => holder.write(), end: () => holder.end() };
+}
+
+class Holder {
+  private readonly realtime: Realtime;
+  private readonly clock: Pick<LiveClock, 'now'>;
+  private readonly place: SlotPlace;
+  private readonly stops: readonly (() => void)[];
+  private offset = 0;
+  /** Counts connections; odd while there is one. */
+  private connection = 0;
+  private held: string | null = null;
+  private claiming = false;
+  /** Something changed while the slot was being claimed. */
+  private again = false;
+  private ended = false;
+
+  constructor(realtime: Realtime, clock: Pick<LiveClock, 'now' | 'every'>, place: SlotPlace) {
+    this.realtime = realtime;
+    this.clock = clock;
+    this.place = place;
+    this.stops = [
+      realtime.watchServerTimeOffset((offset) => (this.offset = offset)),
+      realtime.watchConnection((connected) => this.connected(connected)),
+      // What is written offline would wait and all go out at once, saying what is long over.
+      clock.every(place.beatMs, () => this.write()),
+    ];
+  }
+
+  write(): void {
+    if (this.ended || !this.isConnected()) return;
+    if (this.claiming) this.again = true;
+    else if (this.held === null) void this.claim();
+    else this.renew(this.held);
+  }
+
+  end(): void {
+    this.ended = true;
+    for (const stop of this.stops) stop();
+    if (this.held !== null) this.release(this.held);
+    this.held = null;
+  }
+
+  private connected(now: boolean): void {
+    if (now === this.isConnected()) return;
+    this.connection++;
+    this.held = null;
+    this.write();
+  }
+
+  private isConnected(): boolean {
+    return this.connection % 2 === 1;
+  }
+
+  private renew(path: string): void {
+    this.realtime.set(path, this.entry()).catch(() => {
+      // Another connection has it, or the person may no longer be here: the next beat tries again.
+      if (this.held !== path) return;
+      this.held = null;
+      this.forget(path);
+    });
+  }
+
+  private async claim(): Promise<void> {
+    this.claiming = true;
+    this.again = false;
+    const { connection } = this;
+    try {
+      const { folder, slots } = this.place;
+      const { children } = await this.realtime.get(folder);
+      const known = new Map(children.map(({ key, value }) => [`${folder}/${key}`, value]));
+      for (const path of slots) {
+        if (this.ended || connection !== this.connection) break;
+        if (this.mayTake(known.get(path) ?? null) && (await this.take(path, connection))) break;
+      }
+    } catch {
+      // Presence is a courtesy: when it can't be said, the next beat tries again.
+    } finally {
+      this.claiming = false;
+      if (connection !== this.connection || (this.again && this.held !== null)) this.write();
+    }
+  }
+
+  private async take(path: string, connection: number): Promise<boolean> {
+    // Left with the server first, so that nothing stays if the connection drops right after the claim.
+    this.leaveRemoval(path);
+    const claim = (current: Json) => (this.mayTake(current) ? this.entry() : undefined);
+    const committed = await this.realtime.transaction(path, claim, { applyLocally: false }).then(
+      (result) => result.committed,
+      (error: unknown) => {
+        this.forget(path);
+        if (isPortError(error, 'permission-denied')) return false;
+        throw error;
+      },
+    );
+    if (!committed) this.forget(path);
+    else if (this.ended) this.release(path);
+    else if (connection === this.connection) this.held = path;
+    else if (this.isConnected()) {
+      // It was sent on a later connection, which has no removal yet.
+      this.leaveRemoval(path);
+      this.held = path;
+    }
+    return committed;
+  }
+
+  private entry(): { readonly [key: string]: RealtimeValue } {
+    return { ...this.place.entry(), connectionId: this.place.connectionId };
+  }
+
+  private mayTake(current: Json): boolean {
+    if (typeof current !== 'object' || current === null || Array.isArray(current)) return true;
+    const { connectionId } = current as { readonly [key: string]: Json };
+    return (
+      connectionId === this.place.connectionId || this.place.isStale(current, this.clock.now() + this.offset)
+    );
+  }
+
+  private leaveRemoval(path: string): void {
+    ignore(this.realtime.onDisconnect(path).remove());
+  }
+
+  private forget(path: string): void {
+    ignore(this.realtime.onDisconnect(path).cancel());
+  }
+
+  private release(path: string): void {
+    this.forget(path);
+    ignore(this.realtime.remove(path));
+  }
+}
+
+const ignore = (work: Promise<unknown>) => void work.catch(() => undefined);

@@ -1,0 +1,59 @@
+/** Receipts: for each device the proof of how far a page got. A failed one is dropped: nobody could do anything about it. */
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { Delivery, Page } from '#domain/page/schema.ts';
+import { useCommand, usePendingCommands } from '../client/commands.ts';
+import { useDeliveries } from './pages.ts';
+import { useTeam } from './team.tsx';
+import { useThisDevice } from './this-device.ts';
+
+export interface ReceiptOf {
+  readonly pageId: string;
+  readonly deliveryId: string;
+}
+
+export type SeenHere = 'shown' | 'opened';
+
+export function useReceipt(): (of: ReceiptOf, receipt: SeenHere) => void {
+  const { run } = useCommand('recordReceipt');
+  return (of, receipt) => {
+    run({ ...of, receipt }).catch(() => undefined);
+  };
+}
+
+/**
+ * While mounted, the page is on this screen: its deliveries to this device are `shown` as soon as somebody could see it. So are
+ * those to no device at all, which nothing but an open screen can show.
+ */
+export function useShownReceipts(page: Page): void {
+  const { me } = useTeam();
+  const { device } = useThisDevice();
+  const deliveries = useDeliveries(page.id).data?.items;
+  const pending = usePendingCommands();
+  const visible = useVisible();
+  const receipt = useReceipt();
+
+  const onItsWay = (delivery: Delivery) =>
+    pending.some(({ command }) => 'deliveryId' in command.input && command.input.deliveryId === delivery.id);
+  const mine = (deliveries ?? [])
+    .map(({ value }) => value)
+    .filter(({ userId, deviceId }) => userId === me.id && (deviceId === null || deviceId === device?.id));
+  const unproved = mine.filter(({ shownAt }) => shownAt === null).map(({ id }) => id);
+  const tell = useEffectEvent(() => {
+    for (const delivery of mine)
+      if (delivery.shownAt === null && !onItsWay(delivery))
+        receipt({ pageId: page.id, deliveryId: delivery.id }, 'shown');
+  });
+  const key = unproved.join(' ');
+  useEffect(() => {
+    if (visible && key !== '') tell();
+  }, [visible, key]);
+}
+
+/** Is this page on a screen that somebody could look at? */
+function useVisible(): boolean {
+  const subscribe = useCallback((told: () => void) => {
+    document.addEventListener('visibilitychange', told);
+    return () => document.removeEventListener('visibilitychange', told);
+  }, []);
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+}

@@ -1,0 +1,22 @@
+/** What the server could not work with, for admins. */
+import { setAside } from '#domain/set-aside/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { orderBy, query } from '#ports/docs/query.ts';
+import { useDocuments } from '../client/documents.ts';
+import { links } from '../links.ts';
+import { useMay, useTeam } from './team.tsx';
+
+/** Oldest first. Others than admins may not read it: they are told of nothing. */
+export function useSetAside() {
+  const { team } = useTeam();
+  const may = useMay()('configure');
+  return useDocuments(
+    may.allowed ? query(collectionPaths.setAside(team.id), orderBy('createdAt')) : null,
+    setAside,
+  );
+}
+
+/** Where an admin sees which documents can't be used; null for everyone else. */
+export function useWhichHref(): string | null {
+  return useMay()('configure').allowed ? links.diagnostics() : null;
+}

@@ -1,0 +1,101 @@
+/** The team a signed-in person looks at, and who they are in it. */
+import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
+import { system } from '#domain/base.ts';
+import { member, team, type Member, type Team } from '#domain/team/schema.ts';
+import { userProfile, type UserProfile } from '#domain/team/user-profile.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { may, type Action, type Subject, type Verdict } from '#domain/permissions.ts';
+import { orderBy, query } from '#ports/docs/query.ts';
+import type { User } from '#ports/auth/auth.ts';
+import { useDocument, useDocumentForSure, useDocuments } from '../client/documents.ts';
+import { useView, type ViewFailure } from '../client/view.ts';
+
+export interface TeamContextValue {
+  readonly team: Team;
+  readonly me: Member;
+  readonly user: User;
+}
+
+const TeamContext = createContext<TeamContextValue | null>(null);
+
+export function TeamProvider({
+  value,
+  children,
+}: {
+  readonly value: TeamContextValue;
+  readonly children: ReactNode;
+}) {
+  return <TeamContext value={value}>{children}</TeamContext>;
+}
+
+export function useTeam(): TeamContextValue {
+  const value = use(TeamContext);
+  if (!value) throw new Error('This screen is used outside TeamProvider.');
+  return value;
+}
+
+/** `null` outside a team. */
+export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
+
+/** Whose drafts and choices these are, on a browser that several people may use; `null` outside a team. */
+export const useMyId = (): string | null => use(TeamContext)?.me.id ?? null;
+
+export type TeamAccess =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  /** Signed in, but in no team yet. */
+  | { readonly status: 'none'; readonly profile: UserProfile | null }
+  | { readonly status: 'ready'; readonly value: TeamContextValue };
+
+/** Finds the person's team. With several, the preferred one, else the first by id. */
+export function useTeamAccess(user: User, preferred: string | null): TeamAccess {
+  const profile = useDocumentForSure(documentPaths.user(user.uid), userProfile);
+  const teams = Object.keys(profile.data?.value.teams ?? {}).toSorted();
+  const teamId = (preferred !== null && teams.includes(preferred) ? preferred : teams[0]) ?? null;
+  const found = useDocument(teamId && documentPaths.team(teamId), team);
+  const me = useDocument(teamId && documentPaths.member(teamId, user.uid), member);
+
+  const error = profile.error ?? found.error ?? me.error;
+  if (error) return { status: 'failed', error };
+  if (profile.data === undefined) return { status: 'loading' };
+  if (teamId === null) return { status: 'none', profile: profile.data?.value ?? null };
+  if (!found.data || !me.data) return { status: 'loading' };
+  return { status: 'ready', value: { team: found.data.value, me: me.data.value, user } };
+}
+
+/** May I do this here? With the reason, for a button that says why not. */
+export function useMay(): (action: Action, subject?: Subject) => Verdict {
+  const { me } = useTeam();
+  return useCallback(
+    (action, subject) => may({ userId: me.id, role: me.role }, action, subject),
+    [me.id, me.role],
+  );
+}
+
+export interface People {
+  readonly all: readonly Member[];
+  /** The name to show for an id; `system` is “Muster”. */
+  name(userId: string): string;
+  find(userId: string): Member | undefined;
+  /** Why there is nobody to choose from, if they can’t be read. */
+  readonly failure: ViewFailure | null;
+}
+
+/** Everyone in the team, by name. The same object until someone changes. */
+export function usePeople(): People {
+  const { team: mine } = useTeam();
+  const { data, failure } = useView(
+    useDocuments(query(collectionPaths.members(mine.id), orderBy('displayName')), member),
+  );
+  const items = data?.items;
+  return useMemo(() => {
+    const all = (items ?? []).map((item) => item.value);
+    const byId = new Map<string, Member>(all.map((person) => [person.id, person]));
+    return {
+      all,
+      find: (userId) => byId.get(userId),
+      name: (userId) => (userId === system ? 'Muster' : (byId.get(userId)?.displayName ?? 'Someone')),
+      failure,
+    };
+  }, [items, failure]);
+}

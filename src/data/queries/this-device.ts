@@ -1,0 +1,138 @@
+/** Can a page reach this browser? Its registration for push, and the device record that stands for it in the team. */
+import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import type { Device } from '#domain/device/schema.ts';
+import { messagingToken, type PushPermission, type Registration } from '#ports/messaging/messaging.ts';
+import { type CommandHandle, useCommand } from '../client/commands.ts';
+import { useLive } from '../client/live-query.ts';
+import { useMyDevices } from './on-call.ts';
+import { usePort } from '../client/ports.tsx';
+import { forgetOwner, keepOwner } from './push-owner.ts';
+import { useTeam } from './team.tsx';
+import { useView, type ViewFailure } from '../client/view.ts';
+
+export interface ThisDevice {
+  readonly permission: PushPermission;
+  /** `null` when this browser is not registered, undefined until it is known. */
+  readonly registration: Registration | null | undefined;
+  /** Its record in the team; undefined when there is none. */
+  readonly device: Device | undefined;
+  /** A page sent now would reach this browser even with Muster out of sight. */
+  readonly reachable: boolean;
+  /** Whether this browser is registered has been read. */
+  readonly known: boolean;
+  /** Why my devices can’t be read, if they can’t. */
+  readonly failure: ViewFailure | null;
+  /** Asks for permission if need be, registers, and records the device. @throws PortError messaging/… */
+  enable(): Promise<void>;
+  /** No more pages on this browser. */
+  disable(): Promise<void>;
+}
+
+/** What it means that a page does not reach this browser, and what to do. */
+export const whyNotReachable: Readonly<Record<PushPermission, string>> = {
+  default: 'Pages show here only while Muster is open. Enable notifications to be reached at night.',
+  granted: 'Notifications are allowed, but this browser is not registered yet. Enable it.',
+  denied:
+    'Notifications are blocked. Allow them in the browser’s site settings, beside the address, and come back. Until then pages show only while Muster is open.',
+  unsupported: 'This browser can’t receive notifications. Keep Muster open, or use another one.',
+};
+
+export function useThisDevice(): ThisDevice {
+  const { me } = useTeam();
+  const messaging = usePort(messagingToken);
+  const register: CommandHandle<'registerDevice'> = useCommand('registerDevice');
+  const { data, failure } = useView(useMyDevices());
+  const devices = data?.items.map((item) => item.value) ?? [];
+  const followPermission = useCallback((told: () => void) => messaging.onPermission(told), [messaging]);
+  const permission = useSyncExternalStore(followPermission, () => messaging.permission());
+  const { data: registration } = useLive<Registration | null>(['registration'], (push) =>
+    messaging.onRegistration((next) => push.next(next)),
+  );
+  const device = devices.find((one) => registration && one.registration === registration.id);
+
+  return {
+    permission,
+    registration,
+    device,
+    reachable: permission === 'granted' && device !== undefined,
+    known: data !== undefined && registration !== undefined,
+    failure,
+    async enable() {
+      const { id } = await messaging.register({ ask: true });
+      keepOwner(id, me.id);
+      const known = devices.find((one) => one.registration === id);
+      await register.run({ ...recordOf(id, me.id), ...(known && { deviceId: known.id }) });
+    },
+    async disable() {
+      if (device)
+        await register.run({
+          deviceId: device.id,
+          registration: null,
+          label: device.label,
+          userAgent: device.userAgent,
+        });
+      await messaging.unregister();
+      if (registration) forgetOwner(registration.id);
+    },
+  };
+}
+
+/**
+ * Keeps this browser's record in step with its registration: when the push service gives it another id, a page sent to the
+ * old one reaches nobody. Does nothing for a browser that was never enabled, or was turned off.
+ */
+export function useKeepReachable(): void {
+  const { me } = useTeam();
+  const messaging = usePort(messagingToken);
+  const { run } = useCommand('registerDevice');
+  const devices = useMyDevices().data?.items.map((item) => item.value);
+  const last = useRef<string | null>(null);
+  const renewed = useEffectEvent((registration: Registration | null) => {
+    const before = last.current;
+    last.current = registration?.id ?? null;
+    if (!registration || before === null || before === registration.id) return;
+    const known = devices?.find((one) => one.registration === before);
+    if (!known) return;
+    forgetOwner(before);
+    keepOwner(registration.id, me.id);
+    // It is tried again with the next registration; until then Home says that this device is not reachable.
+    run({ ...recordOf(registration.id, me.id), deviceId: known.id, label: known.label }).catch(
+      () => undefined,
+    );
+  });
+  useEffect(() => messaging.onRegistration((registration) => renewed(registration)), [messaging]);
+}
+
+const recordOf = (registrationId: string, uid: string) => ({
+  deviceId: deviceIdOf(registrationId, uid),
+  registration: registrationId,
+  label: deviceName(navigator.userAgent),
+  userAgent: navigator.userAgent.slice(0, 1024),
+});
+
+/** One record for one registration of one person, however often it is enabled. The end of a registration tells it from others. */
+const deviceIdOf = (registrationId: string, uid: string) =>
+  `d${registrationId.replaceAll(/[^\w-]/g, '_').slice(-63)}-${uid.slice(-63)}`;
+
+/** “Firefox on Android”: what a person calls their device. */
+function deviceName(agent: string): string {
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /Firefox\//.test(agent)
+      ? 'Firefox'
+      : /Chrom(e|ium)\//.test(agent)
+        ? 'Chrome'
+        : /Safari\//.test(agent)
+          ? 'Safari'
+          : 'Browser';
+  const system = (
+    [
+      [/Android/, 'Android'],
+      [/iPhone|iPad/, 'iOS'],
+      [/Mac OS X/, 'macOS'],
+      [/Windows/, 'Windows'],
+      [/Linux|X11/, 'Linux'],
+    ] as const
+  ).find(([pattern]) => pattern.test(agent))?.[1];
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,224 @@
+/** Files on their way into incidents, and how far they are. They go on whichever screen is open. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { attachment } from '#domain/attachment/schema.ts';
+import { domainErrorOf } from '#domain/errors.ts';
+import { fileHeaders } from '#domain/attachment/files.ts';
+import { storagePaths } from '#api/paths.ts';
+import { docsToken } from '#ports/docs/docs.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import {
+  type ObjectMetadata,
+  type Storage,
+  storageToken,
+  type Upload,
+  type UploadProgress,
+} from '#ports/storage/storage.ts';
+import * as v from 'valibot';
+import { useRoomWrites } from './incidents.ts';
+import { useLive } from '../client/live-query.ts';
+import { usePort } from '../client/ports.tsx';
+import { useTeam } from './team.tsx';
+
+export interface FileOnItsWay {
+  readonly id: string;
+  readonly name: string;
+  readonly progress: UploadProgress;
+  readonly error: unknown;
+  pause(): void;
+  resume(): void;
+  /** Cancels it, or takes a failed one off the list. */
+  remove(): void;
+  /** Starts a failed one over. */
+  retry(): void;
+}
+
+/** A file that has arrived, or could not, while nobody looked at its room. */
+export interface UploadEnd {
+  readonly name: string;
+  readonly incidentId: string;
+  /** `null` when it has arrived. */
+  readonly error: unknown;
+}
+
+interface Tracked {
+  readonly id: string;
+  readonly incidentId: string;
+  readonly file: File;
+  readonly upload: Upload;
+  readonly progress: UploadProgress;
+  readonly error: unknown;
+  retry(): void;
+}
+
+/** What is under way on this page. */
+class Uploads {
+  private all: readonly Tracked[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly rooms = new Map<string, number>();
+  private readonly endings = new Set<(end: UploadEnd) => void>();
+
+  readonly current = () => this.all;
+
+  readonly subscribe = (listener: () => void): Unsubscribe => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  /** Somebody looks at the room: what becomes of its files is seen there. */
+  look(incidentId: string): Unsubscribe {
+    const count = (by: number) => this.rooms.set(incidentId, (this.rooms.get(incidentId) ?? 0) + by);
+    count(1);
+    return () => void count(-1);
+  }
+
+  onUnseenEnd(ending: (end: UploadEnd) => void): Unsubscribe {
+    this.endings.add(ending);
+    return () => void this.endings.delete(ending);
+  }
+
+  put(tracked: Tracked): void {
+    this.set([...this.all.filter(({ id }) => id !== tracked.id), tracked]);
+  }
+
+  change(id: string, changes: Partial<Pick<Tracked, 'progress' | 'error' | 'retry'>>): void {
+    this.set(this.all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+  }
+
+  remove(id: string): void {
+    this.set(this.all.filter((one) => one.id !== id));
+  }
+
+  ended(end: UploadEnd): void {
+    if ((this.rooms.get(end.incidentId) ?? 0) > 0) return;
+    for (const ending of [...this.endings]) ending(end);
+  }
+
+  cancelAll(): void {
+    for (const { upload } of this.all) upload.cancel();
+    this.set([]);
+  }
+
+  private set(all: readonly Tracked[]): void {
+    this.all = all;
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+const byClient = new WeakMap<QueryClient, Uploads>();
+
+function useStore(): Uploads {
+  const client = useQueryClient();
+  const known = byClient.get(client);
+  if (known) return known;
+  const fresh = new Uploads();
+  byClient.set(client, fresh);
+  return fresh;
+}
+
+const acceptable = v.pick(attachment, ['name', 'type', 'size']);
+
+/** Uploads into an incident's room. They go on when the room is left; finished ones become attachments. */
+export function useUploads(incidentId: string) {
+  const storage = usePort(storageToken);
+  const docs = usePort(docsToken);
+  const { team } = useTeam();
+  const writes = useRoomWrites(incidentId);
+  const store = useStore();
+  const all = useSyncExternalStore(store.subscribe, store.current);
+  useEffect(() => store.look(incidentId), [store, incidentId]);
+
+  const start = (id: string, file: File) => {
+    const path = storagePaths.attachment(team.id, incidentId, id, file.name);
+    const upload = storage.upload(path, file, fileHeaders(file.name, file.type));
+    const progress = upload.progress();
+    store.put({ id, incidentId, file, upload, progress, error: null, retry: () => start(id, file) });
+    const end = upload.watch({ next: (now) => store.change(id, { progress: now }) });
+    const ended = (error: unknown) => store.ended({ name: file.name, incidentId, error });
+    const failed = (error: unknown) => {
+      store.change(id, { error });
+      if (!isPortError(error, 'cancelled')) ended(error);
+    };
+    const arrived = ({ size }: ObjectMetadata) => {
+      const record = async () => {
+        store.change(id, { error: null });
+        await writes.attach(id, { name: file.name, type: file.type, size, path });
+        store.remove(id);
+        ended(null);
+      };
+      const attach = () => record().catch(failed);
+      // A file is sent once, and may not be written over: only its record is tried again.
+      store.change(id, { retry: () => void attach() });
+      return attach();
+    };
+    upload.done.then(arrived, failed).finally(end);
+  };
+
+  return {
+    files: all
+      .filter((one) => one.incidentId === incidentId)
+      .map((tracked): FileOnItsWay => ({
+        id: tracked.id,
+        name: tracked.file.name,
+        progress: tracked.progress,
+        error: tracked.error,
+        pause: () => void tracked.upload.pause(),
+        resume: () => void tracked.upload.resume(),
+        remove() {
+          tracked.upload.cancel();
+          store.remove(tracked.id);
+        },
+        retry: () => tracked.retry(),
+      })),
+    /** @throws PortError invalid-argument with a sentence: too large, no name */
+    add(file: File): void {
+      const { name, type, size } = file;
+      const checked = v.safeParse(acceptable, { name, type, size }, { abortEarly: true });
+      if (!checked.success) {
+        const [{ message: rule }] = checked.issues;
+        const muster = domainErrorOf('invalid', { field: 'file', rule }, rule);
+        throw new PortError('invalid-argument', rule, { details: { muster } });
+      }
+      start(docs.newId(), file);
+    },
+  };
+}
+
+/** How many files are under way in all rooms. */
+export function useFilesUnderWay(): number {
+  const store = useStore();
+  return useSyncExternalStore(store.subscribe, store.current).filter(({ error }) => error === null).length;
+}
+
+/** For as long as a person is signed in: hears of files whose room is not open, and cancels what is left at the end. */
+export function useUploadsOfPerson(onUnseenEnd: (end: UploadEnd) => void): void {
+  const store = useStore();
+  const ending = useEffectEvent(onUnseenEnd);
+  useEffect(() => {
+    const end = store.onUnseenEnd((news) => ending(news));
+    return () => {
+      end();
+      store.cancelAll();
+    };
+  }, [store]);
+}
+
+/** An address at which the file can be opened; undefined until it is known. */
+export function useFileUrl(path: string): string | undefined {
+  const storage: Storage = usePort(storageToken);
+  return useLive<string>(['file', path], (push) => {
+    let open = true;
+    storage.downloadUrl(path).then(
+      (url) => {
+        if (open) push.next(url);
+      },
+      (error: PortError) => {
+        if (open) push.error(error);
+      },
+    );
+    return () => {
+      open = false;
+    };
+  }).data;
+}
