@@ -23,7 +23,7 @@ export default defineConfig({
   // Against hanging, not against slowness: a loaded machine takes its time.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  workers: 1,
+  workers: 2,
   reporter: 'list',
   use: {
     baseURL,

@@ -104,25 +104,28 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     globalSetup: [room('./tests/provide-draw.ts')],
     projects: [
       {
+        // Tests that share a worker need its modules to keep no state between files; it saves half the processor time.
         extends: true,
         test: {
           name: 'logic',
           environment: 'node',
+          isolate: false,
           include: [
-            '{ports,adapters,emulator,tools,src}/**/*.test.ts',
+            '{domain,api,ports,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
-            'tests/{contracts,judge,lint,docs,simulation}/**/*.test.ts',
+            'tests/{oracles,rules,lint,docs,simulation}/**/*.test.ts',
+            'tests/contracts/*.test.ts',
+            'tests/contracts/{embedded,breaks}/**/*.test.ts',
           ],
         },
       },
       {
-        // Tests of modules without state of their own, in workers that go on from file to file: half the processor time.
+        // A worker a file: vendors' SDKs, and modules of the browser, keep state a page.
         extends: true,
         test: {
-          name: 'pure',
+          name: 'isolated',
           environment: 'node',
-          isolate: false,
-          include: ['{domain,fakes,functions,demo}/**/*.test.ts', 'tests/{oracles,rules}/**/*.test.ts'],
+          include: ['{adapters,src}/**/*.test.ts', 'tests/{contracts/firebase,judge}/**/*.test.ts'],
         },
       },
       {
@@ -151,7 +154,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
         extends: true,
         test: {
           name: 'screens',
-          environment: 'jsdom',
+          isolate: false,
+          environment: room('./tests/app/one-jsdom.ts'),
           include: ['src/**/*.test.tsx', 'tests/{app,docs}/**/*.test.tsx'],
           setupFiles: [room('./tests/app/setup.ts')],
         },

@@ -34,7 +34,7 @@ describe('without the recordings', () => {
       [
         path.join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
-        '--project=pure',
+        '--project=logic',
         '--reporter=json',
         `--outputFile=${file}`,
         'tests/oracles',

@@ -71,14 +71,18 @@ function sayMissingRecordings(): void {
     if (recordingAt(name) === null) console.log(`\nSKIPPED, each test by itself: ${whyMissing(name)}`);
 }
 
-/** All projects in one run: while a test of an official part waits for it, another file has the processor. */
+/**
+ * Projects whose files share workers run by themselves: between files of other projects their workers would be ended. Official parts
+ * run beside other files, which have the processor while a part is waited for.
+ */
 async function unit(): Promise<Tally> {
   sayMissingRecordings();
-  const projects = ['pure', 'logic', 'browser-sdk', 'screens'];
+  const shared = add(await vitest('screens'), await vitest('logic'));
+  const alone = ['isolated', 'browser-sdk'];
   const problem = await installParts();
-  if (problem === null) return vitest(...projects, 'official');
+  if (problem === null) return add(shared, await vitest(...alone, 'official'));
   const missing = without(`the official parts of Firebase can’t be installed: ${problem}`);
-  return add(await vitest(...projects), missing);
+  return add(add(shared, await vitest(...alone)), missing);
 }
 
 async function browser(): Promise<Tally> {

@@ -1,7 +1,7 @@
 /**
  * Repeated runs in random orders and with random cases, to find tests that depend on order, and cases that fail:
- * `npm run test:shuffled -- --unit=20 --official=3 --browser=3`; `official` are the tests on official parts of Firebase, `unit` all
- * others of vitest. Resumable: runs of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
+ * `npm run test:shuffled -- --unit=20 --official=3 --browser=3`; `official` are the tests on official parts of Firebase, `unit` the
+ * other projects of vitest, as `npm test` groups them. Resumable: runs of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
  * `vitest run --sequence.seed=N` or `playwright test --shuffle=N`. Exit code 1 while any run of this commit has failed.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,8 +11,16 @@ import { parseArgs } from 'node:util';
 import { runProgram } from '#tools/run-program.ts';
 import { testSeed } from '#tools/test-seed.ts';
 
-const runners = ['unit', 'official', 'browser'] as const;
-type Runner = (typeof runners)[number];
+/** Each by the projects of vitest that run together; none: the browser's tests. */
+const projects = {
+  screens: ['screens'],
+  logic: ['logic'],
+  isolated: ['isolated', 'browser-sdk'],
+  official: ['official'],
+  browser: [],
+} as const;
+type Runner = keyof typeof projects;
+const runners = Object.keys(projects) as readonly Runner[];
 interface Run {
   readonly runner: Runner;
   readonly commit: string;
@@ -35,7 +43,9 @@ const { values } = parseArgs({
   },
 });
 const wanted: Readonly<Record<Runner, number>> = {
-  unit: Number(values.unit),
+  screens: Number(values.unit),
+  logic: Number(values.unit),
+  isolated: Number(values.unit),
   official: Number(values.official),
   browser: Number(values.browser),
 };
@@ -49,8 +59,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => to
 
 const command = (runner: Runner, seed: number): readonly [string, readonly string[]] => {
   if (runner === 'browser') return ['playwright', ['test', '--reporter=line', `--shuffle=${seed}`]];
-  const project = runner === 'official' ? 'official' : '!official';
-  return ['vitest', ['run', '--reporter=dot', `--project=${project}`, `--sequence.seed=${seed}`]];
+  const chosen = projects[runner].map((project) => `--project=${project}`);
+  return ['vitest', ['run', '--reporter=dot', ...chosen, `--sequence.seed=${seed}`]];
 };
 
 let runs: readonly Run[] = await readFile(file, 'utf8').then(

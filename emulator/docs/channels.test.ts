@@ -1,6 +1,8 @@
 /** Streams as a browser opens, feeds and hears them, by hand. */
 import { expect, test } from 'vitest';
-import { ask, database, name, root, send, set, stored, token } from './http.fixture.ts';
+import { ask, database, name, root, send, serveEachTest, set, stored, token } from './http.fixture.ts';
+
+serveEachTest();
 
 /** A stream, as a browser opens it. */
 class Stream {

@@ -1,6 +1,8 @@
 /** Documents by their own addresses, as REST has them. */
 import { expect, test } from 'vitest';
-import { ask, name, root, send, stored, token } from './http.fixture.ts';
+import { ask, name, root, send, serveEachTest, stored, token } from './http.fixture.ts';
+
+serveEachTest();
 
 const owner = { authorization: 'Bearer owner' };
 const text = (stringValue: string) => ({ stringValue });

@@ -5,7 +5,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { garbage, scratched, spoilt, walk } from '#tests/hostile-cases.ts';
-import { ask, database, name, openRaw, root, send, set, stored } from './http.fixture.ts';
+import { ask, database, name, openRaw, root, send, serveEachTest, set, stored } from './http.fixture.ts';
+
+serveEachTest();
 
 let count = 0;
 /** Another client writes, and what it has written is there. */

@@ -8,7 +8,20 @@ import {
   mostPerTurn,
   mostWaiting,
 } from '../bounds.ts';
-import { ask, database, name, openRaw, root, send, serveFor, set, stored } from './http.fixture.ts';
+import {
+  ask,
+  database,
+  name,
+  openRaw,
+  root,
+  send,
+  serveEachTest,
+  serveFor,
+  set,
+  stored,
+} from './http.fixture.ts';
+
+serveEachTest();
 
 const exhausted = (code: number, message: RegExp) => ({
   status: code,

@@ -32,8 +32,11 @@ const stop = async () => {
   await server.close();
   cloud.dispose();
 };
-beforeEach(() => start());
-afterEach(() => stop());
+/** A server for each test of the file that calls it. */
+export function serveEachTest(): void {
+  beforeEach(() => start());
+  afterEach(() => stop());
+}
 
 /** In place of the server that there is: another one, for a test of its own. */
 export async function serveFor(options: Omit<DocumentsServerOptions, 'cloud'>): Promise<void> {

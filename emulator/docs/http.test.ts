@@ -1,7 +1,9 @@
 /** What a browser asks over HTTP, asked by hand. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { address, ask, name, root, send, set, stored, token } from './http.fixture.ts';
+import { address, ask, name, root, send, serveEachTest, set, stored, token } from './http.fixture.ts';
+
+serveEachTest();
 
 const refusal = (code: number, status: string, message?: RegExp) => ({
   status: code,

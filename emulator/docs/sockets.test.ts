@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '#fakes/cloud/clock.ts';
 import { bodyMs, firstWordsMs, mostConnections, mostSilent, nextRequestMs } from '../bounds.ts';
 import type { RawSocket } from '../raw.fixture.ts';
-import { ask, openRaw, root, serveFor } from './http.fixture.ts';
+import { ask, openRaw, root, serveEachTest, serveFor } from './http.fixture.ts';
+
+serveEachTest();
 
 test('who says nothing is cut off after a while, and gives way to others before that', async () => {
   const clock = new ManualClock();

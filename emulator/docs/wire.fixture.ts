@@ -1,6 +1,6 @@
 /** A client that speaks the protocol itself, to say what no SDK says. */
 import { credentials, makeClientConstructor, Metadata } from '@grpc/grpc-js';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
@@ -68,19 +68,14 @@ interface Methods {
   close(): void;
 }
 
-const endings: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0)) await end();
-});
-
-/** `token`: what the caller shows. */
+/** Ends with the test. `token`: what the caller shows. */
 export async function speak(options: CloudOptions = {}, token: string | null = null) {
   const clock = new RunningClock({ now: Date.now, setTimeout, clearTimeout });
   const cloud = new FakeCloud({ clock, believe: believedCaller, ...options });
   const emulator = await startEmulator({ cloud });
   const Client = makeClientConstructor(documentsDefinition(), 'Firestore');
   const client = new Client(emulator.docs, credentials.createInsecure()) as unknown as Methods;
-  endings.push(async () => {
+  onTestFinished(async () => {
     client.close();
     await emulator.close();
     cloud.dispose();
@@ -147,7 +142,7 @@ class Listening {
       this.failed = error;
       this.wake();
     });
-    endings.unshift(async () => call.cancel());
+    onTestFinished(() => call.cancel());
   }
 
   send(message: object): void {

@@ -143,7 +143,7 @@ describe('Toasts', () => {
   it('keeps an error until it is dismissed', async () => {
     // A script is fetched in the machine’s time, which stands still below.
     await loadToasts();
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {
       const user = userEvent.setup({ advanceTimers: (time) => vi.advanceTimersByTime(time) });
       render(

@@ -6,7 +6,11 @@ import { Tooltip } from './tooltip.tsx';
 let hours = 0;
 // Long after the test before: soon after one tooltip has closed the next opens at once.
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 });
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 1,
+    toFake: ['setTimeout', 'clearTimeout', 'performance'],
+  });
   vi.advanceTimersByTime(++hours * 3_600_000);
 });
 afterEach(() => {
