@@ -1,6 +1,6 @@
 /** Fills an empty backend with the demonstration team. Run again, it changes nothing. */
 import type { SettingsKey } from '#domain/settings.ts';
-import { keyRecord } from '#domain/ingest/key.ts';
+import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { toStored } from '#api/codec.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';

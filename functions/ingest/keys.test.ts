@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { demoKeys } from '#demo/team/setup.ts';
-import { ingestKeyFrom } from '#domain/ingest/key.ts';
+import { ingestKeyFrom } from '#api/ingest-key.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import { FunctionsStage } from '#tests/functions/stage.ts';

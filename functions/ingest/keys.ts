@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { constants, minute } from '#domain/constants.ts';
 import { at, id, isId, wholeNumber } from '#domain/base.ts';
 import { integration, type Integration, type SenderKind } from '#domain/service/schema.ts';
-import { ingestKeyId } from '#domain/ingest/key.ts';
+import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { Work } from '../kernel/work.ts';
 

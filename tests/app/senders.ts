@@ -1,6 +1,6 @@
 /** Machines that say what is wrong with the small team's services. */
 import type { Integration } from '#domain/service/schema.ts';
-import { keyRecord } from '#domain/ingest/key.ts';
+import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';

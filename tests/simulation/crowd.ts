@@ -7,7 +7,7 @@ import type { Schedule } from '#domain/schedule/schema.ts';
 import type { Integration, SenderKind, Service } from '#domain/service/schema.ts';
 import type { Member, Team, TeamRole } from '#domain/team/schema.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';
-import { keyRecord } from '#domain/ingest/key.ts';
+import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { toDocument } from '#functions/kernel/stored.ts';
 import type { ServerPorts } from '#ports/server/server.ts';

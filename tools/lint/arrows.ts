@@ -25,6 +25,16 @@ const rooms: Record<string, Room> = {
     instead:
       'A port knows no product and no provider: move the type into ports/, or the behaviour into a provider.',
   },
+  api: {
+    may: ['domain', 'ports'],
+    packages: ['valibot'],
+    instead: 'What browser and server agree on knows neither of them: pass what it needs as an argument.',
+  },
+  'adapters/embedded-browser': {
+    may: ['ports', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters'],
+    instead:
+      'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
+  },
   adapters: { may: ['ports'], instead: 'An adapter translates between a port and one SDK, nothing more.' },
   'fakes/cloud': {
     may: ['ports'],
@@ -39,12 +49,12 @@ const rooms: Record<string, Room> = {
     instead: 'The emulator serves the cloud over the wire; it needs no client.',
   },
   functions: {
-    may: ['domain', 'ports'],
+    may: ['domain', 'api', 'ports'],
     packages: ['valibot'],
     instead: 'Server code speaks to ports/server; the composition passes a provider in.',
   },
   demo: {
-    may: ['domain', 'ports'],
+    may: ['domain', 'api', 'ports'],
     packages: [],
     instead:
       'The demonstration team is an ordinary client: give it a Backend, or server ports, as an argument.',
@@ -52,34 +62,44 @@ const rooms: Record<string, Room> = {
   'src/app': {
     may: [
       'domain',
+      'api',
       'ports',
       'fakes',
       'fakes/cloud',
       'fakes/client',
       'adapters',
+      'adapters/embedded-browser',
       'functions',
       'demo',
       'src/features',
+      'src/components',
+      'src/data',
       'src/ui',
-      'src/live',
     ],
     instead: 'src/app composes everything; nothing composes it.',
   },
   'src/features': {
-    may: ['domain', 'ports', 'src/ui', 'src/live'],
+    may: ['domain', 'api', 'ports', 'src/components', 'src/data', 'src/ui'],
     instead:
-      'A feature asks src/live for data and src/ui for looks; what two features share moves down into one of them.',
+      'A feature asks src/data for data and src/ui for looks; what two features share moves into src/components.',
   },
-  'src/live': {
-    may: ['domain', 'ports'],
-    instead: 'src/live turns ports into queries; a screen belongs in src/features, a component in src/ui.',
+  'src/components': {
+    may: ['domain', 'src/ui'],
+    instead: 'A product component gets entities as props: the feature reads them through src/data.',
+  },
+  'src/data': {
+    may: ['domain', 'api', 'ports'],
+    instead:
+      'src/data turns ports into queries and commands; a screen belongs in src/features, a component in src/components or src/ui.',
   },
   'src/ui': { may: [], instead: 'The design system knows no data: pass it in as props.' },
   tests: {
     may: [
       'domain',
+      'api',
       'ports',
       'adapters',
+      'adapters/embedded-browser',
       'fakes',
       'fakes/cloud',
       'fakes/client',
@@ -88,15 +108,26 @@ const rooms: Record<string, Room> = {
       'demo',
       'src/app',
       'src/features',
+      'src/components',
+      'src/data',
       'src/ui',
-      'src/live',
       'tests',
       'tools',
     ],
     instead: 'A test may look at every room.',
   },
   tools: {
-    may: ['ports', 'domain', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters', 'src/app'],
+    may: [
+      'api',
+      'ports',
+      'domain',
+      'fakes',
+      'fakes/cloud',
+      'fakes/client',
+      'adapters',
+      'adapters/embedded-browser',
+      'src/app',
+    ],
     instead: 'A tool reads the ports, the domain, what providers publish and how the app is put together.',
   },
 };
@@ -118,11 +149,11 @@ const reserved: readonly {
   {
     pattern: /^inversify(\/|$)/,
     only: ['src/app'],
-    why: 'Only src/app imports inversify: take what you need as an argument, or from usePort() in src/live.',
+    why: 'Only src/app imports inversify: take what you need as an argument, or from usePort() in src/data.',
   },
   {
     pattern: /^(react|react-dom|@base-ui|wouter|lucide-react|react-hook-form)(\/|$)/,
-    only: ['src/app', 'src/features', 'src/ui', 'src/live'],
+    only: ['src/app', 'src/features', 'src/components', 'src/data', 'src/ui'],
     why: 'Only src is React.',
   },
 ];
@@ -179,7 +210,7 @@ function featureCrossing(fromFile: string, local: string, judged: string): strin
   if (judged !== 'src/features') return null;
   const feature = (file: string) => file.split('/')[2];
   if (feature(fromFile) === feature(local)) return null;
-  return `The feature ${feature(fromFile)} may not import the feature ${feature(local)}. What two features share moves down into src/live (data) or src/ui (looks); src/app puts features side by side.`;
+  return `The feature ${feature(fromFile)} may not import the feature ${feature(local)}. What two features share moves into src/components, src/data or src/ui; src/app puts features side by side.`;
 }
 
 interface ImportNode {

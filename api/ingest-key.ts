@@ -1,6 +1,6 @@
 /** Senders' keys. A key is shown once; what is stored knows its digest only. */
-import { sha256Hex } from '../digest.ts';
-import type { Integration, SenderKind } from '../service/schema.ts';
+import { sha256Hex } from '#domain/digest.ts';
+import type { Integration, SenderKind } from '#domain/service/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 
 /** A new key of 128 bits, as 32 lower-case hexadecimal digits, from a secret of at least as many bits. */
