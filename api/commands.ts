@@ -5,11 +5,19 @@
  */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { id, optionalText, revision, text, timezone, wellFormed, wholeNumber } from '#domain/base.ts';
 import {
-  incidentStatus,
-  roomRole,
-  severity,
+  idSchema,
+  optionalTextSchema,
+  revisionSchema,
+  textSchema,
+  timezoneSchema,
+  wellFormedSchema,
+  wholeNumberSchema,
+} from '#domain/base.ts';
+import {
+  incidentStatusSchema,
+  roomRoleSchema,
+  severitySchema,
   type IncidentStatus,
   type Severity,
 } from '#domain/incident/schema.ts';
@@ -30,7 +38,7 @@ interface Call<Entries extends v.ObjectEntries, Output extends Changed> {
   readonly output?: Output;
 }
 
-const command = { teamId: id, commandId: id };
+const command = { teamId: idSchema, commandId: idSchema };
 type Command = typeof command;
 
 function call<Output extends Changed>() {
@@ -40,29 +48,29 @@ function call<Output extends Changed>() {
   });
 }
 
-const reason = optionalText(limits.reason);
+const reason = optionalTextSchema(limits.reason);
 /** Given: refused with `conflict` unless this is still the revision. */
-const expectedRevision = v.exactOptional(revision);
+const expectedRevision = v.exactOptional(revisionSchema);
 
 /** Whom to page: people by name, or whoever a policy finds. */
 const whom = v.variant('kind', [
   v.object({
     kind: v.literal('people'),
-    userIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(limits.targetsPerStep)),
+    userIds: v.pipe(v.array(idSchema), v.minLength(1), v.maxLength(limits.targetsPerStep)),
   }),
-  v.object({ kind: v.literal('policy'), policyId: id }),
+  v.object({ kind: v.literal('policy'), policyId: idSchema }),
 ]);
 
 export const calls = {
   /** The caller becomes its owner. `teamId` is made by the caller. */
   createTeam: call<Changed & { teamId: string }>()('createTeam', {
-    name: text(limits.name),
-    timezone,
-    displayName: text(limits.name),
+    name: textSchema(limits.name),
+    timezone: timezoneSchema,
+    displayName: textSchema(limits.name),
   }),
   /** Joins a demonstration team as a responder, or as a viewer without an account; refused for any other team. */
   joinDemonstration: call<Changed & { role: TeamRole }>()('joinDemonstration', {
-    displayName: text(limits.name),
+    displayName: textSchema(limits.name),
   }),
   /** Leaves a demonstration team that the caller has joined; whoever holds a role in a live incident hands it over first. */
   leaveDemonstration: call<Changed>()('leaveDemonstration', {}),
@@ -71,65 +79,73 @@ export const calls = {
   declareIncident: call<Changed & { incidentId: string; number: number; pageIds: string[] }>()(
     'declareIncident',
     {
-      title: text(limits.title),
-      severity,
-      serviceIds: v.pipe(v.array(id), v.maxLength(50)),
+      title: textSchema(limits.title),
+      severity: severitySchema,
+      serviceIds: v.pipe(v.array(idSchema), v.maxLength(50)),
       private: v.boolean(),
       /** The alert it is declared from, which is then linked to it. */
-      alertId: v.nullable(id),
+      alertId: v.nullable(idSchema),
       page: v.pipe(v.array(whom), v.maxLength(10)),
     },
   ),
   transitionIncident: call<Changed & { status: IncidentStatus }>()('transitionIncident', {
-    incidentId: id,
-    to: incidentStatus,
-    note: optionalText(limits.comment),
+    incidentId: idSchema,
+    to: incidentStatusSchema,
+    note: optionalTextSchema(limits.comment),
     expectedRevision,
   }),
-  mergeIncidents: call<Changed>()('mergeIncidents', { incidentId: id, intoId: id }),
+  mergeIncidents: call<Changed>()('mergeIncidents', { incidentId: idSchema, intoId: idSchema }),
   setSeverity: call<Changed & { severity: Severity }>()('setSeverity', {
-    incidentId: id,
-    severity,
+    incidentId: idSchema,
+    severity: severitySchema,
     expectedRevision,
   }),
   /** Offers a role; it takes effect when accepted. Offering it to oneself accepts it where that is allowed. */
-  assignRole: call<Changed>()('assignRole', { incidentId: id, role: roomRole, userId: id }),
+  assignRole: call<Changed>()('assignRole', { incidentId: idSchema, role: roomRoleSchema, userId: idSchema }),
   /** Accepts the role that was offered to the caller, or refuses it. */
-  acceptRole: call<Changed>()('acceptRole', { incidentId: id, role: roomRole, accept: v.boolean() }),
-  joinIncident: call<Changed>()('joinIncident', { incidentId: id }),
+  acceptRole: call<Changed>()('acceptRole', {
+    incidentId: idSchema,
+    role: roomRoleSchema,
+    accept: v.boolean(),
+  }),
+  joinIncident: call<Changed>()('joinIncident', { incidentId: idSchema }),
   /** Erases the text of a comment; author and time stay. Can't be undone. Again: nothing changes. */
-  withdrawEntry: call<Changed>()('withdrawEntry', { incidentId: id, entryId: id }),
+  withdrawEntry: call<Changed>()('withdrawEntry', { incidentId: idSchema, entryId: idSchema }),
 
   /** Pages from an incident. */
-  page: call<Changed & { pageId: string }>()('page', { incidentId: id, whom, summary: text(limits.summary) }),
-  acknowledgePage: call<Changed & { status: PageStatus }>()('acknowledgePage', { pageId: id }),
+  page: call<Changed & { pageId: string }>()('page', {
+    incidentId: idSchema,
+    whom,
+    summary: textSchema(limits.summary),
+  }),
+  acknowledgePage: call<Changed & { status: PageStatus }>()('acknowledgePage', { pageId: idSchema }),
   /** Moves on to the next step at once. */
-  escalatePage: call<Changed & { status: PageStatus }>()('escalatePage', { pageId: id, reason }),
+  escalatePage: call<Changed & { status: PageStatus }>()('escalatePage', { pageId: idSchema, reason }),
   /** “Can’t take it”: the page moves on as soon as nobody is left in its step. */
-  declinePage: call<Changed & { status: PageStatus }>()('declinePage', { pageId: id, reason }),
+  declinePage: call<Changed & { status: PageStatus }>()('declinePage', { pageId: idSchema, reason }),
   /** Says that a device showed or opened a page. A receipt never goes back. */
   recordReceipt: call<Changed & { status: Receipt }>()('recordReceipt', {
-    pageId: id,
-    deliveryId: id,
+    pageId: idSchema,
+    deliveryId: idSchema,
     receipt: v.picklist(['shown', 'opened']),
   }),
   /** Creates the caller's device, or renews it. */
   registerDevice: call<Changed>()('registerDevice', {
-    deviceId: id,
-    registration: v.nullable(v.pipe(wellFormed, v.minLength(1), v.maxLength(4_096))),
-    label: optionalText(limits.name),
-    userAgent: optionalText(1_024),
+    deviceId: idSchema,
+    registration: v.nullable(v.pipe(wellFormedSchema, v.minLength(1), v.maxLength(4_096))),
+    label: optionalTextSchema(limits.name),
+    userAgent: optionalTextSchema(1_024),
   }),
   /** Sends a page that proves one of the caller's own devices. */
-  sendDrill: call<Changed & { pageId: string }>()('sendDrill', { deviceId: id }),
+  sendDrill: call<Changed & { pageId: string }>()('sendDrill', { deviceId: idSchema }),
 
   /** `incidentId` null unlinks. */
-  linkAlert: call<Changed>()('linkAlert', { alertId: id, incidentId: v.nullable(id) }),
-  acknowledgeAlert: call<Changed & { status: AlertStatus }>()('acknowledgeAlert', { alertId: id }),
-  resolveAlert: call<Changed & { status: AlertStatus }>()('resolveAlert', { alertId: id }),
+  linkAlert: call<Changed>()('linkAlert', { alertId: idSchema, incidentId: v.nullable(idSchema) }),
+  acknowledgeAlert: call<Changed & { status: AlertStatus }>()('acknowledgeAlert', { alertId: idSchema }),
+  resolveAlert: call<Changed & { status: AlertStatus }>()('resolveAlert', { alertId: idSchema }),
   snoozeAlert: call<Changed & { status: AlertStatus }>()('snoozeAlert', {
-    alertId: id,
-    minutes: wholeNumber(limits.snoozeMinutes.min, limits.snoozeMinutes.max),
+    alertId: idSchema,
+    minutes: wholeNumberSchema(limits.snoozeMinutes.min, limits.snoozeMinutes.max),
   }),
 } as const;
 

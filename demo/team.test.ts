@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { alert } from '#domain/alert/schema.ts';
-import { incident } from '#domain/incident/schema.ts';
-import { page } from '#domain/page/schema.ts';
-import { policy } from '#domain/policy/schema.ts';
-import { override, schedule } from '#domain/schedule/schema.ts';
-import { integration, service } from '#domain/service/schema.ts';
-import { task } from '#domain/task/schema.ts';
-import { member, team } from '#domain/team/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
+import { policySchema } from '#domain/policy/schema.ts';
+import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { integrationSchema, serviceSchema } from '#domain/service/schema.ts';
+import { taskSchema } from '#domain/task/schema.ts';
+import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { day } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { gapsBetween } from '#domain/schedule/rota.ts';
@@ -35,31 +35,31 @@ test('cut short before its last write, it is done again and is the same', async 
   await stage.server.docs.batch([{ type: 'delete', path: documentPaths.team(teamId) }]);
   await seedDemo(stage.server);
   expect(JSON.parse(stage.stored()).docs?.length).toBe(JSON.parse(stored).docs?.length);
-  expect((await stage.get(team, documentPaths.team(teamId))).lastIncidentNumber).toBe(41);
+  expect((await stage.get(teamSchema, documentPaths.team(teamId))).lastIncidentNumber).toBe(41);
 });
 
 test('everything in it is what its schema says', async () => {
   const kinds = [
-    [member, collectionPaths.members(teamId), 8],
-    [service, collectionPaths.services(teamId), 5],
-    [schedule, collectionPaths.schedules(teamId), 2],
-    [override, collectionPaths.overrides(teamId), 1],
-    [policy, collectionPaths.policies(teamId), 2],
-    [integration, collectionPaths.integrations(teamId), 5],
-    [alert, collectionPaths.alerts(teamId), 5],
-    [page, collectionPaths.pages(teamId), 4],
-    [incident, collectionPaths.incidents(teamId), 4],
+    [memberSchema, collectionPaths.members(teamId), 8],
+    [serviceSchema, collectionPaths.services(teamId), 5],
+    [scheduleSchema, collectionPaths.schedules(teamId), 2],
+    [overrideSchema, collectionPaths.overrides(teamId), 1],
+    [policySchema, collectionPaths.policies(teamId), 2],
+    [integrationSchema, collectionPaths.integrations(teamId), 5],
+    [alertSchema, collectionPaths.alerts(teamId), 5],
+    [pageSchema, collectionPaths.pages(teamId), 4],
+    [incidentSchema, collectionPaths.incidents(teamId), 4],
   ] as const;
   for (const [schema, collection, count] of kinds) {
     const entities = await stage.all(schema as v.GenericSchema, collection);
     expect([collection, entities.length]).toEqual([collection, count]);
   }
-  expect(await stage.all(task, collectionPaths.tasks(teamId, 'incident-38'))).toHaveLength(1);
+  expect(await stage.all(taskSchema, collectionPaths.tasks(teamId, 'incident-38'))).toHaveLength(1);
 });
 
 test('its history is over, told in order, and nothing of it lies ahead', async () => {
   const now = stage.cloud.clock.now();
-  const incidents = await stage.all(incident, collectionPaths.incidents(teamId));
+  const incidents = await stage.all(incidentSchema, collectionPaths.incidents(teamId));
   expect(incidents.map(({ number, status }) => `${number} ${status}`).sort()).toEqual([
     '38 closed',
     '39 closed',
@@ -75,16 +75,16 @@ test('its history is over, told in order, and nothing of it lies ahead', async (
 });
 
 test('left alone for a day, the team stays as it is: no old page wakes anyone', async () => {
-  const pages = await stage.all(page, collectionPaths.pages(teamId));
+  const pages = await stage.all(pageSchema, collectionPaths.pages(teamId));
   await stage.cloud.advance(day);
-  expect(await stage.all(page, collectionPaths.pages(teamId))).toEqual(pages);
+  expect(await stage.all(pageSchema, collectionPaths.pages(teamId))).toEqual(pages);
   expect(pages.every(({ nextAt }) => nextAt === null)).toBe(true);
 });
 
 test('somebody is always on call', async () => {
   const now = stage.cloud.clock.now();
-  const overrides = await stage.all(override, collectionPaths.overrides(teamId));
-  for (const rota of await stage.all(schedule, collectionPaths.schedules(teamId)))
+  const overrides = await stage.all(overrideSchema, collectionPaths.overrides(teamId));
+  for (const rota of await stage.all(scheduleSchema, collectionPaths.schedules(teamId)))
     expect(gapsBetween(rota, overrides, now, now + 60 * day)).toEqual([]);
 });
 

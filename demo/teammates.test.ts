@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { device } from '#domain/device/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { connect } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
@@ -65,7 +65,7 @@ const present = async (incidentId: string): Promise<Record<string, { userId: str
 test('each of them can be reached', async () => {
   for (const { id, role } of demoPeople) {
     if (role === 'viewer') continue;
-    const phone = await stage.get(device, documentPaths.device(teamId, `simulated-${id}`));
+    const phone = await stage.get(deviceSchema, documentPaths.device(teamId, `simulated-${id}`));
     expect(phone).toMatchObject({ userId: id, registration: expect.any(String) });
   }
 });

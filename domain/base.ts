@@ -10,13 +10,13 @@ import * as v from 'valibot';
  */
 const idPattern = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/u;
 
-export const id = v.pipe(
+export const idSchema = v.pipe(
   v.string(),
   v.regex(idPattern, 'An id is 1 to 128 of A–Z, a–z, 0–9, - and _, and does not begin and end with __.'),
   v.brand('Id'),
 );
 /** A checked id. Entities as code builds them have plain strings, which `api/paths.ts` checks. */
-export type Id = v.InferOutput<typeof id>;
+export type Id = v.InferOutput<typeof idSchema>;
 
 export function isId(value: string): value is Id {
   return idPattern.test(value);
@@ -31,7 +31,7 @@ export function idOf(value: string): Id {
 /** The times that every provider can store: from 0001-01-01T00:00:00Z to the end of the year 9999. */
 export const timeRange = { first: -62_135_596_800_000, last: 253_402_300_799_999 } as const;
 
-export const at = v.pipe(
+export const epochMsSchema = v.pipe(
   v.number(),
   v.finite('A time is a finite number of milliseconds.'),
   v.minValue(timeRange.first, 'Use a time after the year 0.'),
@@ -39,25 +39,25 @@ export const at = v.pipe(
 );
 
 /** Text that every provider can store: half of a surrogate pair becomes the replacement character. */
-export const wellFormed = v.pipe(
+export const wellFormedSchema = v.pipe(
   v.string(),
   v.transform((words) => words.toWellFormed()),
 );
 
 /** Text of 1 to `max` characters, counted after trimming. */
-export const text = (max: number) =>
+export const textSchema = (max: number) =>
   v.pipe(
-    wellFormed,
+    wellFormedSchema,
     v.trim(),
     v.minLength(1, 'This can’t be empty.'),
     v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`),
   );
 
 /** Text that may be empty. */
-export const optionalText = (max: number) =>
-  v.pipe(wellFormed, v.trim(), v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`));
+export const optionalTextSchema = (max: number) =>
+  v.pipe(wellFormedSchema, v.trim(), v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`));
 
-export const wholeNumber = (min: number, max: number) =>
+export const wholeNumberSchema = (min: number, max: number) =>
   v.pipe(
     v.number(),
     v.integer('Use a whole number.'),
@@ -65,17 +65,17 @@ export const wholeNumber = (min: number, max: number) =>
     v.maxValue(max, `Use ${max} or less.`),
   );
 
-export const revision = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+export const revisionSchema = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
 
 /** Only schemes that are safe behind a link on a screen. */
-export const webAddress = v.pipe(
+export const webAddressSchema = v.pipe(
   v.string(),
   v.maxLength(2_048),
   v.regex(/^https?:\/\/\S+$/iu, 'Use an address that starts with http:// or https://.'),
 );
 
 /** A name of the IANA time zone database, such as `Europe/Berlin`. */
-export const timezone = v.pipe(
+export const timezoneSchema = v.pipe(
   v.string(),
   v.check((zone) => isTimezone(zone), 'Use a time zone of the IANA database, such as Europe/Berlin.'),
 );
@@ -90,12 +90,12 @@ function isTimezone(zone: string): boolean {
 }
 
 /** The fields of every entity of a team. `createdBy` is a user id, or `system` for what no person did. */
-export const base = {
-  id,
-  teamId: id,
-  createdAt: at,
-  createdBy: id,
-  revision,
+export const entityFields = {
+  id: idSchema,
+  teamId: idSchema,
+  createdAt: epochMsSchema,
+  createdBy: idSchema,
+  revision: revisionSchema,
 };
 
 /** Author of what the server does by itself. */

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { constants, limits } from './constants.ts';
-import { id } from './base.ts';
+import { idSchema } from './base.ts';
 import type { Severity } from './incident/schema.ts';
 
 export const settingsDefaults = {
@@ -93,7 +93,7 @@ const optionalId = v.union([
     v.literal(''),
     v.transform(() => null),
   ),
-  v.pipe(v.string(), v.trim(), id),
+  v.pipe(v.string(), v.trim(), idSchema),
 ]);
 
 /** Reads every setting. `get` answers the configured string, and may answer an empty one for what is not configured. */

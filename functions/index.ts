@@ -5,7 +5,7 @@ import type { Callable, FunctionSet, TaskHandler } from '#ports/server/handlers.
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import type { Json } from '#ports/shared.ts';
 import * as v from 'valibot';
-import { id } from '#domain/base.ts';
+import { idSchema } from '#domain/base.ts';
 import { acknowledgeAlert, linkAlert, resolveAlert, snoozeAlert } from './alerts/commands.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { registerDevice, sendDrill } from './devices/commands.ts';
@@ -66,10 +66,10 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
     http: ingest,
     schedules: { sweep: { everyMs: seconds * 1000, run: sweep } },
     tasks: {
-      [tickTask]: task(v.object({ teamId: id, pageId: id }), (server, { teamId, pageId }) =>
+      [tickTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         tickPage(server, teamId, pageId),
       ),
-      [wakeTask]: task(v.object({ teamId: id, alertId: id }), (server, { teamId, alertId }) =>
+      [wakeTask]: task(v.object({ teamId: idSchema, alertId: idSchema }), (server, { teamId, alertId }) =>
         wakeAlert(server, teamId, alertId),
       ),
     },

@@ -1,6 +1,6 @@
 /** A private incident's alerts, pages and deliveries belong to its people and the owners, whatever happens to them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { device } from '#domain/device/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -287,7 +287,7 @@ test('a push about a private incident goes to devices of its people only', async
   const { pageIds } = await declare('diego', { page: [{ kind: 'policy', policyId: 'platform' }] });
   await stage.cloud.advance(40 * 60_000);
   const page = await stage.page(pageIds[0] ?? '');
-  const devices = await stage.all(device, collectionPaths.devices(teamId));
+  const devices = await stage.all(deviceSchema, collectionPaths.devices(teamId));
   const ownerOf = new Map<string, string>(devices.map(({ id, userId }) => [id, userId]));
   const deliveries = await stage.deliveries(page.id);
   expect(deliveries).not.toHaveLength(0);

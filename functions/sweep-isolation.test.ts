@@ -1,9 +1,9 @@
 /** Any number of documents that can't be read, or that fail, delays none that can. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { constants, minute } from '#domain/constants.ts';
-import { page, type Page } from '#domain/page/schema.ts';
-import { member, team } from '#domain/team/schema.ts';
-import { setAside } from '#domain/set-aside/schema.ts';
+import { pageSchema, type Page } from '#domain/page/schema.ts';
+import { memberSchema, teamSchema } from '#domain/team/schema.ts';
+import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { directPolicy } from '#domain/page/engine.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { PortError } from '#ports/errors.ts';
@@ -22,8 +22,8 @@ const teams = [teamId, 'birch', 'cedar'];
 
 /** Two more teams, whose only member pages are about. */
 async function foundTeams() {
-  const own = await stage.get(team, documentPaths.team(teamId));
-  const owner = await stage.get(member, documentPaths.member(teamId, 'amara'));
+  const own = await stage.get(teamSchema, documentPaths.team(teamId));
+  const owner = await stage.get(memberSchema, documentPaths.member(teamId, 'amara'));
   for (const id of teams.slice(1)) {
     await stage.save(documentPaths.team(id), { ...own, id, teamId: id, slug: id, fallbackPeople: [] });
     await stage.save(documentPaths.member(id, 'amara'), { ...owner, teamId: id });
@@ -82,14 +82,15 @@ async function badBeforeGood(count: number, more: object = { status: 'levitating
   );
   await saveAll(teams.map((team) => duePage(team, 'good', now - minute)));
 }
-const goodOnes = () => Promise.all(teams.map((team) => stage.get(page, documentPaths.page(team, 'good'))));
+const goodOnes = () =>
+  Promise.all(teams.map((team) => stage.get(pageSchema, documentPaths.page(team, 'good'))));
 
-const notes = () => stage.all(setAside, collectionPaths.setAside(teamId));
+const notes = () => stage.all(setAsideSchema, collectionPaths.setAside(teamId));
 
 /** Its people can't be read, so nobody can be asked. Returns what mends it. */
 async function breakTeam() {
   const path = documentPaths.member(teamId, 'amara');
-  const amara = await stage.get(member, path);
+  const amara = await stage.get(memberSchema, path);
   await stage.save(path, { ...amara, role: 'emperor' });
   return () => stage.save(path, amara);
 }

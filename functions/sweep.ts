@@ -3,15 +3,15 @@
  * interval late. What can't be read or fails is set aside (`sweep/set-aside-notes.ts`) and keeps nothing else waiting.
  */
 import { minute } from '#domain/constants.ts';
-import { alert } from '#domain/alert/schema.ts';
-import { device } from '#domain/device/schema.ts';
-import { delivery, page, type Delivery, type Page } from '#domain/page/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
 import { recordReceipt } from '#domain/page/delivery.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { wakeAlert } from './alerts/wake.ts';
-import { accessChange, copyAccess } from './kernel/access.ts';
+import { accessChangeSchema, copyAccess } from './kernel/access.ts';
 import { fromDocument, storedTime } from './kernel/stored.ts';
 import { transact } from './kernel/work.ts';
 import { send } from './pages/send.ts';
@@ -30,19 +30,19 @@ function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();
   const { pages, alerts, deliveries, accessChanges } = collectionGroups;
   return [
-    chore(page, {
+    chore(pageSchema, {
       collection: pages,
       order: 'nextAt',
       due: [where('nextAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => tickPage(server, teamId, id),
     }),
-    chore(alert, {
+    chore(alertSchema, {
       collection: alerts,
       order: 'suppressedUntilAt',
       due: [where('suppressedUntilAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => wakeAlert(server, teamId, id),
     }),
-    chore(delivery, {
+    chore(deliverySchema, {
       collection: deliveries,
       order: 'queuedAt',
       due: [
@@ -52,7 +52,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       ],
       run: (lost) => sendAgain(server, lost),
     }),
-    chore(accessChange, {
+    chore(accessChangeSchema, {
       collection: accessChanges,
       order: null,
       due: [],
@@ -64,8 +64,8 @@ function choresOf(server: ServerPorts): readonly Chore[] {
 async function sendAgain(server: ServerPorts, lost: Delivery): Promise<void> {
   const { deviceId, teamId, pageId } = lost;
   if (deviceId === null) return;
-  const to = fromDocument(device, await server.docs.get(documentPaths.device(teamId, deviceId)));
-  const about = fromDocument(page, await server.docs.get(documentPaths.page(teamId, pageId)));
+  const to = fromDocument(deviceSchema, await server.docs.get(documentPaths.device(teamId, deviceId)));
+  const about = fromDocument(pageSchema, await server.docs.get(documentPaths.page(teamId, pageId)));
   if (about === null) return;
   if (!isStillAsking(about, lost))
     return giveUp(server, lost, 'The page had moved on before this could be sent.');
@@ -83,7 +83,7 @@ function isStillAsking(about: Page, { userId, createdAt }: Delivery): boolean {
 async function giveUp(server: ServerPorts, lost: Delivery, why: string): Promise<void> {
   const path = documentPaths.delivery(lost.teamId, lost.pageId, lost.id);
   await transact(server, async (work) => {
-    const current = await work.get(delivery, path);
+    const current = await work.get(deliverySchema, path);
     if (current?.status !== 'queued') return;
     work.save(path, recordReceipt(current, 'failed', work.now, why));
   });

@@ -2,17 +2,25 @@
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { utf8Bytes } from '../text.ts';
-import { at, base, id, text, webAddress, wellFormed, wholeNumber } from '../base.ts';
-import { privacy } from '../incident/privacy-schema.ts';
+import {
+  epochMsSchema,
+  entityFields,
+  idSchema,
+  textSchema,
+  webAddressSchema,
+  wellFormedSchema,
+  wholeNumberSchema,
+} from '../base.ts';
+import { privacyFields } from '../incident/privacy-schema.ts';
 
 export const alertSeverities = ['critical', 'error', 'warning', 'info'] as const;
-export const alertSeverity = v.picklist(alertSeverities);
-export type AlertSeverity = v.InferOutput<typeof alertSeverity>;
+export const alertSeveritySchema = v.picklist(alertSeverities);
+export type AlertSeverity = v.InferOutput<typeof alertSeveritySchema>;
 
 const alertStatuses = ['open', 'acknowledged', 'suppressed', 'resolved'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
-const alertLink = v.object({ href: webAddress, text: text(limits.summary) });
+const alertLink = v.object({ href: webAddressSchema, text: textSchema(limits.summary) });
 export type AlertLink = v.InferOutput<typeof alertLink>;
 
 /** Bytes: below the 1,500 of a field's path, with room for the name of the field that holds it. */
@@ -21,7 +29,7 @@ const labelNameBytes = 1_400;
 const prototypeNames = ['__proto__', 'constructor', 'prototype'];
 
 /** A name under which a document can hold a label. */
-export const labelName = v.pipe(
+export const labelNameSchema = v.pipe(
   v.string(),
   v.check(
     (name) =>
@@ -34,32 +42,32 @@ export const labelName = v.pipe(
   ),
 );
 
-export const alert = v.object({
-  ...base,
-  ...privacy,
-  dedupKey: text(limits.dedupKey),
-  summary: text(limits.summary),
-  severity: alertSeverity,
+export const alertSchema = v.object({
+  ...entityFields,
+  ...privacyFields,
+  dedupKey: textSchema(limits.dedupKey),
+  summary: textSchema(limits.summary),
+  severity: alertSeveritySchema,
   status: v.picklist(alertStatuses),
   /** How often it was triggered while it was not resolved. */
-  count: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  count: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
   /** How many things the sender says are failing in it right now; 0 once resolved. */
-  firing: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  firing: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
   /** When the sender says it began. */
-  startsAt: at,
-  firstAt: at,
-  lastAt: at,
-  acknowledgedAt: v.nullable(at),
-  acknowledgedBy: v.nullable(id),
-  resolvedAt: v.nullable(at),
+  startsAt: epochMsSchema,
+  firstAt: epochMsSchema,
+  lastAt: epochMsSchema,
+  acknowledgedAt: v.nullable(epochMsSchema),
+  acknowledgedBy: v.nullable(idSchema),
+  resolvedAt: v.nullable(epochMsSchema),
   /** While suppressed: when it opens again by itself. */
-  suppressedUntilAt: v.nullable(at),
-  labels: v.record(labelName, wellFormed),
+  suppressedUntilAt: v.nullable(epochMsSchema),
+  labels: v.record(labelNameSchema, wellFormedSchema),
   links: v.pipe(v.array(alertLink), v.maxLength(limits.links)),
-  serviceId: v.nullable(id),
-  integrationId: v.nullable(id),
-  incidentId: v.nullable(id),
+  serviceId: v.nullable(idSchema),
+  integrationId: v.nullable(idSchema),
+  incidentId: v.nullable(idSchema),
   /** The page that asks people about it; null if it paged nobody. */
-  pageId: v.nullable(id),
+  pageId: v.nullable(idSchema),
 });
-export type Alert = v.InferInput<typeof alert>;
+export type Alert = v.InferInput<typeof alertSchema>;

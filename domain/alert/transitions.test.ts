@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { changeAlert, receive, runbookOf, wake, type AlertCommand } from './transitions.ts';
-import { alert as schema, type Alert } from './schema.ts';
+import { alertSchema as schema, type Alert } from './schema.ts';
 import type { Signal } from '../ingest/signal.ts';
 
 const signal = (action: Signal['action'], more: Partial<Signal> = {}): Signal => ({

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import type { Alert } from './schema.ts';
-import { system, webAddress } from '../base.ts';
+import { system, webAddressSchema } from '../base.ts';
 import type { TimelineEvent } from '../timeline/schema.ts';
 import { refuse } from '../errors.ts';
 import { privacyOf } from '../incident/privacy.ts';
@@ -95,7 +95,7 @@ export function runbookOf({ links, labels }: Pick<Alert, 'links' | 'labels'>): s
   const link = links.find(({ text }) => /\brun ?book\b/iu.test(text));
   if (link) return link.href;
   const label = Object.entries(labels).find(
-    ([name, value]) => /^run_?book(_url)?$/iu.test(name) && v.is(webAddress, value),
+    ([name, value]) => /^run_?book(_url)?$/iu.test(name) && v.is(webAddressSchema, value),
   );
   return label?.[1] ?? null;
 }

@@ -1,12 +1,12 @@
 /** Who may read what belongs to an incident: copies that alerts and pages carry, because rules and queries see one document. */
 import * as v from 'valibot';
-import { id } from '../base.ts';
+import { idSchema } from '../base.ts';
 
-export const privacy = {
+export const privacyFields = {
   /** Whether the incident it belongs to is private. */
   private: v.boolean(),
   /** The people of that incident; empty unless it is private. */
-  people: v.array(id),
+  people: v.array(idSchema),
 };
 
 export interface Privacy {

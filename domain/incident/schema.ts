@@ -1,12 +1,12 @@
 /** The work: one incident, its room's roles and the time of each of its states. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { at, base, id, text, wholeNumber } from '../base.ts';
+import { epochMsSchema, entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
 
 /** From worst to mildest; remote configuration gives them names. */
 export const severities = ['SEV1', 'SEV2', 'SEV3', 'SEV4', 'SEV5'] as const;
-export const severity = v.picklist(severities);
-export type Severity = v.InferOutput<typeof severity>;
+export const severitySchema = v.picklist(severities);
+export type Severity = v.InferOutput<typeof severitySchema>;
 
 export const incidentStatuses = [
   'triage',
@@ -18,27 +18,27 @@ export const incidentStatuses = [
   'declined',
   'merged',
 ] as const;
-export const incidentStatus = v.picklist(incidentStatuses);
-export type IncidentStatus = v.InferOutput<typeof incidentStatus>;
+export const incidentStatusSchema = v.picklist(incidentStatuses);
+export type IncidentStatus = v.InferOutput<typeof incidentStatusSchema>;
 
 /** The roles that one person holds at a time. Everyone else in the room is a responder. */
 export const roomRoles = ['commander', 'operations', 'communications', 'scribe'] as const;
-export const roomRole = v.picklist(roomRoles);
-export type RoomRole = v.InferOutput<typeof roomRole>;
+export const roomRoleSchema = v.picklist(roomRoles);
+export type RoomRole = v.InferOutput<typeof roomRoleSchema>;
 
-const offer = v.object({ userId: id, offeredBy: id, offeredAt: at });
+const offer = v.object({ userId: idSchema, offeredBy: idSchema, offeredAt: epochMsSchema });
 
-export const incident = v.object({
-  ...base,
-  number: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  title: text(limits.title),
-  severity,
-  status: incidentStatus,
+export const incidentSchema = v.object({
+  ...entityFields,
+  number: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
+  title: textSchema(limits.title),
+  severity: severitySchema,
+  status: incidentStatusSchema,
   roles: v.object({
-    commander: id,
-    operations: v.nullable(id),
-    communications: v.nullable(id),
-    scribe: v.nullable(id),
+    commander: idSchema,
+    operations: v.nullable(idSchema),
+    communications: v.nullable(idSchema),
+    scribe: v.nullable(idSchema),
   }),
   /** Hand-overs that wait to be accepted. */
   offers: v.object({
@@ -48,23 +48,23 @@ export const incident = v.object({
     scribe: v.nullable(offer),
   }),
   /** Everyone in it, role holders included. Who may read it, if it is private. */
-  people: v.array(id),
-  serviceIds: v.array(id),
+  people: v.array(idSchema),
+  serviceIds: v.array(idSchema),
   private: v.boolean(),
   /** When each state was entered, the last time; null if never. */
   times: v.object({
-    triageAt: v.nullable(at),
-    investigatingAt: v.nullable(at),
-    fixingAt: v.nullable(at),
-    monitoringAt: v.nullable(at),
-    resolvedAt: v.nullable(at),
-    closedAt: v.nullable(at),
-    declinedAt: v.nullable(at),
-    mergedAt: v.nullable(at),
+    triageAt: v.nullable(epochMsSchema),
+    investigatingAt: v.nullable(epochMsSchema),
+    fixingAt: v.nullable(epochMsSchema),
+    monitoringAt: v.nullable(epochMsSchema),
+    resolvedAt: v.nullable(epochMsSchema),
+    closedAt: v.nullable(epochMsSchema),
+    declinedAt: v.nullable(epochMsSchema),
+    mergedAt: v.nullable(epochMsSchema),
   }),
-  mergedInto: v.nullable(id),
+  mergedInto: v.nullable(idSchema),
   postmortemPublished: v.boolean(),
   /** What was written when it was closed; null while it is open, and where nothing was written. */
-  closingNote: v.optional(v.nullable(text(limits.comment)), null),
+  closingNote: v.optional(v.nullable(textSchema(limits.comment)), null),
 });
-export type Incident = v.InferInput<typeof incident>;
+export type Incident = v.InferInput<typeof incidentSchema>;

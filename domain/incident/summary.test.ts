@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
-import { pageChanges, timelineEvent, type TimelineEntry, type TimelineEvent } from '../timeline/schema.ts';
+import {
+  pageChanges,
+  timelineEventSchema,
+  type TimelineEntry,
+  type TimelineEvent,
+} from '../timeline/schema.ts';
 import { changeIncident, declareIncident } from './transitions.ts';
 import { storyOf } from './summary.ts';
 import { compareEvents, sentenceOf, type Sentence } from '../timeline/wording.ts';
@@ -18,7 +23,7 @@ function event(entry: TimelineEntry, at: number, by = 'ada', sequence = 0): Time
     revision: 1,
     sequence,
   };
-  return v.parse(timelineEvent, { ...base, ...entry });
+  return v.parse(timelineEventSchema, { ...base, ...entry });
 }
 const names = (sentence: Sentence) =>
   sentence

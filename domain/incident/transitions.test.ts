@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { incident as schema, incidentStatuses, roomRoles, severities, type Incident } from './schema.ts';
+import {
+  incidentSchema as schema,
+  incidentStatuses,
+  roomRoles,
+  severities,
+  type Incident,
+} from './schema.ts';
 import {
   changeIncident,
   declareIncident,

@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { shorten } from '../text.ts';
-import { alertSeverity } from '../alert/schema.ts';
+import { alertSeveritySchema } from '../alert/schema.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { checkSignal, cleanLabels, cleanLinks, sentTime, startOf, type Signal } from './signal.ts';
 
@@ -29,7 +29,7 @@ const common = {
 const payload = v.object({
   summary: words(limits.summary),
   source: words(limits.summary),
-  severity: alertSeverity,
+  severity: alertSeveritySchema,
   timestamp: v.nullish(
     v.pipe(
       v.string(),

@@ -2,12 +2,18 @@
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { alert, alertSeverities, labelName, type AlertLink, type AlertSeverity } from '../alert/schema.ts';
-import { timeRange, webAddress } from '../base.ts';
+import {
+  alertSchema,
+  alertSeverities,
+  labelNameSchema,
+  type AlertLink,
+  type AlertSeverity,
+} from '../alert/schema.ts';
+import { timeRange, webAddressSchema } from '../base.ts';
 import { check } from '../errors.ts';
 import { shorten } from '../text.ts';
 
-const { dedupKey, summary, severity, labels, links, firing, startsAt } = alert.entries;
+const { dedupKey, summary, severity, labels, links, firing, startsAt } = alertSchema.entries;
 
 /** The parts of a stored alert that its sender says: what fits here can be stored and read back. */
 const signal = v.object({
@@ -61,7 +67,7 @@ export function cleanLinks(links: readonly AlertLink[]): AlertLink[] {
   const clean = links
     .map(({ href, text }) => ({ href: href.toWellFormed(), text }))
     .filter(({ href }) => {
-      if (seen.has(href) || !v.is(webAddress, href)) return false;
+      if (seen.has(href) || !v.is(webAddressSchema, href)) return false;
       seen.add(href);
       return true;
     });
@@ -83,11 +89,11 @@ interface CleanLabels {
  */
 export function cleanLabels(found: Readonly<Record<string, string>>): CleanLabels {
   const all = Object.entries(found);
-  const kept = new Map(all.filter(([name]) => v.is(labelName, name)));
+  const kept = new Map(all.filter(([name]) => v.is(labelNameSchema, name)));
   const asTheyAre = kept.size;
   for (const [name, value] of all) {
     const other = shortKey(`label.${name}`).toWellFormed();
-    if (!v.is(labelName, name) && !kept.has(other)) kept.set(other, value);
+    if (!v.is(labelNameSchema, name) && !kept.has(other)) kept.set(other, value);
   }
   const labels = [...kept].slice(0, limits.labels);
   const renamed = Math.max(0, labels.length - asTheyAre);

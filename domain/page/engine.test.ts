@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { page as schema } from './schema.ts';
+import { pageSchema as schema } from './schema.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
 import { acknowledgePage, cancelPage, declinePage, escalatePage, type PageOutcome } from './answer.ts';
 import { directPolicy, followedBy, isDue, tick, type PageChanged } from './engine.ts';

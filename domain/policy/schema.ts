@@ -1,11 +1,11 @@
 /** Who is asked, in what order and how patiently, until someone acknowledges. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { base, id, text, wholeNumber } from '../base.ts';
+import { entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
 
 const target = v.variant('kind', [
-  v.object({ kind: v.literal('person'), userId: id }),
-  v.object({ kind: v.literal('schedule'), scheduleId: id }),
+  v.object({ kind: v.literal('person'), userId: idSchema }),
+  v.object({ kind: v.literal('schedule'), scheduleId: idSchema }),
   v.object({ kind: v.literal('team') }),
 ]);
 export type Target = v.InferInput<typeof target>;
@@ -17,7 +17,7 @@ const policyStep = v.object({
     v.maxLength(limits.targetsPerStep, `A step has at most ${limits.targetsPerStep} targets.`),
   ),
   /** How long this step waits for an answer before the page climbs. */
-  delayMinutes: wholeNumber(limits.delayMinutes.min, limits.delayMinutes.max),
+  delayMinutes: wholeNumberSchema(limits.delayMinutes.min, limits.delayMinutes.max),
   /** `all` notifies everyone found; `round-robin` one of them, the next one each time. */
   mode: v.picklist(['all', 'round-robin']),
   /** Whether one answer is enough or everyone notified in the step must answer. */
@@ -26,22 +26,22 @@ const policyStep = v.object({
 export type PolicyStep = v.InferInput<typeof policyStep>;
 
 /** The part of a policy that a page freezes when it starts. */
-export const frozenPolicy = v.object({
-  name: text(limits.name),
+export const frozenPolicySchema = v.object({
+  name: textSchema(limits.name),
   steps: v.pipe(
     v.array(policyStep),
     v.minLength(1, 'Add at least one step.'),
     v.maxLength(limits.steps, `A policy has at most ${limits.steps} steps.`),
   ),
   /** How many more times the steps run after the first. */
-  repeat: wholeNumber(limits.repeat.min, limits.repeat.max),
+  repeat: wholeNumberSchema(limits.repeat.min, limits.repeat.max),
 });
-export type FrozenPolicy = v.InferInput<typeof frozenPolicy>;
+export type FrozenPolicy = v.InferInput<typeof frozenPolicySchema>;
 
-export const policy = v.object({
-  ...base,
-  ...frozenPolicy.entries,
+export const policySchema = v.object({
+  ...entityFields,
+  ...frozenPolicySchema.entries,
   /** Whose turn a round-robin step is on; raised by one with every page that starts. */
-  turn: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  turn: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
 });
-export type Policy = v.InferInput<typeof policy>;
+export type Policy = v.InferInput<typeof policySchema>;

@@ -3,14 +3,14 @@
  * connection removes it when it drops, and a reader ignores it when `seenAt` is older than `constants.presenceStaleSeconds`.
  */
 import * as v from 'valibot';
-import { at, id } from '../base.ts';
+import { epochMsSchema, idSchema } from '../base.ts';
 
-export const presence = v.object({
-  userId: id,
+export const presenceSchema = v.object({
+  userId: idSchema,
   /** Tells the person's tabs and devices apart: one of them holds the slot. */
-  connectionId: id,
+  connectionId: idSchema,
   doing: v.picklist(['looking', 'typing']),
   /** The realtime database keeps it as a number, in server time. */
-  seenAt: at,
+  seenAt: epochMsSchema,
 });
-export type Presence = v.InferInput<typeof presence>;
+export type Presence = v.InferInput<typeof presenceSchema>;

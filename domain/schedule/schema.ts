@@ -1,7 +1,14 @@
 /** Who is on call when: layers of people taking turns, and overrides on top. `rota.ts` reads them. */
 import * as v from 'valibot';
 import { day, limits } from '../constants.ts';
-import { at, base, id, text, timezone, wholeNumber } from '../base.ts';
+import {
+  epochMsSchema,
+  entityFields,
+  idSchema,
+  textSchema,
+  timezoneSchema,
+  wholeNumberSchema,
+} from '../base.ts';
 
 const timeOfDay = v.pipe(
   v.string(),
@@ -13,43 +20,47 @@ const timeOfDay = v.pipe(
  * 7 is Sunday) at `from` and lasts until `to`: on the same day when `to` is later, else on the next.
  */
 const restriction = v.object({
-  weekdays: v.pipe(v.array(wholeNumber(1, 7)), v.minLength(1), v.maxLength(7)),
+  weekdays: v.pipe(v.array(wholeNumberSchema(1, 7)), v.minLength(1), v.maxLength(7)),
   from: timeOfDay,
   to: timeOfDay,
 });
 export type Restriction = v.InferOutput<typeof restriction>;
 
 const layer = v.object({
-  name: text(limits.name),
-  people: v.pipe(v.array(id), v.minLength(1, 'Add at least one person.'), v.maxLength(limits.peoplePerLayer)),
+  name: textSchema(limits.name),
+  people: v.pipe(
+    v.array(idSchema),
+    v.minLength(1, 'Add at least one person.'),
+    v.maxLength(limits.peoplePerLayer),
+  ),
   /** When the first person's first turn begins; hand-overs keep its wall-clock time in the schedule's zone. */
-  startsAt: at,
+  startsAt: epochMsSchema,
   /** A turn lasts `every` of these. */
   unit: v.picklist(['hour', 'day', 'week']),
-  every: wholeNumber(1, limits.every),
+  every: wholeNumberSchema(1, limits.every),
   /** None: always. */
   restrictions: v.pipe(v.array(restriction), v.maxLength(limits.restrictionsPerLayer)),
 });
 export type Layer = v.InferInput<typeof layer>;
 
-export const schedule = v.object({
-  ...base,
-  name: text(limits.name),
-  timezone,
+export const scheduleSchema = v.object({
+  ...entityFields,
+  name: textSchema(limits.name),
+  timezone: timezoneSchema,
   /** From the ground up: where two layers have someone, the later one wins. */
   layers: v.pipe(v.array(layer), v.minLength(1), v.maxLength(limits.layers)),
 });
-export type Schedule = v.InferInput<typeof schedule>;
+export type Schedule = v.InferInput<typeof scheduleSchema>;
 
-export const override = v.pipe(
+export const overrideSchema = v.pipe(
   v.object({
-    ...base,
-    scheduleId: id,
-    startsAt: at,
-    endsAt: at,
-    userId: id,
+    ...entityFields,
+    scheduleId: idSchema,
+    startsAt: epochMsSchema,
+    endsAt: epochMsSchema,
+    userId: idSchema,
     /** Takes only this person's turns; null takes everyone's, and fills gaps. */
-    insteadOf: v.nullable(id),
+    insteadOf: v.nullable(idSchema),
   }),
   v.forward(
     v.check((value) => value.endsAt > value.startsAt, 'The end comes after the start.'),
@@ -63,4 +74,4 @@ export const override = v.pipe(
     ['endsAt'],
   ),
 );
-export type Override = v.InferInput<typeof override>;
+export type Override = v.InferInput<typeof overrideSchema>;

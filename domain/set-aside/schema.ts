@@ -1,9 +1,9 @@
 /** A note that the server could not work with a document. The document itself stays as it is. */
 import * as v from 'valibot';
-import { at, base, wholeNumber } from '../base.ts';
+import { epochMsSchema, entityFields, wholeNumberSchema } from '../base.ts';
 
-export const setAside = v.object({
-  ...base,
+export const setAsideSchema = v.object({
+  ...entityFields,
   /** Of the document. */
   path: v.string(),
   /** `unreadable`: does not fit its schema. `failing`: reads well, but what is due for it fails. */
@@ -13,9 +13,9 @@ export const setAside = v.object({
    * Nothing of what a document says.
    */
   reason: v.string(),
-  attempts: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  lastAt: at,
+  attempts: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
+  lastAt: epochMsSchema,
   /** A failing document is left alone until then. An unreadable one is read whenever it is due. */
-  tryAgainAt: at,
+  tryAgainAt: epochMsSchema,
 });
-export type SetAside = v.InferInput<typeof setAside>;
+export type SetAside = v.InferInput<typeof setAsideSchema>;

@@ -1,16 +1,16 @@
 /** What the product keeps of a person, beside what sign-in keeps. Belongs to no team, so it has no `teamId`. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { at, id, revision, text } from '../base.ts';
-import { teamRole } from './schema.ts';
+import { epochMsSchema, idSchema, revisionSchema, textSchema } from '../base.ts';
+import { teamRoleSchema } from './schema.ts';
 
-export const userProfile = v.object({
-  id,
-  createdAt: at,
-  createdBy: id,
-  revision,
-  displayName: text(limits.name),
+export const userProfileSchema = v.object({
+  id: idSchema,
+  createdAt: epochMsSchema,
+  createdBy: idSchema,
+  revision: revisionSchema,
+  displayName: textSchema(limits.name),
   /** The teams this person is in, by team id. */
-  teams: v.record(id, teamRole),
+  teams: v.record(idSchema, teamRoleSchema),
 });
-export type UserProfile = v.InferInput<typeof userProfile>;
+export type UserProfile = v.InferInput<typeof userProfileSchema>;

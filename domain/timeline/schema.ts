@@ -4,14 +4,21 @@
  */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { at, base, id, optionalText, text, wholeNumber } from '../base.ts';
-import { incidentStatus, roomRole, severity } from '../incident/schema.ts';
+import {
+  epochMsSchema,
+  entityFields,
+  idSchema,
+  optionalTextSchema,
+  textSchema,
+  wholeNumberSchema,
+} from '../base.ts';
+import { incidentStatusSchema, roomRoleSchema, severitySchema } from '../incident/schema.ts';
 
 const entry = {
-  ...base,
-  incidentId: id,
+  ...entityFields,
+  incidentId: idSchema,
   /** Breaks ties of `createdAt`: rises with every entry of one author's session, or of one command. */
-  sequence: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  sequence: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
 };
 
 export const pageChanges = [
@@ -29,60 +36,65 @@ export const pageChanges = [
 ] as const;
 export type PageChange = (typeof pageChanges)[number];
 
-export const timelineEvent = v.variant('kind', [
-  v.object({ ...entry, kind: v.literal('comment'), body: text(limits.comment) }),
+export const timelineEventSchema = v.variant('kind', [
+  v.object({ ...entry, kind: v.literal('comment'), body: textSchema(limits.comment) }),
   /** A comment whose text was erased; author, time and place are the comment's. */
-  v.object({ ...entry, kind: v.literal('withdrawn'), withdrawnAt: at, withdrawnBy: id }),
-  v.object({ ...entry, kind: v.literal('declared'), title: text(limits.title), severity }),
+  v.object({ ...entry, kind: v.literal('withdrawn'), withdrawnAt: epochMsSchema, withdrawnBy: idSchema }),
+  v.object({
+    ...entry,
+    kind: v.literal('declared'),
+    title: textSchema(limits.title),
+    severity: severitySchema,
+  }),
   v.object({
     ...entry,
     kind: v.literal('status'),
-    from: incidentStatus,
-    to: incidentStatus,
-    note: optionalText(limits.comment),
+    from: incidentStatusSchema,
+    to: incidentStatusSchema,
+    note: optionalTextSchema(limits.comment),
   }),
-  v.object({ ...entry, kind: v.literal('severity'), from: severity, to: severity }),
+  v.object({ ...entry, kind: v.literal('severity'), from: severitySchema, to: severitySchema }),
   v.object({
     ...entry,
     kind: v.literal('role'),
-    role: roomRole,
+    role: roomRoleSchema,
     change: v.picklist(['offered', 'taken', 'refused']),
     /** Who is offered the role, takes it or refuses it. */
-    userId: id,
+    userId: idSchema,
     /** Who held it before it was taken. */
-    previous: v.nullable(id),
+    previous: v.nullable(idSchema),
   }),
   v.object({
     ...entry,
     kind: v.literal('task'),
-    taskId: id,
+    taskId: idSchema,
     change: v.picklist(['added', 'assigned', 'done', 'reopened', 'removed']),
-    text: text(limits.taskText),
-    assignee: v.nullable(id),
+    text: textSchema(limits.taskText),
+    assignee: v.nullable(idSchema),
   }),
   v.object({
     ...entry,
     kind: v.literal('attachment'),
-    attachmentId: id,
+    attachmentId: idSchema,
     change: v.picklist(['added', 'removed']),
-    name: text(limits.fileName),
+    name: textSchema(limits.fileName),
   }),
   v.object({
     ...entry,
     kind: v.literal('page'),
-    pageId: id,
+    pageId: idSchema,
     change: v.picklist(pageChanges),
     /** Whom it concerns: notified, acknowledging, declining … */
-    userIds: v.array(id),
+    userIds: v.array(idSchema),
     /** Counted from 1, as people do; null outside the policy's own steps. */
-    step: v.nullable(wholeNumber(1, limits.steps)),
+    step: v.nullable(wholeNumberSchema(1, limits.steps)),
     phase: v.picklist(['policy', 'fallback', 'owners']),
-    reason: optionalText(limits.reason),
+    reason: optionalTextSchema(limits.reason),
   }),
   v.object({
     ...entry,
     kind: v.literal('alert'),
-    alertId: id,
+    alertId: idSchema,
     change: v.picklist([
       'linked',
       'unlinked',
@@ -92,18 +104,18 @@ export const timelineEvent = v.variant('kind', [
       'suppressed',
       'reopened',
     ]),
-    summary: text(limits.summary),
+    summary: textSchema(limits.summary),
   }),
   v.object({
     ...entry,
     kind: v.literal('merged'),
     /** `into`: this incident ended in the other one; `from`: the other one ended in this. */
     direction: v.picklist(['into', 'from']),
-    otherId: id,
-    otherNumber: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    otherId: idSchema,
+    otherNumber: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
   }),
 ]);
-export type TimelineEvent = v.InferInput<typeof timelineEvent>;
+export type TimelineEvent = v.InferInput<typeof timelineEventSchema>;
 
 /** What a transition says of an event; the server adds id, team, incident, author, time and sequence. */
 export type TimelineEntry = TimelineEvent extends infer E

@@ -1,7 +1,7 @@
 /** Keeps what happened to an alert, tells the incident it belongs to, and starts, answers or ends its page. */
 import type { AlertEffect } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
-import { page } from '#domain/page/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
 import { acknowledgePage, cancelPage } from '#domain/page/answer.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
@@ -49,7 +49,7 @@ export async function applyAlert(
 type OnPage = Exclude<AlertEffect, { kind: 'start-page' }>;
 
 async function changePage(work: Work, teamId: string, effect: OnPage, by: string): Promise<void> {
-  const current = await work.get(page, documentPaths.page(teamId, effect.pageId));
+  const current = await work.get(pageSchema, documentPaths.page(teamId, effect.pageId));
   if (current === null) return;
   const change =
     effect.kind === 'acknowledge-page'

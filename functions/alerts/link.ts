@@ -1,8 +1,8 @@
 /** Ties an alert to an incident, or frees it; the alert's page goes along, so that its story is told in one place. */
 import { changeAlert } from '#domain/alert/transitions.ts';
-import { alert, type Alert } from '#domain/alert/schema.ts';
+import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
-import { page, type Page } from '#domain/page/schema.ts';
+import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -36,7 +36,7 @@ export async function alertsOf(
   { teamId, id }: Guarded<Incident>,
 ): Promise<readonly Guarded<Alert>[]> {
   const linked = query(collectionPaths.alerts(teamId), where('incidentId', '==', id));
-  return (await unlimited(work).find(alert, linked)).map(trusted);
+  return (await unlimited(work).find(alertSchema, linked)).map(trusted);
 }
 
 async function step(
@@ -57,7 +57,7 @@ async function takePageAlong(
 ): Promise<void> {
   if (pageId === null) return;
   const incidentId = into?.id ?? null;
-  const current = await unlimited(work).get(page, documentPaths.page(teamId, pageId));
+  const current = await unlimited(work).get(pageSchema, documentPaths.page(teamId, pageId));
   if (current === null || current.incidentId === incidentId) return;
   const moved = { ...current, incidentId, revision: current.revision + 1 };
   await applyPage(work, trusted(current), { ok: true, state: moved, events: [], effects: [] });

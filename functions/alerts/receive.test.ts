@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { minute } from '#domain/constants.ts';
-import { page } from '#domain/page/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 
@@ -19,7 +19,7 @@ const send = (action: string, key = 'disk/db-1') =>
     payload: { summary: 'Disk is full', source: 'db-1', severity: 'error' },
   });
 const pages = async () =>
-  (await stage.all(page, collectionPaths.pages(teamId))).filter(({ id }) => !id.endsWith('-page'));
+  (await stage.all(pageSchema, collectionPaths.pages(teamId))).filter(({ id }) => !id.endsWith('-page'));
 
 test('signals that arrive at the same moment make one alert, and one page', async () => {
   await Promise.all(Array.from({ length: 8 }, () => send('trigger')));

@@ -1,8 +1,8 @@
 /** A signal from a machine becomes an alert, or more of one: exactly one alert per dedup key while it is not resolved. */
 import * as v from 'valibot';
 import { receive } from '#domain/alert/transitions.ts';
-import { alert, type Alert } from '#domain/alert/schema.ts';
-import { id, system } from '#domain/base.ts';
+import { alertSchema, type Alert } from '#domain/alert/schema.ts';
+import { idSchema, system } from '#domain/base.ts';
 import type { Integration } from '#domain/service/schema.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -12,7 +12,7 @@ import type { Work } from '../kernel/work.ts';
 import { applyAlert } from './apply.ts';
 
 /** Which alert a dedup key stands for; the alert itself may be over. */
-const pointer = v.object({ alertId: id });
+const pointer = v.object({ alertId: idSchema });
 
 /** Null: it spoke of an alert that is not there, and was dropped. One that can't be read makes way for a new one. */
 export async function receiveSignal(
@@ -25,7 +25,7 @@ export async function receiveSignal(
   const pointerPath = documentPaths.alertKey(teamId, integration.id, signal.dedupKey);
   const known = await work.get(pointer, pointerPath);
   const before =
-    known === null ? null : await work.getReadable(alert, documentPaths.alert(teamId, known.alertId));
+    known === null ? null : await work.getReadable(alertSchema, documentPaths.alert(teamId, known.alertId));
   const origin = { id: work.newId(), teamId, serviceId, integrationId: integration.id };
   const change = receive(before, signal, origin, work.now);
   const { state } = change;

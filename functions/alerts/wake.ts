@@ -1,6 +1,6 @@
 /** Opens a snoozed alert again when its time is up. Safe to run at any time and any number of times. */
 import { wake } from '#domain/alert/transitions.ts';
-import { alert } from '#domain/alert/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
 import { system } from '#domain/base.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -12,7 +12,7 @@ import { applyAlert } from './apply.ts';
 export async function wakeAlert(server: ServerPorts, teamId: string, alertId: string): Promise<void> {
   const settings = await currentSettings(server.config);
   await transact(server, async (work) => {
-    const current = await work.get(alert, documentPaths.alert(teamId, alertId));
+    const current = await work.get(alertSchema, documentPaths.alert(teamId, alertId));
     if (current !== null) await applyAlert(work, trusted(current), wake(current, work.now), system, settings);
   });
 }

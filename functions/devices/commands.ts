@@ -1,5 +1,5 @@
 /** A person's browsers, and the drill that proves one. */
-import { device, type Device } from '#domain/device/schema.ts';
+import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -14,7 +14,7 @@ export const registerDevice = command('registerDevice', async (input, session) =
   const { work, teamId, userId } = session;
   const { deviceId, registration, label, userAgent } = input;
   const path = documentPaths.device(teamId, deviceId);
-  const before = await work.get(device, path);
+  const before = await work.get(deviceSchema, path);
   if (before !== null && before.userId !== userId)
     fail(refuse('forbidden', {}, 'This device belongs to someone else. Register this one anew.'));
   const given = before?.registration ?? null;
@@ -51,7 +51,7 @@ export const sendDrill = command('sendDrill', async ({ deviceId }, session) => {
         'Drills are switched off here. Ask whoever runs this Muster to switch them on.',
       ),
     );
-  const target = found(await work.get(device, documentPaths.device(teamId, deviceId)));
+  const target = found(await work.get(deviceSchema, documentPaths.device(teamId, deviceId)));
   if (target.userId !== userId) fail(refuse('forbidden', {}, 'You can only drill your own devices.'));
   const policy = { ...directPolicy([userId], settings), name: 'Drill', repeat: 0 };
   const request = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { device } from '#domain/device/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
 import { minute } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
@@ -34,7 +34,7 @@ const pageOf = async (who: string) => {
   await stage.cloud.advance(1);
   return pageIds[0] ?? '';
 };
-const theirDevice = (id: string) => stage.get(device, documentPaths.device(teamId, id));
+const theirDevice = (id: string) => stage.get(deviceSchema, documentPaths.device(teamId, id));
 
 test('a page reaches the device, and says what a click needs to know', async () => {
   const phone = await reachable('lena');

@@ -1,6 +1,6 @@
 /** A push registration is one browser: whoever registers it last has it, and who had it before is told. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { device } from '#domain/device/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
@@ -18,7 +18,7 @@ const register = (
   registration: string | null,
   more: { readonly teamId?: string; readonly label?: string } = {},
 ) => stage.call(who, 'registerDevice', { deviceId, registration, label: 'Phone', userAgent: '', ...more });
-const theirDevice = (id: string, team = teamId) => stage.get(device, documentPaths.device(team, id));
+const theirDevice = (id: string, team = teamId) => stage.get(deviceSchema, documentPaths.device(team, id));
 
 /** A browser of somebody that receives pushes. */
 async function reachable(who: string, deviceId: string) {

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import { takenOverSentence } from '#domain/device/takeover.ts';
 import { sha256Hex } from '#domain/digest.ts';
-import { device, type Device } from '#domain/device/schema.ts';
-import { id } from '#domain/base.ts';
+import { deviceSchema, type Device } from '#domain/device/schema.ts';
+import { idSchema } from '#domain/base.ts';
 import { refuse } from '#domain/errors.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -19,7 +19,10 @@ type Work = Session['work'];
 type DeviceKey = Pick<Device, 'teamId' | 'id'>;
 
 /** Who has a registration, and on which devices; at most one of a team. Stays, with no device, when it is given up. */
-const holding = v.object({ userId: id, devices: v.array(v.object({ teamId: id, id })) });
+const holding = v.object({
+  userId: idSchema,
+  devices: v.array(v.object({ teamId: idSchema, id: idSchema })),
+});
 
 const pathOf = (registration: string) => documentPaths.registration(sha256Hex(registration));
 const isSame = (one: DeviceKey, other: DeviceKey) => one.teamId === other.teamId && one.id === other.id;
@@ -68,7 +71,7 @@ async function strip(
   takenOver: boolean,
 ): Promise<Device | null> {
   const path = documentPaths.device(teamId, deviceId);
-  const holder = await work.get(device, path);
+  const holder = await work.get(deviceSchema, path);
   if (holder?.registration !== registration) return null;
   const left: Device = {
     ...holder,
@@ -85,7 +88,7 @@ async function tell(work: Work, lost: readonly Device[]): Promise<void> {
   const reached = new Set<string>();
   for (const one of lost) {
     const devices = await work.find(
-      device,
+      deviceSchema,
       query(collectionPaths.devices(one.teamId), where('userId', '==', one.userId)),
     );
     for (const { registration } of devices) {

@@ -1,7 +1,7 @@
 /** Keeps what happened to an incident, writes its timeline, and ends its pages once it is over. */
 import type { EndPages } from '#domain/incident/transitions.ts';
 import type { Incident } from '#domain/incident/schema.ts';
-import { page } from '#domain/page/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
 import { cancelPage } from '#domain/page/answer.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Changed } from '#domain/transition.ts';
@@ -32,7 +32,7 @@ export async function applyIncident(
 
 async function endPages(work: Work, { teamId, id }: Incident, by: string, reason: string): Promise<void> {
   const asking = await work.find(
-    page,
+    pageSchema,
     query(
       collectionPaths.pages(teamId),
       where('incidentId', '==', id),

@@ -1,7 +1,7 @@
 /** Declaring an incident, alone or from an alert, and paging people about it in the same breath. */
 import type { Incident } from '#domain/incident/schema.ts';
-import { service } from '#domain/service/schema.ts';
-import { team } from '#domain/team/schema.ts';
+import { serviceSchema } from '#domain/service/schema.ts';
+import { teamSchema } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { declareIncident as declare } from '#domain/incident/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -19,7 +19,7 @@ export const declareIncident = command('declareIncident', async (input, session)
   const serviceIds = [...new Set(input.serviceIds)];
   await requireServices(session, serviceIds);
 
-  const owner = found(await work.get(team, documentPaths.team(teamId)));
+  const owner = found(await work.get(teamSchema, documentPaths.team(teamId)));
   const number = owner.lastIncidentNumber + 1;
   // The counter is no setting: whoever edits the team has not been overtaken by it.
   work.save(documentPaths.team(teamId), { ...owner, lastIncidentNumber: number });
@@ -42,7 +42,7 @@ export const declareIncident = command('declareIncident', async (input, session)
 
 async function requireServices({ work, teamId }: Session, serviceIds: readonly string[]): Promise<void> {
   for (const [index, id] of serviceIds.entries()) {
-    if ((await work.get(service, documentPaths.service(teamId, id))) !== null) continue;
+    if ((await work.get(serviceSchema, documentPaths.service(teamId, id))) !== null) continue;
     const rule = 'This service no longer exists. Choose another one.';
     fail(refuse('invalid', { field: `serviceIds.${index}`, rule }));
   }

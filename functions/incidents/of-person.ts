@@ -1,5 +1,5 @@
 /** The incidents that a person is in, private ones included: asked by that person's own commands. */
-import { incident, type Incident } from '#domain/incident/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork } from '../kernel/guard.ts';
@@ -11,7 +11,7 @@ export function incidentsOfPerson(
   userId: string,
 ): Promise<readonly Incident[]> {
   return unlimited(on).find(
-    incident,
+    incidentSchema,
     query(collectionPaths.incidents(teamId), where('people', 'array-contains', userId)),
   );
 }

@@ -3,7 +3,7 @@
  * over, its notification may go. At most once, and nothing depends on it: the offer itself stands in the incident.
  */
 import { roomRoles, type Incident, type RoomRole } from '#domain/incident/schema.ts';
-import { member } from '#domain/team/schema.ts';
+import { memberSchema } from '#domain/team/schema.ts';
 import { dutyOf, offersTo } from '#domain/incident/roles.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { OutgoingPush } from '#ports/server/server.ts';
@@ -37,7 +37,7 @@ async function send(work: Work, { teamId }: Incident, userId: string, message: O
 
 async function offered(work: Work, incident: Incident, role: RoomRole, by: string): Promise<OutgoingPush> {
   const { teamId, id, number } = incident;
-  const asking = await work.get(member, documentPaths.member(teamId, by));
+  const asking = await work.get(memberSchema, documentPaths.member(teamId, by));
   // A notification may be read over a shoulder.
   const about = incident.private ? 'A private incident' : incident.title;
   return {

@@ -1,5 +1,5 @@
 /** Offering a role, and answering the offer. */
-import { member } from '#domain/team/schema.ts';
+import { memberSchema } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { changeIncident, roleAction } from '#domain/incident/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -33,7 +33,7 @@ export const acceptRole = command('acceptRole', async ({ incidentId, role, accep
 });
 
 async function requireAble({ work, teamId }: Session, userId: string): Promise<void> {
-  const person = await work.get(member, documentPaths.member(teamId, userId));
+  const person = await work.get(memberSchema, documentPaths.member(teamId, userId));
   const verdict = may({ userId, role: person?.role ?? null }, 'takeRole');
   if (verdict.allowed) return;
   const rule = 'Only responders and above can take a role. Choose someone else.';

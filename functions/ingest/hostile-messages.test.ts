@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { constants } from '#domain/constants.ts';
-import { integration } from '#domain/service/schema.ts';
+import { integrationSchema } from '#domain/service/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { garbage } from '#tests/functions/hostile-stage.ts';
 import { fieldsOf, replaced, type FieldPath } from '#tests/functions/inputs.ts';
@@ -18,7 +18,7 @@ let stage: FunctionsStage;
 beforeEach(async () => {
   stage = await FunctionsStage.open();
   const revoked = documentPaths.integration(teamId, 'catalogue-alertmanager');
-  const one = await stage.get(integration, revoked);
+  const one = await stage.get(integrationSchema, revoked);
   await stage.save(revoked, { ...one, revokedAt: stage.cloud.clock.now() });
 });
 afterEach(() => stage.close());

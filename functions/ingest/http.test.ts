@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { constants, limits, minute } from '#domain/constants.ts';
-import { integration } from '#domain/service/schema.ts';
+import { integrationSchema } from '#domain/service/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { PortError } from '#ports/errors.ts';
@@ -82,7 +82,7 @@ test('a revoked key is refused', async () => {
   for (const id of ['checkout-alertmanager', 'payments-pagerduty']) {
     const path = documentPaths.integration(teamId, id);
     const now = stage.cloud.clock.now();
-    await stage.save(path, { ...(await stage.get(integration, path)), revokedAt: now });
+    await stage.save(path, { ...(await stage.get(integrationSchema, path)), revokedAt: now });
   }
   expect((await stage.http(webhook, firing)).status).toBe(401);
   expect((await stage.http(enqueue, event())).status).toBe(400);
@@ -132,7 +132,7 @@ test('what an acknowledge or a resolve does not find is dropped', async () => {
 
 test('the integration remembers its last event, and shows no key', async () => {
   await stage.http(enqueue, event());
-  const known = await stage.get(integration, documentPaths.integration(teamId, 'payments-pagerduty'));
+  const known = await stage.get(integrationSchema, documentPaths.integration(teamId, 'payments-pagerduty'));
   expect(known).toMatchObject({ lastEventAt: stage.cloud.clock.now(), keyEnding: 'ABCD' });
   expect(JSON.stringify(known)).not.toContain(demoKeys.payments);
 });

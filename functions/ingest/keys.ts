@@ -1,14 +1,18 @@
 /** Senders' keys: which integration each belongs to, and how much it may send. */
 import * as v from 'valibot';
 import { constants, minute } from '#domain/constants.ts';
-import { at, id, isId, wholeNumber } from '#domain/base.ts';
-import { integration, type Integration, type SenderKind } from '#domain/service/schema.ts';
+import { epochMsSchema, idSchema, isId, wholeNumberSchema } from '#domain/base.ts';
+import { integrationSchema, type Integration, type SenderKind } from '#domain/service/schema.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { Work } from '../kernel/work.ts';
 
 /** Kept under the key's digest. The key itself is stored nowhere; the integration knows its last characters. */
-const integrationKey = v.object({ teamId: id, integrationId: id, kind: integration.entries.kind });
+const integrationKey = v.object({
+  teamId: idSchema,
+  integrationId: idSchema,
+  kind: integrationSchema.entries.kind,
+});
 
 export type KeyLookup =
   | { readonly kind: 'good'; readonly integration: Integration }
@@ -19,12 +23,15 @@ export async function lookUpKey(work: Work, key: string, kind: SenderKind): Prom
   if (key.length < 8 || !isId(key)) return { kind: 'unknown' };
   const owner = await work.get(integrationKey, documentPaths.integrationKey(ingestKeyId(key)));
   if (owner === null || owner.kind !== kind) return { kind: 'unknown' };
-  const known = await work.get(integration, documentPaths.integration(owner.teamId, owner.integrationId));
+  const known = await work.get(
+    integrationSchema,
+    documentPaths.integration(owner.teamId, owner.integrationId),
+  );
   if (known === null) return { kind: 'unknown' };
   return known.revokedAt === null ? { kind: 'good', integration: known } : { kind: 'revoked' };
 }
 
-const rate = v.object({ windowAt: at, count: wholeNumber(0, Number.MAX_SAFE_INTEGER) });
+const rate = v.object({ windowAt: epochMsSchema, count: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER) });
 
 /** Counts one more in the key's minute. Otherwise the seconds after which it may send again. */
 export async function admitOne(work: Work, key: string): Promise<number | null> {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
-import { alert } from '#domain/alert/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
 import { minute } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
@@ -39,7 +39,9 @@ const event = (more: object = {}, payload: object = {}) => ({
 /** Alerts as a browser reads them; null for one that it can't. */
 async function shown() {
   const docs = await stage.server.docs.find(query(collectionPaths.alerts(teamId)));
-  return docs.filter(({ id }) => !id.endsWith('-alert')).map((doc) => entity(alert, doc)?.value ?? null);
+  return docs
+    .filter(({ id }) => !id.endsWith('-alert'))
+    .map((doc) => entity(alertSchema, doc)?.value ?? null);
 }
 
 describe('a critical alert is not lost for one odd part', () => {

@@ -3,9 +3,9 @@
  * the change, so that it is made even when the run that changed it dies: the sweep finds the note.
  */
 import * as v from 'valibot';
-import { at, id, revision, system } from '#domain/base.ts';
-import { incident } from '#domain/incident/schema.ts';
-import { member, type Member } from '#domain/team/schema.ts';
+import { epochMsSchema, idSchema, revisionSchema, system } from '#domain/base.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
+import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -14,15 +14,15 @@ import type { CommandWork } from './guard.ts';
 import { attempt } from './work.ts';
 
 /** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
-export const accessChange = v.object({
-  teamId: id,
-  createdAt: at,
-  createdBy: id,
-  revision,
+export const accessChangeSchema = v.object({
+  teamId: idSchema,
+  createdAt: epochMsSchema,
+  createdBy: idSchema,
+  revision: revisionSchema,
   kind: v.picklist(['member', 'room']),
-  subjectId: id,
+  subjectId: idSchema,
 });
-type AccessChange = v.InferInput<typeof accessChange>;
+type AccessChange = v.InferInput<typeof accessChangeSchema>;
 
 /** A member's role, or who is in a private incident, has changed. */
 export function noteAccess(
@@ -40,7 +40,7 @@ export function noteAccess(
 
 /** Copies what is true now, then forgets the note unless it was renewed meanwhile. */
 export async function copyAccess(server: ServerPorts, path: string): Promise<void> {
-  const due = fromDocument(accessChange, await server.docs.get(path));
+  const due = fromDocument(accessChangeSchema, await server.docs.get(path));
   if (due === null) return;
   await server.realtime.update(await accessOf(server, due));
   await server.docs.transaction(async (transaction) => {
@@ -54,10 +54,10 @@ async function accessOf(
   { kind, teamId, subjectId }: AccessChange,
 ): Promise<Record<string, RealtimeValue>> {
   if (kind === 'member') {
-    const person = fromDocument(member, await docs.get(documentPaths.member(teamId, subjectId)));
+    const person = fromDocument(memberSchema, await docs.get(documentPaths.member(teamId, subjectId)));
     return { [realtimePaths.accessRole(teamId, subjectId)]: person?.role ?? null };
   }
-  const room = fromDocument(incident, await docs.get(documentPaths.incident(teamId, subjectId)));
+  const room = fromDocument(incidentSchema, await docs.get(documentPaths.incident(teamId, subjectId)));
   const people = room?.private ? room.people : [];
   return Object.fromEntries(
     people.map((userId) => [realtimePaths.accessRoom(teamId, subjectId, userId), true]),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { calls, type CallName } from '#api/commands.ts';
-import { incident } from '#domain/incident/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
 import type { Id } from '#domain/base.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
@@ -26,7 +26,7 @@ const declared = (more: object = {}) => ({
   page: [{ kind: 'people' as const, userIds: ['jonas'] }],
   ...more,
 });
-const incidents = async () => (await stage.all(incident, collectionPaths.incidents(teamId))).length;
+const incidents = async () => (await stage.all(incidentSchema, collectionPaths.incidents(teamId))).length;
 
 describe('a command sent again', () => {
   test('gives the same answer and does nothing twice', async () => {

@@ -5,8 +5,8 @@
 import { mayUse } from '#domain/team/accounts.ts';
 import { checkInput, type CheckedInput, type CallName, type CallOutput } from '#api/commands.ts';
 import { idOf, type Id } from '#domain/base.ts';
-import { commandRecord, type CommandRecord } from '#api/command-record.ts';
-import { member, type Member } from '#domain/team/schema.ts';
+import { commandRecordSchema, type CommandRecord } from '#api/command-record.ts';
+import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
 import { may, type Action, type Subject } from '#domain/permissions.ts';
@@ -61,10 +61,10 @@ async function once<N extends CallName>(
   const userId = idOf(caller.uid);
   const { teamId, commandId } = input;
   const path = documentPaths.command(teamId, commandId);
-  const before = await work.get(commandRecord, path);
+  const before = await work.get(commandRecordSchema, path);
   if (before !== null) return answerAgain<N>(before, name, userId);
 
-  const asking = await work.get(member, documentPaths.member(teamId, userId));
+  const asking = await work.get(memberSchema, documentPaths.member(teamId, userId));
   const actor = { userId, role: asking?.role ?? null };
   const session: Session = {
     ...guardOf(work, teamId, actor),

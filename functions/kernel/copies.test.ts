@@ -1,7 +1,7 @@
 /** What keeping the copies costs, and that whatever changes an incident's privacy changes them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CallName } from '#api/commands.ts';
-import { incident } from '#domain/incident/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import type { Callable } from '#ports/server/handlers.ts';
@@ -112,7 +112,7 @@ describe('in a private incident', () => {
 const setPrivate = (incidentId: string, isPrivate: boolean) =>
   transact(stage.server, async (work) => {
     const path = documentPaths.incident(teamId, incidentId);
-    const before = await work.get(incident, path);
+    const before = await work.get(incidentSchema, path);
     work.save(path, { ...before, private: isPrivate });
   });
 
@@ -138,7 +138,7 @@ test('what was changed together with its incident’s privacy has the new copies
   const before = await stage.alert(alertId);
   await transact(stage.server, async (work) => {
     const path = documentPaths.incident(teamId, incidentId);
-    const room = await work.get(incident, path);
+    const room = await work.get(incidentSchema, path);
     work.save(documentPaths.alert(teamId, alertId), { ...before, count: 9, revision: before.revision + 1 });
     work.save(path, { ...room, people: [...(room?.people ?? []), 'lena'] });
   });

@@ -4,9 +4,9 @@
  * the incident's privacy changed, so a change in a public incident reads nothing more.
  */
 import type * as v from 'valibot';
-import { alert } from '#domain/alert/schema.ts';
-import { incident, type Incident } from '#domain/incident/schema.ts';
-import { page } from '#domain/page/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
 import type { Privacy } from '#domain/incident/privacy-schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { privacyOf, samePrivacy } from '#domain/incident/privacy.ts';
@@ -31,8 +31,8 @@ interface Copying extends Privacy {
 }
 
 const kinds = [
-  { schema: alert, collection: collectionPaths.alerts, path: documentPaths.alert },
-  { schema: page, collection: collectionPaths.pages, path: documentPaths.page },
+  { schema: alertSchema, collection: collectionPaths.alerts, path: documentPaths.alert },
+  { schema: pageSchema, collection: collectionPaths.pages, path: documentPaths.page },
 ] as const;
 
 const place = /^teams\/[^/]+\/(alerts|pages|incidents)\/[^/]+$/u;
@@ -82,5 +82,5 @@ async function rightFor(changes: Changes, path: string, entity: Copying): Promis
   const before = changes.original(path) as Copying | undefined;
   const incidentPath = documentPaths.incident(teamId, incidentId);
   if (before?.incidentId === incidentId && !changes.changed.has(incidentPath)) return before;
-  return privacyOf(await changes.get(incident, incidentPath));
+  return privacyOf(await changes.get(incidentSchema, incidentPath));
 }

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
 import * as v from 'valibot';
 import type { CallOutput } from '#api/commands.ts';
-import { alert, type Alert } from '#domain/alert/schema.ts';
-import { device } from '#domain/device/schema.ts';
-import { incident, type Incident } from '#domain/incident/schema.ts';
-import { delivery, page } from '#domain/page/schema.ts';
-import { task } from '#domain/task/schema.ts';
-import { timelineEvent } from '#domain/timeline/schema.ts';
+import { alertSchema, type Alert } from '#domain/alert/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
+import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
+import { taskSchema } from '#domain/task/schema.ts';
+import { timelineEventSchema } from '#domain/timeline/schema.ts';
 import { changeAlert } from '#domain/alert/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
@@ -24,19 +24,19 @@ import { accept } from './refused.ts';
 async function mistakes({ work, ...session }: Session, known: Alert): Promise<void> {
   const path = documentPaths.alert('t', 'a');
   // @ts-expect-error an alert is reached through session.alert
-  await work.get(alert, path);
+  await work.get(alertSchema, path);
   // @ts-expect-error an incident is reached through session.incident
-  await work.get(incident, documentPaths.incident('t', 'i'));
+  await work.get(incidentSchema, documentPaths.incident('t', 'i'));
   // @ts-expect-error a page is reached through session.page
-  await work.get(page, documentPaths.page('t', 'p'));
+  await work.get(pageSchema, documentPaths.page('t', 'p'));
   // @ts-expect-error a delivery is reached through session.delivery
-  await work.get(delivery, documentPaths.delivery('t', 'p', 'd'));
+  await work.get(deliverySchema, documentPaths.delivery('t', 'p', 'd'));
   // @ts-expect-error so is what else an incident holds
-  await work.get(timelineEvent, documentPaths.timelineEvent('t', 'i', 'e'));
+  await work.get(timelineEventSchema, documentPaths.timelineEvent('t', 'i', 'e'));
   // @ts-expect-error so is what else an incident holds
-  await work.get(task, documentPaths.task('t', 'i', 'x'));
+  await work.get(taskSchema, documentPaths.task('t', 'i', 'x'));
   // @ts-expect-error a query finds none either
-  await work.find(alert, query('teams/t/alerts'));
+  await work.find(alertSchema, query('teams/t/alerts'));
   // @ts-expect-error nor is one saved past the functions that take guarded ones
   work.save(path, known);
   const change = accept(changeAlert(known, { kind: 'resolve' }, 'u', 0));
@@ -102,7 +102,7 @@ test.each(paths)('a command reaches %s by no schema of its own', async (path) =>
 
 test('a command reads and writes what belongs to the team', async () => {
   const path = documentPaths.device(teamId, 'd');
-  await inCommand(({ work }) => work.get(device, path));
+  await inCommand(({ work }) => work.get(deviceSchema, path));
   expect(seen).toBeNull();
 });
 

@@ -3,12 +3,12 @@
  * incident. Who may not read it is answered as if it were not there. What the guard has let through is branded, and the functions
  * that change such things take nothing else.
  */
-import { alert, type Alert } from '#domain/alert/schema.ts';
+import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { Attachment } from '#domain/attachment/schema.ts';
-import { incident, type Incident } from '#domain/incident/schema.ts';
-import { delivery, page, type Delivery, type Page } from '#domain/page/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
+import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
 import type { Task } from '#domain/task/schema.ts';
-import { timelineEvent, type TimelineEvent } from '#domain/timeline/schema.ts';
+import { timelineEventSchema, type TimelineEvent } from '#domain/timeline/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
 import { may, mayByRole, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
@@ -58,9 +58,9 @@ export interface Guard {
 
 export function guardOf(work: Work, teamId: string, actor: Actor): Guard {
   const load = {
-    incident: (id: string) => work.get(incident, documentPaths.incident(teamId, id)),
-    alert: (id: string) => work.get(alert, documentPaths.alert(teamId, id)),
-    page: (id: string) => work.get(page, documentPaths.page(teamId, id)),
+    incident: (id: string) => work.get(incidentSchema, documentPaths.incident(teamId, id)),
+    alert: (id: string) => work.get(alertSchema, documentPaths.alert(teamId, id)),
+    page: (id: string) => work.get(pageSchema, documentPaths.page(teamId, id)),
   };
   const incidentOf = ({ incidentId }: { readonly incidentId: string | null }) =>
     incidentId === null ? null : load.incident(incidentId);
@@ -85,13 +85,13 @@ export function guardOf(work: Work, teamId: string, actor: Actor): Guard {
       demand(mayByRole(actor, action));
       const of = await load.page(pageId);
       const about = of && ((await incidentOf(of)) ?? of);
-      const one = await work.get(delivery, documentPaths.delivery(teamId, pageId, id));
+      const one = await work.get(deliverySchema, documentPaths.delivery(teamId, pageId, id));
       return pass(actor, action, one, about);
     },
     async timelineEvent(action, incidentId, id) {
       demand(mayByRole(actor, action));
       const room = await load.incident(incidentId);
-      const one = await work.get(timelineEvent, documentPaths.timelineEvent(teamId, incidentId, id));
+      const one = await work.get(timelineEventSchema, documentPaths.timelineEvent(teamId, incidentId, id));
       return pass(actor, action, one, room && one && { ...room, author: one.createdBy });
     },
   };

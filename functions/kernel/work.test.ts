@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { incident } from '#domain/incident/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from './work.ts';
@@ -25,9 +25,9 @@ test('what waited for another transaction is told as having happened after it', 
   };
   const asked = now;
   const [first, later] = await transact(server, async (work) => {
-    await work.get(incident, 'teams/t/incidents/i');
+    await work.get(incidentSchema, 'teams/t/incidents/i');
     const at = work.now;
-    await work.get(incident, 'teams/t/incidents/j');
+    await work.get(incidentSchema, 'teams/t/incidents/j');
     return [at, work.now] as const;
   });
   expect([first, later]).toEqual([asked + 500, asked + 500]);

@@ -1,6 +1,6 @@
 /** A page is an invitation into the room: who is asked about a private incident may read it, who answers is in it. */
 import { system } from '#domain/base.ts';
-import { incident, type Incident } from '#domain/incident/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -11,7 +11,7 @@ import type { Work } from '../kernel/work.ts';
 
 export async function admit(work: Work, page: Page, effects: readonly PageEffect[]): Promise<void> {
   if (page.incidentId === null) return;
-  const room = await work.get(incident, documentPaths.incident(page.teamId, page.incidentId));
+  const room = await work.get(incidentSchema, documentPaths.incident(page.teamId, page.incidentId));
   if (room === null) return;
   const asked = effects.flatMap((effect) => (effect.kind === 'notify' ? [effect.userId] : []));
   const answering = effects.flatMap((effect) =>
@@ -27,7 +27,7 @@ export async function admitPeople(
   userIds: readonly string[],
 ): Promise<void> {
   const work = unlimited(on);
-  const room = await work.get(incident, documentPaths.incident(teamId, id));
+  const room = await work.get(incidentSchema, documentPaths.incident(teamId, id));
   if (room !== null) add(work, room, userIds);
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
-import { member } from '#domain/team/schema.ts';
+import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 
@@ -77,10 +77,10 @@ test('paging someone who is no longer there goes on to the fallback at once, and
 });
 
 test('where nobody at all can answer, paging is refused and changes nothing', async () => {
-  for (const { id } of await stage.all(member, collectionPaths.members(teamId))) {
+  for (const { id } of await stage.all(memberSchema, collectionPaths.members(teamId))) {
     if (id === 'diego') continue;
     const path = documentPaths.member(teamId, id);
-    await stage.save(path, { ...(await stage.get(member, path)), role: 'viewer' });
+    await stage.save(path, { ...(await stage.get(memberSchema, path)), role: 'viewer' });
   }
   const stored = stage.stored();
   const whom = { kind: 'people' as const, userIds: ['lena'] };

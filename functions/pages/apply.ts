@@ -1,6 +1,6 @@
 /** Keeps what the engine decided about a page, and sets in motion what it asks for. */
-import { alert } from '#domain/alert/schema.ts';
-import { device } from '#domain/device/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { changeAlert } from '#domain/alert/transitions.ts';
 import type { PageChanged, PageEffect } from '#domain/page/engine.ts';
@@ -56,7 +56,7 @@ async function acknowledgeSubject(work: Work, page: Page, userId: string): Promi
   const { subject, teamId } = page;
   if (subject.kind === 'alert') {
     const path = documentPaths.alert(teamId, subject.alertId);
-    const about = await work.get(alert, path);
+    const about = await work.get(alertSchema, path);
     if (about === null) return;
     // Refused when it is acknowledged, snoozed or over already: then there is nothing to do.
     const change = changeAlert(about, { kind: 'acknowledge' }, userId, work.now);
@@ -66,7 +66,7 @@ async function acknowledgeSubject(work: Work, page: Page, userId: string): Promi
   }
   if (subject.kind === 'drill') {
     const path = documentPaths.device(teamId, subject.deviceId);
-    const proved = await work.get(device, path);
+    const proved = await work.get(deviceSchema, path);
     if (proved === null) return;
     work.save(path, { ...proved, revision: proved.revision + 1, lastDrillAt: work.now });
   }

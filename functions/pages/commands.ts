@@ -1,5 +1,5 @@
 /** What people and their devices answer to a page. */
-import { device } from '#domain/device/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import {
@@ -67,7 +67,7 @@ async function keep(session: Session, before: Guarded<Page>, outcome: PageOutcom
 async function proveDevice(session: Session, deviceId: string, pageId: string): Promise<void> {
   const { work, teamId } = session;
   const path = documentPaths.device(teamId, deviceId);
-  const current = await work.get(device, path);
+  const current = await work.get(deviceSchema, path);
   const about = await session.page('registerDevice', pageId);
   if (current === null) return;
   const lastDrillAt = about.subject.kind === 'drill' ? work.now : current.lastDrillAt;

@@ -1,8 +1,8 @@
 /** Who can be asked about a page right now, read in the transaction that asks them. */
 import type { Page } from '#domain/page/schema.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';
-import { override, schedule, type Override } from '#domain/schedule/schema.ts';
-import { member, team } from '#domain/team/schema.ts';
+import { overrideSchema, scheduleSchema, type Override } from '#domain/schedule/schema.ts';
+import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { peopleOf } from '#domain/page/recipients.ts';
 import type { People } from '#domain/page/plan.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -22,16 +22,16 @@ export async function peopleFor(
   const scheduleIds = new Set(
     targets.flatMap((target) => (target.kind === 'schedule' ? [target.scheduleId] : [])),
   );
-  const owner = found(await work.get(team, documentPaths.team(teamId)));
-  const members = await work.find(member, query(collectionPaths.members(teamId)));
+  const owner = found(await work.get(teamSchema, documentPaths.team(teamId)));
+  const members = await work.find(memberSchema, query(collectionPaths.members(teamId)));
   const schedules = await Promise.all(
-    [...scheduleIds].map((id) => work.get(schedule, documentPaths.schedule(teamId, id))),
+    [...scheduleIds].map((id) => work.get(scheduleSchema, documentPaths.schedule(teamId, id))),
   );
   const overrides: Override[] =
     scheduleIds.size === 0
       ? []
       : await work.find(
-          override,
+          overrideSchema,
           query(collectionPaths.overrides(teamId), where('endsAt', '>', storedTime(since))),
         );
   return peopleOf({

@@ -1,7 +1,12 @@
 /** One push to one device, and its receipt. */
 import { recordReceipt } from '#domain/page/delivery.ts';
-import { device } from '#domain/device/schema.ts';
-import { delivery as deliverySchema, type Delivery, type Page, type Receipt } from '#domain/page/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import {
+  deliverySchema as deliverySchema,
+  type Delivery,
+  type Page,
+  type Receipt,
+} from '#domain/page/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
@@ -85,7 +90,7 @@ async function forget(server: ServerPorts, { page, delivery, registration }: Sen
   if (deviceId === null) return;
   const path = documentPaths.device(page.teamId, deviceId);
   await transact(server, async (work) => {
-    const current = await work.get(device, path);
+    const current = await work.get(deviceSchema, path);
     if (current?.registration !== registration) return;
     work.save(path, { ...current, registration: null, revision: current.revision + 1 });
     await release(work, registration, { teamId: page.teamId, id: deviceId });

@@ -2,8 +2,8 @@
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
-import { policy, type FrozenPolicy } from '#domain/policy/schema.ts';
-import { service } from '#domain/service/schema.ts';
+import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
+import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
 import { refuse } from '#domain/errors.ts';
 import { directPolicy, startPage, type PageRequest } from '#domain/page/engine.ts';
@@ -31,7 +31,7 @@ export async function startAlertPage(
 ): Promise<Page | null> {
   const { teamId, serviceId } = alert;
   if (serviceId === null) return null;
-  const owner = await work.get(service, documentPaths.service(teamId, serviceId));
+  const owner = await work.get(serviceSchema, documentPaths.service(teamId, serviceId));
   const plan = owner?.policyId ? await planOf(work, teamId, owner.policyId) : null;
   if (plan === null) return null;
   return start(work, settings, plan, {
@@ -64,7 +64,7 @@ export async function startIncidentPage(
 
 async function planOf(work: CommandWork, teamId: string, policyId: string): Promise<Plan | null> {
   const path = documentPaths.policy(teamId, policyId);
-  const current = await work.get(policy, path);
+  const current = await work.get(policySchema, path);
   if (current === null) return null;
   const { name, steps, repeat, turn } = current;
   // Its revision stays: whoever edits the policy has not been overtaken by a page.

@@ -1,5 +1,5 @@
 /** Does what is due for one page. Safe to run at any time and any number of times. */
-import { page } from '#domain/page/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
 import { isDue, tick } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -10,7 +10,7 @@ import { peopleForPage } from './people.ts';
 
 export async function tickPage(server: ServerPorts, teamId: string, pageId: string): Promise<void> {
   await transact(server, async (work) => {
-    const current = await work.get(page, documentPaths.page(teamId, pageId));
+    const current = await work.get(pageSchema, documentPaths.page(teamId, pageId));
     if (current === null || !isDue(current, work.now)) return;
     const people = await peopleForPage(work, current);
     await applyPage(work, trusted(current), tick(current, people, work.now));

@@ -2,7 +2,7 @@
  * Which documents can't be read, or fail. Such a document is never changed: it stays where the query finds it and is
  * passed over. The note is what admins see, and holds the pause of one that fails.
  */
-import { setAside, type SetAside } from '#domain/set-aside/schema.ts';
+import { setAsideSchema, type SetAside } from '#domain/set-aside/schema.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { notedAgain, teamOf } from '#domain/set-aside/note.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -35,7 +35,7 @@ export class SetAsideNotes {
     const all = { collection: collectionGroups.setAside, order: null, due: [] };
     for await (const portion of inPortions(server.docs, all))
       for (const found of portion) {
-        const note = readable(() => fromDocument(setAside, found));
+        const note = readable(() => fromDocument(setAsideSchema, found));
         if (note) notes.known.set(note.path, note);
       }
     return notes;

@@ -1,8 +1,8 @@
 /** Founding a team, joining the demonstration, and leaving it. */
 import * as v from 'valibot';
 import { mayCreateTeam } from '#domain/team/accounts.ts';
-import { id } from '#domain/base.ts';
-import { team, type Team } from '#domain/team/schema.ts';
+import { idSchema } from '#domain/base.ts';
+import { teamSchema, type Team } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { mayLeave } from '#domain/team/leaving.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -18,7 +18,7 @@ export const createTeam = command('createTeam', async ({ name, timezone, display
   const verdict = mayCreateTeam(session.guest);
   if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
   const path = documentPaths.team(teamId);
-  const taken = await work.get(team, path);
+  const taken = await work.get(teamSchema, path);
   if (taken !== null) fail(refuse('conflict', { currentRevision: taken.revision }));
   const founded: Team = {
     id: teamId,
@@ -40,7 +40,7 @@ export const createTeam = command('createTeam', async ({ name, timezone, display
 
 export const joinDemonstration = command('joinDemonstration', async ({ displayName }, session) => {
   const { work, teamId, userId } = session;
-  const joined = found(await work.get(team, documentPaths.team(teamId)));
+  const joined = found(await work.get(teamSchema, documentPaths.team(teamId)));
   if (!joined.demonstration)
     fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this.'));
   const joinsAs = session.guest ? 'viewer' : 'responder';
@@ -51,7 +51,7 @@ export const joinDemonstration = command('joinDemonstration', async ({ displayNa
 export const leaveDemonstration = command('leaveDemonstration', async (_input, session) => {
   const { work, teamId, userId, member } = session;
   session.require('read');
-  const left = found(await work.get(team, documentPaths.team(teamId)));
+  const left = found(await work.get(teamSchema, documentPaths.team(teamId)));
   const leaver = found(member);
   const incidents = await incidentsOfPerson(work, teamId, userId);
   const verdict = mayLeave(left, leaver, incidents);
@@ -60,7 +60,7 @@ export const leaveDemonstration = command('leaveDemonstration', async (_input, s
   return { revision: leaver.revision + 1 };
 });
 
-const reservation = v.object({ teamId: id });
+const reservation = v.object({ teamId: idSchema });
 
 /** The name as a slug, with something added when another team has it. */
 async function reserveSlug(work: CommandWork, name: string, teamId: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** Making someone a member, and no longer one: the member itself, their profile, and the copy of their role for the realtime database. */
-import { device } from '#domain/device/schema.ts';
-import { member, type Member, type Team, type TeamRole } from '#domain/team/schema.ts';
-import { userProfile } from '#domain/team/user-profile.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { memberSchema, type Member, type Team, type TeamRole } from '#domain/team/schema.ts';
+import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { noteAccess } from '../kernel/access.ts';
@@ -15,7 +15,7 @@ export async function addMember(
   role: TeamRole,
 ): Promise<Member> {
   const path = documentPaths.member(team.id, userId);
-  const before = await work.get(member, path);
+  const before = await work.get(memberSchema, path);
   if (before !== null) {
     noteAccess(work, 'member', before);
     return before;
@@ -39,7 +39,10 @@ export async function addMember(
 /** Their devices are paged no more; what they wrote stays, with their id. */
 export async function removeMember(work: CommandWork, leaver: Member): Promise<void> {
   const { id, teamId } = leaver;
-  const devices = await work.find(device, query(collectionPaths.devices(teamId), where('userId', '==', id)));
+  const devices = await work.find(
+    deviceSchema,
+    query(collectionPaths.devices(teamId), where('userId', '==', id)),
+  );
   for (const one of devices)
     work.save(documentPaths.device(teamId, one.id), {
       ...one,
@@ -47,7 +50,7 @@ export async function removeMember(work: CommandWork, leaver: Member): Promise<v
       revision: one.revision + 1,
     });
   const profilePath = documentPaths.user(id);
-  const profile = await work.get(userProfile, profilePath);
+  const profile = await work.get(userProfileSchema, profilePath);
   if (profile !== null) {
     const teams = Object.entries(profile.teams).filter(([id]) => id !== teamId);
     work.save(profilePath, {
@@ -62,7 +65,7 @@ export async function removeMember(work: CommandWork, leaver: Member): Promise<v
 
 async function keepProfile(work: CommandWork, { id, teamId, displayName, role }: Member): Promise<void> {
   const path = documentPaths.user(id);
-  const before = await work.get(userProfile, path);
+  const before = await work.get(userProfileSchema, path);
   const created = { id, createdAt: work.now, createdBy: id, revision: 0, displayName, teams: {} };
   const profile = before ?? created;
   work.save(path, {

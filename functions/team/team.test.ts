@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { device } from '#domain/device/schema.ts';
-import { member, team } from '#domain/team/schema.ts';
-import { userProfile } from '#domain/team/user-profile.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { memberSchema, teamSchema } from '#domain/team/schema.ts';
+import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
 import { slugOf } from './slug.ts';
@@ -29,13 +29,13 @@ const founding = (id: string) => ({
 test('who founds a team owns it', async () => {
   const { client, uid } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));
-  expect(await stage.get(team, documentPaths.team('one'))).toMatchObject({
+  expect(await stage.get(teamSchema, documentPaths.team('one'))).toMatchObject({
     slug: 'cafe-zurich',
     demonstration: false,
     lastIncidentNumber: 0,
   });
-  expect((await stage.get(member, documentPaths.member('one', uid))).role).toBe('owner');
-  expect(await stage.get(userProfile, documentPaths.user(uid))).toMatchObject({
+  expect((await stage.get(memberSchema, documentPaths.member('one', uid))).role).toBe('owner');
+  expect(await stage.get(userProfileSchema, documentPaths.user(uid))).toMatchObject({
     displayName: 'Noor',
     teams: { one: 'owner' },
   });
@@ -48,8 +48,8 @@ test('a team that exists can’t be founded again, and two teams of one name get
   expect((await refusal(again)).error?.code).toBe('conflict');
   await client.functions.call('createTeam', founding('two'));
   const slugs = [
-    await stage.get(team, documentPaths.team('one')),
-    await stage.get(team, documentPaths.team('two')),
+    await stage.get(teamSchema, documentPaths.team('one')),
+    await stage.get(teamSchema, documentPaths.team('two')),
   ];
   expect(new Set(slugs.map(({ slug }) => slug)).size).toBe(2);
 });
@@ -61,7 +61,9 @@ test('anyone may join the demonstration: with an account as a responder, as a gu
     revision: 1,
     role: 'responder',
   });
-  expect((await stage.get(userProfile, documentPaths.user(uid))).teams).toEqual({ [teamId]: 'responder' });
+  expect((await stage.get(userProfileSchema, documentPaths.user(uid))).teams).toEqual({
+    [teamId]: 'responder',
+  });
   const guest = await stage.stranger('guest');
   await guest.auth.signInAnonymously();
   const asGuest = guest.functions.call('joinDemonstration', { ...joining, commandId: 'guest' });
@@ -81,10 +83,10 @@ test('who has joined the demonstration can leave it, and join again', async () =
     userAgent: '',
   });
   await client.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
-  expect((await stage.get(userProfile, documentPaths.user(uid))).teams).toEqual({});
+  expect((await stage.get(userProfileSchema, documentPaths.user(uid))).teams).toEqual({});
   expect((await stage.server.docs.get(documentPaths.member(teamId, uid))).data).toBeNull();
   expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, uid))).toBeNull();
-  expect(await stage.get(device, documentPaths.device(teamId, 'noor-phone'))).toMatchObject({
+  expect(await stage.get(deviceSchema, documentPaths.device(teamId, 'noor-phone'))).toMatchObject({
     registration: null,
   });
   const again = client.functions.call('joinDemonstration', { ...joining, commandId: 'again' });
@@ -108,7 +110,7 @@ test('who commands a live incident hands it over before leaving', async () => {
   expect((await refusal(leaving)).error?.message).toMatch(
     /^You are commander of #\d+\. Hand that over, or resolve it, first\.$/,
   );
-  expect((await stage.get(member, documentPaths.member(teamId, uid))).role).toBe('responder');
+  expect((await stage.get(memberSchema, documentPaths.member(teamId, uid))).role).toBe('responder');
 });
 
 test('the demonstration’s own people stay, and no other team is left like this', async () => {

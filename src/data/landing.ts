@@ -1,7 +1,7 @@
 /** Where an acknowledged page leads: to the work it asks for. */
 import { createContext, use, useCallback } from 'react';
-import { incident } from '#domain/incident/schema.ts';
-import { type Page, page } from '#domain/page/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
+import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { entity } from './client/documents.ts';
@@ -22,11 +22,11 @@ export function useFindWork(): (pageId: string) => Promise<Work | null> {
   const { team } = useTeam();
   return useCallback(
     async (pageId) => {
-      const found = entity(page, await docs.get(documentPaths.page(team.id, pageId)))?.value;
+      const found = entity(pageSchema, await docs.get(documentPaths.page(team.id, pageId)))?.value;
       if (!found) return null;
       const incidentId = incidentOf(found);
       if (incidentId === null) return workOf(found);
-      const room = entity(incident, await docs.get(documentPaths.incident(team.id, incidentId)))?.value;
+      const room = entity(incidentSchema, await docs.get(documentPaths.incident(team.id, incidentId)))?.value;
       return room ? { href: links.incident(room.number), name: `#${room.number}`, drill: false } : null;
     },
     [docs, team.id],

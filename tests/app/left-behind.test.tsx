@@ -1,7 +1,7 @@
 /** What goes on, or went wrong, after the person has left the place where they asked for it. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { attachment } from '#domain/attachment/schema.ts';
+import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
@@ -28,7 +28,7 @@ describe('a file on its way', () => {
     await arrive(app);
     expect(within(messages()).getByText('access.log')).toBeVisible();
     const files = await app.server.docs.find(query(collectionPaths.attachments(teamId, incidentId)));
-    expect(files.map((doc) => entity(attachment, doc)?.value.name)).toEqual(['access.log']);
+    expect(files.map((doc) => entity(attachmentSchema, doc)?.value.name)).toEqual(['access.log']);
   });
 
   it('is seen again by whoever comes back to the room', async () => {

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CallInput } from '#api/commands.ts';
-import { alert } from '#domain/alert/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Backend } from '#ports/backend.ts';
@@ -42,7 +42,7 @@ const linPaged: Partial<CallInput<'declareIncident'>> = {
 
 async function onlyAlert({ server }: AppStage): Promise<string> {
   const [doc] = await server.docs.find(query(collectionPaths.alerts(teamId)));
-  const found = doc && entity(alert, doc);
+  const found = doc && entity(alertSchema, doc);
   if (!found) throw new Error('There is no alert.');
   return found.value.id;
 }

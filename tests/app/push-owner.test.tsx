@@ -1,7 +1,7 @@
 /** Pages to a browser are for the person who enabled them there, and for nobody who signs in on it later. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { device } from '#domain/device/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths, collectionPaths } from '#api/paths.ts';
 import { fromDocument, toDocument } from '#functions/kernel/stored.ts';
 import { query } from '#ports/docs/query.ts';
@@ -23,7 +23,7 @@ async function signOut(app: AppStage): Promise<void> {
 
 async function devicesOf(app: AppStage) {
   const found = await app.server.docs.find(query(collectionPaths.devices(teamId)));
-  return found.map((one) => fromDocument(device, one));
+  return found.map((one) => fromDocument(deviceSchema, one));
 }
 
 /** Lin pages Sam. */

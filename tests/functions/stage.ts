@@ -1,10 +1,10 @@
 /** Muster's server code on the embedded cloud, with the demonstration team in it and the clock in the test's hands. */
 import type * as v from 'valibot';
 import type { CallInput, CallName, CallOutput } from '#api/commands.ts';
-import { alert, type Alert } from '#domain/alert/schema.ts';
-import { incident, type Incident } from '#domain/incident/schema.ts';
-import { delivery, page, type Delivery, type Page } from '#domain/page/schema.ts';
-import { timelineEvent, type TimelineEvent } from '#domain/timeline/schema.ts';
+import { alertSchema, type Alert } from '#domain/alert/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
+import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
+import { timelineEventSchema, type TimelineEvent } from '#domain/timeline/schema.ts';
 import { decodeError, type DomainError } from '#domain/errors.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { compareEvents } from '#domain/timeline/wording.ts';
@@ -124,24 +124,24 @@ export class FunctionsStage {
   }
 
   page(id: string): Promise<Page> {
-    return this.get(page, documentPaths.page(teamId, id));
+    return this.get(pageSchema, documentPaths.page(teamId, id));
   }
 
   incident(id: string): Promise<Incident> {
-    return this.get(incident, documentPaths.incident(teamId, id));
+    return this.get(incidentSchema, documentPaths.incident(teamId, id));
   }
 
   alert(id: string): Promise<Alert> {
-    return this.get(alert, documentPaths.alert(teamId, id));
+    return this.get(alertSchema, documentPaths.alert(teamId, id));
   }
 
   deliveries(pageId: string): Promise<Delivery[]> {
-    return this.all(delivery, collectionPaths.deliveries(teamId, pageId));
+    return this.all(deliverySchema, collectionPaths.deliveries(teamId, pageId));
   }
 
   /** Alerts that the tests have caused: all but those of the team's history. */
   async newAlerts(): Promise<Alert[]> {
-    const alerts = await this.all(alert, collectionPaths.alerts(teamId));
+    const alerts = await this.all(alertSchema, collectionPaths.alerts(teamId));
     return alerts.filter(({ id }) => !id.endsWith('-alert'));
   }
 
@@ -153,7 +153,9 @@ export class FunctionsStage {
   }
 
   async timeline(incidentId: string): Promise<TimelineEvent[]> {
-    return (await this.all(timelineEvent, collectionPaths.timeline(teamId, incidentId))).sort(compareEvents);
+    return (await this.all(timelineEventSchema, collectionPaths.timeline(teamId, incidentId))).sort(
+      compareEvents,
+    );
   }
 
   /** What is stored, all of it that clients or the server wrote; to see that nothing changed. */

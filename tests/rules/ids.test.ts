@@ -1,7 +1,7 @@
 /** The rule of ids, in the domain and in Muster's rules. */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { id } from '#domain/base.ts';
+import { idSchema } from '#domain/base.ts';
 import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { aTask, documentRules, team } from './team.ts';
@@ -41,7 +41,7 @@ const table: readonly (readonly [string, boolean])[] = [
 ];
 
 test.each(table)('the id %j: the domain and the security rules say %j', (value, valid) => {
-  expect(v.is(id, value)).toBe(valid);
+  expect(v.is(idSchema, value)).toBe(valid);
   const task = { ...aTask(me, room), createdAt: serverTimestamp(), assignee: value };
   expect(rules.set(documentPaths.task(team, room, 'x'), task).allowed).toBe(valid);
 });

@@ -1,5 +1,5 @@
 /** The way out: this browser gives up its pushes first, so that whoever signs in next gets none of them. */
-import { device, type Device } from '#domain/device/schema.ts';
+import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { authToken } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
@@ -48,7 +48,7 @@ async function turnOff(ports: Ports, uid: string, teamId: string, registrationId
   const docs = ports.resolve(docsToken);
   const own = query(collectionPaths.devices(teamId), where('userId', '==', uid));
   const devices: (Device | undefined)[] = (await docs.find(own)).docs.map(
-    (doc) => entity(device, doc)?.value,
+    (doc) => entity(deviceSchema, doc)?.value,
   );
   const here = devices.find((one) => one?.registration === registrationId);
   if (!here) return;

@@ -1,7 +1,7 @@
 /** Alerts, and what can break. */
-import { alert, type Alert } from '#domain/alert/schema.ts';
+import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { isId } from '#domain/base.ts';
-import { service } from '#domain/service/schema.ts';
+import { serviceSchema } from '#domain/service/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { useDocuments } from '../client/documents.ts';
@@ -11,7 +11,7 @@ import { useVisible, useVisibleDocument } from '../client/visible.ts';
 /** Newest activity first. */
 export function useAlerts(count = 100) {
   const { team } = useTeam();
-  return useVisible(alert, {
+  return useVisible(alertSchema, {
     collection: collectionPaths.alerts(team.id),
     parts: [orderBy('lastAt', 'desc')],
     compare: newestFirst,
@@ -26,14 +26,17 @@ export function useAlerts(count = 100) {
 export function useAlert(alertId: string | null) {
   const { team } = useTeam();
   const possible = alertId !== null && isId(alertId);
-  const { data, error } = useVisibleDocument(possible ? documentPaths.alert(team.id, alertId) : null, alert);
+  const { data, error } = useVisibleDocument(
+    possible ? documentPaths.alert(team.id, alertId) : null,
+    alertSchema,
+  );
   return { data: alertId === null || possible ? data : null, error };
 }
 
 /** Oldest first. */
 export function useIncidentAlerts(incidentId: string) {
   const { team } = useTeam();
-  return useVisible(alert, {
+  return useVisible(alertSchema, {
     collection: collectionPaths.alerts(team.id),
     parts: [where('incidentId', '==', incidentId), orderBy('firstAt')],
     compare: oldestFirst,
@@ -46,5 +49,5 @@ const oldestFirst = (one: Alert, other: Alert) => one.firstAt - other.firstAt;
 /** By name. */
 export function useServices() {
   const { team } = useTeam();
-  return useDocuments(query(collectionPaths.services(team.id), orderBy('name')), service);
+  return useDocuments(query(collectionPaths.services(team.id), orderBy('name')), serviceSchema);
 }

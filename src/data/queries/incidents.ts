@@ -1,8 +1,8 @@
 /** Incidents and what happens in their rooms. */
-import { attachment, type Attachment } from '#domain/attachment/schema.ts';
-import { incident, type Incident } from '#domain/incident/schema.ts';
-import { task, type Task } from '#domain/task/schema.ts';
-import { timelineEvent, type TimelineEntry } from '#domain/timeline/schema.ts';
+import { attachmentSchema, type Attachment } from '#domain/attachment/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
+import { taskSchema, type Task } from '#domain/task/schema.ts';
+import { timelineEventSchema, type TimelineEntry } from '#domain/timeline/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Docs, docsToken, type Write } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
@@ -15,7 +15,7 @@ import { useVisible, type VisibleList } from '../client/visible.ts';
 /** Newest first. */
 function useVisibleIncidents(count: number, ...parts: Parameters<typeof query>[1][]): VisibleList<Incident> {
   const { team } = useTeam();
-  return useVisible(incident, {
+  return useVisible(incidentSchema, {
     collection: collectionPaths.incidents(team.id),
     parts,
     compare: newestFirst,
@@ -42,7 +42,7 @@ export const useIncident = (number: number): VisibleList<Incident> =>
 /** One incident by its id; a null id asks nothing. */
 export function useIncidentById(incidentId: string | null) {
   const { team } = useTeam();
-  return useDocument(incidentId && documentPaths.incident(team.id, incidentId), incident);
+  return useDocument(incidentId && documentPaths.incident(team.id, incidentId), incidentSchema);
 }
 
 /** Oldest first; what was written here and not yet confirmed stands at the end. */
@@ -50,20 +50,20 @@ export function useTimeline(incidentId: string) {
   const { team } = useTeam();
   return useDocuments(
     query(collectionPaths.timeline(team.id, incidentId), orderBy('createdAt'), orderBy('sequence')),
-    timelineEvent,
+    timelineEventSchema,
   );
 }
 
 export function useTasks(incidentId: string) {
   const { team } = useTeam();
-  return useDocuments(query(collectionPaths.tasks(team.id, incidentId), orderBy('createdAt')), task);
+  return useDocuments(query(collectionPaths.tasks(team.id, incidentId), orderBy('createdAt')), taskSchema);
 }
 
 export function useAttachments(incidentId: string) {
   const { team } = useTeam();
   return useDocuments(
     query(collectionPaths.attachments(team.id, incidentId), orderBy('createdAt')),
-    attachment,
+    attachmentSchema,
   );
 }
 

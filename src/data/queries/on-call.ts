@@ -1,8 +1,8 @@
 /** Schedules, overrides, policies and devices: what decides who is asked, and how they are reached. */
 import { useMemo } from 'react';
-import { device } from '#domain/device/schema.ts';
-import { policy } from '#domain/policy/schema.ts';
-import { override, schedule } from '#domain/schedule/schema.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { policySchema } from '#domain/policy/schema.ts';
+import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import type { Roster } from '#domain/page/recipients.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
@@ -11,22 +11,22 @@ import { usePeople, useTeam } from './team.tsx';
 
 export function useSchedules() {
   const { team } = useTeam();
-  return useDocuments(query(collectionPaths.schedules(team.id), orderBy('name')), schedule);
+  return useDocuments(query(collectionPaths.schedules(team.id), orderBy('name')), scheduleSchema);
 }
 
 export function useOverrides() {
   const { team } = useTeam();
-  return useDocuments(query(collectionPaths.overrides(team.id), orderBy('startsAt')), override);
+  return useDocuments(query(collectionPaths.overrides(team.id), orderBy('startsAt')), overrideSchema);
 }
 
 export function usePolicies() {
   const { team } = useTeam();
-  return useDocuments(query(collectionPaths.policies(team.id), orderBy('name')), policy);
+  return useDocuments(query(collectionPaths.policies(team.id), orderBy('name')), policySchema);
 }
 
 export function useMyDevices() {
   const { team, me } = useTeam();
-  return useDocuments(query(collectionPaths.devices(team.id), where('userId', '==', me.id)), device);
+  return useDocuments(query(collectionPaths.devices(team.id), where('userId', '==', me.id)), deviceSchema);
 }
 
 /** Whom the paging engine would find, or `null` until all of it has been read. The same object until something changes. */

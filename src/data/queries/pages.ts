@@ -1,6 +1,6 @@
 /** Pages: who is asked, and what asks me. */
 import { useCallback, useMemo } from 'react';
-import { delivery, page, type Page } from '#domain/page/schema.ts';
+import { deliverySchema, pageSchema, type Page } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { useDocuments } from '../client/documents.ts';
@@ -14,7 +14,7 @@ import { useVisible, useVisibleDocument, type VisibleList } from '../client/visi
 export function useMyOpenPages(): VisibleList<Page> {
   const { team, me } = useTeam();
   const only = useCallback(({ waitingFor }: Page) => waitingFor.includes(me.id), [me.id]);
-  const list = useVisible(page, {
+  const list = useVisible(pageSchema, {
     collection: collectionPaths.pages(team.id),
     parts: [where('status', '==', 'notifying'), orderBy('createdAt')],
     open: [where('waitingFor', 'array-contains', me.id)],
@@ -34,13 +34,13 @@ export function useMyOpenPages(): VisibleList<Page> {
 /** `data` is null for one that is not there, or that this person may not see. */
 export function usePage(pageId: string | null) {
   const { team } = useTeam();
-  return useVisibleDocument(pageId && documentPaths.page(team.id, pageId), page);
+  return useVisibleDocument(pageId && documentPaths.page(team.id, pageId), pageSchema);
 }
 
 /** Pages that somebody is being asked with, newest first. */
 export function useOpenPages() {
   const { team } = useTeam();
-  return useVisible(page, {
+  return useVisible(pageSchema, {
     collection: collectionPaths.pages(team.id),
     parts: [where('status', '==', 'notifying'), orderBy('createdAt', 'desc')],
     compare: newestFirst,
@@ -51,7 +51,7 @@ export function useOpenPages() {
 /** Pages that I have acknowledged and that are not over, newest first. */
 export function useMyAcknowledgedPages(): readonly Page[] {
   const { team, me } = useTeam();
-  const { data } = useVisible(page, {
+  const { data } = useVisible(pageSchema, {
     collection: collectionPaths.pages(team.id),
     parts: [where('status', '==', 'acknowledged'), orderBy('createdAt', 'desc')],
     compare: newestFirst,
@@ -69,7 +69,7 @@ const answeredBy = ({ acknowledgements }: Page, me: string) =>
 /** Oldest first. */
 export function useIncidentPages(incidentId: string) {
   const { team } = useTeam();
-  return useVisible(page, {
+  return useVisible(pageSchema, {
     collection: collectionPaths.pages(team.id),
     parts: [where('incidentId', '==', incidentId), orderBy('createdAt')],
     compare: oldestFirst,
@@ -81,5 +81,8 @@ const oldestFirst = (one: Page, other: Page) => one.createdAt - other.createdAt;
 
 export function useDeliveries(pageId: string) {
   const { team } = useTeam();
-  return useDocuments(query(collectionPaths.deliveries(team.id, pageId), orderBy('queuedAt')), delivery);
+  return useDocuments(
+    query(collectionPaths.deliveries(team.id, pageId), orderBy('queuedAt')),
+    deliverySchema,
+  );
 }

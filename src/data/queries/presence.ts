@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import * as v from 'valibot';
 import { constants } from '#domain/constants.ts';
-import { presence, type Presence } from '#domain/presence/schema.ts';
+import { presenceSchema, type Presence } from '#domain/presence/schema.ts';
 import { realtimePaths } from '#api/paths.ts';
 import { realtimeToken, serverTime } from '#ports/realtime/realtime.ts';
 import { docsToken } from '#ports/docs/docs.ts';
@@ -50,7 +50,7 @@ function usePresences(incidentId: string) {
       next: (snapshot) =>
         push.next(
           snapshot.children
-            .map((child) => v.safeParse(presence, child.value))
+            .map((child) => v.safeParse(presenceSchema, child.value))
             .flatMap((result) => (result.success ? [result.output] : [])),
         ),
       error: push.error,
@@ -93,7 +93,7 @@ export const presencePlace = (teamId: string, incidentId: string, userId: string
   folder: realtimePaths.room(teamId, incidentId),
   slots: slotNumbers.map((slot) => realtimePaths.presence(teamId, incidentId, userId, slot)),
   isStale(entry: Json, now: number): boolean {
-    const known = v.safeParse(presence, entry);
+    const known = v.safeParse(presenceSchema, entry);
     return known.success && !isFresh(known.output, now);
   },
   beatMs: constants.presenceBeatSeconds * 1000,

@@ -1,5 +1,5 @@
 /** What the server could not work with, for admins. */
-import { setAside } from '#domain/set-aside/schema.ts';
+import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import { useDocuments } from '../client/documents.ts';
@@ -12,7 +12,7 @@ export function useSetAside() {
   const may = useMay()('configure');
   return useDocuments(
     may.allowed ? query(collectionPaths.setAside(team.id), orderBy('createdAt')) : null,
-    setAside,
+    setAsideSchema,
   );
 }
 

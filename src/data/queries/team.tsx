@@ -1,8 +1,8 @@
 /** The team a signed-in person looks at, and who they are in it. */
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
 import { system } from '#domain/base.ts';
-import { member, team, type Member, type Team } from '#domain/team/schema.ts';
-import { userProfile, type UserProfile } from '#domain/team/user-profile.ts';
+import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
+import { userProfileSchema, type UserProfile } from '#domain/team/user-profile.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action, type Subject, type Verdict } from '#domain/permissions.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
@@ -49,11 +49,11 @@ export type TeamAccess =
 
 /** Finds the person's team. With several, the preferred one, else the first by id. */
 export function useTeamAccess(user: User, preferred: string | null): TeamAccess {
-  const profile = useDocumentForSure(documentPaths.user(user.uid), userProfile);
+  const profile = useDocumentForSure(documentPaths.user(user.uid), userProfileSchema);
   const teams = Object.keys(profile.data?.value.teams ?? {}).toSorted();
   const teamId = (preferred !== null && teams.includes(preferred) ? preferred : teams[0]) ?? null;
-  const found = useDocument(teamId && documentPaths.team(teamId), team);
-  const me = useDocument(teamId && documentPaths.member(teamId, user.uid), member);
+  const found = useDocument(teamId && documentPaths.team(teamId), teamSchema);
+  const me = useDocument(teamId && documentPaths.member(teamId, user.uid), memberSchema);
 
   const error = profile.error ?? found.error ?? me.error;
   if (error) return { status: 'failed', error };
@@ -85,7 +85,7 @@ export interface People {
 export function usePeople(): People {
   const { team: mine } = useTeam();
   const { data, failure } = useView(
-    useDocuments(query(collectionPaths.members(mine.id), orderBy('displayName')), member),
+    useDocuments(query(collectionPaths.members(mine.id), orderBy('displayName')), memberSchema),
   );
   const items = data?.items;
   return useMemo(() => {

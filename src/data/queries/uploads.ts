@@ -1,7 +1,7 @@
 /** Files on their way into incidents, and how far they are. They go on whichever screen is open. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { attachment } from '#domain/attachment/schema.ts';
+import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { domainErrorOf } from '#domain/errors.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
 import { storagePaths } from '#api/paths.ts';
@@ -117,7 +117,7 @@ function useStore(): Uploads {
   return fresh;
 }
 
-const acceptable = v.pick(attachment, ['name', 'type', 'size']);
+const acceptable = v.pick(attachmentSchema, ['name', 'type', 'size']);
 
 /** Uploads into an incident's room. They go on when the room is left; finished ones become attachments. */
 export function useUploads(incidentId: string) {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type CallInput, calls } from '#api/commands.ts';
 import { limits } from '#domain/constants.ts';
 import type { Alert } from '#domain/alert/schema.ts';
-import { severity } from '#domain/incident/schema.ts';
+import { severitySchema } from '#domain/incident/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 
 const { title, serviceIds } = calls.declareIncident.input.entries;
@@ -11,7 +11,7 @@ const { title, serviceIds } = calls.declareIncident.input.entries;
 /** Whom to page is a list of `person:id` and `policy:id`, in the order chosen. */
 export const declaration = v.object({
   title,
-  severity,
+  severity: severitySchema,
   serviceIds,
   page: v.pipe(
     v.array(v.pipe(v.string(), v.regex(/^(?:person|policy):[\w-]{1,128}$/u))),
@@ -59,7 +59,7 @@ export function readDraft(text: string): Declaration | null {
   const parts = v.safeParse(
     v.object({
       title: v.fallback(v.string(), blank.title),
-      severity: v.fallback(severity, blank.severity),
+      severity: v.fallback(severitySchema, blank.severity),
       serviceIds: v.fallback(declaration.entries.serviceIds, []),
       page: v.fallback(declaration.entries.page, blank.page),
       private: v.fallback(v.boolean(), blank.private),

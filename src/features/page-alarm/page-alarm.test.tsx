@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { delivery } from '#domain/page/schema.ts';
+import { deliverySchema } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
@@ -39,7 +39,7 @@ async function onlyPage({ server }: AppStage) {
 
 async function deliveries(s: AppStage) {
   const found = await s.server.docs.find(query(collectionPaths.deliveries(teamId, (await onlyPage(s)).id)));
-  return found.flatMap((doc) => entity(delivery, doc)?.value ?? []);
+  return found.flatMap((doc) => entity(deliverySchema, doc)?.value ?? []);
 }
 
 /** A key pressed after a moment of quiet. */

@@ -1,6 +1,6 @@
 /** What a page is about, and what happens to it if nobody acts. */
 import type { Severity } from '#domain/incident/schema.ts';
-import { incident } from '#domain/incident/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
@@ -20,7 +20,7 @@ export function useSubject(page: Page): Subject {
   const alertId = page.subject.kind === 'alert' ? page.subject.alertId : null;
   const incidentId = page.subject.kind === 'incident' ? page.subject.incidentId : null;
   const alert = useAlert(alertId).data;
-  const about = useDocument(incidentId && documentPaths.incident(team.id, incidentId), incident).data;
+  const about = useDocument(incidentId && documentPaths.incident(team.id, incidentId), incidentSchema).data;
   const services = useServices().data?.items.map((item) => item.value) ?? [];
   const nameOf = (id: string | null) => services.find((service) => service.id === id)?.name;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { URI } from 'otpauth';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { alert } from '#domain/alert/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
@@ -61,7 +61,7 @@ const paste = (text: string) =>
 
 async function alerts({ server }: AppStage) {
   const found = await server.docs.find(query(collectionPaths.alerts(teamId)));
-  return found.flatMap((doc) => entity(alert, doc)?.value ?? []);
+  return found.flatMap((doc) => entity(alertSchema, doc)?.value ?? []);
 }
 
 describe('alerts', () => {

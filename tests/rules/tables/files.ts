@@ -1,7 +1,7 @@
 /** Stored files: who, how large, of what type, under which id. */
 import { limits } from '#domain/constants.ts';
 import { fileHeaders, inertImageTypes } from '#domain/attachment/files.ts';
-import { id } from '#domain/base.ts';
+import { idSchema } from '#domain/base.ts';
 import { may } from '#domain/permissions.ts';
 import * as v from 'valibot';
 import { people, rooms, team } from '../team.ts';
@@ -124,7 +124,7 @@ const fields: readonly Case[] = [
   upload('disposition absent', false, { ...opaque, contentDisposition: undefined }),
   ...ids
     .filter((given) => !['.', '..'].includes(given))
-    .map((given) => upload(`at the id ${shown(given)}`, v.is(id, given), {}, fileIn('open', given))),
+    .map((given) => upload(`at the id ${shown(given)}`, v.is(idSchema, given), {}, fileIn('open', given))),
   upload('not in an incident', false, {}, `teams/${team}/x/open/x/graph.png`),
   upload('above its folder', false, {}, `teams/${team}/incidents/open/graph.png`),
   upload('below its folder', false, {}, `${path}/graph.png`),

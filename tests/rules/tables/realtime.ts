@@ -1,8 +1,8 @@
 /** Presence: who is in a room, and that a person's application is open. */
 import * as v from 'valibot';
 import { constants } from '#domain/constants.ts';
-import { presence } from '#domain/presence/schema.ts';
-import { id } from '#domain/base.ts';
+import { presenceSchema } from '#domain/presence/schema.ts';
+import { idSchema } from '#domain/base.ts';
 import { realtimePaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
 import { type RealtimeValue, serverTime } from '#ports/realtime/realtime.ts';
@@ -122,14 +122,14 @@ export const writableEntries: readonly WritableEntry[] = [
     fits: (field, value) =>
       field === 'userId' || field === 'seenAt'
         ? value === here(me)[field]
-        : v.is(presence, { ...here(me), [field]: value }),
+        : v.is(presenceSchema, { ...here(me), [field]: value }),
   },
   {
     name: 'an open application',
     rule: '/presence/$teamId/people/$userId/$slot',
     folder: realtimePaths.humans(team, me),
     valid: open,
-    fits: (field, value) => (field === 'human' ? value === true : v.is(id, value)),
+    fits: (field, value) => (field === 'human' ? value === true : v.is(idSchema, value)),
   },
 ];
 

@@ -3,10 +3,10 @@
  * value that the domain's schema takes) or must be exactly what the valid document has.
  */
 import * as v from 'valibot';
-import { attachment } from '#domain/attachment/schema.ts';
-import { id } from '#domain/base.ts';
-import { task } from '#domain/task/schema.ts';
-import { timelineEvent } from '#domain/timeline/schema.ts';
+import { attachmentSchema } from '#domain/attachment/schema.ts';
+import { idSchema } from '#domain/base.ts';
+import { taskSchema } from '#domain/task/schema.ts';
+import { timelineEventSchema } from '#domain/timeline/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { fromStored } from '#api/codec.ts';
 import { deleteField, type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
@@ -54,7 +54,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     rule: timeline('timeline'),
     method: 'create',
     path: inRoom('timeline'),
-    schema: timelineEvent,
+    schema: timelineEventSchema,
     stored: null,
     valid: aComment(me, room),
     free: ['sequence', 'body'],
@@ -64,7 +64,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     rule: timeline('timeline'),
     method: 'create',
     path: inRoom('timeline'),
-    schema: timelineEvent,
+    schema: timelineEventSchema,
     stored: null,
     valid: entryOf('task', { taskId: 'x', change: 'added', text: 'Call the provider', assignee: null }),
     free: ['sequence', 'taskId', 'change', 'text', 'assignee'],
@@ -74,7 +74,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     rule: timeline('timeline'),
     method: 'create',
     path: inRoom('timeline'),
-    schema: timelineEvent,
+    schema: timelineEventSchema,
     stored: null,
     valid: entryOf('attachment', { attachmentId: 'x', change: 'added', name: 'graph.png' }),
     free: ['sequence', 'attachmentId', 'change', 'name'],
@@ -84,7 +84,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     rule: timeline('tasks'),
     method: 'create',
     path: inRoom('tasks'),
-    schema: task,
+    schema: taskSchema,
     stored: null,
     valid: aTask(me, room),
     free: ['text', 'assignee'],
@@ -94,7 +94,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     rule: timeline('tasks'),
     method: 'update',
     path: inRoom('tasks'),
-    schema: task,
+    schema: taskSchema,
     stored: myTask,
     valid: { ...myTask, ...changes },
     changes,
@@ -105,7 +105,7 @@ export const writableDocuments: readonly WritableDocument[] = [
     rule: timeline('attachments'),
     method: 'create',
     path: inRoom('attachments'),
-    schema: attachment,
+    schema: attachmentSchema,
     stored: null,
     valid: anAttachment(me, room),
     free: ['name', 'type', 'size'],
@@ -176,7 +176,7 @@ const forgedIds = (row: WritableDocument): readonly Case[] =>
     ? ids.filter(isKey).map((given) => ({
         file: 'firestore',
         name: `${row.name} at the id ${shown(given)}`,
-        allowed: v.is(id, given),
+        allowed: v.is(idSchema, given),
         ask: writing(row, { id: given, ...('path' in row.valid ? { path: filePath(given) } : {}) }, given),
       }))
     : [];

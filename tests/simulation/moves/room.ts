@@ -1,5 +1,5 @@
 /** What people write in a room by themselves, so that it works offline. */
-import { task, type Task } from '#domain/task/schema.ts';
+import { taskSchema, type Task } from '#domain/task/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { storagePaths } from '#api/paths.ts';
 import { entity } from '#src/data/client/documents.ts';
@@ -24,7 +24,7 @@ function room(world: World, desk: Desk, dice: Dice): Incident | undefined {
 /** A task as this screen shows it, which may be old. */
 function shownTask(desk: Desk, die: number): Task | undefined {
   const shown = pick(desk.views.docs('room/tasks'), die);
-  return (shown && entity(task, shown)?.value) ?? undefined;
+  return (shown && entity(taskSchema, shown)?.value) ?? undefined;
 }
 
 export const roomMoves: Moves = {
