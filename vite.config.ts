@@ -34,7 +34,7 @@ const scripts = [
   { name: 'start', test: /[\\/]src[\\/](?:app[\\/]main|features[\\/]sign-in[\\/]sign-in-screen)\.tsx$/ },
   {
     name: 'backend',
-    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded)[\\/]open|embedded[\\/]worker-host|firebase[\\/]auth[\\/]driver)\.ts$/,
+    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded)[\\/]open|embedded-browser[\\/](?:open|worker-host)|firebase[\\/]auth[\\/]driver)\.ts$/,
   },
   {
     name: 'home',

@@ -69,26 +69,31 @@ let runs: readonly Run[] = await readFile(file, 'utf8').then(
 );
 const done = (runner: Runner) => runs.filter((run) => run.runner === runner && run.commit === commit);
 
-for (const runner of runners)
-  while (done(runner).length < wanted[runner] && !told.signal.aborted) {
-    const seed = testSeed(undefined);
-    console.log(`\n${runner} ${done(runner).length + 1} of ${wanted[runner]}, seed ${seed}`);
-    const [program, args] = command(runner, seed);
-    const startedAt = Date.now();
-    const code = await runProgram({
-      command: path.join(bin, program),
-      args,
-      cwd: root,
-      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
-      longestMs,
-      signal: told.signal,
-    });
-    if (told.signal.aborted) break;
-    const seconds = Math.round((Date.now() - startedAt) / 1000);
-    runs = [...runs, { runner, commit, seed, passed: code === 0, seconds }];
-    await writeFile(`${file}.new`, JSON.stringify(runs, null, 2));
-    await rename(`${file}.new`, file);
-  }
+/** The one that is furthest behind; undefined once all are done. */
+const next = () =>
+  runners
+    .filter((runner) => done(runner).length < wanted[runner])
+    .toSorted((one, other) => done(one).length / wanted[one] - done(other).length / wanted[other])[0];
+
+for (let runner = next(); runner && !told.signal.aborted; runner = next()) {
+  const seed = testSeed(undefined);
+  console.log(`\n${runner} ${done(runner).length + 1} of ${wanted[runner]}, seed ${seed}`);
+  const [program, args] = command(runner, seed);
+  const startedAt = Date.now();
+  const code = await runProgram({
+    command: path.join(bin, program),
+    args,
+    cwd: root,
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
+    longestMs,
+    signal: told.signal,
+  });
+  if (told.signal.aborted) break;
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  runs = [...runs, { runner, commit, seed, passed: code === 0, seconds }];
+  await writeFile(`${file}.new`, JSON.stringify(runs, null, 2));
+  await rename(`${file}.new`, file);
+}
 
 for (const runner of runners) {
   const failed = done(runner).filter((run) => !run.passed);

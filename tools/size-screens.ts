@@ -129,9 +129,10 @@ export function workerScript(scripts: readonly Script[], { begins }: Worker): Sc
 
 /** What each build may not have a byte of. */
 export const foreign: Readonly<Record<Kind, RegExp>> = {
-  embedded: /^node_modules\/(?:@firebase|firebase)\/|^adapters\/(?!browser\/)|^src\/app\/firebase\//,
+  embedded:
+    /^node_modules\/(?:@firebase|firebase)\/|^adapters\/(?!(?:embedded-)?browser\/)|^src\/app\/firebase\//,
   firebase:
-    /^(?:fakes|demo|functions|emulator)\/|^src\/app\/embedded\/|\.rules$|^node_modules\/firebase-(?:admin|functions)\//,
+    /^(?:fakes|demo|functions|emulator)\/|^(?:adapters\/embedded-browser|src\/app\/embedded)\/|\.rules$|^node_modules\/firebase-(?:admin|functions)\//,
 };
 
 /** The scripts that come when these modules are asked for, beside the page's own. */

@@ -64,8 +64,8 @@ test('the worker of the demonstration counts whole, with regular expressions at 
   expect(script?.size).toBeLessThan(worker?.ceiling ?? 0);
   const regex = modulesIn(script ? [script] : [], /^node_modules\/re2js\/|unicode-tables\.ts$/);
   expect(regex.toSorted()).toEqual([
-    'node_modules/re2js/build/index.js',
     'adapters/embedded-browser/unicode-tables.ts',
+    'node_modules/re2js/build/index.js',
   ]);
 });
 
