@@ -1,12 +1,7 @@
 /** One push to one device, and its receipt. */
 import { recordReceipt } from '#domain/page/delivery.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
-import {
-  deliverySchema as deliverySchema,
-  type Delivery,
-  type Page,
-  type Receipt,
-} from '#domain/page/schema.ts';
+import { deliverySchema, type Delivery, type Page, type Receipt } from '#domain/page/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';

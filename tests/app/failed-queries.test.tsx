@@ -6,7 +6,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { collectionPaths, documentPaths, storagePaths } from '#api/paths.ts';
 import type { Fault } from '#ports/control.ts';
 import { query } from '#ports/docs/query.ts';
-import { incidentSchema as incidentSchema } from '#domain/incident/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
 import { Palette } from '#src/app/palette.tsx';
 import { MyStrip } from '#src/app/live-strip.tsx';
 import { AlertsScreen } from '#src/features/alerts/alerts-screen.tsx';
