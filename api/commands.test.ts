@@ -1,13 +1,69 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { calls, type CallInput, type CallName, type CallOutput } from './commands.ts';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
+import { subjectFields } from './command-spec.ts';
+import {
+  calls,
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  type CheckedInput,
+  mayRun,
+} from './commands.ts';
 
-test('a call is named as its key, and asks for a team and a command id', () => {
-  for (const [key, call] of Object.entries(calls)) {
-    expect(call.name).toBe(key);
-    expect(v.safeParse(call.input, {}).success).toBe(false);
-    expect(Object.keys(call.input.entries)).toEqual(expect.arrayContaining(['teamId', 'commandId']));
-  }
+type Giving = Omit<CheckedInput<'assignRole'>, 'teamId' | 'commandId'>;
+
+test.each(Object.entries(calls))(
+  '%s takes a team, a command id, and the ids of what its permission is asked of',
+  (_, spec) => {
+    expect(v.safeParse(spec.input, {}).success).toBe(false);
+    const { of } = spec.permission;
+    const ids = of === 'team' || of === 'nobody' ? [] : subjectFields[of];
+    expect(Object.keys(spec.input.entries)).toEqual(expect.arrayContaining(['teamId', 'commandId', ...ids]));
+  },
+);
+
+describe('mayRun', () => {
+  const viewer = { userId: 'vic', role: 'viewer' } as const;
+  const responder = { userId: 'lin', role: 'responder' } as const;
+  const incident = {
+    private: false,
+    people: ['ada'],
+    roles: { commander: 'ada', operations: null, communications: null, scribe: null },
+  } as unknown as Incident;
+
+  test('asks the permission that the catalogue names', () => {
+    expect(mayRun(responder, 'declareIncident')).toEqual({ allowed: true });
+    expect(mayRun(viewer, 'declareIncident')).toEqual({
+      allowed: false,
+      reason: 'Only responders may declare incidents. You are a viewer.',
+    });
+    expect(mayRun(responder, 'transitionIncident', incident).allowed).toBe(false);
+    expect(mayRun({ userId: 'ada', role: 'responder' }, 'transitionIncident', incident).allowed).toBe(true);
+  });
+
+  test('lets a responder take a vacant role, and the commander give it to somebody else', () => {
+    const give = { incidentId: 'i', role: 'scribe', userId: 'sam' } as unknown as Giving;
+    const take = { ...give, userId: 'lin' } as Giving;
+    expect(mayRun(responder, 'assignRole', incident, take).allowed).toBe(true);
+    expect(mayRun(responder, 'assignRole', incident, give).allowed).toBe(false);
+    expect(mayRun({ userId: 'ada', role: 'responder' }, 'assignRole', incident, give).allowed).toBe(true);
+  });
+
+  test('lets a viewer answer a drill and no other page', () => {
+    const page = (kind: 'drill' | 'alert') =>
+      ({ subject: { kind }, private: false, people: [] }) as unknown as Page;
+    expect(mayRun(viewer, 'acknowledgePage', page('drill')).allowed).toBe(true);
+    expect(mayRun(viewer, 'acknowledgePage', page('alert')).allowed).toBe(false);
+  });
+
+  test('refuses what belongs to a private incident to others', () => {
+    const alert = { private: true, people: ['ada'] } as unknown as Alert;
+    expect(mayRun(responder, 'snoozeAlert', alert).allowed).toBe(false);
+    expect(mayRun({ userId: 'ada', role: 'responder' }, 'snoozeAlert', alert).allowed).toBe(true);
+  });
 });
 
 test('inputs and outputs are typed by name', () => {

@@ -1,7 +1,7 @@
 /**
- * The callable functions: name, schema of the input, type of the output. Every input names the team and carries a
- * `commandId` made by the caller: the same id sent again gives the same answer and does nothing twice. Every output
- * carries the new revision of the thing it changed.
+ * The command catalogue: every change of state that a browser asks the server for. Each input names the team and carries a
+ * `commandId` made by the caller: the same id sent again gives the same answer and does nothing twice. Each output carries the new
+ * revision of what it changed. A new command is an entry here and a handler in `functions/commands.ts`.
  */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
@@ -21,31 +21,17 @@ import {
   type IncidentStatus,
   type Severity,
 } from '#domain/incident/schema.ts';
-import type { PageStatus, Receipt } from '#domain/page/schema.ts';
+import { roleAction } from '#domain/incident/transitions.ts';
+import type { Page, PageStatus, Receipt } from '#domain/page/schema.ts';
+import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import type { TeamRole } from '#domain/team/schema.ts';
 import { check, type Refusal } from '#domain/errors.ts';
-import type { FieldLabels } from '#domain/input-faults.ts';
+import { command, type Permission, type SubjectTypes } from './command-spec.ts';
+import { fieldLabels } from './field-labels.ts';
 
 interface Changed {
   readonly revision: number;
-}
-
-interface Call<Entries extends v.ObjectEntries, Output extends Changed> {
-  readonly name: string;
-  readonly input: v.ObjectSchema<Entries, undefined>;
-  /** Carries the output's type; always undefined. */
-  readonly output?: Output;
-}
-
-const command = { teamId: idSchema, commandId: idSchema };
-type Command = typeof command;
-
-function call<Output extends Changed>() {
-  return <const E extends v.ObjectEntries>(name: string, entries: E): Call<Command & E, Output> => ({
-    name,
-    input: v.object({ ...command, ...entries }),
-  });
 }
 
 const reason = optionalTextSchema(limits.reason);
@@ -61,24 +47,41 @@ const whom = v.variant('kind', [
   v.object({ kind: v.literal('policy'), policyId: idSchema }),
 ]);
 
+/** A drill is answered by whom it asked, whatever their role; any other page by responders. */
+const answerAction = ({ subject }: Page): Action =>
+  subject.kind === 'drill' ? 'registerDevice' : 'acknowledge';
+
 export const calls = {
   /** The caller becomes its owner. `teamId` is made by the caller. */
-  createTeam: call<Changed & { teamId: string }>()('createTeam', {
-    name: textSchema(limits.name),
-    timezone: timezoneSchema,
-    displayName: textSchema(limits.name),
+  createTeam: command<Changed & { teamId: string }>()({
+    input: {
+      name: textSchema(limits.name),
+      timezone: timezoneSchema,
+      displayName: textSchema(limits.name),
+    },
+    permission: { of: 'nobody' },
+    labels: { pending: 'Create a team', failed: 'The team was not created' },
   }),
+
   /** Joins a demonstration team as a responder, or as a viewer without an account; refused for any other team. */
-  joinDemonstration: call<Changed & { role: TeamRole }>()('joinDemonstration', {
-    displayName: textSchema(limits.name),
+  joinDemonstration: command<Changed & { role: TeamRole }>()({
+    input: {
+      displayName: textSchema(limits.name),
+    },
+    permission: { of: 'nobody' },
+    labels: { pending: 'Join the demonstration', failed: 'You did not join the demonstration' },
   }),
+
   /** Leaves a demonstration team that the caller has joined; whoever holds a role in a live incident hands it over first. */
-  leaveDemonstration: call<Changed>()('leaveDemonstration', {}),
+  leaveDemonstration: command<Changed>()({
+    input: {},
+    permission: { of: 'team', action: 'read' },
+    labels: { pending: 'Leave the demonstration', failed: 'You did not leave the demonstration' },
+  }),
 
   /** The caller becomes its commander. */
-  declareIncident: call<Changed & { incidentId: string; number: number; pageIds: string[] }>()(
-    'declareIncident',
-    {
+  declareIncident: command<Changed & { incidentId: string; number: number; pageIds: string[] }>()({
+    input: {
       title: textSchema(limits.title),
       severity: severitySchema,
       serviceIds: v.pipe(v.array(idSchema), v.maxLength(50)),
@@ -87,105 +90,161 @@ export const calls = {
       alertId: v.nullable(idSchema),
       page: v.pipe(v.array(whom), v.maxLength(10)),
     },
-  ),
-  transitionIncident: call<Changed & { status: IncidentStatus }>()('transitionIncident', {
-    incidentId: idSchema,
-    to: incidentStatusSchema,
-    note: optionalTextSchema(limits.comment),
-    expectedRevision,
+    permission: { of: 'team', action: 'declare' },
+    labels: { pending: 'Declare an incident', failed: 'The incident was not declared' },
   }),
-  mergeIncidents: call<Changed>()('mergeIncidents', { incidentId: idSchema, intoId: idSchema }),
-  setSeverity: call<Changed & { severity: Severity }>()('setSeverity', {
-    incidentId: idSchema,
-    severity: severitySchema,
-    expectedRevision,
+
+  transitionIncident: command<Changed & { status: IncidentStatus }>()({
+    input: {
+      incidentId: idSchema,
+      to: incidentStatusSchema,
+      note: optionalTextSchema(limits.comment),
+      expectedRevision,
+    },
+    permission: { of: 'incident', action: 'setStatus' },
+    labels: { pending: 'Set the status of an incident', failed: 'The status was not changed' },
   }),
+
+  mergeIncidents: command<Changed>()({
+    input: { incidentId: idSchema, intoId: idSchema },
+    permission: { of: 'incident', action: 'setStatus' },
+    labels: { pending: 'Merge incidents', failed: 'The incidents were not merged' },
+  }),
+
+  setSeverity: command<Changed & { severity: Severity }>()({
+    input: {
+      incidentId: idSchema,
+      severity: severitySchema,
+      expectedRevision,
+    },
+    permission: { of: 'incident', action: 'setSeverity' },
+    labels: { pending: 'Set the severity of an incident', failed: 'The severity was not changed' },
+  }),
+
   /** Offers a role; it takes effect when accepted. Offering it to oneself accepts it where that is allowed. */
-  assignRole: call<Changed>()('assignRole', { incidentId: idSchema, role: roomRoleSchema, userId: idSchema }),
-  /** Accepts the role that was offered to the caller, or refuses it. */
-  acceptRole: call<Changed>()('acceptRole', {
-    incidentId: idSchema,
-    role: roomRoleSchema,
-    accept: v.boolean(),
+  assignRole: command<Changed>()({
+    input: { incidentId: idSchema, role: roomRoleSchema, userId: idSchema },
+    permission: {
+      of: 'incident',
+      action: 'takeRole',
+      exact: (incident, input, by) => roleAction(incident, input.role, input.userId, by),
+    },
+    labels: { pending: 'Assign a role', failed: 'The role was not offered' },
   }),
-  joinIncident: call<Changed>()('joinIncident', { incidentId: idSchema }),
+
+  /** Accepts the role that was offered to the caller, or refuses it. */
+  acceptRole: command<Changed>()({
+    input: {
+      incidentId: idSchema,
+      role: roomRoleSchema,
+      accept: v.boolean(),
+    },
+    permission: { of: 'incident', action: 'takeRole' },
+    labels: { pending: 'Answer the offer of a role', failed: 'Your answer about the role was not saved' },
+  }),
+
+  joinIncident: command<Changed>()({
+    input: { incidentId: idSchema },
+    permission: { of: 'incident', action: 'comment' },
+    labels: { pending: 'Join an incident', failed: 'You did not join the incident' },
+  }),
+
   /** Erases the text of a comment; author and time stay. Can't be undone. Again: nothing changes. */
-  withdrawEntry: call<Changed>()('withdrawEntry', { incidentId: idSchema, entryId: idSchema }),
+  withdrawEntry: command<Changed>()({
+    input: { incidentId: idSchema, entryId: idSchema },
+    permission: { of: 'timelineEvent', action: 'withdrawComment' },
+    labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
+  }),
 
   /** Pages from an incident. */
-  page: call<Changed & { pageId: string }>()('page', {
-    incidentId: idSchema,
-    whom,
-    summary: textSchema(limits.summary),
+  page: command<Changed & { pageId: string }>()({
+    input: {
+      incidentId: idSchema,
+      whom,
+      summary: textSchema(limits.summary),
+    },
+    permission: { of: 'incident', action: 'page' },
+    labels: { pending: 'Page people', failed: 'Nobody was paged' },
   }),
-  acknowledgePage: call<Changed & { status: PageStatus }>()('acknowledgePage', { pageId: idSchema }),
+
+  acknowledgePage: command<Changed & { status: PageStatus }>()({
+    input: { pageId: idSchema },
+    permission: { of: 'page', action: 'read', exact: answerAction },
+    labels: { pending: 'Acknowledge a page', failed: 'The page was not acknowledged' },
+  }),
+
   /** Moves on to the next step at once. */
-  escalatePage: call<Changed & { status: PageStatus }>()('escalatePage', { pageId: idSchema, reason }),
+  escalatePage: command<Changed & { status: PageStatus }>()({
+    input: { pageId: idSchema, reason },
+    permission: { of: 'page', action: 'read', exact: answerAction },
+    labels: { pending: 'Escalate a page', failed: 'The page was not escalated' },
+  }),
+
   /** “Can’t take it”: the page moves on as soon as nobody is left in its step. */
-  declinePage: call<Changed & { status: PageStatus }>()('declinePage', { pageId: idSchema, reason }),
+  declinePage: command<Changed & { status: PageStatus }>()({
+    input: { pageId: idSchema, reason },
+    permission: { of: 'page', action: 'read', exact: answerAction },
+    labels: { pending: 'Decline a page', failed: 'The page was not passed on' },
+  }),
+
   /** Says that a device showed or opened a page. A receipt never goes back. */
-  recordReceipt: call<Changed & { status: Receipt }>()('recordReceipt', {
-    pageId: idSchema,
-    deliveryId: idSchema,
-    receipt: v.picklist(['shown', 'opened']),
+  recordReceipt: command<Changed & { status: Receipt }>()({
+    input: {
+      pageId: idSchema,
+      deliveryId: idSchema,
+      receipt: v.picklist(['shown', 'opened']),
+    },
+    permission: { of: 'delivery', action: 'registerDevice' },
+    labels: { pending: 'Confirm a notification', failed: null },
   }),
+
   /** Creates the caller's device, or renews it. */
-  registerDevice: call<Changed>()('registerDevice', {
-    deviceId: idSchema,
-    registration: v.nullable(v.pipe(wellFormedSchema, v.minLength(1), v.maxLength(4_096))),
-    label: optionalTextSchema(limits.name),
-    userAgent: optionalTextSchema(1_024),
+  registerDevice: command<Changed>()({
+    input: {
+      deviceId: idSchema,
+      registration: v.nullable(v.pipe(wellFormedSchema, v.minLength(1), v.maxLength(4_096))),
+      label: optionalTextSchema(limits.name),
+      userAgent: optionalTextSchema(1_024),
+    },
+    permission: { of: 'team', action: 'registerDevice' },
+    labels: { pending: 'Register a device', failed: null },
   }),
+
   /** Sends a page that proves one of the caller's own devices. */
-  sendDrill: call<Changed & { pageId: string }>()('sendDrill', { deviceId: idSchema }),
+  sendDrill: command<Changed & { pageId: string }>()({
+    input: { deviceId: idSchema },
+    permission: { of: 'team', action: 'registerDevice' },
+    labels: { pending: 'Send a drill', failed: 'The drill was not sent' },
+  }),
 
   /** `incidentId` null unlinks. */
-  linkAlert: call<Changed>()('linkAlert', { alertId: idSchema, incidentId: v.nullable(idSchema) }),
-  acknowledgeAlert: call<Changed & { status: AlertStatus }>()('acknowledgeAlert', { alertId: idSchema }),
-  resolveAlert: call<Changed & { status: AlertStatus }>()('resolveAlert', { alertId: idSchema }),
-  snoozeAlert: call<Changed & { status: AlertStatus }>()('snoozeAlert', {
-    alertId: idSchema,
-    minutes: wholeNumberSchema(limits.snoozeMinutes.min, limits.snoozeMinutes.max),
+  linkAlert: command<Changed>()({
+    input: { alertId: idSchema, incidentId: v.nullable(idSchema) },
+    permission: { of: 'alert', action: 'editAlerts' },
+    labels: { pending: 'Link an alert', failed: 'The alert was not linked' },
+  }),
+
+  acknowledgeAlert: command<Changed & { status: AlertStatus }>()({
+    input: { alertId: idSchema },
+    permission: { of: 'alert', action: 'acknowledge' },
+    labels: { pending: 'Acknowledge an alert', failed: 'The alert was not acknowledged' },
+  }),
+
+  resolveAlert: command<Changed & { status: AlertStatus }>()({
+    input: { alertId: idSchema },
+    permission: { of: 'alert', action: 'editAlerts' },
+    labels: { pending: 'Resolve an alert', failed: 'The alert was not resolved' },
+  }),
+
+  snoozeAlert: command<Changed & { status: AlertStatus }>()({
+    input: {
+      alertId: idSchema,
+      minutes: wholeNumberSchema(limits.snoozeMinutes.min, limits.snoozeMinutes.max),
+    },
+    permission: { of: 'alert', action: 'editAlerts' },
+    labels: { pending: 'Snooze an alert', failed: 'The alert was not snoozed' },
   }),
 } as const;
-
-/** What the fields are called on the screens. */
-export const fieldLabels: FieldLabels = {
-  teamId: 'Team',
-  commandId: 'Id of the command',
-  name: 'Team name',
-  timezone: 'Time zone',
-  displayName: 'Your name',
-  title: 'Title',
-  severity: 'Severity',
-  serviceIds: 'Services',
-  private: 'Private',
-  alertId: 'Alert',
-  page: 'Page',
-  incidentId: 'Incident',
-  intoId: 'Incident it belongs to',
-  to: 'Status',
-  note: 'Note',
-  expectedRevision: 'Revision you looked at',
-  role: 'Role',
-  userId: 'Person',
-  accept: 'Your answer',
-  whom: 'Who',
-  kind: 'People or policy',
-  userIds: 'People',
-  policyId: 'Policy',
-  summary: 'What they will read',
-  pageId: 'Page',
-  reason: 'Reason',
-  entryId: 'Entry',
-  deliveryId: 'Notification',
-  receipt: 'Receipt',
-  deviceId: 'Device',
-  registration: 'Registration of this browser',
-  label: 'Device name',
-  userAgent: 'Browser',
-  minutes: 'Minutes',
-};
 
 export type CallName = keyof typeof calls;
 /** What a caller sends. */
@@ -201,4 +260,31 @@ export function checkInput<N extends CallName>(
 ): { readonly ok: true; readonly value: CheckedInput<N> } | Refusal {
   const checked = check(calls[name].input, input, fieldLabels);
   return checked.ok ? { ok: true, value: checked.value as CheckedInput<N> } : checked;
+}
+
+/** What a screen asks `mayRun` of: the entity itself, or the incident that it belongs to. */
+type Asked<N extends CallName> = (typeof calls)[N]['permission']['of'] extends infer K extends
+  | 'incident'
+  | 'alert'
+  | 'page'
+  ? SubjectTypes[K]
+  : Subject;
+
+/** The subject may be left out where only the role counts, the input where no `exact` permission depends on it. */
+export type MayRunArguments<N extends CallName> = readonly [
+  subject?: Asked<N>,
+  input?: Omit<CheckedInput<N>, 'teamId' | 'commandId'>,
+];
+
+/** Whether the server would let the actor run a command, and if not, why; the reason of a disabled control. */
+export function mayRun<N extends CallName>(
+  actor: Actor,
+  name: N,
+  ...[subject, input]: MayRunArguments<N>
+): Verdict {
+  const permission: Permission<never> = calls[name].permission;
+  if (permission.of === 'nobody') return { allowed: true };
+  const exact = permission.of !== 'team' && subject !== undefined ? permission.exact : undefined;
+  const action = exact?.(subject as never, input as never, actor.userId ?? '');
+  return may(actor, action ?? permission.action, subject);
 }

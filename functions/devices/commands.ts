@@ -1,17 +1,16 @@
-/** A person's browsers, and the drill that proves one. */
+/** Handlers of a person's devices and of drills. */
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
-import { command } from '../kernel/command.ts';
+import type { CommandHandler } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';
 import { applyPage } from '../pages/apply.ts';
 import { onlyTheirs } from '../pages/people.ts';
 import { claim, release } from './registrations.ts';
 
-export const registerDevice = command('registerDevice', async (input, session) => {
-  session.require('registerDevice');
-  const { work, teamId, userId } = session;
+export const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {
+  const { work, teamId, userId } = context;
   const { deviceId, registration, label, userAgent } = input;
   const path = documentPaths.device(teamId, deviceId);
   const before = await work.get(deviceSchema, path);
@@ -38,11 +37,10 @@ export const registerDevice = command('registerDevice', async (input, session) =
   };
   work.save(path, after);
   return { revision: after.revision };
-});
+};
 
-export const sendDrill = command('sendDrill', async ({ deviceId }, session) => {
-  session.require('registerDevice');
-  const { work, teamId, userId, settings } = session;
+export const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => {
+  const { work, teamId, userId, settings } = context;
   if (!settings.drills)
     fail(
       refuse(
@@ -69,4 +67,4 @@ export const sendDrill = command('sendDrill', async ({ deviceId }, session) => {
   };
   const started = await applyPage(work, null, startPage(request, onlyTheirs, work.now));
   return { revision: started.revision, pageId: started.id };
-});
+};

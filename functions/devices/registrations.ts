@@ -11,11 +11,11 @@ import { idSchema } from '#domain/base.ts';
 import { refuse } from '#domain/errors.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
-import type { Session } from '../kernel/command.ts';
+import type { CommandContext } from '../kernel/command.ts';
 import { fail } from '../kernel/refused.ts';
 import { attempt } from '../kernel/work.ts';
 
-type Work = Session['work'];
+type Work = CommandContext['work'];
 type DeviceKey = Pick<Device, 'teamId' | 'id'>;
 
 /** Who has a registration, and on which devices; at most one of a team. Stays, with no device, when it is given up. */

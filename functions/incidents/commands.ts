@@ -1,48 +1,48 @@
-/** What people do to an incident once it is declared. */
+/** Handlers of commands on an incident that has been declared. */
 import { refuse } from '#domain/errors.ts';
 import { changeIncident, isUnresolved } from '#domain/incident/transitions.ts';
 import { alertsOf, linkTo } from '../alerts/link.ts';
-import { command, expectRevision } from '../kernel/command.ts';
+import { type CommandHandler, expectRevision } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/refused.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { applyIncident } from './apply.ts';
 
-export const transitionIncident = command('transitionIncident', async (input, session) => {
-  const { work, userId } = session;
-  const before = await session.incident('setStatus', input.incidentId);
+export const transitionIncident: CommandHandler<'transitionIncident'> = async (input, context, before) => {
+  const { work, userId } = context;
   expectRevision(before, input.expectedRevision);
   const { to, note } = input;
   const change = accept(changeIncident(before, { kind: 'transition', to, note }, userId, work.now));
   const { revision, status } = await applyIncident(work, before, change, userId);
   return { revision, status };
-});
+};
 
-export const setSeverity = command('setSeverity', async (input, session) => {
-  const { work, userId } = session;
-  const before = await session.incident('setSeverity', input.incidentId);
+export const setSeverity: CommandHandler<'setSeverity'> = async (input, context, before) => {
+  const { work, userId } = context;
   expectRevision(before, input.expectedRevision);
   const what = { kind: 'set-severity', severity: input.severity } as const;
   const change = accept(changeIncident(before, what, userId, work.now));
   const { revision, severity } = await applyIncident(work, before, change, userId);
   return { revision, severity };
-});
+};
 
-export const joinIncident = command('joinIncident', async ({ incidentId }, session) => {
-  const { work, userId } = session;
-  const before = await session.incident('comment', incidentId);
+export const joinIncident: CommandHandler<'joinIncident'> = async (_, context, before) => {
+  const { work, userId } = context;
   const change = accept(changeIncident(before, { kind: 'join' }, userId, work.now));
   const { revision } = await applyIncident(work, before, change, userId);
   return { revision };
-});
+};
 
 /**
  * The merged incident's alerts and people go along: what happens next belongs where the work goes on. Alerts of a private incident
  * that is merged into one of the team are the team's from then on; its own pages, timeline and files stay private.
  */
-export const mergeIncidents = command('mergeIncidents', async ({ incidentId, intoId }, session) => {
-  const { work, userId, settings } = session;
-  const before = await session.incident('setStatus', incidentId);
-  const into = await session.incident('setStatus', intoId);
+export const mergeIncidents: CommandHandler<'mergeIncidents'> = async (
+  { incidentId, intoId },
+  context,
+  before,
+) => {
+  const { work, userId, settings } = context;
+  const into = await context.incident('setStatus', intoId);
   if (incidentId !== intoId && !isUnresolved(into)) {
     const sentence = 'The other incident is over. Merge into one that is still being worked on.';
     fail(refuse('already_resolved', {}, sentence));
@@ -56,13 +56,12 @@ export const mergeIncidents = command('mergeIncidents', async ({ incidentId, int
   await applyIncident(work, into, received, userId);
   for (const linked of await alertsOf(work, before)) await linkTo(work, linked, into, userId, settings);
   return { revision };
-});
+};
 
-export const page = command('page', async ({ incidentId, whom, summary }, session) => {
-  const { work, userId, settings } = session;
-  const room = await session.incident('page', incidentId);
+export const page: CommandHandler<'page'> = async ({ whom, summary }, context, room) => {
+  const { work, userId, settings } = context;
   if (!isUnresolved(room)) fail(refuse('already_resolved', {}));
   const started = await startIncidentPage(work, room, whom, summary, userId, settings);
   if (started.notified.length === 0) fail(refuse('no_one_on_call', {}));
   return { revision: started.revision, pageId: started.id };
-});
+};

@@ -1,23 +1,22 @@
-/** Declaring an incident, alone or from an alert, and paging people about it in the same breath. */
+/** Handler of `declareIncident`: alone or from an alert, with pages that start in the same transaction. */
 import type { Incident } from '#domain/incident/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { teamSchema } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { declareIncident as declare } from '#domain/incident/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
-import { command, type Session } from '../kernel/command.ts';
+import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { fail, found } from '../kernel/refused.ts';
 import { linkTo } from '../alerts/link.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { applyIncident } from './apply.ts';
 
-export const declareIncident = command('declareIncident', async (input, session) => {
-  session.require('declare');
-  if (input.page.length > 0) session.require('page');
-  const { work, teamId, userId, settings } = session;
+export const declareIncident: CommandHandler<'declareIncident'> = async (input, context) => {
+  if (input.page.length > 0) context.require('page');
+  const { work, teamId, userId, settings } = context;
   const serviceIds = [...new Set(input.serviceIds)];
-  await requireServices(session, serviceIds);
+  await requireServices(context, serviceIds);
 
   const owner = found(await work.get(teamSchema, documentPaths.team(teamId)));
   const number = owner.lastIncidentNumber + 1;
@@ -28,19 +27,22 @@ export const declareIncident = command('declareIncident', async (input, session)
   const { title, severity } = input;
   const what = { id: incidentId, teamId, number, title, severity, serviceIds, private: input.private };
   const declared = await applyIncident(work, null, declare({ ...what, by: userId }, work.now), userId);
-  if (input.alertId !== null) await linkFrom(session, input.alertId, declared);
+  if (input.alertId !== null) await linkFrom(context, input.alertId, declared);
 
   const pageIds: string[] = [];
   for (const whom of input.page) {
-    const room = await session.incident('page', incidentId);
+    const room = await context.incident('page', incidentId);
     const started = await startIncidentPage(work, room, whom, title, userId, settings);
     pageIds.push(started.id);
   }
-  const { revision } = await session.incident('read', incidentId);
+  const { revision } = await context.incident('read', incidentId);
   return { revision, incidentId, number, pageIds };
-});
+};
 
-async function requireServices({ work, teamId }: Session, serviceIds: readonly string[]): Promise<void> {
+async function requireServices(
+  { work, teamId }: CommandContext,
+  serviceIds: readonly string[],
+): Promise<void> {
   for (const [index, id] of serviceIds.entries()) {
     if ((await work.get(serviceSchema, documentPaths.service(teamId, id))) !== null) continue;
     const rule = 'This service no longer exists. Choose another one.';
@@ -49,9 +51,9 @@ async function requireServices({ work, teamId }: Session, serviceIds: readonly s
 }
 
 /** Two people may declare from the same alert at once; the second is told. */
-async function linkFrom(session: Session, alertId: string, into: Guarded<Incident>): Promise<void> {
-  const { work, userId, settings } = session;
-  const from = await session.alert('editAlerts', alertId);
+async function linkFrom(context: CommandContext, alertId: string, into: Guarded<Incident>): Promise<void> {
+  const { work, userId, settings } = context;
+  const from = await context.alert('editAlerts', alertId);
   if (from.incidentId !== null) {
     const sentence = 'An incident was declared from this alert already. Join it instead.';
     fail(refuse('conflict', { currentRevision: from.revision }, sentence));

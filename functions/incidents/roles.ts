@@ -1,38 +1,39 @@
-/** Offering a role, and answering the offer. */
+/** Handlers of the offer of a role and of its answer. */
 import { memberSchema } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
-import { changeIncident, roleAction } from '#domain/incident/transitions.ts';
+import { changeIncident } from '#domain/incident/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
-import { command, type Session } from '../kernel/command.ts';
+import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/refused.ts';
 import { admitPeople } from '../pages/admit.ts';
 import { applyIncident } from './apply.ts';
 
-export const assignRole = command('assignRole', async ({ incidentId, role, userId: to }, session) => {
-  const { work, userId } = session;
-  const before = await session.incident('takeRole', incidentId);
-  session.require(roleAction(before, role, to, userId), before);
-  await requireAble(session, to);
+export const assignRole: CommandHandler<'assignRole'> = async (
+  { incidentId, role, userId: to },
+  context,
+  before,
+) => {
+  const { work, userId } = context;
+  await requireAble(context, to);
   const offer = { kind: 'offer-role', role, userId: to } as const;
   const change = accept(changeIncident(before, offer, userId, work.now));
   const after = await applyIncident(work, before, change, userId);
   // Whoever is asked into a private room must be able to see it.
   if (after.private) await admitPeople(work, after, [to]);
-  const { revision } = await session.incident('read', incidentId);
+  const { revision } = await context.incident('read', incidentId);
   return { revision };
-});
+};
 
-export const acceptRole = command('acceptRole', async ({ incidentId, role, accept: yes }, session) => {
-  const { work, userId } = session;
-  const before = await session.incident('takeRole', incidentId);
+export const acceptRole: CommandHandler<'acceptRole'> = async ({ role, accept: yes }, context, before) => {
+  const { work, userId } = context;
   const answer = { kind: 'answer-offer', role, accept: yes } as const;
   const change = accept(changeIncident(before, answer, userId, work.now));
   const { revision } = await applyIncident(work, before, change, userId);
   return { revision };
-});
+};
 
-async function requireAble({ work, teamId }: Session, userId: string): Promise<void> {
+async function requireAble({ work, teamId }: CommandContext, userId: string): Promise<void> {
   const person = await work.get(memberSchema, documentPaths.member(teamId, userId));
   const verdict = may({ userId, role: person?.role ?? null }, 'takeRole');
   if (verdict.allowed) return;

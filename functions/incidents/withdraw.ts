@@ -1,15 +1,13 @@
-/** Withdrawing a comment: its text is erased, its author, time and place in the timeline stay. */
+/** Handler of `withdrawEntry`: the comment's text is erased; its author, time and place in the timeline stay. */
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { refuse } from '#domain/errors.ts';
-import { command } from '../kernel/command.ts';
+import type { CommandHandler } from '../kernel/command.ts';
 import { fail } from '../kernel/refused.ts';
 import { keepEntry } from './keep.ts';
 
 type Withdrawn = Extract<TimelineEvent, { kind: 'withdrawn' }>;
 
-export const withdrawEntry = command('withdrawEntry', async ({ incidentId, entryId }, session) => {
-  const { work, userId } = session;
-  const entry = await session.timelineEvent('withdrawComment', incidentId, entryId);
+export const withdrawEntry: CommandHandler<'withdrawEntry'> = async (_, { work, userId }, entry) => {
   if (entry.kind === 'withdrawn') return { revision: entry.revision };
   if (entry.kind !== 'comment')
     fail(refuse('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' }));
@@ -23,4 +21,4 @@ export const withdrawEntry = command('withdrawEntry', async ({ incidentId, entry
   };
   keepEntry(work, entry, withdrawn);
   return { revision: withdrawn.revision };
-});
+};

@@ -4,7 +4,7 @@ import { incidentSchema } from '#domain/incident/schema.ts';
 import type { Id } from '#domain/base.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
-import type { Carry, Session } from './command.ts';
+import type { CommandContext, CommandHandler } from './command.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -157,8 +157,8 @@ describe('a refusal changes nothing', () => {
 });
 
 test('a handler gets ids, never strings that nobody has checked', () => {
-  expectTypeOf<Session['teamId']>().toEqualTypeOf<Id>();
-  expectTypeOf<Session['userId']>().toEqualTypeOf<Id>();
-  expectTypeOf<Parameters<Carry<'linkAlert'>>[0]['alertId']>().toEqualTypeOf<Id>();
+  expectTypeOf<CommandContext['teamId']>().toEqualTypeOf<Id>();
+  expectTypeOf<CommandContext['userId']>().toEqualTypeOf<Id>();
+  expectTypeOf<Parameters<CommandHandler<'linkAlert'>>[0]['alertId']>().toEqualTypeOf<Id>();
   expectTypeOf<string>().not.toExtend<Id>();
 });

@@ -1,7 +1,4 @@
-/**
- * What every callable does around its own part: checks the input, finds out who is asking, answers a command that was
- * carried out before with the answer given then, and runs the rest in one transaction.
- */
+/** What every command does around its handler: checks the input, authenticates, authorizes, and runs it once in one transaction. */
 import { mayUse } from '#domain/team/accounts.ts';
 import { checkInput, type CheckedInput, type CallName, type CallOutput } from '#api/commands.ts';
 import { idOf, type Id } from '#domain/base.ts';
@@ -13,14 +10,14 @@ import { may, type Action, type Subject } from '#domain/permissions.ts';
 import type { Settings } from '#domain/settings.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { demand, guardOf, type CommandWork, type Guard } from './guard.ts';
+import { authorize, demand, guardOf, type CommandWork, type Guard, type SubjectOf } from './guard.ts';
 import { fail, portErrorOf } from './refused.ts';
 import { currentSettings } from './settings.ts';
 import { commandWork } from './system.ts';
 import { transact, type Work } from './work.ts';
 
-/** Who asks, for which team, and the transaction that it happens in. What belongs to an incident is reached through the guard. */
-export interface Session extends Guard {
+/** The caller, their team, and the transaction. What belongs to an incident is reached through the guard. */
+export interface CommandContext extends Guard {
   readonly work: CommandWork;
   readonly teamId: Id;
   readonly userId: Id;
@@ -33,9 +30,15 @@ export interface Session extends Guard {
   require(action: Action, subject?: Subject): void;
 }
 
-export type Carry<N extends CallName> = (input: CheckedInput<N>, session: Session) => Promise<CallOutput<N>>;
+/** `subject`: what the catalogue's permission is asked of, which has been granted. */
+export type CommandHandler<N extends CallName> = (
+  input: CheckedInput<N>,
+  context: CommandContext,
+  subject: SubjectOf<N>,
+) => Promise<CallOutput<N>>;
 
-export function command<N extends CallName>(name: N, carry: Carry<N>): Callable {
+/** A handler as the callable that browsers reach. */
+export function callableOf<N extends CallName>(name: N, handler: CommandHandler<N>): Callable {
   return async (raw, context) => {
     const { caller } = context;
     if (caller === null) throw portErrorOf(refuse('unauthenticated', {}).error);
@@ -45,18 +48,19 @@ export function command<N extends CallName>(name: N, carry: Carry<N>): Callable 
     if (!checked.ok) throw portErrorOf(checked.error);
     const settings = await currentSettings(context.config);
     return transact(context as ServerPorts, (work) =>
-      once(work, name, checked.value, caller, settings, carry),
+      runIdempotent(work, name, checked.value, caller, settings, handler),
     );
   };
 }
 
-async function once<N extends CallName>(
+/** A command id that was carried out before gets the answer given then. */
+async function runIdempotent<N extends CallName>(
   work: Work,
   name: N,
   input: CheckedInput<N>,
   caller: Caller,
   settings: Settings,
-  carry: Carry<N>,
+  handler: CommandHandler<N>,
 ): Promise<CallOutput<N>> {
   const userId = idOf(caller.uid);
   const { teamId, commandId } = input;
@@ -66,8 +70,9 @@ async function once<N extends CallName>(
 
   const asking = await work.get(memberSchema, documentPaths.member(teamId, userId));
   const actor = { userId, role: asking?.role ?? null };
-  const session: Session = {
-    ...guardOf(work, teamId, actor),
+  const guard = guardOf(work, teamId, actor);
+  const commandContext: CommandContext = {
+    ...guard,
     work: commandWork(work),
     teamId,
     userId,
@@ -76,7 +81,8 @@ async function once<N extends CallName>(
     settings,
     require: (action, subject) => demand(may(actor, action, subject)),
   };
-  const output = await carry(input, session);
+  const subject = await authorize(guard, actor, name, input);
+  const output = await handler(input, commandContext, subject);
   const record: CommandRecord = {
     id: commandId,
     teamId,
@@ -109,7 +115,7 @@ function answerAgain<N extends CallName>(record: CommandRecord, name: N, userId:
         'This command id was used for something else. Reload the page and try again.',
       ),
     );
-  // Written by `once` for this very call.
+  // Written by `runIdempotent` for this very call.
   return record.output as unknown as CallOutput<N>;
 }
 

@@ -16,20 +16,20 @@ import { query } from '#ports/docs/query.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { applyAlert } from '../alerts/apply.ts';
 import { createFunctions } from '../index.ts';
-import { command, type Session } from './command.ts';
+import { callableOf, type CommandContext } from './command.ts';
 import type { Guarded } from './guard.ts';
 import { accept } from './refused.ts';
 
 /** Checked by the compiler only: each line is what somebody might write by mistake. */
-async function mistakes({ work, ...session }: Session, known: Alert): Promise<void> {
+async function mistakes({ work, ...context }: CommandContext, known: Alert): Promise<void> {
   const path = documentPaths.alert('t', 'a');
-  // @ts-expect-error an alert is reached through session.alert
+  // @ts-expect-error an alert is reached through context.alert
   await work.get(alertSchema, path);
-  // @ts-expect-error an incident is reached through session.incident
+  // @ts-expect-error an incident is reached through context.incident
   await work.get(incidentSchema, documentPaths.incident('t', 'i'));
-  // @ts-expect-error a page is reached through session.page
+  // @ts-expect-error a page is reached through context.page
   await work.get(pageSchema, documentPaths.page('t', 'p'));
-  // @ts-expect-error a delivery is reached through session.delivery
+  // @ts-expect-error a delivery is reached through context.delivery
   await work.get(deliverySchema, documentPaths.delivery('t', 'p', 'd'));
   // @ts-expect-error so is what else an incident holds
   await work.get(timelineEventSchema, documentPaths.timelineEvent('t', 'i', 'e'));
@@ -41,16 +41,16 @@ async function mistakes({ work, ...session }: Session, known: Alert): Promise<vo
   work.save(path, known);
   const change = accept(changeAlert(known, { kind: 'resolve' }, 'u', 0));
   // @ts-expect-error an alert that the guard has not seen is not changed
-  await applyAlert(work, known, change, 'u', session.settings);
+  await applyAlert(work, known, change, 'u', context.settings);
   // @ts-expect-error a guard is asked for an action
-  await session.alert('a');
+  await context.alert('a');
   // @ts-expect-error the transaction tells nothing on a timeline by itself
   work.tell('t', 'i', []);
 }
 
 test('the guard gives what the functions that change things take', () => {
   expectTypeOf(mistakes).returns.resolves.toBeVoid();
-  expectTypeOf<Session['incident']>().returns.resolves.toEqualTypeOf<Guarded<Incident>>();
+  expectTypeOf<CommandContext['incident']>().returns.resolves.toEqualTypeOf<Guarded<Incident>>();
   expectTypeOf<Incident>().not.toExtend<Guarded<Incident>>();
   expectTypeOf<Guarded<Incident>>().toExtend<Incident>();
 });
@@ -63,11 +63,11 @@ beforeEach(() => {
 afterEach(() => stage?.close());
 
 /** Runs as the body of a command, given by somebody of the team. */
-async function inCommand(run: (session: Session) => Promise<unknown>): Promise<void> {
+async function inCommand(run: (context: CommandContext) => Promise<unknown>): Promise<void> {
   const functions = createFunctions();
-  const joinDemonstration = command('joinDemonstration', async (_, session) => {
+  const joinDemonstration = callableOf('joinDemonstration', async (_, context) => {
     try {
-      seen = await run(session);
+      seen = await run(context);
     } catch (error) {
       seen = error;
     }
@@ -111,7 +111,7 @@ test('modules of commands do not import what passes the guard', () => {
   const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')] as const);
-  const commands = modules.filter(([, text]) => /\bcommand\('\w+'/u.test(text));
+  const commands = modules.filter(([, text]) => /\bCommandHandler<'\w+'>/u.test(text));
   expect(commands.length).toBeGreaterThan(5);
   const passing = commands.filter(([, text]) => /kernel\/(?:system|work)\.ts/u.test(text));
   expect(passing.map(([name]) => name)).toEqual([]);

@@ -10,6 +10,8 @@ import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/pa
 import type { Task } from '#domain/task/schema.ts';
 import { timelineEventSchema, type TimelineEvent } from '#domain/timeline/schema.ts';
 import { refuse } from '#domain/errors.ts';
+import { calls, type CallName, type CheckedInput } from '#api/commands.ts';
+import { type Permission, subjectFields, type SubjectName, type SubjectTypes } from '#api/command-spec.ts';
 import { documentPaths } from '#api/paths.ts';
 import { may, mayByRole, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type * as v from 'valibot';
@@ -95,6 +97,38 @@ export function guardOf(work: Work, teamId: string, actor: Actor): Guard {
       return pass(actor, action, one, room && one && { ...room, author: one.createdBy });
     },
   };
+}
+
+/** What a command is given to act on: the subject of its permission, loaded and authorized; null for what belongs to the team. */
+export type SubjectOf<N extends CallName> = (typeof calls)[N]['permission']['of'] extends infer K extends
+  SubjectName
+  ? Guarded<SubjectTypes[K]>
+  : null;
+
+/** Asks a command's permission; ends the command unless it is granted. */
+export async function authorize<N extends CallName>(
+  guard: Guard,
+  actor: Actor,
+  name: N,
+  input: CheckedInput<N>,
+): Promise<SubjectOf<N>> {
+  const permission: Permission<never> = calls[name].permission;
+  if (permission.of === 'nobody') return null as SubjectOf<N>;
+  if (permission.of === 'team') {
+    demand(may(actor, permission.action));
+    return null as SubjectOf<N>;
+  }
+  const subject = await load(guard, permission.of, permission.action, input);
+  const action = permission.exact?.(subject as never, input as never, actor.userId ?? '');
+  if (action !== undefined) await load(guard, permission.of, action, input);
+  return subject as SubjectOf<N>;
+}
+
+function load(guard: Guard, of: SubjectName, action: Action, input: object): Promise<Guarded<object>> {
+  const given = input as Readonly<Record<string, string>>;
+  const [first = '', second = ''] = subjectFields[of].map((field) => given[field] ?? '');
+  if (of === 'delivery' || of === 'timelineEvent') return guard[of](action, first, second);
+  return guard[of](action, first);
 }
 
 /** `subject`: the incident it belongs to; without one it is for the whole team. */

@@ -1,4 +1,4 @@
-/** What people and their devices answer to a page. */
+/** Handlers of answers to a page, by people and by their devices. */
 import { deviceSchema } from '#domain/device/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { refuse } from '#domain/errors.ts';
@@ -10,65 +10,61 @@ import {
 } from '#domain/page/answer.ts';
 import { recordReceipt as record } from '#domain/page/delivery.ts';
 import { documentPaths } from '#api/paths.ts';
-import { command, type Session } from '../kernel/command.ts';
+import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail } from '../kernel/refused.ts';
 import { applyPage } from './apply.ts';
 import { keepDelivery } from './keep-delivery.ts';
 import { peopleForPage } from './people.ts';
 
-export const acknowledgePage = command('acknowledgePage', async ({ pageId }, session) => {
-  const before = await answerable(session, pageId);
-  return keep(session, before, acknowledge(before, session.userId, session.work.now));
-});
+export const acknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, before) => {
+  requireAsked(context, before);
+  return keep(context, before, acknowledge(before, context.userId, context.work.now));
+};
 
-export const declinePage = command('declinePage', async ({ pageId, reason }, session) => {
-  const { work, userId } = session;
-  const before = await answerable(session, pageId);
+export const declinePage: CommandHandler<'declinePage'> = async ({ reason }, context, before) => {
+  const { work, userId } = context;
+  requireAsked(context, before);
   const people = await peopleForPage(work, before);
-  return keep(session, before, decline(before, userId, reason, people, work.now));
-});
+  return keep(context, before, decline(before, userId, reason, people, work.now));
+};
 
-export const escalatePage = command('escalatePage', async ({ pageId, reason }, session) => {
-  const { work, userId } = session;
-  const before = await answerable(session, pageId);
-  if (before.subject.kind === 'drill') fail(refuse('forbidden', {}, 'A drill never climbs to anyone else.'));
+export const escalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context, before) => {
+  const { work, userId } = context;
+  requireAsked(context, before);
+  if (before.subject.kind === 'drill')
+    fail(refuse('forbidden', {}, 'A drill is never escalated to anyone else.'));
   const people = await peopleForPage(work, before);
-  return keep(session, before, escalate(before, userId, reason, people, work.now));
-});
+  return keep(context, before, escalate(before, userId, reason, people, work.now));
+};
 
-export const recordReceipt = command('recordReceipt', async (input, session) => {
-  const { work, userId } = session;
-  const before = await session.delivery('registerDevice', input.pageId, input.deliveryId);
+export const recordReceipt: CommandHandler<'recordReceipt'> = async (input, context, before) => {
+  const { work, userId } = context;
   if (before.userId !== userId) fail(refuse('not_found', {}));
   const after = record(before, input.receipt, work.now);
   if (after !== before) {
     keepDelivery(work, before, after);
-    if (after.deviceId !== null) await proveDevice(session, after.deviceId, input.pageId);
+    if (after.deviceId !== null) await proveDevice(context, after.deviceId, input.pageId);
   }
   return { revision: after.revision, status: after.status };
-});
+};
 
-/** The page, if the caller may answer it: every responder who may see what it is about; a drill only whom it asked. */
-async function answerable(session: Session, pageId: string): Promise<Guarded<Page>> {
-  const current = await session.page('read', pageId);
-  if (current.subject.kind !== 'drill') return session.page('acknowledge', pageId);
-  session.require('registerDevice');
-  const asked = current.notified.some((one) => one.userId === session.userId);
-  if (!asked) fail(refuse('forbidden', {}, 'This is someone else’s drill.'));
-  return current;
+/** A drill is answered only by whom it asked. */
+function requireAsked({ userId }: CommandContext, { subject, notified }: Page): void {
+  if (subject.kind === 'drill' && !notified.some((one) => one.userId === userId))
+    fail(refuse('forbidden', {}, 'This is someone else’s drill.'));
 }
 
-async function keep(session: Session, before: Guarded<Page>, outcome: PageOutcome) {
-  const { revision, status } = await applyPage(session.work, before, accept(outcome));
+async function keep(context: CommandContext, before: Guarded<Page>, outcome: PageOutcome) {
+  const { revision, status } = await applyPage(context.work, before, accept(outcome));
   return { revision, status };
 }
 
-async function proveDevice(session: Session, deviceId: string, pageId: string): Promise<void> {
-  const { work, teamId } = session;
+async function proveDevice(context: CommandContext, deviceId: string, pageId: string): Promise<void> {
+  const { work, teamId } = context;
   const path = documentPaths.device(teamId, deviceId);
   const current = await work.get(deviceSchema, path);
-  const about = await session.page('registerDevice', pageId);
+  const about = await context.page('registerDevice', pageId);
   if (current === null) return;
   const lastDrillAt = about.subject.kind === 'drill' ? work.now : current.lastDrillAt;
   work.save(path, { ...current, revision: current.revision + 1, lastShownAt: work.now, lastDrillAt });

@@ -1,4 +1,4 @@
-/** Founding a team, joining the demonstration, and leaving it. */
+/** Handlers of founding a team, and of joining and leaving the demonstration. */
 import * as v from 'valibot';
 import { mayCreateTeam } from '#domain/team/accounts.ts';
 import { idSchema } from '#domain/base.ts';
@@ -7,15 +7,15 @@ import { refuse } from '#domain/errors.ts';
 import { mayLeave } from '#domain/team/leaving.ts';
 import { documentPaths } from '#api/paths.ts';
 import { incidentsOfPerson } from '../incidents/of-person.ts';
-import { command } from '../kernel/command.ts';
+import type { CommandHandler } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { addMember, removeMember } from './membership.ts';
 import { slugOf } from './slug.ts';
 
-export const createTeam = command('createTeam', async ({ name, timezone, displayName }, session) => {
-  const { work, teamId, userId } = session;
-  const verdict = mayCreateTeam(session.guest);
+export const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displayName }, context) => {
+  const { work, teamId, userId } = context;
+  const verdict = mayCreateTeam(context.guest);
   if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
   const path = documentPaths.team(teamId);
   const taken = await work.get(teamSchema, path);
@@ -36,21 +36,20 @@ export const createTeam = command('createTeam', async ({ name, timezone, display
   work.save(path, founded);
   await addMember(work, founded, userId, displayName, 'owner');
   return { revision: founded.revision, teamId };
-});
+};
 
-export const joinDemonstration = command('joinDemonstration', async ({ displayName }, session) => {
-  const { work, teamId, userId } = session;
+export const joinDemonstration: CommandHandler<'joinDemonstration'> = async ({ displayName }, context) => {
+  const { work, teamId, userId } = context;
   const joined = found(await work.get(teamSchema, documentPaths.team(teamId)));
   if (!joined.demonstration)
     fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this.'));
-  const joinsAs = session.guest ? 'viewer' : 'responder';
+  const joinsAs = context.guest ? 'viewer' : 'responder';
   const { revision, role } = await addMember(work, joined, userId, displayName, joinsAs);
   return { revision, role };
-});
+};
 
-export const leaveDemonstration = command('leaveDemonstration', async (_input, session) => {
-  const { work, teamId, userId, member } = session;
-  session.require('read');
+export const leaveDemonstration: CommandHandler<'leaveDemonstration'> = async (_input, context) => {
+  const { work, teamId, userId, member } = context;
   const left = found(await work.get(teamSchema, documentPaths.team(teamId)));
   const leaver = found(member);
   const incidents = await incidentsOfPerson(work, teamId, userId);
@@ -58,7 +57,7 @@ export const leaveDemonstration = command('leaveDemonstration', async (_input, s
   if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
   await removeMember(work, leaver);
   return { revision: leaver.revision + 1 };
-});
+};
 
 const reservation = v.object({ teamId: idSchema });
 

@@ -1,0 +1,74 @@
+/** The shape of a catalogue entry, and the permission it asks. */
+import * as v from 'valibot';
+import type { Alert } from '#domain/alert/schema.ts';
+import { idSchema } from '#domain/base.ts';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { Delivery, Page } from '#domain/page/schema.ts';
+import type { Action } from '#domain/permissions.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+
+/** What a permission can be asked of, by the name that the catalogue gives it. */
+export interface SubjectTypes {
+  readonly incident: Incident;
+  readonly alert: Alert;
+  readonly page: Page;
+  readonly delivery: Delivery;
+  readonly timelineEvent: TimelineEvent;
+}
+export type SubjectName = keyof SubjectTypes;
+
+/** The input fields that name each subject, outermost first. */
+export const subjectFields = {
+  incident: ['incidentId'],
+  alert: ['alertId'],
+  page: ['pageId'],
+  delivery: ['pageId', 'deliveryId'],
+  timelineEvent: ['incidentId', 'entryId'],
+} as const satisfies Record<SubjectName, readonly string[]>;
+
+interface OfSubject<K extends SubjectName, Input> {
+  readonly of: K;
+  /** Asked by role before the subject is loaded, then of the incident that the subject belongs to. */
+  readonly action: Action;
+  /** Asked in place of `action` once the subject is known. */
+  readonly exact?: (subject: SubjectTypes[K], input: Input, userId: string) => Action;
+}
+
+export type Permission<Input> =
+  /** Whoever is signed in; the handler decides. */
+  | { readonly of: 'nobody' }
+  | { readonly of: 'team'; readonly action: Action }
+  | { [K in SubjectName]: OfSubject<K, Input> }[SubjectName];
+
+export interface CommandLabels {
+  /** An infinitive with its object, for lists of commands that wait. */
+  readonly pending: string;
+  /** A sentence without its full stop, for a command that failed after its page was closed; null for what no person asked for. */
+  readonly failed: string | null;
+}
+
+const envelope = { teamId: idSchema, commandId: idSchema };
+type Envelope = typeof envelope;
+type InputSchema<E extends v.ObjectEntries> = v.ObjectSchema<Envelope & E, undefined>;
+
+export interface CommandSpec<E extends v.ObjectEntries, Output, Of extends Permission<never>['of']> {
+  readonly input: InputSchema<E>;
+  readonly permission: Extract<Permission<never>, { readonly of: Of }>;
+  readonly labels: CommandLabels;
+  /** Carries the output's type; always undefined. */
+  readonly output?: Output;
+}
+
+/** An entry of the catalogue: `command<Output>()({ input, permission, labels })`. */
+export function command<Output extends { readonly revision: number }>() {
+  return <const E extends v.ObjectEntries, const P extends Permission<v.InferOutput<InputSchema<E>>>>(given: {
+    readonly input: E;
+    readonly permission: P;
+    readonly labels: CommandLabels;
+  }): CommandSpec<E, Output, P['of']> => ({
+    input: v.object({ ...envelope, ...given.input }),
+    // The input's type is known to `exact` alone; callers pass what the schema has checked.
+    permission: given.permission as unknown as CommandSpec<E, Output, P['of']>['permission'],
+    labels: given.labels,
+  });
+}
