@@ -2,14 +2,13 @@
 import { demoPeople } from './team/people.ts';
 import type { TeammatesOptions } from './teammates/options.ts';
 import { Teammate } from './teammates/teammate.ts';
+import { isResponder } from '#domain/permissions.ts';
 
 export type { TeammatesOptions } from './teammates/options.ts';
 
 /** Viewers only watch, so nobody plays them. Resolves once all have left. */
 export function startTeammates(options: TeammatesOptions): () => Promise<void> {
-  const mates = demoPeople
-    .filter(({ role }) => role !== 'viewer')
-    .map((person) => new Teammate(person, options));
+  const mates = demoPeople.filter(isResponder).map((person) => new Teammate(person, options));
   for (const mate of mates) mate.start();
   return async () => {
     await Promise.all(mates.map((mate) => mate.stop()));

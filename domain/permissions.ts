@@ -98,6 +98,10 @@ export function mayByRole({ userId, role }: Actor, action: Action): Verdict {
   return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(role)}.`);
 }
 
+/** Works on incidents: any role but viewer. Who can be paged, assigned and given a role. */
+export const isResponder = ({ role }: { readonly role: TeamRole }): boolean =>
+  rank(role) >= rank('responder');
+
 function hides(subject: Subject, userId: string, role: TeamRole): boolean {
   return subject.private === true && role !== 'owner' && !(subject.people ?? []).includes(userId);
 }

@@ -2,6 +2,7 @@
 import { demoPeople } from '../team/people.ts';
 import { lines } from './lines.ts';
 import type { Chance } from './options.ts';
+import { isResponder } from '#domain/permissions.ts';
 
 export interface Part {
   /** After the incident was noticed. */
@@ -21,7 +22,7 @@ const remark = { fromMs: 30 * second, toMs: 240 * second };
 export function partOf(userId: string, incidentId: string, random: Chance): Part | null {
   const chance = random.fork(`incident/${incidentId}`);
   const drawn = demoPeople
-    .filter(({ role }) => role !== 'viewer')
+    .filter(isResponder)
     .map(({ id }) => ({
       id,
       rank: chance.next(),

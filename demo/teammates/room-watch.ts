@@ -11,6 +11,7 @@ import { partOf } from './cast.ts';
 import { Visit } from './visit.ts';
 import { entityOf } from './stored.ts';
 import type { Teammate } from './teammate.ts';
+import { liveStatuses } from '#domain/incident/status.ts';
 
 /** People don't come running to what has been going on for longer than this. */
 const oldMs = 12 * 60 * minute;
@@ -20,7 +21,7 @@ export function watchRooms(mate: Teammate): () => void {
   const live = query(
     collectionPaths.incidents(demoTeamId),
     where('private', '==', false),
-    where('status', 'in', ['triage', 'investigating', 'fixing', 'monitoring']),
+    where('status', 'in', [...liveStatuses]),
   );
   const stop = mate.backend.docs.watchQuery(live, {
     next: ({ docs }) => {

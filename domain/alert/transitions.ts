@@ -4,13 +4,20 @@
  * one. An acknowledge or a resolve that finds no alert is dropped.
  */
 import * as v from 'valibot';
-import type { Alert } from './schema.ts';
+import type { Alert, AlertStatus } from './schema.ts';
 import { system, webAddressSchema } from '../base.ts';
 import type { TimelineEvent } from '../timeline/schema.ts';
 import { refuse } from '../errors.ts';
 import { privacyOf } from '../incident/privacy.ts';
 import type { Signal } from '../ingest/signal.ts';
-import { unchanged, type Changed, type Outcome } from '../transition.ts';
+import {
+  refuseMove,
+  type StateTable,
+  transitioned,
+  unchanged,
+  type Changed,
+  type Outcome,
+} from '../transition.ts';
 import { minute } from '../constants.ts';
 
 export type AlertEffect =
@@ -25,7 +32,16 @@ export type AlertCommand =
   | { readonly kind: 'snooze'; readonly minutes: number }
   | { readonly kind: 'link'; readonly incidentId: string | null };
 
-/** What an alert is born with beside its signal. */
+export const alertStates: StateTable<AlertStatus> = {
+  open: ['acknowledged', 'suppressed', 'resolved'],
+  acknowledged: ['resolved'],
+  suppressed: ['open', 'resolved'],
+  resolved: [],
+};
+
+const targetStatus = { acknowledge: 'acknowledged', snooze: 'suppressed' } as const;
+
+/** What a new alert has beside its signal. */
 export interface Origin {
   readonly id: string;
   readonly teamId: string;
@@ -61,18 +77,15 @@ export function changeAlert(
   if (state.status === 'resolved')
     return refuse('already_resolved', {}, 'This alert is resolved already. Nothing is left to do.');
   if (command.kind === 'resolve') return resolved(state, by, now);
-  if (state.status === 'acknowledged') {
-    if (command.kind === 'acknowledge')
-      return refuse('already_acknowledged', { by: state.acknowledgedBy ?? system });
-    return refuse('illegal_transition', { from: 'acknowledged', to: 'suppressed' });
-  }
+  if (command.kind === 'acknowledge' && state.status === 'acknowledged')
+    return refuse('already_acknowledged', { by: state.acknowledgedBy ?? system });
+  const illegal = refuseMove(alertStates, state.status, targetStatus[command.kind]);
+  if (illegal) return illegal;
   if (command.kind === 'snooze') {
     const suppressedUntilAt = now + command.minutes * minute;
     const result = changed(state, { status: 'suppressed', suppressedUntilAt }, 'suppressed', by, now);
     return { ...result, effects: endPage(state, 'The alert is snoozed.') };
   }
-  if (state.status === 'suppressed')
-    return refuse('illegal_transition', { from: 'suppressed', to: 'acknowledged' });
   return acknowledged(state, by, now);
 }
 
@@ -164,7 +177,7 @@ function changed(
   by: string,
   now: number,
 ): Changed<Alert, never> {
-  const next = { ...state, ...change, revision: state.revision + 1 };
-  const entry = { kind: 'alert', alertId: state.id, change: what, summary: next.summary } as const;
-  return { ok: true, state: next, events: [{ at: now, by, entry }], effects: [] };
+  const summary = change.summary ?? state.summary;
+  const entry = { kind: 'alert', alertId: state.id, change: what, summary } as const;
+  return transitioned(state, change, [{ at: now, by, entry }]);
 }

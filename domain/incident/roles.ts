@@ -1,10 +1,6 @@
 /** Who holds a room's roles, and who is asked to. Apart from the transitions, which a first screen does not need. */
 import { type Incident, type RoomRole, roomRoles } from './schema.ts';
-
-/** Nothing in it changes any more. */
-export function isOver({ status }: Pick<Incident, 'status'>): boolean {
-  return status === 'closed' || status === 'declined' || status === 'merged';
-}
+import { isFinal } from './status.ts';
 
 /** The roles a person holds in the room, most important first. */
 export function rolesOf(state: Pick<Incident, 'roles'>, userId: string): readonly RoomRole[] {
@@ -13,7 +9,7 @@ export function rolesOf(state: Pick<Incident, 'roles'>, userId: string): readonl
 
 /** The roles that are offered to a person and wait for an answer, most important first. */
 export function offersTo(state: Pick<Incident, 'status' | 'offers'>, userId: string): readonly RoomRole[] {
-  return isOver(state) ? [] : roomRoles.filter((role) => state.offers[role]?.userId === userId);
+  return isFinal(state) ? [] : roomRoles.filter((role) => state.offers[role]?.userId === userId);
 }
 
 const duties: Readonly<Record<RoomRole, string>> = {

@@ -12,12 +12,12 @@ import {
 import {
   changeIncident,
   declareIncident,
-  isUnresolved,
   roleAction,
   statusesOnOffer,
   type IncidentCommand,
 } from './transitions.ts';
-import { isOver, rolesOf } from './roles.ts';
+import { rolesOf } from './roles.ts';
+import { isFinal, isLive } from './status.ts';
 
 const declare = (severity: Incident['severity'] = 'SEV3') =>
   declareIncident(
@@ -103,7 +103,7 @@ test('no sequence of commands reaches an illegal state', () => {
     fc.property(script, fc.constantFrom(...severities), (steps, severity) => {
       run(declare(severity), steps, (before, next, _by, now, events) => {
         const moved = next.status !== before.status;
-        const merged = next.status === 'merged' && isUnresolved(before);
+        const merged = next.status === 'merged' && isLive(before);
         expect(!moved || merged || legal[before.status].includes(next.status)).toBe(true);
         expect(moved ? next.times[`${next.status}At`] : now).toBe(now);
         const written = next.postmortemPublished || next.closingNote !== null;
@@ -134,7 +134,7 @@ test('a role changes hands only to whoever accepts or takes it', () => {
 
 test('every transition is offered or refused exactly as the table says', () => {
   for (const status of incidentStatuses) {
-    expect(isOver({ status })).toBe(legal[status].length === 0);
+    expect(isFinal({ status })).toBe(legal[status].length === 0);
     const state: Incident = { ...declare(), status, postmortemPublished: true };
     const accepted = incidentStatuses.filter((next) => changeIncident(state, to(next), 'ada', 5_000).ok);
     expect(accepted.toSorted()).toEqual(legal[status].toSorted());

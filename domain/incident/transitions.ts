@@ -7,8 +7,8 @@ import type { Incident, IncidentStatus, RoomRole, Severity } from './schema.ts';
 import type { TimelineEntry } from '../timeline/schema.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Action } from '../permissions.ts';
-import { isOver } from './roles.ts';
-import { unchanged, type Changed, type Outcome } from '../transition.ts';
+import { incidentStates, isFinal } from './status.ts';
+import { refuseMove, transitioned, unchanged, type Changed, type Outcome } from '../transition.ts';
 
 export type IncidentCommand =
   | { readonly kind: 'transition'; readonly to: IncidentStatus; readonly note: string }
@@ -33,18 +33,6 @@ export interface EndPages {
   readonly incidentId: string;
   readonly reason: string;
 }
-
-const active = ['investigating', 'fixing', 'monitoring'] as const;
-const nextStates: Readonly<Record<IncidentStatus, readonly IncidentStatus[]>> = {
-  triage: [...active, 'resolved', 'declined'],
-  investigating: ['fixing', 'monitoring', 'resolved'],
-  fixing: ['investigating', 'monitoring', 'resolved'],
-  monitoring: ['investigating', 'fixing', 'resolved'],
-  resolved: [...active, 'closed'],
-  closed: [],
-  declined: [],
-  merged: [],
-};
 
 export interface Declaration {
   readonly id: string;
@@ -116,7 +104,8 @@ export function changeIncident(
       if (command.intoId === state.id) {
         return refuse('invalid', { field: 'intoId', rule: 'An incident can’t be merged into itself.' });
       }
-      if (!isUnresolved(state)) return refuse('illegal_transition', { from: state.status, to: 'merged' });
+      const illegal = refuseMove(incidentStates, state.status, 'merged');
+      if (illegal) return illegal;
       const { intoId, intoNumber } = command;
       const merged = { ...state, mergedInto: intoId };
       const entry: TimelineEntry = {
@@ -128,7 +117,7 @@ export function changeIncident(
       return enter(merged, 'merged', by, now, entry);
     }
     case 'merged-from': {
-      if (isOver(state)) return over(state);
+      if (isFinal(state)) return over(state);
       const entry: TimelineEntry = {
         kind: 'merged',
         direction: 'from',
@@ -139,7 +128,7 @@ export function changeIncident(
       return changed(state, { people }, by, now, entry);
     }
     case 'set-severity': {
-      if (isOver(state)) return over(state);
+      if (isFinal(state)) return over(state);
       if (command.severity === state.severity) return unchanged(state);
       const entry: TimelineEntry = { kind: 'severity', from: state.severity, to: command.severity };
       return changed(state, { severity: command.severity }, by, now, entry);
@@ -149,7 +138,7 @@ export function changeIncident(
     case 'answer-offer':
       return answerOffer(state, command.role, command.accept, by, now);
     case 'join':
-      if (isOver(state)) return over(state);
+      if (isFinal(state)) return over(state);
       return state.people.includes(by)
         ? unchanged(state)
         : changed(state, { people: [...state.people, by] }, by, now);
@@ -166,12 +155,9 @@ export function changeIncident(
 export function statusesOnOffer(
   state: Incident,
 ): readonly { readonly to: IncidentStatus; readonly needsNote: boolean }[] {
-  return nextStates[state.status].map((to) => ({ to, needsNote: needsNote(state, to) }));
-}
-
-/** Live: people are still working on it. */
-export function isUnresolved(state: Pick<Incident, 'status'>): boolean {
-  return state.status === 'triage' || active.some((status) => status === state.status);
+  return incidentStates[state.status]
+    .filter((to) => to !== 'merged')
+    .map((to) => ({ to, needsNote: needsNote(state, to) }));
 }
 
 /** Taking a vacant role for oneself needs less than giving it to someone, or taking it from someone. */
@@ -182,7 +168,9 @@ export function roleAction(state: Incident, role: RoomRole, userId: string, by: 
 /** `note` is trimmed. */
 function refuseTransition(state: Incident, to: IncidentStatus, note: string): Refusal | null {
   const { status: from, severity } = state;
-  if (!nextStates[from].includes(to)) return refuse('illegal_transition', { from, to });
+  const illegal =
+    to === 'merged' ? refuse('illegal_transition', { from, to }) : refuseMove(incidentStates, from, to);
+  if (illegal) return illegal;
   if (note !== '' || !needsNote(state, to)) return null;
   const rule = 'A closing note is required.';
   const sentence = `A ${severity} closes with a closing note: what happened, and what changes because of it. Write one, then close the incident.`;
@@ -227,7 +215,7 @@ function offerRole(
   by: string,
   now: number,
 ): Outcome<Incident, EndPages> {
-  if (isOver(state)) return over(state);
+  if (isFinal(state)) return over(state);
   if (state.roles[role] === userId) return unchanged(state);
   if (userId === by) return take(state, role, userId, now);
   const offers = { ...state.offers, [role]: { userId, offeredBy: by, offeredAt: now } };
@@ -247,7 +235,7 @@ function answerOffer(
   by: string,
   now: number,
 ): Outcome<Incident, EndPages> {
-  if (isOver(state)) return over(state);
+  if (isFinal(state)) return over(state);
   if (state.offers[role]?.userId !== by) {
     return refuse(
       'not_found',
@@ -276,17 +264,10 @@ function take(state: Incident, role: RoomRole, userId: string, now: number): Cha
   return changed(state, change, userId, now, entry);
 }
 
-function changed(
+const changed = (
   state: Incident,
   change: Partial<Incident>,
   by: string,
   now: number,
   entry?: TimelineEntry,
-): Changed<Incident, never> {
-  return {
-    ok: true,
-    state: { ...state, ...change, revision: state.revision + 1 },
-    events: entry ? [{ at: now, by, entry }] : [],
-    effects: [],
-  };
-}
+): Changed<Incident, never> => transitioned(state, change, entry ? [{ at: now, by, entry }] : []);

@@ -2,7 +2,7 @@
 import { minute } from '../constants.ts';
 import type { Page } from './schema.ts';
 import { refuse, type Refusal } from '../errors.ts';
-import { unchanged } from '../transition.ts';
+import { transitioned, unchanged } from '../transition.ts';
 import { eventOf, runFrom, type PageChanged, type PageEffect } from './engine.ts';
 import { after, candidates, stepAt, type People } from './plan.ts';
 
@@ -115,20 +115,12 @@ export function escalatePage(
 /** Ends the page for good, because its subject is over or by hand. */
 export function cancelPage(page: Page, by: string, reason: string, now: number): PageOutcome {
   if (page.status === 'cancelled') return over();
-  const state: Page = {
-    ...page,
-    revision: page.revision + 1,
-    status: 'cancelled',
-    nextAt: null,
-    endedAt: now,
-    waitingFor: [],
-  };
-  return {
-    ok: true,
-    state,
-    events: [eventOf(page, 'cancelled', by, now, [], reason)],
-    effects: settle(page),
-  };
+  return transitioned(
+    page,
+    { status: 'cancelled', nextAt: null, endedAt: now, waitingFor: [] },
+    [eventOf(page, 'cancelled', by, now, [], reason)],
+    settle(page),
+  );
 }
 
 /** What is overdue happens after what a person has just done, so that history stays in order. */

@@ -3,7 +3,8 @@
  * is no refusal: doing what is done already changes nothing.
  */
 import type { Task } from './schema.ts';
-import { unchanged, type Changed } from '../transition.ts';
+import type { TimelineEntry } from '../timeline/schema.ts';
+import { transitioned, unchanged, type Changed, type HistoryEvent } from '../transition.ts';
 
 export type TaskCommand =
   | { readonly kind: 'assign'; readonly userId: string | null }
@@ -28,35 +29,40 @@ export function addTask(what: NewTask, by: string, now: number): Changed<Task, n
     doneAt: null,
     doneBy: null,
   };
-  return told(state, 'added', by, now);
+  return { ok: true, state, events: [eventOf(state, 'added', by, now)], effects: [] };
 }
 
 export function changeTask(state: Task, command: TaskCommand, by: string, now: number): Changed<Task, never> {
-  const revision = state.revision + 1;
   switch (command.kind) {
     case 'assign':
       if (state.assignee === command.userId) return unchanged(state);
-      return told({ ...state, revision, assignee: command.userId }, 'assigned', by, now);
+      return changed(state, { assignee: command.userId }, 'assigned', by, now);
     case 'done':
       if (state.done) return unchanged(state);
-      return told({ ...state, revision, done: true, doneAt: now, doneBy: by }, 'done', by, now);
+      return changed(state, { done: true, doneAt: now, doneBy: by }, 'done', by, now);
     case 'reopen':
       if (!state.done) return unchanged(state);
-      return told({ ...state, revision, done: false, doneAt: null, doneBy: null }, 'reopened', by, now);
+      return changed(state, { done: false, doneAt: null, doneBy: null }, 'reopened', by, now);
   }
 }
 
-function told(
+type TaskChange = Extract<TimelineEntry, { kind: 'task' }>['change'];
+
+function changed(
   state: Task,
-  change: 'added' | 'assigned' | 'done' | 'reopened',
+  change: Partial<Task>,
+  what: TaskChange,
   by: string,
   now: number,
 ): Changed<Task, never> {
-  const { id: taskId, text, assignee } = state;
-  return {
-    ok: true,
-    state,
-    events: [{ at: now, by, entry: { kind: 'task', taskId, change, text, assignee } }],
-    effects: [],
-  };
+  return transitioned(state, change, [eventOf({ ...state, ...change }, what, by, now)]);
+}
+
+function eventOf(
+  { id: taskId, text, assignee }: Task,
+  change: TaskChange,
+  by: string,
+  at: number,
+): HistoryEvent {
+  return { at, by, entry: { kind: 'task', taskId, change, text, assignee } };
 }

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { takenOverSentence } from '#domain/device/takeover.ts';
+import { takenOverSentence } from '#domain/device/device.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { idSchema } from '#domain/base.ts';

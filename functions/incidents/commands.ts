@@ -1,11 +1,12 @@
 /** Handlers of commands on an incident that has been declared. */
 import { refuse } from '#domain/errors.ts';
-import { changeIncident, isUnresolved } from '#domain/incident/transitions.ts';
+import { changeIncident } from '#domain/incident/transitions.ts';
 import { alertsOf, linkTo } from '../alerts/link.ts';
 import { type CommandHandler, expectRevision } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/refused.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { applyIncident } from './apply.ts';
+import { isLive } from '#domain/incident/status.ts';
 
 export const transitionIncident: CommandHandler<'transitionIncident'> = async (input, context, before) => {
   const { work, userId } = context;
@@ -43,7 +44,7 @@ export const mergeIncidents: CommandHandler<'mergeIncidents'> = async (
 ) => {
   const { work, userId, settings } = context;
   const into = await context.incident('setStatus', intoId);
-  if (incidentId !== intoId && !isUnresolved(into)) {
+  if (incidentId !== intoId && !isLive(into)) {
     const sentence = 'The other incident is over. Merge into one that is still being worked on.';
     fail(refuse('already_resolved', {}, sentence));
   }
@@ -60,7 +61,7 @@ export const mergeIncidents: CommandHandler<'mergeIncidents'> = async (
 
 export const page: CommandHandler<'page'> = async ({ whom, summary }, context, room) => {
   const { work, userId, settings } = context;
-  if (!isUnresolved(room)) fail(refuse('already_resolved', {}));
+  if (!isLive(room)) fail(refuse('already_resolved', {}));
   const started = await startIncidentPage(work, room, whom, summary, userId, settings);
   if (started.notified.length === 0) fail(refuse('no_one_on_call', {}));
   return { revision: started.revision, pageId: started.id };

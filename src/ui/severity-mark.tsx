@@ -8,7 +8,7 @@ const words: Record<SeverityLevel, string> = {
   2: 'Major',
   3: 'Moderate',
   4: 'Minor',
-  5: 'Notice',
+  5: 'Cosmetic',
 };
 
 // Weight falls with severity: octagon, triangle, diamond, half disc, ring.
@@ -22,7 +22,7 @@ const shapes: Record<SeverityLevel, string> = {
 
 export interface SeverityMarkProps {
   readonly level: SeverityLevel;
-  /** The team's own word; default "Critical" to "Notice". */
+  /** The team's own word; default "Critical" to "Cosmetic". */
   readonly name?: string | undefined;
   /** `short` shows "SEV1" alone, `shape` the shape alone (still read aloud in full). Default `full`. */
   readonly form?: 'full' | 'short' | 'shape';

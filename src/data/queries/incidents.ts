@@ -3,6 +3,7 @@ import { attachmentSchema, type Attachment } from '#domain/attachment/schema.ts'
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { taskSchema, type Task } from '#domain/task/schema.ts';
 import { timelineEventSchema, type TimelineEntry } from '#domain/timeline/schema.ts';
+import { liveStatuses } from '#domain/incident/status.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Docs, docsToken, type Write } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
@@ -28,9 +29,6 @@ const newestFirst = (one: Incident, other: Incident) => other.number - one.numbe
 /** The newest incidents first. */
 export const useIncidents = (count = 100): VisibleList<Incident> =>
   useVisibleIncidents(count, orderBy('number', 'desc'));
-
-/** The states in which people are at work. */
-const liveStatuses = ['triage', 'investigating', 'fixing', 'monitoring'] as const;
 
 export const useLiveIncidents = (): VisibleList<Incident> =>
   useVisibleIncidents(100, where('status', 'in', [...liveStatuses]), orderBy('number', 'desc'));

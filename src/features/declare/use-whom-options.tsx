@@ -6,6 +6,7 @@ import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import type { ComboboxOption } from '#src/ui/combobox.tsx';
+import { isResponder } from '#domain/permissions.ts';
 
 export function useWhomOptions(): {
   readonly options: readonly ComboboxOption[];
@@ -27,14 +28,12 @@ export function useWhomOptions(): {
         hint: `Policy of ${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
         lead: <Route className="icon" />,
       })),
-      ...people.all
-        .filter(({ role }) => role !== 'viewer')
-        .map(({ id, displayName }) => ({
-          id: `person:${id}`,
-          label: displayName,
-          hint: id === me.id ? 'You' : undefined,
-          lead: <Avatar person={{ id, name: displayName }} size="small" decorative />,
-        })),
+      ...people.all.filter(isResponder).map(({ id, displayName }) => ({
+        id: `person:${id}`,
+        label: displayName,
+        hint: id === me.id ? 'You' : undefined,
+        lead: <Avatar person={{ id, name: displayName }} size="small" decorative />,
+      })),
     ];
     return {
       options,

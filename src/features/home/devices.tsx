@@ -2,7 +2,6 @@
 import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
-import { constants, day } from '#domain/constants.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { explain } from '#src/data/client/errors.ts';
@@ -19,6 +18,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './devices.module.css';
+import { isStale } from '#domain/device/device.ts';
 
 export function Devices() {
   const here = useThisDevice();
@@ -86,7 +86,7 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
 
 function DeviceLine({ device, here = false }: { readonly device: Device; readonly here?: boolean }) {
   const now = useServerNow(60_000);
-  const proved = device.lastShownAt !== null && now - device.lastShownAt <= constants.drillStaleDays * day;
+  const proved = !isStale(device, now);
   return (
     <li className={styles.device}>
       <BellRing className={proved ? styles.good : styles.off} />

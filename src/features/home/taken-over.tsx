@@ -1,5 +1,5 @@
 /** Devices of mine that somebody else has registered for themselves: pages no longer reach me there. */
-import { takenOverSentence } from '#domain/device/takeover.ts';
+import { takenOverSentence } from '#domain/device/device.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';

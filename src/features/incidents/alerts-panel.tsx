@@ -5,7 +5,6 @@ import LinkIcon from 'lucide-react/icons/link';
 import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
-import { isUnresolved } from '#domain/incident/transitions.ts';
 import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { links } from '#src/data/links.ts';
@@ -25,6 +24,7 @@ import { LinkAlertsDialog } from './link-alerts-dialog.tsx';
 import { UnlinkAlert } from './unlink-alert.tsx';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
+import { isFinal } from '#domain/incident/status.ts';
 
 export function AlertsPanel({ incident }: { readonly incident: Incident }) {
   const alerts = useView(useIncidentAlerts(incident.id));
@@ -79,8 +79,7 @@ export function AlertsPanel({ incident }: { readonly incident: Incident }) {
 /** Why this person can't change which alerts belong here; false if they can. */
 function useWhyNot(incident: Incident): string | false {
   const may = useMay()('editAlerts', incident);
-  if (!isUnresolved(incident) && incident.status !== 'resolved')
-    return `This incident is ${incident.status} and can’t be changed.`;
+  if (isFinal(incident)) return `This incident is ${incident.status} and can’t be changed.`;
   return !may.allowed && may.reason;
 }
 

@@ -1,4 +1,5 @@
 /** The people a page waits for, and how far it got to each of them: proof, not hope. */
+import { furthestDelivery } from '#domain/page/delivery.ts';
 import type { Delivery, Page, Receipt } from '#domain/page/schema.ts';
 import { useDeliveries } from '#src/data/queries/pages.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
@@ -14,7 +15,6 @@ const words: Readonly<Record<Receipt, string>> = {
   opened: 'Opened',
   failed: 'Not delivered',
 };
-const rank: Readonly<Record<Receipt, number>> = { failed: 0, queued: 1, accepted: 2, shown: 3, opened: 4 };
 
 export function AskedPeople({ page }: { readonly page: Page }) {
   const people = usePeople();
@@ -24,10 +24,9 @@ export function AskedPeople({ page }: { readonly page: Page }) {
     <ul className={styles.asked}>
       {page.waitingFor.map((userId) => {
         const name = people.name(userId);
-        const furthest = deliveries
-          .map(({ value }) => value)
-          .filter((delivery) => delivery.userId === userId)
-          .toSorted((a, b) => rank[b.status] - rank[a.status])[0];
+        const furthest = furthestDelivery(
+          deliveries.map(({ value }) => value).filter((delivery) => delivery.userId === userId),
+        );
         return (
           <li key={userId} className={styles.person}>
             <Avatar person={{ id: userId, name }} size="small" decorative />

@@ -1,6 +1,6 @@
 /** Which incidents a list shows, as its address says it. */
 import { type Incident, type Severity, severities } from '#domain/incident/schema.ts';
-import { isUnresolved } from '#domain/incident/transitions.ts';
+import { isLive } from '#domain/incident/status.ts';
 
 const scopes = ['all', 'live', 'over'] as const;
 type Scope = (typeof scopes)[number];
@@ -47,7 +47,7 @@ export function filterIncidents(
   const wanted = fold(text).split(/\s+/).filter(Boolean);
   return incidents
     .filter((incident) => {
-      if (scope !== 'all' && isUnresolved(incident) !== (scope === 'live')) return false;
+      if (scope !== 'all' && isLive(incident) !== (scope === 'live')) return false;
       if (severity !== null && incident.severity !== severity) return false;
       const { title, number } = incident;
       const heap = fold([title, `#${number}`, number, ...wordsOf(incident)].join(' '));
@@ -57,9 +57,9 @@ export function filterIncidents(
 }
 
 function byNeed(a: Incident, b: Incident): number {
-  const live = Number(isUnresolved(b)) - Number(isUnresolved(a));
+  const live = Number(isLive(b)) - Number(isLive(a));
   if (live !== 0) return live;
-  const worse = isUnresolved(a) ? a.severity.localeCompare(b.severity) : 0;
+  const worse = isLive(a) ? a.severity.localeCompare(b.severity) : 0;
   return worse || b.number - a.number;
 }
 

@@ -4,7 +4,6 @@ import Search from 'lucide-react/icons/search';
 import { useMemo, useRef, useState } from 'react';
 import { useSearch, useLocation } from 'wouter';
 import { type Incident, severities, type Severity } from '#domain/incident/schema.ts';
-import { isUnresolved } from '#domain/incident/transitions.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useIncidents, useLiveIncidents } from '#src/data/queries/incidents.ts';
@@ -31,6 +30,7 @@ import { Time } from '#src/ui/time.tsx';
 import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
 import { filterIncidents, type IncidentFilter, readFilter, writeFilter } from './incident-filter.ts';
 import styles from './incidents-screen.module.css';
+import { isLive } from '#domain/incident/status.ts';
 
 /** How many more each press of “Show earlier” brings. */
 const portion = 100;
@@ -97,7 +97,7 @@ export function IncidentsScreen() {
               items={shown}
               getKey={({ id }) => id}
               getHref={({ number }) => links.incident(number)}
-              getTone={(incident) => (isUnresolved(incident) ? undefined : 'muted')}
+              getTone={(incident) => (isLive(incident) ? undefined : 'muted')}
               renderRow={(incident) => <IncidentRow incident={incident} services={servicesOf(incident)} />}
             />
           </div>
@@ -123,9 +123,7 @@ function IncidentRow({
   const people = usePeople();
   const { severity, status, number, title, roles } = incident;
   const commander = people.name(roles.commander);
-  const at = isUnresolved(incident)
-    ? incident.createdAt
-    : (incident.times[`${status}At`] ?? incident.createdAt);
+  const at = isLive(incident) ? incident.createdAt : (incident.times[`${status}At`] ?? incident.createdAt);
   return (
     <Row
       lead={

@@ -20,6 +20,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import styles from './page-dialog.module.css';
 import { useRefusal } from './use-refusal.ts';
+import { isResponder } from '#domain/permissions.ts';
 
 export function PageDialog({
   incident,
@@ -101,21 +102,17 @@ export function PageDialog({
         ) : kind === 'people' ? (
           <Field label="People" error={tried ? faults.people : undefined}>
             <Combobox
-              options={people.all
-                .filter((person) => person.role !== 'viewer')
-                .map((person) => ({
-                  id: person.id,
-                  label: person.displayName,
-                  hint:
-                    person.id === me.id
-                      ? 'You'
-                      : incident.people.includes(person.id)
-                        ? 'In the room'
-                        : undefined,
-                  lead: (
-                    <Avatar person={{ id: person.id, name: person.displayName }} size="small" decorative />
-                  ),
-                }))}
+              options={people.all.filter(isResponder).map((person) => ({
+                id: person.id,
+                label: person.displayName,
+                hint:
+                  person.id === me.id
+                    ? 'You'
+                    : incident.people.includes(person.id)
+                      ? 'In the room'
+                      : undefined,
+                lead: <Avatar person={{ id: person.id, name: person.displayName }} size="small" decorative />,
+              }))}
               value={userIds}
               onChange={(ids) => setUserIds(ids.slice(0, limits.targetsPerStep))}
               placeholder="Type a name"

@@ -3,7 +3,6 @@ import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
-import { isUnresolved } from '#domain/incident/transitions.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
@@ -23,6 +22,7 @@ import { AskedPeople } from './asked-people.tsx';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { listNames } from './wording.ts';
+import { isLive } from '#domain/incident/status.ts';
 
 export function PagesPanel({ incident }: { readonly incident: Incident }) {
   const [open, setOpen] = useState(false);
@@ -31,7 +31,7 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
   const waiting = pendingOf(usePendingCommands(), 'page').filter(
     ({ input }) => input.incidentId === incident.id,
   );
-  const reason = isUnresolved(incident)
+  const reason = isLive(incident)
     ? !may.allowed && may.reason
     : `This incident is ${incident.status}: nobody is paged for it.`;
   useKey('p', 'Page someone', () => setOpen(true), { group: 'Room', enabled: reason === false });

@@ -2,7 +2,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { type Incident, type RoomRole, roomRoles } from '#domain/incident/schema.ts';
-import { isUnresolved, roleAction } from '#domain/incident/transitions.ts';
+import { roleAction } from '#domain/incident/transitions.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { useOfferAnswer } from '#src/data/queries/offers.ts';
 import { type People, useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
@@ -16,6 +16,8 @@ import styles from './roles-panel.module.css';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { roleNames } from './wording.ts';
+import { isFinal } from '#domain/incident/status.ts';
+import { isResponder } from '#domain/permissions.ts';
 
 export function RolesPanel({ incident }: { readonly incident: Incident }) {
   return (
@@ -107,7 +109,7 @@ function RoleMenu({
   const assign = useCommand('assignRole');
   const refused = useRefusal();
   const holder = incident.roles[role];
-  const over = !isUnresolved(incident) && incident.status !== 'resolved';
+  const over = isFinal(incident);
 
   const item = (userId: string, label: string): MenuItem => {
     const verdict = may(roleAction(incident, role, userId, me.id), incident);
@@ -126,7 +128,7 @@ function RoleMenu({
   const inRoomFirst = (a: string, b: string) =>
     Number(incident.people.includes(b)) - Number(incident.people.includes(a));
   const others = people.all
-    .filter((person) => person.role !== 'viewer' && person.id !== me.id && person.id !== holder)
+    .filter((person) => isResponder(person) && person.id !== me.id && person.id !== holder)
     .map((person) => person.id)
     .toSorted(inRoomFirst);
   const label = holder === null ? `Assign ${role}` : `Hand over ${role}`;

@@ -3,7 +3,6 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Lock from 'lucide-react/icons/lock';
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
-import { isUnresolved } from '#domain/incident/transitions.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { useTimeline } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
@@ -25,6 +24,7 @@ import { MergeDialog } from './merge-dialog.tsx';
 import styles from './room-header.module.css';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
+import { isLive } from '#domain/incident/status.ts';
 
 export function RoomHeader({ incident }: { readonly incident: Incident }) {
   const { severityNames } = useSettings();
@@ -42,7 +42,7 @@ export function RoomHeader({ incident }: { readonly incident: Incident }) {
           <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
           <StatusMark of="incident" state={status} />
           <span className={styles.since}>
-            {isUnresolved(incident) ? (
+            {isLive(incident) ? (
               <>
                 for <Duration from={incident.createdAt} />
               </>
@@ -69,7 +69,7 @@ function JoinButton({ incident }: { readonly incident: Incident }) {
   const pending = pendingOf(usePendingCommands(), 'joinIncident').some(
     ({ input }) => input.incidentId === incident.id,
   );
-  if (incident.people.includes(me.id) || !isUnresolved(incident)) return null;
+  if (incident.people.includes(me.id) || !isLive(incident)) return null;
   if (pending) return <WaitingMark sending="Joining…" />;
   return (
     <Button
@@ -140,7 +140,7 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
               {
                 id: 'merge',
                 label: 'Merge into another incident…',
-                disabledReason: isUnresolved(incident)
+                disabledReason: isLive(incident)
                   ? !may.allowed && may.reason
                   : `This incident is ${incident.status}.`,
                 onSelect: () => setMerging(true),

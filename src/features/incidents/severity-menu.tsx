@@ -1,7 +1,6 @@
 /** How bad it is, and how to say otherwise. */
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { type Incident, severities } from '#domain/incident/schema.ts';
-import { isUnresolved } from '#domain/incident/transitions.ts';
 import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { severityMeanings } from '#src/data/queries/severity.ts';
@@ -13,6 +12,7 @@ import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import styles from './context-pane.module.css';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
+import { isFinal } from '#domain/incident/status.ts';
 
 export function SeverityMenu({ incident }: { readonly incident: Incident }) {
   const { severityNames } = useSettings();
@@ -22,7 +22,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
   const pending = pendingOf(usePendingCommands(), 'setSeverity').findLast(
     ({ input }) => input.incidentId === incident.id,
   );
-  const final = !isUnresolved(incident) && incident.status !== 'resolved';
+  const final = isFinal(incident);
   const reason = final
     ? `This incident is ${incident.status} and can’t be changed.`
     : !may.allowed && may.reason;

@@ -25,6 +25,7 @@ import { readAgain } from './read-again.ts';
 import styles from './tasks-panel.module.css';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';
+import { isResponder } from '#domain/permissions.ts';
 
 export const TasksPanel = memo(function TasksPanel({ incident }: { readonly incident: Incident }) {
   const writes = useRoomWrites(incident.id);
@@ -148,7 +149,7 @@ function AssigneeMenu({ task, writes }: Pick<TaskRowProps, 'writes'> & { readonl
         { items: [choice(me.id, 'Me'), ...(people.failure ? [readAgain(people.failure)] : [])] },
         {
           items: people.all
-            .filter((person) => person.role !== 'viewer' && person.id !== me.id)
+            .filter((person) => isResponder(person) && person.id !== me.id)
             .map((person) => choice(person.id, person.displayName)),
         },
         ...(assignee === null

@@ -2,7 +2,6 @@
 import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
-import { constants, day } from '#domain/constants.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
@@ -20,6 +19,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
+import { isStale } from '#domain/device/device.ts';
 
 export function Devices() {
   const here = useThisDevice();
@@ -94,7 +94,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
   const now = useServerNow(60_000);
   const toasts = useToasts();
   const [ending, setEnding] = useState(false);
-  const stale = device.lastShownAt === null || now - device.lastShownAt > constants.drillStaleDays * day;
+  const stale = isStale(device, now);
   const off = device.registration === null;
 
   return (

@@ -1,0 +1,58 @@
+/** Random histories of pages keep to the state table; each move in it is reached. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { assertProperty } from '#tests/property.ts';
+import { acknowledgePage, cancelPage, declinePage, escalatePage } from './answer.ts';
+import { tick } from './engine.ts';
+import { begin, minutes, policyOf, start, step, team } from './page.fixture.ts';
+import type { Page } from './schema.ts';
+import { pageStates } from './status.ts';
+
+type Act = 'wait' | 'acknowledge' | 'decline' | 'escalate' | 'cancel';
+
+function act(page: Page, what: Act, userId: string, now: number): Page {
+  if (what === 'wait') return tick(page, team(), now).state;
+  const outcome =
+    what === 'acknowledge'
+      ? acknowledgePage(page, userId, now)
+      : what === 'decline'
+        ? declinePage(page, userId, '', team(), now)
+        : what === 'escalate'
+          ? escalatePage(page, userId, '', team(), now)
+          : cancelPage(page, userId, '', now);
+  return outcome.ok ? outcome.state : page;
+}
+
+const acts = fc.array(
+  fc.tuple(
+    fc.constantFrom<Act>('wait', 'wait', 'acknowledge', 'decline', 'escalate', 'escalate', 'cancel'),
+    fc.constantFrom('ada', 'lin', 'fay', 'owen'),
+    fc.integer({ min: 0, max: 45 }),
+  ),
+  { maxLength: 20 },
+);
+
+test('pages move as the table says, and only so', () => {
+  const seen = new Map<string, number>();
+  assertProperty(
+    fc.property(acts, fc.nat({ max: 1 }), (history, repeat) => {
+      let page = begin(policyOf([step(['ada', 'lin']), step(['gone'])], repeat)).state;
+      let now = start;
+      for (const [what, userId, waited] of history) {
+        now += minutes(waited);
+        const next = act(page, what, userId, now);
+        // Ticks make several moves at once.
+        if (what !== 'wait' && next.status !== page.status) {
+          expect(pageStates[page.status], `${page.status} → ${next.status}`).toContain(next.status);
+          const move = `${page.status} ${next.status}`;
+          seen.set(move, (seen.get(move) ?? 0) + 1);
+        }
+        page = next;
+      }
+    }),
+    { numRuns: 500 },
+  );
+  // A new page is pending for no longer than its first tick, which runs when it starts.
+  const moves = Object.entries(pageStates).flatMap(([from, to]) => to.map((next) => `${from} ${next}`));
+  expect(moves.filter((move) => !move.startsWith('pending') && !seen.has(move))).toEqual([]);
+});
