@@ -12,7 +12,7 @@ import { changeIncident, declareIncident, type IncidentCommand } from '#domain/i
 import type { Signal } from '#domain/ingest/signal.ts';
 import { acknowledgePage, cancelPage } from '#domain/page/answer.ts';
 import { startPage, tick } from '#domain/page/engine.ts';
-import { peopleOf } from '#domain/page/recipients.ts';
+import { recipientResolver } from '#domain/page/recipients.ts';
 import { documentPaths } from '#api/paths.ts';
 import { addTask, changeTask } from '#domain/task/transitions.ts';
 import type { HistoryEvent, Outcome } from '#domain/transition.ts';
@@ -171,14 +171,14 @@ export class Chronicle {
       acknowledgeTimeoutMinutes: 0,
       by: 'system',
     };
-    this.keepPage(startPage(request, peopleOf(this.setup), this.beganAt).state);
+    this.keepPage(startPage(request, recipientResolver(this.setup), this.beganAt).state);
     this.alert = { ...this.alert, pageId: request.id };
     this.keepAlert();
   }
 
   private runPage(after: number): void {
     if (!this.page) return;
-    const change = tick(this.page, peopleOf(this.setup), this.at(after));
+    const change = tick(this.page, recipientResolver(this.setup), this.at(after));
     this.keepPage(change.state);
     this.tell(change.events);
   }

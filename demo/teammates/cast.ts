@@ -1,7 +1,7 @@
 /** Who looks in on an incident and who says something there: drawn once for all of them, so that it never gets crowded. */
 import { demoPeople } from '../team/people.ts';
 import { lines } from './lines.ts';
-import type { Chance } from './options.ts';
+import type { MemberRandom } from './options.ts';
 import { isResponder } from '#domain/permissions.ts';
 
 export interface Part {
@@ -19,7 +19,7 @@ const arrival = { fromMs: 20 * second, toMs: 150 * second };
 const remark = { fromMs: 30 * second, toMs: 240 * second };
 
 /** Null: they stay away from this one. Everyone who asks with the same chance gets parts of the same play. */
-export function partOf(userId: string, incidentId: string, random: Chance): Part | null {
+export function partOf(userId: string, incidentId: string, random: MemberRandom): Part | null {
   const chance = random.fork(`incident/${incidentId}`);
   const drawn = demoPeople
     .filter(isResponder)

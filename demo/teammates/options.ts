@@ -7,16 +7,16 @@ export interface TeammatesClock {
 }
 
 /** Chance, seeded by the owner of the demonstration. */
-export interface Chance {
+export interface MemberRandom {
   /** 0 ≤ value < 1. */
   next(): number;
   /** Another source, independent of how often this one is asked. */
-  fork(name: string): Chance;
+  fork(name: string): MemberRandom;
 }
 
 export interface TeammatesOptions {
   /** A new browser for each of them. */
   readonly connect: () => Backend;
   readonly clock: TeammatesClock;
-  readonly random: Chance;
+  readonly random: MemberRandom;
 }

@@ -9,7 +9,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { credentialOf } from '../accounts.ts';
 import { demoTeamId, type DemoPerson } from '../team/people.ts';
-import type { Chance, TeammatesClock, TeammatesOptions } from './options.ts';
+import type { MemberRandom, TeammatesClock, TeammatesOptions } from './options.ts';
 import { watchPages } from './page-watch.ts';
 import { watchRooms } from './room-watch.ts';
 
@@ -21,9 +21,9 @@ export class Teammate {
   readonly backend: Backend;
   readonly clock: TeammatesClock;
   /** This one's own. */
-  readonly random: Chance;
+  readonly random: MemberRandom;
   /** The same for all of them. */
-  readonly everyone: Chance;
+  readonly everyone: MemberRandom;
   private readonly endings: (() => void)[] = [];
   private readonly timers = new Set<() => void>();
   private begun = false;

@@ -7,7 +7,7 @@ import {
   type TimelineEvent,
 } from '../timeline/schema.ts';
 import { changeIncident, declareIncident } from './transitions.ts';
-import { storyOf } from './summary.ts';
+import { summarize } from './summary.ts';
 import { compareEvents, sentenceOf, type Sentence } from '../timeline/wording.ts';
 
 const minute = 60_000;
@@ -146,7 +146,7 @@ test('a resolved incident tells how long everything took', () => {
     event({ ...task, taskId: 'k2', change: 'reopened' }, 22 * minute, 'sam'),
   ];
   const alert = { firstAt: 8 * minute, acknowledgedAt: null, acknowledgedBy: null };
-  const story = storyOf(outcome.state, events, [alert]);
+  const story = summarize(outcome.state, events, [alert]);
   expect(story).toMatchObject({
     beganAt: 8 * minute,
     timeToAcknowledge: 6 * minute,
@@ -163,7 +163,7 @@ test('a resolved incident tells how long everything took', () => {
     '1 task was finished',
     'ada, lin and sam took part',
   ]);
-  const quick = storyOf(
+  const quick = summarize(
     declared,
     [],
     [{ firstAt: 8 * minute, acknowledgedAt: 9 * minute, acknowledgedBy: 'zoe' }],

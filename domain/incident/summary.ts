@@ -3,9 +3,9 @@ import type { Alert } from '../alert/schema.ts';
 import type { Incident } from './schema.ts';
 import type { TimelineEvent } from '../timeline/schema.ts';
 import { system } from '../base.ts';
-import { compareEvents, people, person, say, type Part, type Sentence } from '../timeline/wording.ts';
+import { compareEvents, people, person, say, type SentencePart, type Sentence } from '../timeline/wording.ts';
 
-export interface Story {
+export interface IncidentSummary {
   /** When the first sign of it was seen: its oldest alert, or its declaration. */
   readonly beganAt: number;
   /** From then until the first acknowledgement; null if nobody acknowledged anything. */
@@ -22,11 +22,11 @@ export interface Story {
 type LinkedAlert = Pick<Alert, 'firstAt' | 'acknowledgedAt' | 'acknowledgedBy'>;
 
 /** `events` in any order; `alerts` are those linked to the incident. */
-export function storyOf(
+export function summarize(
   incident: Incident,
   events: readonly TimelineEvent[],
   alerts: readonly LinkedAlert[],
-): Story {
+): IncidentSummary {
   const history = events.toSorted(compareEvents);
   const beganAt = Math.min(incident.createdAt, ...alerts.map((alert) => alert.firstAt));
   const acknowledgement = firstAcknowledgement(history, alerts);
@@ -56,7 +56,7 @@ export function storyOf(
   return { beganAt, timeToAcknowledge, timeToResolve, reopened, people: took, tasksDone, sentences };
 }
 
-const duration = (milliseconds: number): Part => ({ kind: 'duration', milliseconds });
+const duration = (milliseconds: number): SentencePart => ({ kind: 'duration', milliseconds });
 
 function firstAcknowledgement(
   history: readonly TimelineEvent[],

@@ -117,7 +117,7 @@ export function changeIncident(
       return enter(merged, 'merged', by, now, entry);
     }
     case 'merged-from': {
-      if (isFinal(state)) return over(state);
+      if (isFinal(state)) return refuseFinal(state);
       const entry: TimelineEntry = {
         kind: 'merged',
         direction: 'from',
@@ -128,7 +128,7 @@ export function changeIncident(
       return changed(state, { people }, by, now, entry);
     }
     case 'set-severity': {
-      if (isFinal(state)) return over(state);
+      if (isFinal(state)) return refuseFinal(state);
       if (command.severity === state.severity) return unchanged(state);
       const entry: TimelineEntry = { kind: 'severity', from: state.severity, to: command.severity };
       return changed(state, { severity: command.severity }, by, now, entry);
@@ -138,7 +138,7 @@ export function changeIncident(
     case 'answer-offer':
       return answerOffer(state, command.role, command.accept, by, now);
     case 'join':
-      if (isFinal(state)) return over(state);
+      if (isFinal(state)) return refuseFinal(state);
       return state.people.includes(by)
         ? unchanged(state)
         : changed(state, { people: [...state.people, by] }, by, now);
@@ -183,7 +183,7 @@ function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStat
 }
 
 /** What a command on an incident that is over is answered. */
-export function over(state: Pick<Incident, 'status'>): Refusal {
+export function refuseFinal(state: Pick<Incident, 'status'>): Refusal {
   return refuse(
     'already_resolved',
     {},
@@ -215,7 +215,7 @@ function offerRole(
   by: string,
   now: number,
 ): Outcome<Incident, EndPages> {
-  if (isFinal(state)) return over(state);
+  if (isFinal(state)) return refuseFinal(state);
   if (state.roles[role] === userId) return unchanged(state);
   if (userId === by) return take(state, role, userId, now);
   const offers = { ...state.offers, [role]: { userId, offeredBy: by, offeredAt: now } };
@@ -235,7 +235,7 @@ function answerOffer(
   by: string,
   now: number,
 ): Outcome<Incident, EndPages> {
-  if (isFinal(state)) return over(state);
+  if (isFinal(state)) return refuseFinal(state);
   if (state.offers[role]?.userId !== by) {
     return refuse(
       'not_found',

@@ -4,7 +4,7 @@ import type { Page } from './schema.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { transitioned, unchanged } from '../transition.ts';
 import { eventOf, runFrom, type PageChanged, type PageEffect } from './engine.ts';
-import { after, candidates, stepAt, type People } from './plan.ts';
+import { nextPosition, eligible, stepAt, type RecipientResolver } from './plan.ts';
 
 export type PageOutcome = PageChanged | Refusal;
 
@@ -54,7 +54,7 @@ export function declinePage(
   page: Page,
   userId: string,
   reason: string,
-  people: People,
+  people: RecipientResolver,
   now: number,
 ): PageOutcome {
   if (page.status === 'cancelled') return over();
@@ -90,8 +90,8 @@ export function declinePage(
   if (stays) return { ok: true, state, events, effects };
 
   const { mode } = stepAt(state, state);
-  const others = mode === 'round-robin' && candidates(state, state, people, now).length > 0;
-  const moved = runFrom(state, others ? state : after(state, state), people, now);
+  const others = mode === 'round-robin' && eligible(state, state, people, now).length > 0;
+  const moved = runFrom(state, others ? state : nextPosition(state, state), people, now);
   return { ...moved, events: [...events, ...moved.events], effects: [...effects, ...moved.effects] };
 }
 
@@ -100,7 +100,7 @@ export function escalatePage(
   page: Page,
   by: string,
   reason: string,
-  people: People,
+  people: RecipientResolver,
   now: number,
 ): PageOutcome {
   if (page.status === 'cancelled') return over();
@@ -108,7 +108,7 @@ export function escalatePage(
     return refuse('no_one_on_call', {}, 'Everyone has been asked already. Page a person by name.');
   }
   const event = eventOf(page, 'escalated', by, now, [], reason);
-  const moved = runFrom(page, page.status === 'pending' ? page : after(page, page), people, now);
+  const moved = runFrom(page, page.status === 'pending' ? page : nextPosition(page, page), people, now);
   return { ...moved, events: [event, ...moved.events] };
 }
 

@@ -7,7 +7,7 @@ import type { FrozenPolicy } from '../policy/schema.ts';
 import { acknowledgePage, cancelPage, declinePage, escalatePage, type PageOutcome } from './answer.ts';
 import { directPolicy, followedBy, isDue, tick, type PageChanged } from './engine.ts';
 import { forecast } from './forecast.ts';
-import type { People } from './plan.ts';
+import type { RecipientResolver } from './plan.ts';
 import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 
 const forever = start + minutes(100_000);
@@ -126,7 +126,7 @@ const anyPolicy: fc.Arbitrary<FrozenPolicy> = fc.record({
     { minLength: 1, maxLength: 5 },
   ),
 });
-const anyPeople: fc.Arbitrary<People> = fc
+const anyPeople: fc.Arbitrary<RecipientResolver> = fc
   .tuple(fc.subarray(['fay', 'ada']), fc.subarray(['owen', 'lin']))
   .map(([fallback, owners]) => team(fallback, owners));
 

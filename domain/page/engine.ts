@@ -14,7 +14,15 @@ import type { FrozenPolicy } from '../policy/schema.ts';
 import type { PageChange, TimelineEntry } from '../timeline/schema.ts';
 import { privacyOf } from '../incident/privacy.ts';
 import type { Changed, HistoryEvent } from '../transition.ts';
-import { after, afterPolicy, asked, first, stepAt, type People, type Position } from './plan.ts';
+import {
+  nextPosition,
+  afterPolicy,
+  recipients,
+  firstPosition,
+  stepAt,
+  type RecipientResolver,
+  type Position,
+} from './plan.ts';
 
 export type PageEffect =
   | {
@@ -50,13 +58,13 @@ export interface PageRequest extends Pick<
 }
 
 /** Starts a page with its policy frozen, and runs its first step. Who may read it is copied from its incident when it is stored. */
-export function startPage(request: PageRequest, people: People, now: number): PageChanged {
+export function startPage(request: PageRequest, people: RecipientResolver, now: number): PageChanged {
   const { by, policy, ...given } = request;
   const { name, steps, repeat } = policy;
   const state: Page = {
     ...given,
     ...privacyOf(null),
-    ...first,
+    ...firstPosition,
     policy: structuredCopy({ name, steps, repeat }),
     createdAt: now,
     createdBy: by,
@@ -93,37 +101,42 @@ export function isDue(page: Pick<Page, 'nextAt'>, now: number): boolean {
 }
 
 /** Does everything that was due by `now`. */
-export function tick(page: Page, people: People, now: number): PageChanged {
+export function tick(page: Page, people: RecipientResolver, now: number): PageChanged {
   let result: PageChanged = { ok: true, state: page, events: [], effects: [] };
-  while (isDue(result.state, now)) result = followedBy(result, (due) => oneStep(due, people));
+  while (isDue(result.state, now)) result = followedBy(result, (due) => advance(due, people));
   return result;
 }
 
 /** Does what is due next, at the instant it is due. A page that waits for nothing is left as it is. */
-export function oneStep(page: Page, people: People): PageChanged {
+export function advance(page: Page, people: RecipientResolver): PageChanged {
   const at = page.nextAt;
   if (at === null) return { ok: true, state: page, events: [], effects: [] };
-  if (page.status === 'pending') return runFrom(page, first, people, at);
+  if (page.status === 'pending') return runFrom(page, firstPosition, people, at);
   if (page.status === 'acknowledged') {
     const event = eventOf(page, 'timed-out', system, at);
     const woken = runFrom(page, page, people, at);
     return { ...woken, events: [event, ...woken.events] };
   }
-  return runFrom(page, after(page, page), people, at);
+  return runFrom(page, nextPosition(page, page), people, at);
 }
 
 /** Runs the first position from here on that finds somebody; exhausts the page if none does. */
-export function runFrom(page: Page, from: Position | null, people: People, at: number): PageChanged {
+export function runFrom(
+  page: Page,
+  from: Position | null,
+  people: RecipientResolver,
+  at: number,
+): PageChanged {
   const events: HistoryEvent[] = [];
   const empty = new Set<number>();
   let position = from;
   while (position !== null) {
     if (startsLoop(page, position)) events.push(eventOf({ ...page, ...position }, 'repeated', system, at));
-    const userIds = asked(page, position, people, at);
+    const userIds = recipients(page, position, people, at);
     if (userIds.length > 0) return notify(page, position, userIds, at, events);
     events.push(eventOf({ ...page, ...position }, 'skipped', system, at));
     if (position.phase === 'policy') empty.add(position.step);
-    const next = after(page, position);
+    const next = nextPosition(page, position);
     // What is empty now stays empty now: a policy of which every step is gets no second look.
     position = next?.phase === 'policy' && empty.has(next.step) ? afterPolicy(page, next) : next;
   }
@@ -162,7 +175,7 @@ function notify(
     nextAt: expiresAt,
     endedAt: null,
     waitingFor: [...userIds],
-    notified: counted(page.notified, userIds, at),
+    notified: recordNotified(page.notified, userIds, at),
     acknowledgements: [],
   };
   return {
@@ -180,7 +193,11 @@ function notify(
   };
 }
 
-function counted(notified: Page['notified'], userIds: readonly string[], at: number): Page['notified'] {
+function recordNotified(
+  notified: Page['notified'],
+  userIds: readonly string[],
+  at: number,
+): Page['notified'] {
   const again = notified.map((one) =>
     userIds.includes(one.userId) ? { ...one, times: one.times + 1, lastAt: at } : one,
   );

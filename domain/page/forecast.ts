@@ -1,7 +1,7 @@
 /** What a page does next if nobody does anything: the engine itself, run ahead on a copy. */
 import type { Page } from './schema.ts';
-import { oneStep } from './engine.ts';
-import type { People } from './plan.ts';
+import { advance } from './engine.ts';
+import type { RecipientResolver } from './plan.ts';
 
 export interface Forecast {
   readonly at: number;
@@ -19,7 +19,7 @@ export interface Forecast {
  */
 export function forecast(
   page: Page,
-  people: People,
+  people: RecipientResolver,
   now: number,
   most = Number.POSITIVE_INFINITY,
 ): readonly Forecast[] {
@@ -27,7 +27,7 @@ export function forecast(
   let state = page;
   while (state.nextAt !== null && ahead.length < most) {
     const at = Math.max(now, state.nextAt);
-    state = oneStep({ ...state, nextAt: at }, people).state;
+    state = advance({ ...state, nextAt: at }, people).state;
     const { phase, waitingFor: userIds } = state;
     const exhausted = state.status === 'exhausted';
     const step = phase === 'policy' ? state.step + 1 : null;

@@ -1,7 +1,7 @@
 /** Pages, policies and people for the tests of this folder. */
 import type { FrozenPolicy, PolicyStep } from '../policy/schema.ts';
 import { startPage, type PageChanged, type PageRequest } from './engine.ts';
-import type { People } from './plan.ts';
+import type { RecipientResolver } from './plan.ts';
 
 export const minutes = (count: number) => count * 60_000;
 export const start = 1_000_000;
@@ -24,7 +24,7 @@ export const policyOf = (steps: PolicyStep[], repeat = 0): FrozenPolicy => ({
 export const team = (
   fallback: readonly string[] = ['fay'],
   owners: readonly string[] = ['owen'],
-): People => ({
+): RecipientResolver => ({
   find(target, at) {
     if (target.kind === 'person') return target.userId.startsWith('gone') ? [] : [target.userId];
     if (target.kind === 'team') return ['ada', 'lin', 'sam'];

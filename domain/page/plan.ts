@@ -6,7 +6,7 @@ import type { Page } from './schema.ts';
 import type { PolicyStep, Target } from '../policy/schema.ts';
 
 /** Who can be asked. Looked up when a step starts, at that instant; unknown targets find nobody. */
-export interface People {
+export interface RecipientResolver {
   readonly find: (target: Target, at: number) => readonly string[];
   readonly fallback: (at: number) => readonly string[];
   readonly owners: (at: number) => readonly string[];
@@ -14,10 +14,10 @@ export interface People {
 
 export type Position = Pick<Page, 'phase' | 'step' | 'loop'>;
 
-export const first: Position = { phase: 'policy', step: 0, loop: 0 };
+export const firstPosition: Position = { phase: 'policy', step: 0, loop: 0 };
 
 /** The position after this one; null after the last. A drill never leaves its policy. */
-export function after(page: Page, position: Position): Position | null {
+export function nextPosition(page: Page, position: Position): Position | null {
   const { phase, step, loop } = position;
   if (phase === 'owners') return null;
   if (phase === 'fallback') return { phase: 'owners', step, loop };
@@ -32,8 +32,13 @@ export function afterPolicy(page: Page, { step, loop }: Position): Position | nu
 }
 
 /** Whom a position asks, in order; nobody who declined. Empty: the position is skipped. */
-export function asked(page: Page, position: Position, people: People, at: number): readonly string[] {
-  const found = candidates(page, position, people, at);
+export function recipients(
+  page: Page,
+  position: Position,
+  people: RecipientResolver,
+  at: number,
+): readonly string[] {
+  const found = eligible(page, position, people, at);
   if (position.phase !== 'policy' || stepAt(page, position).mode === 'all' || found.length === 0)
     return found;
   const turn = (page.turn + position.loop) % found.length;
@@ -41,7 +46,12 @@ export function asked(page: Page, position: Position, people: People, at: number
 }
 
 /** Everyone a position could ask: in a round-robin step more than it does ask. */
-export function candidates(page: Page, position: Position, people: People, at: number): readonly string[] {
+export function eligible(
+  page: Page,
+  position: Position,
+  people: RecipientResolver,
+  at: number,
+): readonly string[] {
   const found =
     position.phase === 'fallback'
       ? people.fallback(at)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schedule } from '../schedule/schema.ts';
-import { peopleOf, type Roster } from './recipients.ts';
+import { recipientResolver, type Roster } from './recipients.ts';
 
 const monday = Date.UTC(2026, 2, 2, 9);
 const schedule: Schedule = {
@@ -28,7 +28,7 @@ const roster: Roster = {
 };
 
 test('finds members who may answer, and nobody else', () => {
-  const people = peopleOf(roster);
+  const people = recipientResolver(roster);
   expect(people.find({ kind: 'team' }, monday)).toEqual(['ada', 'lin', 'owen']);
   expect(people.find({ kind: 'person', userId: 'ada' }, monday)).toEqual(['ada']);
   expect(people.find({ kind: 'person', userId: 'vic' }, monday)).toEqual([]);
@@ -38,7 +38,7 @@ test('finds members who may answer, and nobody else', () => {
 
 test('asks the schedule at the instant, and finds nobody where it names someone who left', () => {
   const find = (scheduleId: string, at: number) =>
-    peopleOf(roster).find({ kind: 'schedule', scheduleId }, at);
+    recipientResolver(roster).find({ kind: 'schedule', scheduleId }, at);
   expect(find('s', monday)).toEqual(['ada']);
   expect(find('s', monday + 86_400_000)).toEqual([]);
   expect(find('s', monday - 1)).toEqual([]);

@@ -2,7 +2,7 @@
 import type { Override, Schedule } from '../schedule/schema.ts';
 import type { Member, Team } from '../team/schema.ts';
 import { onCallAt } from '../schedule/rota.ts';
-import type { People } from './plan.ts';
+import type { RecipientResolver } from './plan.ts';
 import { isResponder } from '../permissions.ts';
 
 export interface Roster {
@@ -13,7 +13,7 @@ export interface Roster {
 }
 
 /** Finds only members who may answer: neither people who left, nor viewers. */
-export function peopleOf(roster: Roster): People {
+export function recipientResolver(roster: Roster): RecipientResolver {
   const answering = new Map(roster.members.filter(isResponder).map(({ id, role }) => [id, role]));
   const known = (userIds: readonly string[]) => userIds.filter((userId) => answering.has(userId));
   return {

@@ -5,7 +5,7 @@
 import type { TimelineEvent } from './schema.ts';
 import { system } from '../base.ts';
 
-export type Part =
+export type SentencePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'person'; readonly userId: string }
   /** What people wrote themselves. */
@@ -20,7 +20,7 @@ export type Part =
     }
   | { readonly kind: 'duration'; readonly milliseconds: number };
 
-export type Sentence = readonly Part[];
+export type Sentence = readonly SentencePart[];
 
 type Ordered = Pick<TimelineEvent, 'createdAt' | 'sequence' | 'id'>;
 type Event<K extends TimelineEvent['kind']> = Extract<TimelineEvent, { kind: K }>;
@@ -29,8 +29,8 @@ export function compareEvents(a: Ordered, b: Ordered): number {
   return a.createdAt - b.createdAt || a.sequence - b.sequence || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-export const say = (text: string): Part => ({ kind: 'text', text });
-export const person = (userId: string): Part =>
+export const say = (text: string): SentencePart => ({ kind: 'text', text });
+export const person = (userId: string): SentencePart =>
   userId === system ? say('Muster') : { kind: 'person', userId };
 const quote = (text: string): Sentence => (text === '' ? [] : [say(': '), { kind: 'quote', text }]);
 
@@ -73,18 +73,23 @@ export function sentenceOf(event: TimelineEvent): Sentence {
     case 'task':
       return taskSentence(event);
     case 'attachment': {
-      const file: Part = { kind: 'link', to: 'attachment', id: event.attachmentId, text: event.name };
+      const file: SentencePart = { kind: 'link', to: 'attachment', id: event.attachmentId, text: event.name };
       return [who, say(event.change === 'added' ? ' added the file ' : ' removed the file '), file];
     }
     case 'page':
       return pageSentence(event);
     case 'alert': {
-      const alert: Part = { kind: 'link', to: 'alert', id: event.alertId, text: event.summary };
+      const alert: SentencePart = { kind: 'link', to: 'alert', id: event.alertId, text: event.summary };
       if (event.createdBy === system) return [say('Alert '), alert, say(alertPassive[event.change])];
       return [who, say(alertVerb[event.change]), alert];
     }
     case 'merged': {
-      const other: Part = { kind: 'link', to: 'incident', id: event.otherId, text: `#${event.otherNumber}` };
+      const other: SentencePart = {
+        kind: 'link',
+        to: 'incident',
+        id: event.otherId,
+        text: `#${event.otherNumber}`,
+      };
       if (event.direction === 'into') return [who, say(' merged this incident into '), other];
       return [who, say(' merged '), other, say(' into this incident')];
     }
@@ -122,7 +127,7 @@ function roleSentence(event: Event<'role'>): Sentence {
 
 function taskSentence(event: Event<'task'>): Sentence {
   const who = person(event.createdBy);
-  const task: Part = { kind: 'link', to: 'task', id: event.taskId, text: event.text };
+  const task: SentencePart = { kind: 'link', to: 'task', id: event.taskId, text: event.text };
   const { assignee } = event;
   switch (event.change) {
     case 'added':
@@ -147,7 +152,7 @@ function taskSentence(event: Event<'task'>): Sentence {
 
 function pageSentence(event: Event<'page'>): Sentence {
   const who = person(event.createdBy);
-  const page: Part = { kind: 'link', to: 'page', id: event.pageId, text: 'the page' };
+  const page: SentencePart = { kind: 'link', to: 'page', id: event.pageId, text: 'the page' };
   switch (event.change) {
     case 'started':
       return [who, say(' started '), { ...page, text: 'a page' }];

@@ -7,8 +7,8 @@ import { documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
 import type { Changed } from '#domain/transition.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
-import { trusted, unlimited } from '../kernel/system.ts';
-import { attempt, type Work } from '../kernel/work.ts';
+import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
+import { attempt, type UnitOfWork } from '../kernel/work.ts';
 import { applyPage } from '../pages/apply.ts';
 import { startAlertPage } from '../pages/start.ts';
 import { wakeTask } from '../tasks.ts';
@@ -21,14 +21,14 @@ export async function applyAlert(
   by: string,
   settings: Settings,
 ): Promise<Guarded<Alert>> {
-  const work = unlimited(on);
-  const alert = trusted(change.state);
+  const work = unitOfWorkOf(on);
+  const alert = asGuarded(change.state);
   if (alert === before) return alert;
   const path = documentPaths.alert(alert.teamId, alert.id);
   work.save(path, alert);
   // An unlinked alert is told of where it was.
   const incidentId = alert.incidentId ?? before?.incidentId ?? null;
-  if (incidentId !== null) work.tell(alert.teamId, incidentId, change.events);
+  if (incidentId !== null) work.appendTimeline(alert.teamId, incidentId, change.events);
   wakeUpFor(work, alert);
 
   let kept = alert;
@@ -37,7 +37,7 @@ export async function applyAlert(
       const started = await startAlertPage(work, kept, settings);
       if (started === null) continue;
       // Nobody but this transaction has seen the alert since: it is still the same change.
-      kept = trusted({ ...kept, pageId: started.id });
+      kept = asGuarded({ ...kept, pageId: started.id });
       work.save(path, kept);
     } else {
       await changePage(work, kept.teamId, effect, by);
@@ -48,7 +48,7 @@ export async function applyAlert(
 
 type OnPage = Exclude<AlertEffect, { kind: 'start-page' }>;
 
-async function changePage(work: Work, teamId: string, effect: OnPage, by: string): Promise<void> {
+async function changePage(work: UnitOfWork, teamId: string, effect: OnPage, by: string): Promise<void> {
   const current = await work.get(pageSchema, documentPaths.page(teamId, effect.pageId));
   if (current === null) return;
   const change =
@@ -56,10 +56,10 @@ async function changePage(work: Work, teamId: string, effect: OnPage, by: string
       ? acknowledgePage(current, effect.userId, work.now)
       : cancelPage(current, by, effect.reason, work.now);
   // Refused when the page has ended or been taken already: it needs nothing more.
-  if (change.ok) await applyPage(work, trusted(current), change);
+  if (change.ok) await applyPage(work, asGuarded(current), change);
 }
 
-function wakeUpFor(work: Work, alert: Alert): void {
+function wakeUpFor(work: UnitOfWork, alert: Alert): void {
   const { status, suppressedUntilAt, teamId, id, revision } = alert;
   if (status !== 'suppressed' || suppressedUntilAt === null) return;
   work.afterCommit(async ({ tasks }) => {

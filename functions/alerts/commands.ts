@@ -1,7 +1,7 @@
 /** Handlers of commands on alerts. */
 import { changeAlert, type AlertCommand } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
-import { over } from '#domain/incident/transitions.ts';
+import { refuseFinal } from '#domain/incident/transitions.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail } from '../kernel/refused.ts';
@@ -12,7 +12,7 @@ import { isFinal } from '#domain/incident/status.ts';
 export const linkAlert: CommandHandler<'linkAlert'> = async ({ incidentId }, context, current) => {
   const { work, userId, settings } = context;
   const into = incidentId === null ? null : await context.incident('editAlerts', incidentId);
-  if (into && isFinal(into) && current.incidentId !== into.id) fail(over(into));
+  if (into && isFinal(into) && current.incidentId !== into.id) fail(refuseFinal(into));
   const { revision } = await linkTo(work, current, into, userId, settings);
   return { revision };
 };

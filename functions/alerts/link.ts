@@ -8,8 +8,8 @@ import type { Settings } from '#domain/settings.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { accept } from '../kernel/refused.ts';
-import { trusted, unlimited } from '../kernel/system.ts';
-import { admitPeople } from '../pages/admit.ts';
+import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
+import { addParticipants } from '../pages/admit.ts';
 import { applyPage } from '../pages/apply.ts';
 import { applyAlert } from './apply.ts';
 
@@ -36,7 +36,7 @@ export async function alertsOf(
   { teamId, id }: Guarded<Incident>,
 ): Promise<readonly Guarded<Alert>[]> {
   const linked = query(collectionPaths.alerts(teamId), where('incidentId', '==', id));
-  return (await unlimited(work).find(alertSchema, linked)).map(trusted);
+  return (await unitOfWorkOf(work).find(alertSchema, linked)).map(asGuarded);
 }
 
 async function step(
@@ -57,11 +57,11 @@ async function takePageAlong(
 ): Promise<void> {
   if (pageId === null) return;
   const incidentId = into?.id ?? null;
-  const current = await unlimited(work).get(pageSchema, documentPaths.page(teamId, pageId));
+  const current = await unitOfWorkOf(work).get(pageSchema, documentPaths.page(teamId, pageId));
   if (current === null || current.incidentId === incidentId) return;
   const moved = { ...current, incidentId, revision: current.revision + 1 };
-  await applyPage(work, trusted(current), { ok: true, state: moved, events: [], effects: [] });
-  if (into?.private) await admitPeople(work, into, reachedBy(current));
+  await applyPage(work, asGuarded(current), { ok: true, state: moved, events: [], effects: [] });
+  if (into?.private) await addParticipants(work, into, reachedBy(current));
 }
 
 /** Whoever an open page has asked, or has an answer of: it stays theirs. */

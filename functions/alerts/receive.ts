@@ -7,8 +7,8 @@ import type { Integration } from '#domain/service/schema.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
-import { trusted } from '../kernel/system.ts';
-import type { Work } from '../kernel/work.ts';
+import { asGuarded } from '../kernel/system.ts';
+import type { UnitOfWork } from '../kernel/work.ts';
 import { applyAlert } from './apply.ts';
 
 /** Which alert a dedup key stands for; the alert itself may be over. */
@@ -16,7 +16,7 @@ const pointer = v.object({ alertId: idSchema });
 
 /** Null: it spoke of an alert that is not there, and was dropped. One that can't be read makes way for a new one. */
 export async function receiveSignal(
-  work: Work,
+  work: UnitOfWork,
   integration: Integration,
   signal: Signal,
   settings: Settings,
@@ -34,5 +34,5 @@ export async function receiveSignal(
     work.save(pointerPath, { alertId: state.id });
     return applyAlert(work, null, { ...change, state }, system, settings);
   }
-  return applyAlert(work, before && trusted(before), { ...change, state }, system, settings);
+  return applyAlert(work, before && asGuarded(before), { ...change, state }, system, settings);
 }

@@ -5,7 +5,7 @@ import { system } from '#domain/base.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { currentSettings } from '../kernel/settings.ts';
-import { trusted } from '../kernel/system.ts';
+import { asGuarded } from '../kernel/system.ts';
 import { transact } from '../kernel/work.ts';
 import { applyAlert } from './apply.ts';
 
@@ -13,6 +13,7 @@ export async function wakeAlert(server: ServerPorts, teamId: string, alertId: st
   const settings = await currentSettings(server.config);
   await transact(server, async (work) => {
     const current = await work.get(alertSchema, documentPaths.alert(teamId, alertId));
-    if (current !== null) await applyAlert(work, trusted(current), wake(current, work.now), system, settings);
+    if (current !== null)
+      await applyAlert(work, asGuarded(current), wake(current, work.now), system, settings);
   });
 }

@@ -6,8 +6,8 @@ import { documentPaths } from '#api/paths.ts';
 import type { CommandHandler } from '../kernel/command.ts';
 import { fail, found } from '../kernel/refused.ts';
 import { applyPage } from '../pages/apply.ts';
-import { onlyTheirs } from '../pages/people.ts';
-import { claim, release } from './registrations.ts';
+import { personTargetsOnly } from '../pages/people.ts';
+import { claimRegistration, releaseRegistration } from './registrations.ts';
 
 export const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {
   const { work, teamId, userId } = context;
@@ -17,8 +17,9 @@ export const registerDevice: CommandHandler<'registerDevice'> = async (input, co
   if (before !== null && before.userId !== userId)
     fail(refuse('forbidden', {}, 'This device belongs to someone else. Register this one anew.'));
   const given = before?.registration ?? null;
-  if (given !== null && given !== registration) await release(work, given, { teamId, id: deviceId });
-  if (registration !== null) await claim(work, registration, { teamId, id: deviceId, userId });
+  if (given !== null && given !== registration)
+    await releaseRegistration(work, given, { teamId, id: deviceId });
+  if (registration !== null) await claimRegistration(work, registration, { teamId, id: deviceId, userId });
   const after: Device = {
     ...(before ?? {
       id: deviceId,
@@ -65,6 +66,6 @@ export const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, conte
     acknowledgeTimeoutMinutes: 0,
     by: userId,
   };
-  const started = await applyPage(work, null, startPage(request, onlyTheirs, work.now));
+  const started = await applyPage(work, null, startPage(request, personTargetsOnly, work.now));
   return { revision: started.revision, pageId: started.id };
 };

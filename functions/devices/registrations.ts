@@ -28,7 +28,7 @@ const pathOf = (registration: string) => documentPaths.registration(sha256Hex(re
 const isSame = (one: DeviceKey, other: DeviceKey) => one.teamId === other.teamId && one.id === other.id;
 
 /** `to` has the registration from now on; everybody else loses it. */
-export async function claim(
+export async function claimRegistration(
   work: Work,
   registration: string,
   to: Pick<Device, 'teamId' | 'id' | 'userId'>,
@@ -57,7 +57,7 @@ export async function claim(
 }
 
 /** The device gives its registration up, if it has it. */
-export async function release(work: Work, registration: string, from: DeviceKey): Promise<void> {
+export async function releaseRegistration(work: Work, registration: string, from: DeviceKey): Promise<void> {
   const before = await work.get(holding, pathOf(registration));
   if (!before?.devices.some((one) => isSame(one, from))) return;
   const devices = before.devices.filter((one) => !isSame(one, from));

@@ -7,11 +7,11 @@ import { collectionPaths } from '#api/paths.ts';
 import type { Changed } from '#domain/transition.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
-import { trusted, unlimited } from '../kernel/system.ts';
-import type { Work } from '../kernel/work.ts';
+import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
+import type { UnitOfWork } from '../kernel/work.ts';
 import { applyPage } from '../pages/apply.ts';
-import { keepIncident } from './keep.ts';
-import { tellOffers } from './offers.ts';
+import { saveIncident } from './keep.ts';
+import { notifyOfOffers } from './offers.ts';
 
 /** `before` null for an incident that is declared. */
 export async function applyIncident(
@@ -20,17 +20,22 @@ export async function applyIncident(
   change: Changed<Incident, EndPages>,
   by: string,
 ): Promise<Guarded<Incident>> {
-  const work = unlimited(on);
-  const incident = trusted(change.state);
+  const work = unitOfWorkOf(on);
+  const incident = asGuarded(change.state);
   if (incident === before) return incident;
-  keepIncident(work, before, incident);
-  work.tell(incident.teamId, incident.id, change.events);
-  await tellOffers(work, before, incident);
+  saveIncident(work, before, incident);
+  work.appendTimeline(incident.teamId, incident.id, change.events);
+  await notifyOfOffers(work, before, incident);
   for (const { reason } of change.effects) await endPages(work, incident, by, reason);
   return incident;
 }
 
-async function endPages(work: Work, { teamId, id }: Incident, by: string, reason: string): Promise<void> {
+async function endPages(
+  work: UnitOfWork,
+  { teamId, id }: Incident,
+  by: string,
+  reason: string,
+): Promise<void> {
   const asking = await work.find(
     pageSchema,
     query(
@@ -41,6 +46,6 @@ async function endPages(work: Work, { teamId, id }: Incident, by: string, reason
   );
   for (const current of asking) {
     const change = cancelPage(current, by, reason, work.now);
-    if (change.ok) await applyPage(work, trusted(current), change);
+    if (change.ok) await applyPage(work, asGuarded(current), change);
   }
 }

@@ -5,11 +5,11 @@ import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { privacyOf, samePrivacy } from '#domain/incident/privacy.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
-import { unlimited } from '../kernel/system.ts';
-import type { Work } from '../kernel/work.ts';
+import { unitOfWorkOf } from '../kernel/system.ts';
+import type { UnitOfWork } from '../kernel/work.ts';
 
 /** `before` null for an incident that is new. */
-export function keepIncident(work: Work, before: Incident | null, incident: Incident): void {
+export function saveIncident(work: UnitOfWork, before: Incident | null, incident: Incident): void {
   const { teamId, id, people } = incident;
   work.save(documentPaths.incident(teamId, id), incident);
   if (samePrivacy(privacyOf(before), privacyOf(incident))) return;
@@ -24,7 +24,11 @@ export function keepIncident(work: Work, before: Incident | null, incident: Inci
 }
 
 /** An entry that a command changes in its place. */
-export function keepEntry(on: CommandWork, before: Guarded<TimelineEvent>, entry: TimelineEvent): void {
+export function saveTimelineEvent(
+  on: CommandWork,
+  before: Guarded<TimelineEvent>,
+  entry: TimelineEvent,
+): void {
   const { teamId, incidentId, id } = before;
-  unlimited(on).save(documentPaths.timelineEvent(teamId, incidentId, id), entry);
+  unitOfWorkOf(on).save(documentPaths.timelineEvent(teamId, incidentId, id), entry);
 }

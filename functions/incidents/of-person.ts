@@ -3,14 +3,14 @@ import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork } from '../kernel/guard.ts';
-import { unlimited } from '../kernel/system.ts';
+import { unitOfWorkOf } from '../kernel/system.ts';
 
 export function incidentsOfPerson(
   on: CommandWork,
   teamId: string,
   userId: string,
 ): Promise<readonly Incident[]> {
-  return unlimited(on).find(
+  return unitOfWorkOf(on).find(
     incidentSchema,
     query(collectionPaths.incidents(teamId), where('people', 'array-contains', userId)),
   );

@@ -8,13 +8,17 @@ import { dutyOf, offersTo } from '#domain/incident/roles.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { OutgoingPush } from '#ports/server/server.ts';
 import { devicesOfPerson } from '../devices/find.ts';
-import { attempt, type Work } from '../kernel/work.ts';
+import { attempt, type UnitOfWork } from '../kernel/work.ts';
 
 /** An offer, and the end of one, are of no use to anyone after this. */
 const usefulForSeconds = 4 * 3_600;
 
 /** `before` null for an incident that is declared. */
-export async function tellOffers(work: Work, before: Incident | null, after: Incident): Promise<void> {
+export async function notifyOfOffers(
+  work: UnitOfWork,
+  before: Incident | null,
+  after: Incident,
+): Promise<void> {
   for (const role of roomRoles) {
     const [old, now] = [before?.offers[role] ?? null, after.offers[role]];
     const stands = now !== null && offersTo(after, now.userId).includes(role);
@@ -26,7 +30,12 @@ export async function tellOffers(work: Work, before: Incident | null, after: Inc
   }
 }
 
-async function send(work: Work, { teamId }: Incident, userId: string, message: OutgoingPush): Promise<void> {
+async function send(
+  work: UnitOfWork,
+  { teamId }: Incident,
+  userId: string,
+  message: OutgoingPush,
+): Promise<void> {
   for (const { registration } of await devicesOfPerson(work, teamId, userId)) {
     if (registration === null) continue;
     work.afterCommit(async ({ push }) => {
@@ -35,7 +44,12 @@ async function send(work: Work, { teamId }: Incident, userId: string, message: O
   }
 }
 
-async function offered(work: Work, incident: Incident, role: RoomRole, by: string): Promise<OutgoingPush> {
+async function offered(
+  work: UnitOfWork,
+  incident: Incident,
+  role: RoomRole,
+  by: string,
+): Promise<OutgoingPush> {
   const { teamId, id, number } = incident;
   const asking = await work.get(memberSchema, documentPaths.member(teamId, by));
   // A notification may be read over a shoulder.

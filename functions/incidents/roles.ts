@@ -6,7 +6,7 @@ import { documentPaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/refused.ts';
-import { admitPeople } from '../pages/admit.ts';
+import { addParticipants } from '../pages/admit.ts';
 import { applyIncident } from './apply.ts';
 
 export const assignRole: CommandHandler<'assignRole'> = async (
@@ -20,7 +20,7 @@ export const assignRole: CommandHandler<'assignRole'> = async (
   const change = accept(changeIncident(before, offer, userId, work.now));
   const after = await applyIncident(work, before, change, userId);
   // Whoever is asked into a private room must be able to see it.
-  if (after.private) await admitPeople(work, after, [to]);
+  if (after.private) await addParticipants(work, after, [to]);
   const { revision } = await context.incident('read', incidentId);
   return { revision };
 };

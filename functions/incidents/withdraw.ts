@@ -3,7 +3,7 @@ import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import type { CommandHandler } from '../kernel/command.ts';
 import { fail } from '../kernel/refused.ts';
-import { keepEntry } from './keep.ts';
+import { saveTimelineEvent } from './keep.ts';
 
 type Withdrawn = Extract<TimelineEvent, { kind: 'withdrawn' }>;
 
@@ -19,6 +19,6 @@ export const withdrawEntry: CommandHandler<'withdrawEntry'> = async (_, { work, 
     withdrawnBy: userId,
     revision: entry.revision + 1,
   };
-  keepEntry(work, entry, withdrawn);
+  saveTimelineEvent(work, entry, withdrawn);
   return { revision: withdrawn.revision };
 };

@@ -6,7 +6,7 @@ import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, notFound, parseJson, warned } from './answers.ts';
-import { takeSignal } from './take.ts';
+import { ingestSignal } from './take.ts';
 
 const refused = (status: number, error: string, message: string, headers = {}) =>
   json(status, { status: 'error', error, message }, headers);
@@ -21,7 +21,7 @@ export async function alertmanagerRoute(
   if (message === undefined) return refused(400, 'invalid', 'The body is not JSON.');
   const parsed = parseAlertmanager(message, server.clock.now());
   if (!parsed.ok) return refused(400, parsed.error.code, parsed.error.message);
-  const taken = await takeSignal(server, 'alertmanager', key, parsed.signal);
+  const taken = await ingestSignal(server, 'alertmanager', key, parsed.signal);
   switch (taken.kind) {
     case 'taken':
       return json(200, {

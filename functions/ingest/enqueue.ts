@@ -3,7 +3,7 @@ import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, parseJson, warned } from './answers.ts';
-import { takeSignal } from './take.ts';
+import { ingestSignal } from './take.ts';
 import { uuidFrom } from './uuid.ts';
 
 const invalid = (errors: readonly string[]) =>
@@ -30,7 +30,7 @@ export async function enqueueRoute(server: ServerPorts, body: string): Promise<H
   const parsed = parsePagerduty(message, uuidFrom(server.random.secret()), server.clock.now());
   if (!parsed.ok) return invalid(parsed.errors);
   const { routingKey, signal, warnings } = parsed;
-  const taken = await takeSignal(server, 'pagerduty', routingKey, signal);
+  const taken = await ingestSignal(server, 'pagerduty', routingKey, signal);
   switch (taken.kind) {
     case 'taken':
       return json(202, {

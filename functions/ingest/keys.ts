@@ -5,7 +5,7 @@ import { epochMsSchema, idSchema, isId, wholeNumberSchema } from '#domain/base.t
 import { integrationSchema, type Integration, type SenderKind } from '#domain/service/schema.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { Work } from '../kernel/work.ts';
+import type { UnitOfWork } from '../kernel/work.ts';
 
 /** Kept under the key's digest. The key itself is stored nowhere; the integration knows its last characters. */
 const integrationKey = v.object({
@@ -19,7 +19,7 @@ export type KeyLookup =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'revoked' };
 
-export async function lookUpKey(work: Work, key: string, kind: SenderKind): Promise<KeyLookup> {
+export async function lookUpKey(work: UnitOfWork, key: string, kind: SenderKind): Promise<KeyLookup> {
   if (key.length < 8 || !isId(key)) return { kind: 'unknown' };
   const owner = await work.get(integrationKey, documentPaths.integrationKey(ingestKeyId(key)));
   if (owner === null || owner.kind !== kind) return { kind: 'unknown' };
@@ -34,7 +34,7 @@ export async function lookUpKey(work: Work, key: string, kind: SenderKind): Prom
 const rate = v.object({ windowAt: epochMsSchema, count: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER) });
 
 /** Counts one more in the key's minute. Otherwise the seconds after which it may send again. */
-export async function admitOne(work: Work, key: string): Promise<number | null> {
+export async function consumeRateLimit(work: UnitOfWork, key: string): Promise<number | null> {
   const path = documentPaths.ingestRate(ingestKeyId(key));
   const before = await work.get(rate, path);
   const windowAt = Math.floor(work.now / minute) * minute;

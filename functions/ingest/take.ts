@@ -7,9 +7,9 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { receiveSignal } from '../alerts/receive.ts';
 import { currentSettings } from '../kernel/settings.ts';
 import { transact } from '../kernel/work.ts';
-import { admitOne, lookUpKey } from './keys.ts';
+import { consumeRateLimit, lookUpKey } from './keys.ts';
 
-export type Taken =
+export type IngestResult =
   /** `dropped`: it acknowledges or resolves an alert that is not there. */
   | { readonly kind: 'taken'; readonly dropped: boolean }
   | { readonly kind: 'unknown-key' }
@@ -18,18 +18,18 @@ export type Taken =
   /** The backend could not take it now; the sender should try again. */
   | { readonly kind: 'overloaded' };
 
-export async function takeSignal(
+export async function ingestSignal(
   server: ServerPorts,
   kind: SenderKind,
   key: string,
   signal: Signal,
-): Promise<Taken> {
+): Promise<IngestResult> {
   try {
     const settings = await currentSettings(server.config);
-    return await transact(server, async (work): Promise<Taken> => {
+    return await transact(server, async (work): Promise<IngestResult> => {
       const looked = await lookUpKey(work, key, kind);
       if (looked.kind !== 'good') return { kind: `${looked.kind}-key` };
-      const retryAfter = await admitOne(work, key);
+      const retryAfter = await consumeRateLimit(work, key);
       if (retryAfter !== null) return { kind: 'too-many', retryAfter };
       const { integration } = looked;
       const alert = await receiveSignal(work, integration, signal, settings);

@@ -14,7 +14,7 @@ import { authorize, demand, guardOf, type CommandWork, type Guard, type SubjectO
 import { fail, portErrorOf } from './refused.ts';
 import { currentSettings } from './settings.ts';
 import { commandWork } from './system.ts';
-import { transact, type Work } from './work.ts';
+import { transact, type UnitOfWork } from './work.ts';
 
 /** The caller, their team, and the transaction. What belongs to an incident is reached through the guard. */
 export interface CommandContext extends Guard {
@@ -55,7 +55,7 @@ export function callableOf<N extends CallName>(name: N, handler: CommandHandler<
 
 /** A command id that was carried out before gets the answer given then. */
 async function runIdempotent<N extends CallName>(
-  work: Work,
+  work: UnitOfWork,
   name: N,
   input: CheckedInput<N>,
   caller: Caller,

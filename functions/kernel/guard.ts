@@ -16,7 +16,7 @@ import { documentPaths } from '#api/paths.ts';
 import { may, mayByRole, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type * as v from 'valibot';
 import { fail } from './refused.ts';
-import type { Work } from './work.ts';
+import type { UnitOfWork } from './work.ts';
 
 declare const passed: unique symbol;
 /** Let through by the guard, or loaded by the server for itself (`system.ts`). */
@@ -29,7 +29,7 @@ type FreeSchema<S extends v.GenericSchema> = [v.InferOutput<S>] extends [Belongi
 
 /** The transaction as commands have it: `Work` without what belongs to incidents. */
 export interface CommandWork extends Pick<
-  Work,
+  UnitOfWork,
   'now' | 'newId' | 'newSecret' | 'beforeCommit' | 'afterCommit'
 > {
   /** @throws TypeError for the path of something that belongs to an incident */
@@ -37,7 +37,7 @@ export interface CommandWork extends Pick<
   /** @throws TypeError as above */
   find<S extends v.GenericSchema>(
     schema: S & FreeSchema<S>,
-    query: Parameters<Work['find']>[1],
+    query: Parameters<UnitOfWork['find']>[1],
   ): Promise<v.InferOutput<S>[]>;
   /** @throws TypeError as above */
   save<E extends object>(path: string, entity: Free<E>): void;
@@ -58,7 +58,7 @@ export interface Guard {
   timelineEvent(action: Action, incidentId: string, entryId: string): Promise<Guarded<TimelineEvent>>;
 }
 
-export function guardOf(work: Work, teamId: string, actor: Actor): Guard {
+export function guardOf(work: UnitOfWork, teamId: string, actor: Actor): Guard {
   const load = {
     incident: (id: string) => work.get(incidentSchema, documentPaths.incident(teamId, id)),
     alert: (id: string) => work.get(alertSchema, documentPaths.alert(teamId, id)),

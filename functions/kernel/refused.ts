@@ -7,7 +7,7 @@ import { PortError, type PortErrorCode } from '#ports/errors.ts';
  * Ends the command that is being carried out; nothing of it is written. Not a `PortError`: a transaction would take
  * some of those for a conflict and run again.
  */
-export class Refused extends Error {
+export class CommandFailed extends Error {
   readonly error: DomainError;
 
   constructor(error: DomainError) {
@@ -18,13 +18,13 @@ export class Refused extends Error {
 
 /** The change, or the end of the command. */
 export function accept<State, Effect>(outcome: Outcome<State, Effect>): Changed<State, Effect> {
-  if (!outcome.ok) throw new Refused(outcome.error);
+  if (!outcome.ok) throw new CommandFailed(outcome.error);
   return outcome;
 }
 
 /** `fail(refuse('not_found', {}))` ends the command. */
 export function fail(refusal: Refusal): never {
-  throw new Refused(refusal.error);
+  throw new CommandFailed(refusal.error);
 }
 
 export function found<T>(entity: T | null): T {

@@ -3,13 +3,13 @@
  * this one: a test looks.
  */
 import type { CommandWork, Guarded } from './guard.ts';
-import { Work } from './work.ts';
+import { UnitOfWork } from './work.ts';
 
-const works = new WeakMap<CommandWork, Work>();
+const works = new WeakMap<CommandWork, UnitOfWork>();
 const guardedPath = /^teams\/[^/]+\/(?:incidents|alerts|pages)(?:\/|$)/u;
 
 /** The transaction for a command's own part. */
-export function commandWork(work: Work): CommandWork {
+export function commandWork(work: UnitOfWork): CommandWork {
   const free = (path: string): string => {
     if (guardedPath.test(path)) throw new TypeError(`A command reaches ${path} through its session only.`);
     return path;
@@ -35,12 +35,12 @@ export function commandWork(work: Work): CommandWork {
 }
 
 /** The whole transaction behind a command's. */
-export function unlimited(work: CommandWork | Work): Work {
-  if (work instanceof Work) return work;
+export function unitOfWorkOf(work: CommandWork | UnitOfWork): UnitOfWork {
+  if (work instanceof UnitOfWork) return work;
   const whole = works.get(work);
   if (whole === undefined) throw new TypeError('This transaction was made by nobody here.');
   return whole;
 }
 
 /** What the server has loaded for itself. */
-export const trusted = <T>(entity: T): Guarded<T> => entity as Guarded<T>;
+export const asGuarded = <T>(entity: T): Guarded<T> => entity as Guarded<T>;

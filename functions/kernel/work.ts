@@ -12,12 +12,12 @@ import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { keepCopies } from './copies.ts';
-import { portErrorOf, Refused } from './refused.ts';
+import { portErrorOf, CommandFailed } from './refused.ts';
 import { fromDocument, toDocument, UnreadableDocument } from './stored.ts';
 
 type Effect = (server: ServerPorts) => Promise<void>;
 
-export class Work {
+export class UnitOfWork {
   private readonly server: ServerPorts;
   private readonly transaction: ServerTransaction;
   private readonly originals = new Map<string, unknown>();
@@ -89,7 +89,7 @@ export class Work {
   }
 
   /** Adds to an incident's timeline, in the order told. */
-  tell(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
+  appendTimeline(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
     for (const { at, by, entry } of events) {
       const id = this.newId();
       this.save(documentPaths.timelineEvent(teamId, incidentId, id), {
@@ -116,7 +116,7 @@ export class Work {
   }
 
   /** Hands the writes to the transaction; returns what is left to do after it. */
-  async finish(): Promise<readonly Effect[]> {
+  async flush(): Promise<readonly Effect[]> {
     await keepCopies({
       changed: this.changed,
       original: (path) => (this.originals.get(path) as object | null | undefined) ?? undefined,
@@ -149,14 +149,14 @@ export class Work {
  * is down) doesn't undo the work or hide its answer.
  * @throws PortError for a refusal, with the domain's error in its details; nothing has changed then
  */
-export async function transact<T>(server: ServerPorts, run: (work: Work) => Promise<T>): Promise<T> {
+export async function transact<T>(server: ServerPorts, run: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const outcome = await server.docs.transaction(async (transaction) => {
-    const work = new Work(server, transaction);
+    const work = new UnitOfWork(server, transaction);
     try {
       const value = await run(work);
-      return { ok: true, value, effects: await work.finish() } as const;
+      return { ok: true, value, effects: await work.flush() } as const;
     } catch (error) {
-      if (error instanceof Refused) return { ok: false, error: error.error } as const;
+      if (error instanceof CommandFailed) return { ok: false, error: error.error } as const;
       throw error;
     }
   });

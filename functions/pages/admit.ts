@@ -4,12 +4,16 @@ import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
-import { keepIncident } from '../incidents/keep.ts';
+import { saveIncident } from '../incidents/keep.ts';
 import type { CommandWork } from '../kernel/guard.ts';
-import { unlimited } from '../kernel/system.ts';
-import type { Work } from '../kernel/work.ts';
+import { unitOfWorkOf } from '../kernel/system.ts';
+import type { UnitOfWork } from '../kernel/work.ts';
 
-export async function admit(work: Work, page: Page, effects: readonly PageEffect[]): Promise<void> {
+export async function addAskedParticipants(
+  work: UnitOfWork,
+  page: Page,
+  effects: readonly PageEffect[],
+): Promise<void> {
   if (page.incidentId === null) return;
   const room = await work.get(incidentSchema, documentPaths.incident(page.teamId, page.incidentId));
   if (room === null) return;
@@ -21,18 +25,18 @@ export async function admit(work: Work, page: Page, effects: readonly PageEffect
 }
 
 /** Adds those who are not in it yet, to the incident as this command has changed it so far; says nothing when all are. */
-export async function admitPeople(
+export async function addParticipants(
   on: CommandWork,
   { teamId, id }: Pick<Incident, 'teamId' | 'id'>,
   userIds: readonly string[],
 ): Promise<void> {
-  const work = unlimited(on);
+  const work = unitOfWorkOf(on);
   const room = await work.get(incidentSchema, documentPaths.incident(teamId, id));
   if (room !== null) add(work, room, userIds);
 }
 
-function add(work: Work, room: Incident, userIds: readonly string[]): void {
+function add(work: UnitOfWork, room: Incident, userIds: readonly string[]): void {
   const people = [...new Set([...room.people, ...userIds.filter((userId) => userId !== system)])];
   if (people.length === room.people.length) return;
-  keepIncident(work, room, { ...room, people, revision: room.revision + 1 });
+  saveIncident(work, room, { ...room, people, revision: room.revision + 1 });
 }

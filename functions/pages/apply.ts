@@ -7,9 +7,9 @@ import type { PageChanged, PageEffect } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import { tickTask } from '../tasks.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
-import { unlimited } from '../kernel/system.ts';
-import { attempt, type Work } from '../kernel/work.ts';
-import { admit } from './admit.ts';
+import { unitOfWorkOf } from '../kernel/system.ts';
+import { attempt, type UnitOfWork } from '../kernel/work.ts';
+import { addAskedParticipants } from './admit.ts';
 import { notify } from './notify.ts';
 import { settle } from './settle.ts';
 
@@ -19,19 +19,19 @@ export async function applyPage(
   before: Guarded<Page> | null,
   change: PageChanged,
 ): Promise<Page> {
-  const work = unlimited(on);
+  const work = unitOfWorkOf(on);
   const page = change.state;
   if (page === before) return page;
   work.save(documentPaths.page(page.teamId, page.id), page);
-  if (page.incidentId !== null) work.tell(page.teamId, page.incidentId, change.events);
-  await admit(work, page, change.effects);
+  if (page.incidentId !== null) work.appendTimeline(page.teamId, page.incidentId, change.events);
+  await addAskedParticipants(work, page, change.effects);
   for (const effect of change.effects) await carryOut(work, page, effect);
   wakeUpFor(work, page);
   return page;
 }
 
 /** Asks for a tick when the page is due. The sweep comes by anyway, up to a minute later. */
-function wakeUpFor(work: Work, page: Page): void {
+function wakeUpFor(work: UnitOfWork, page: Page): void {
   const { nextAt, teamId, id, revision } = page;
   if (nextAt === null) return;
   work.afterCommit(async ({ tasks }) => {
@@ -41,7 +41,7 @@ function wakeUpFor(work: Work, page: Page): void {
   });
 }
 
-async function carryOut(work: Work, page: Page, effect: PageEffect): Promise<void> {
+async function carryOut(work: UnitOfWork, page: Page, effect: PageEffect): Promise<void> {
   switch (effect.kind) {
     case 'notify':
       return notify(work, page, effect);
@@ -52,7 +52,7 @@ async function carryOut(work: Work, page: Page, effect: PageEffect): Promise<voi
   }
 }
 
-async function acknowledgeSubject(work: Work, page: Page, userId: string): Promise<void> {
+async function acknowledgeSubject(work: UnitOfWork, page: Page, userId: string): Promise<void> {
   const { subject, teamId } = page;
   if (subject.kind === 'alert') {
     const path = documentPaths.alert(teamId, subject.alertId);
@@ -62,7 +62,7 @@ async function acknowledgeSubject(work: Work, page: Page, userId: string): Promi
     const change = changeAlert(about, { kind: 'acknowledge' }, userId, work.now);
     if (!change.ok) return;
     work.save(path, change.state);
-    if (change.state.incidentId !== null) work.tell(teamId, change.state.incidentId, change.events);
+    if (change.state.incidentId !== null) work.appendTimeline(teamId, change.state.incidentId, change.events);
   }
   if (subject.kind === 'drill') {
     const path = documentPaths.device(teamId, subject.deviceId);

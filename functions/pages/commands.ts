@@ -14,8 +14,8 @@ import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail } from '../kernel/refused.ts';
 import { applyPage } from './apply.ts';
-import { keepDelivery } from './keep-delivery.ts';
-import { peopleForPage } from './people.ts';
+import { saveDelivery } from './keep-delivery.ts';
+import { recipientResolverOfPage } from './people.ts';
 
 export const acknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, before) => {
   requireAsked(context, before);
@@ -25,7 +25,7 @@ export const acknowledgePage: CommandHandler<'acknowledgePage'> = async (_, cont
 export const declinePage: CommandHandler<'declinePage'> = async ({ reason }, context, before) => {
   const { work, userId } = context;
   requireAsked(context, before);
-  const people = await peopleForPage(work, before);
+  const people = await recipientResolverOfPage(work, before);
   return keep(context, before, decline(before, userId, reason, people, work.now));
 };
 
@@ -34,7 +34,7 @@ export const escalatePage: CommandHandler<'escalatePage'> = async ({ reason }, c
   requireAsked(context, before);
   if (before.subject.kind === 'drill')
     fail(refuse('forbidden', {}, 'A drill is never escalated to anyone else.'));
-  const people = await peopleForPage(work, before);
+  const people = await recipientResolverOfPage(work, before);
   return keep(context, before, escalate(before, userId, reason, people, work.now));
 };
 
@@ -43,7 +43,7 @@ export const recordReceipt: CommandHandler<'recordReceipt'> = async (input, cont
   if (before.userId !== userId) fail(refuse('not_found', {}));
   const after = record(before, input.receipt, work.now);
   if (after !== before) {
-    keepDelivery(work, before, after);
+    saveDelivery(work, before, after);
     if (after.deviceId !== null) await proveDevice(context, after.deviceId, input.pageId);
   }
   return { revision: after.revision, status: after.status };

@@ -8,12 +8,12 @@ import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import { devicesOfPerson } from '../devices/find.ts';
-import type { Work } from '../kernel/work.ts';
+import type { UnitOfWork } from '../kernel/work.ts';
 import { send } from './send.ts';
 
 type Notify = Extract<PageEffect, { kind: 'notify' }>;
 
-export async function notify(work: Work, page: Page, effect: Notify): Promise<void> {
+export async function notify(work: UnitOfWork, page: Page, effect: Notify): Promise<void> {
   const devices = await devicesOf(work, page, effect.userId);
   if (devices.length === 0) keepDelivery(work, page, effect, null);
   for (const one of devices) {
@@ -24,13 +24,13 @@ export async function notify(work: Work, page: Page, effect: Notify): Promise<vo
   }
 }
 
-export async function devicesOf(work: Work, page: Page, userId: string): Promise<readonly Device[]> {
+export async function devicesOf(work: UnitOfWork, page: Page, userId: string): Promise<readonly Device[]> {
   const devices = await devicesOfPerson(work, page.teamId, userId);
   const { subject } = page;
   return subject.kind === 'drill' ? devices.filter((one) => one.id === subject.deviceId) : devices;
 }
 
-function keepDelivery(work: Work, page: Page, effect: Notify, deviceId: string | null): Delivery {
+function keepDelivery(work: UnitOfWork, page: Page, effect: Notify, deviceId: string | null): Delivery {
   const id = work.newId();
   const late = effect.expiresAt <= work.now;
   const delivery: Delivery = {

@@ -3,8 +3,8 @@ import type { Page } from '#domain/page/schema.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';
 import { overrideSchema, scheduleSchema, type Override } from '#domain/schedule/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
-import { peopleOf } from '#domain/page/recipients.ts';
-import type { People } from '#domain/page/plan.ts';
+import { recipientResolver } from '#domain/page/recipients.ts';
+import type { RecipientResolver } from '#domain/page/plan.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { found } from '../kernel/refused.ts';
@@ -12,12 +12,12 @@ import { storedTime } from '../kernel/stored.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 
 /** `since`: the earliest instant that will be asked about; a late tick looks back to when it was due. */
-export async function peopleFor(
+export async function recipientResolverFor(
   work: CommandWork,
   teamId: string,
   policy: Pick<FrozenPolicy, 'steps'>,
   since: number,
-): Promise<People> {
+): Promise<RecipientResolver> {
   const targets = policy.steps.flatMap((step) => step.targets);
   const scheduleIds = new Set(
     targets.flatMap((target) => (target.kind === 'schedule' ? [target.scheduleId] : [])),
@@ -34,7 +34,7 @@ export async function peopleFor(
           overrideSchema,
           query(collectionPaths.overrides(teamId), where('endsAt', '>', storedTime(since))),
         );
-  return peopleOf({
+  return recipientResolver({
     team: owner,
     members,
     schedules: schedules.filter((one) => one !== null),
@@ -43,12 +43,12 @@ export async function peopleFor(
 }
 
 /** The people for a page that exists. A drill asks its owner and nobody else, viewers included. */
-export function peopleForPage(work: CommandWork, page: Page): Promise<People> {
-  if (page.subject.kind === 'drill') return Promise.resolve(onlyTheirs);
-  return peopleFor(work, page.teamId, page.policy, Math.min(work.now, page.nextAt ?? work.now));
+export function recipientResolverOfPage(work: CommandWork, page: Page): Promise<RecipientResolver> {
+  if (page.subject.kind === 'drill') return Promise.resolve(personTargetsOnly);
+  return recipientResolverFor(work, page.teamId, page.policy, Math.min(work.now, page.nextAt ?? work.now));
 }
 
-export const onlyTheirs: People = {
+export const personTargetsOnly: RecipientResolver = {
   find: (target) => (target.kind === 'person' ? [target.userId] : []),
   fallback: () => [],
   owners: () => [],

@@ -6,7 +6,7 @@ import { shorten } from '#domain/text.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
-import { release } from '../devices/registrations.ts';
+import { releaseRegistration } from '../devices/registrations.ts';
 import { attempt, transact } from '../kernel/work.ts';
 
 export interface Sending {
@@ -88,6 +88,6 @@ async function forget(server: ServerPorts, { page, delivery, registration }: Sen
     const current = await work.get(deviceSchema, path);
     if (current?.registration !== registration) return;
     work.save(path, { ...current, registration: null, revision: current.revision + 1 });
-    await release(work, registration, { teamId: page.teamId, id: deviceId });
+    await releaseRegistration(work, registration, { teamId: page.teamId, id: deviceId });
   });
 }

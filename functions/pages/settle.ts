@@ -1,12 +1,12 @@
 /** Tells the devices of people who are no longer asked to take their notifications away. Nothing depends on it. */
 import type { Page } from '#domain/page/schema.ts';
-import { attempt, type Work } from '../kernel/work.ts';
+import { attempt, type UnitOfWork } from '../kernel/work.ts';
 import { devicesOf } from './notify.ts';
 
 /** Older than this, a notification may as well stay. */
 const settledForSeconds = 3_600;
 
-export async function settle(work: Work, page: Page, userIds: readonly string[]): Promise<void> {
+export async function settle(work: UnitOfWork, page: Page, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds) {
     for (const { registration } of await devicesOf(work, page, userId)) {
       if (registration === null) continue;

@@ -13,9 +13,9 @@ import type { Settings } from '#domain/settings.ts';
 import { fail } from '../kernel/refused.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { applyPage } from './apply.ts';
-import { peopleFor } from './people.ts';
+import { recipientResolverFor } from './people.ts';
 
-export type Whom = CallInput<'page'>['whom'];
+export type PageTarget = CallInput<'page'>['whom'];
 
 interface Plan {
   readonly policyId: string | null;
@@ -47,7 +47,7 @@ export async function startAlertPage(
 export async function startIncidentPage(
   work: CommandWork,
   incident: Guarded<Incident>,
-  whom: Whom,
+  whom: PageTarget,
   summary: string,
   by: string,
   settings: Settings,
@@ -76,7 +76,7 @@ type Particulars = Pick<PageRequest, 'teamId' | 'subject' | 'incidentId' | 'summ
 
 async function start(work: CommandWork, settings: Settings, plan: Plan, what: Particulars): Promise<Page> {
   const { acknowledgeTimeoutMinutes } = settings;
-  const people = await peopleFor(work, what.teamId, plan.policy, work.now);
+  const people = await recipientResolverFor(work, what.teamId, plan.policy, work.now);
   const request = { ...what, ...plan, id: work.newId(), acknowledgeTimeoutMinutes };
   return applyPage(work, null, startPage(request, people, work.now));
 }

@@ -6,7 +6,7 @@ import type { where } from '#ports/docs/query.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument, UnreadableDocument } from '../kernel/stored.ts';
-import { inPortions } from './portions.ts';
+import { inPages } from './portions.ts';
 import { SetAsideNotes } from './set-aside-notes.ts';
 
 /** `id`: where an entity has one, it is its document's. */
@@ -54,7 +54,7 @@ export async function runChores(server: ServerPorts, chores: readonly Chore[]): 
   const notes = await SetAsideNotes.load(server);
   for (const one of chores) {
     await guarded(failures, async () => {
-      for await (const portion of inPortions(server.docs, one)) {
+      for await (const portion of inPages(server.docs, one)) {
         const byTeam = Map.groupBy(portion, ({ path }) => teamOf(path));
         await Promise.all([...byTeam.values()].map((found) => runAll(one, found, notes, failures)));
         await guarded(failures, () => notes.keep());

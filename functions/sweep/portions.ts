@@ -14,7 +14,7 @@ interface Portioned {
 }
 
 /** A document that moves on in the order while this runs may be found again. */
-export async function* inPortions(
+export async function* inPages(
   docs: ServerDocs,
   { collection, order, due }: Portioned,
 ): AsyncGenerator<readonly DocSnapshot[]> {

@@ -10,7 +10,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument, toDocument, UnreadableDocument } from '../kernel/stored.ts';
 import type { Chore } from './chores.ts';
-import { inPortions } from './portions.ts';
+import { inPages } from './portions.ts';
 
 /** Below the smallest limit of any provider. */
 const writesPerBatch = 400;
@@ -33,7 +33,7 @@ export class SetAsideNotes {
   static async load(server: ServerPorts): Promise<SetAsideNotes> {
     const notes = new SetAsideNotes(server);
     const all = { collection: collectionGroups.setAside, order: null, due: [] };
-    for await (const portion of inPortions(server.docs, all))
+    for await (const portion of inPages(server.docs, all))
       for (const found of portion) {
         const note = readable(() => fromDocument(setAsideSchema, found));
         if (note) notes.known.set(note.path, note);

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Page } from '#domain/page/schema.ts';
 import { forecast, type Forecast } from '#domain/page/forecast.ts';
-import { peopleOf } from '#domain/page/recipients.ts';
+import { recipientResolver } from '#domain/page/recipients.ts';
 import { useServerNow } from '../client/clock.tsx';
 import { useRoster } from './on-call.ts';
 
@@ -11,7 +11,7 @@ export function useForecast(page: Page, most = 1): readonly Forecast[] | undefin
   const roster = useRoster();
   const now = useServerNow(5000);
   return useMemo(
-    () => (roster ? forecast(page, peopleOf(roster), now, most) : undefined),
+    () => (roster ? forecast(page, recipientResolver(roster), now, most) : undefined),
     [page, roster, now, most],
   );
 }

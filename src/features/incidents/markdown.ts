@@ -1,7 +1,7 @@
 /** A timeline as Markdown, to paste into a postmortem, a ticket or a chat. */
 import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { compareEvents, type Part, sentenceOf } from '#domain/timeline/wording.ts';
+import { compareEvents, type SentencePart, sentenceOf } from '#domain/timeline/wording.ts';
 import { absoluteTime, clockTime, dayKey } from '#src/ui/time-format.ts';
 import { longDuration } from './wording.ts';
 
@@ -46,7 +46,7 @@ function entry(event: TimelineEvent, context: MarkdownContext): string {
   return [`${who}:`, '', ...body, ''].join('\n');
 }
 
-function partText(part: Part, { name, severityName }: MarkdownContext): string {
+function partText(part: SentencePart, { name, severityName }: MarkdownContext): string {
   switch (part.kind) {
     case 'text':
       return part.text;

@@ -1,6 +1,6 @@
 /** The domain's sentences on a screen: names, marks and links in their place. */
 import { Fragment } from 'react';
-import type { Sentence as Parts, Part } from '#domain/timeline/wording.ts';
+import type { Sentence as Parts, SentencePart } from '#domain/timeline/wording.ts';
 import { links } from '#src/data/links.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
@@ -25,7 +25,13 @@ export function Sentence({ parts, people }: SentenceProps) {
   ));
 }
 
-function PartView({ part, people }: { readonly part: Part; readonly people: SentenceProps['people'] }) {
+function PartView({
+  part,
+  people,
+}: {
+  readonly part: SentencePart;
+  readonly people: SentenceProps['people'];
+}) {
   switch (part.kind) {
     case 'text':
       return part.text;
@@ -49,7 +55,7 @@ export function sentenceText(parts: Parts, people: SentenceProps['people']): str
   return parts.map((part) => partText(part, people)).join('');
 }
 
-function partText(part: Part, people: SentenceProps['people']): string {
+function partText(part: SentencePart, people: SentenceProps['people']): string {
   switch (part.kind) {
     case 'person':
       return people.name(part.userId);
@@ -64,12 +70,16 @@ function partText(part: Part, people: SentenceProps['people']): string {
   }
 }
 
-function NamedSeverity({ severity }: { readonly severity: Extract<Part, { kind: 'severity' }>['severity'] }) {
+function NamedSeverity({
+  severity,
+}: {
+  readonly severity: Extract<SentencePart, { kind: 'severity' }>['severity'];
+}) {
   const { severityNames } = useSettings();
   return <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />;
 }
 
-function LinkView({ part }: { readonly part: Extract<Part, { kind: 'link' }> }) {
+function LinkView({ part }: { readonly part: Extract<SentencePart, { kind: 'link' }> }) {
   if (part.to === 'alert')
     return (
       <Link href={links.alert(part.id)} look="text">

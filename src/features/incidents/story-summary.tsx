@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { storyOf } from '#domain/incident/summary.ts';
+import { summarize } from '#domain/incident/summary.ts';
 import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
@@ -23,7 +23,7 @@ export function StorySummary({ incident, events }: StorySummaryProps) {
   const alerts = data?.items;
   const story = useMemo(
     () =>
-      storyOf(
+      summarize(
         incident,
         events.map(({ value }) => value),
         (alerts ?? []).map(({ value }) => value),

@@ -1,6 +1,6 @@
 /** Time: see what happens if nobody does anything, without waiting for it. */
 import { forecast } from '#domain/page/forecast.ts';
-import { peopleOf } from '#domain/page/recipients.ts';
+import { recipientResolver } from '#domain/page/recipients.ts';
 import type { Control } from '#ports/control.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useRoster } from '#src/data/queries/on-call.ts';
@@ -30,7 +30,7 @@ export function TimePart({ control }: { readonly control: Control }) {
   const work = useWork();
   const next = pages
     .flatMap((page) =>
-      roster ? forecast(page, peopleOf(roster), now, 1).map((coming) => ({ page, coming })) : [],
+      roster ? forecast(page, recipientResolver(roster), now, 1).map((coming) => ({ page, coming })) : [],
     )
     .toSorted((a, b) => a.coming.at - b.coming.at)[0];
 
