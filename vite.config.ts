@@ -78,8 +78,6 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   define: await provided(mode),
   resolve: {
     alias: [
-      // The composition binds plain factories: the metadata shim of inversify's decorators stays out.
-      { find: 'reflect-metadata/lite', replacement: room('./src/app/small-metadata.ts') },
       // Browsers that have Temporal need no stand-in.
       { find: /^temporal-polyfill$/, replacement: room('./src/app/temporal.ts') },
     ],

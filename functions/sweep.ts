@@ -13,7 +13,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
 import { fromDocument, storedTime } from './kernel/stored.ts';
-import { transact } from './kernel/work.ts';
+import { transact } from './kernel/unit-of-work.ts';
 import { send } from './pages/send.ts';
 import { tickPage } from './pages/tick.ts';
 import { type Chore, chore, runChores } from './sweep/chores.ts';

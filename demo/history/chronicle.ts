@@ -12,7 +12,7 @@ import { changeIncident, declareIncident, type IncidentCommand } from '#domain/i
 import type { Signal } from '#domain/ingest/signal.ts';
 import { acknowledgePage, cancelPage } from '#domain/page/answer.ts';
 import { startPage, tick } from '#domain/page/engine.ts';
-import { recipientResolver } from '#domain/page/recipients.ts';
+import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { documentPaths } from '#api/paths.ts';
 import { addTask, changeTask } from '#domain/task/transitions.ts';
 import type { HistoryEvent, Outcome } from '#domain/transition.ts';

@@ -4,7 +4,7 @@ import type { Page } from './schema.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { transitioned, unchanged } from '../transition.ts';
 import { eventOf, runFrom, type PageChanged, type PageEffect } from './engine.ts';
-import { nextPosition, eligible, stepAt, type RecipientResolver } from './plan.ts';
+import { nextPosition, eligible, stepAt, type RecipientResolver } from './positions.ts';
 
 export type PageOutcome = PageChanged | Refusal;
 

@@ -7,7 +7,7 @@ import type { FrozenPolicy } from '../policy/schema.ts';
 import { acknowledgePage, cancelPage, declinePage, escalatePage, type PageOutcome } from './answer.ts';
 import { directPolicy, followedBy, isDue, tick, type PageChanged } from './engine.ts';
 import { forecast } from './forecast.ts';
-import type { RecipientResolver } from './plan.ts';
+import type { RecipientResolver } from './positions.ts';
 import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 
 const forever = start + minutes(100_000);

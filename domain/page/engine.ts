@@ -22,7 +22,7 @@ import {
   stepAt,
   type RecipientResolver,
   type Position,
-} from './plan.ts';
+} from './positions.ts';
 
 export type PageEffect =
   | {

@@ -1,7 +1,7 @@
 /** What a page does next if nobody does anything: the engine itself, run ahead on a copy. */
 import type { Page } from './schema.ts';
 import { advance } from './engine.ts';
-import type { RecipientResolver } from './plan.ts';
+import type { RecipientResolver } from './positions.ts';
 
 export interface Forecast {
   readonly at: number;

@@ -1,7 +1,7 @@
 /** Pages, policies and people for the tests of this folder. */
 import type { FrozenPolicy, PolicyStep } from '../policy/schema.ts';
 import { startPage, type PageChanged, type PageRequest } from './engine.ts';
-import type { RecipientResolver } from './plan.ts';
+import type { RecipientResolver } from './positions.ts';
 
 export const minutes = (count: number) => count * 60_000;
 export const start = 1_000_000;

@@ -33,7 +33,7 @@ const acts = fc.array(
 );
 
 test('pages move as the table says, and only so', () => {
-  const seen = new Map<string, number>();
+  const seen = new Set<string>();
   assertProperty(
     fc.property(acts, fc.nat({ max: 1 }), (history, repeat) => {
       let page = begin(policyOf([step(['ada', 'lin']), step(['gone'])], repeat)).state;
@@ -42,11 +42,7 @@ test('pages move as the table says, and only so', () => {
         now += minutes(waited);
         const next = act(page, what, userId, now);
         // Ticks make several moves at once.
-        if (what !== 'wait' && next.status !== page.status) {
-          expect(pageStates[page.status], `${page.status} → ${next.status}`).toContain(next.status);
-          const move = `${page.status} ${next.status}`;
-          seen.set(move, (seen.get(move) ?? 0) + 1);
-        }
+        if (what !== 'wait' && next.status !== page.status) seen.add(`${page.status} ${next.status}`);
         page = next;
       }
     }),
@@ -54,5 +50,6 @@ test('pages move as the table says, and only so', () => {
   );
   // A new page is pending for no longer than its first tick, which runs when it starts.
   const moves = Object.entries(pageStates).flatMap(([from, to]) => to.map((next) => `${from} ${next}`));
+  expect([...seen].filter((move) => !moves.includes(move))).toEqual([]);
   expect(moves.filter((move) => !move.startsWith('pending') && !seen.has(move))).toEqual([]);
 });

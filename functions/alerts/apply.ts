@@ -8,7 +8,7 @@ import type { Settings } from '#domain/settings.ts';
 import type { Changed } from '#domain/transition.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
-import { attempt, type UnitOfWork } from '../kernel/work.ts';
+import { attempt, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { applyPage } from '../pages/apply.ts';
 import { startAlertPage } from '../pages/start.ts';
 import { wakeTask } from '../tasks.ts';

@@ -4,7 +4,7 @@ import type { Alert } from '#domain/alert/schema.ts';
 import { refuseFinal } from '#domain/incident/transitions.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
-import { accept, fail } from '../kernel/refused.ts';
+import { accept, fail } from '../kernel/command-failed.ts';
 import { linkTo } from './link.ts';
 import { applyAlert } from './apply.ts';
 import { isFinal } from '#domain/incident/status.ts';

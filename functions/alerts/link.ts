@@ -7,9 +7,9 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
-import { accept } from '../kernel/refused.ts';
+import { accept } from '../kernel/command-failed.ts';
 import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
-import { addParticipants } from '../pages/admit.ts';
+import { addParticipants } from '../pages/participants.ts';
 import { applyPage } from '../pages/apply.ts';
 import { applyAlert } from './apply.ts';
 

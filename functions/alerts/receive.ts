@@ -8,7 +8,7 @@ import type { Signal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { Settings } from '#domain/settings.ts';
 import { asGuarded } from '../kernel/system.ts';
-import type { UnitOfWork } from '../kernel/work.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { applyAlert } from './apply.ts';
 
 /** Which alert a dedup key stands for; the alert itself may be over. */

@@ -6,7 +6,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { currentSettings } from '../kernel/settings.ts';
 import { asGuarded } from '../kernel/system.ts';
-import { transact } from '../kernel/work.ts';
+import { transact } from '../kernel/unit-of-work.ts';
 import { applyAlert } from './apply.ts';
 
 export async function wakeAlert(server: ServerPorts, teamId: string, alertId: string): Promise<void> {

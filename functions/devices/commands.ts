@@ -4,9 +4,9 @@ import { refuse } from '#domain/errors.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandHandler } from '../kernel/command.ts';
-import { fail, found } from '../kernel/refused.ts';
+import { fail, found } from '../kernel/command-failed.ts';
 import { applyPage } from '../pages/apply.ts';
-import { personTargetsOnly } from '../pages/people.ts';
+import { personTargetsOnly } from '../pages/recipients.ts';
 import { claimRegistration, releaseRegistration } from './registrations.ts';
 
 export const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {

@@ -12,8 +12,8 @@ import { refuse } from '#domain/errors.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandContext } from '../kernel/command.ts';
-import { fail } from '../kernel/refused.ts';
-import { attempt } from '../kernel/work.ts';
+import { fail } from '../kernel/command-failed.ts';
+import { attempt } from '../kernel/unit-of-work.ts';
 
 type Work = CommandContext['work'];
 type DeviceKey = Pick<Device, 'teamId' | 'id'>;

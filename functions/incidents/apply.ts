@@ -8,9 +8,9 @@ import type { Changed } from '#domain/transition.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
-import type { UnitOfWork } from '../kernel/work.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { applyPage } from '../pages/apply.ts';
-import { saveIncident } from './keep.ts';
+import { saveIncident } from './save.ts';
 import { notifyOfOffers } from './offers.ts';
 
 /** `before` null for an incident that is declared. */

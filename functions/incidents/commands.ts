@@ -3,7 +3,7 @@ import { refuse } from '#domain/errors.ts';
 import { changeIncident } from '#domain/incident/transitions.ts';
 import { alertsOf, linkTo } from '../alerts/link.ts';
 import { type CommandHandler, expectRevision } from '../kernel/command.ts';
-import { accept, fail } from '../kernel/refused.ts';
+import { accept, fail } from '../kernel/command-failed.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { applyIncident } from './apply.ts';
 import { isLive } from '#domain/incident/status.ts';

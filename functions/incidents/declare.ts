@@ -7,7 +7,7 @@ import { declareIncident as declare } from '#domain/incident/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
-import { fail, found } from '../kernel/refused.ts';
+import { fail, found } from '../kernel/command-failed.ts';
 import { linkTo } from '../alerts/link.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { applyIncident } from './apply.ts';

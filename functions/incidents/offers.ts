@@ -8,7 +8,7 @@ import { dutyOf, offersTo } from '#domain/incident/roles.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { OutgoingPush } from '#ports/server/server.ts';
 import { devicesOfPerson } from '../devices/find.ts';
-import { attempt, type UnitOfWork } from '../kernel/work.ts';
+import { attempt, type UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** An offer, and the end of one, are of no use to anyone after this. */
 const usefulForSeconds = 4 * 3_600;

@@ -5,8 +5,8 @@ import { changeIncident } from '#domain/incident/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
-import { accept, fail } from '../kernel/refused.ts';
-import { addParticipants } from '../pages/admit.ts';
+import { accept, fail } from '../kernel/command-failed.ts';
+import { addParticipants } from '../pages/participants.ts';
 import { applyIncident } from './apply.ts';
 
 export const assignRole: CommandHandler<'assignRole'> = async (

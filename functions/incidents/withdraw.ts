@@ -2,8 +2,8 @@
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import type { CommandHandler } from '../kernel/command.ts';
-import { fail } from '../kernel/refused.ts';
-import { saveTimelineEvent } from './keep.ts';
+import { fail } from '../kernel/command-failed.ts';
+import { saveTimelineEvent } from './save.ts';
 
 type Withdrawn = Extract<TimelineEvent, { kind: 'withdrawn' }>;
 

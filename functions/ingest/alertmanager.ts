@@ -6,7 +6,7 @@ import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, notFound, parseJson, warned } from './answers.ts';
-import { ingestSignal } from './take.ts';
+import { ingestSignal } from './ingest-signal.ts';
 
 const refused = (status: number, error: string, message: string, headers = {}) =>
   json(status, { status: 'error', error, message }, headers);

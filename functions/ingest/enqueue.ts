@@ -3,7 +3,7 @@ import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, parseJson, warned } from './answers.ts';
-import { ingestSignal } from './take.ts';
+import { ingestSignal } from './ingest-signal.ts';
 import { uuidFrom } from './uuid.ts';
 
 const invalid = (errors: readonly string[]) =>

@@ -5,7 +5,7 @@ import { epochMsSchema, idSchema, isId, wholeNumberSchema } from '#domain/base.t
 import { integrationSchema, type Integration, type SenderKind } from '#domain/service/schema.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { UnitOfWork } from '../kernel/work.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** Kept under the key's digest. The key itself is stored nowhere; the integration knows its last characters. */
 const integrationKey = v.object({

@@ -11,7 +11,7 @@ import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument } from './stored.ts';
 import type { CommandWork } from './guard.ts';
-import { attempt } from './work.ts';
+import { attempt } from './unit-of-work.ts';
 
 /** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
 export const accessChangeSchema = v.object({

@@ -11,10 +11,10 @@ import type { Settings } from '#domain/settings.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { authorize, demand, guardOf, type CommandWork, type Guard, type SubjectOf } from './guard.ts';
-import { fail, portErrorOf } from './refused.ts';
+import { fail, portErrorOf } from './command-failed.ts';
 import { currentSettings } from './settings.ts';
 import { commandWork } from './system.ts';
-import { transact, type UnitOfWork } from './work.ts';
+import { transact, type UnitOfWork } from './unit-of-work.ts';
 
 /** The caller, their team, and the transaction. What belongs to an incident is reached through the guard. */
 export interface CommandContext extends Guard {

@@ -7,7 +7,7 @@ import { demoKeys } from '#demo/team/setup.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { createFunctions } from '../index.ts';
-import { transact } from './work.ts';
+import { transact } from './unit-of-work.ts';
 
 let stage: FunctionsStage;
 const transactions: string[][] = [];

@@ -18,7 +18,7 @@ import { applyAlert } from '../alerts/apply.ts';
 import { createFunctions } from '../index.ts';
 import { callableOf, type CommandContext } from './command.ts';
 import type { Guarded } from './guard.ts';
-import { accept } from './refused.ts';
+import { accept } from './command-failed.ts';
 
 /** Checked by the compiler only: each line is what somebody might write by mistake. */
 async function mistakes({ work, ...context }: CommandContext, known: Alert): Promise<void> {

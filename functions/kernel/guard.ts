@@ -15,8 +15,8 @@ import { type Permission, subjectFields, type SubjectName, type SubjectTypes } f
 import { documentPaths } from '#api/paths.ts';
 import { may, mayByRole, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type * as v from 'valibot';
-import { fail } from './refused.ts';
-import type { UnitOfWork } from './work.ts';
+import { fail } from './command-failed.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 declare const passed: unique symbol;
 /** Let through by the guard, or loaded by the server for itself (`system.ts`). */

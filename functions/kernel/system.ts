@@ -3,7 +3,7 @@
  * this one: a test looks.
  */
 import type { CommandWork, Guarded } from './guard.ts';
-import { UnitOfWork } from './work.ts';
+import { UnitOfWork } from './unit-of-work.ts';
 
 const works = new WeakMap<CommandWork, UnitOfWork>();
 const guardedPath = /^teams\/[^/]+\/(?:incidents|alerts|pages)(?:\/|$)/u;

@@ -8,8 +8,8 @@ import { documentPaths } from '#api/paths.ts';
 import { tickTask } from '../tasks.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { unitOfWorkOf } from '../kernel/system.ts';
-import { attempt, type UnitOfWork } from '../kernel/work.ts';
-import { addAskedParticipants } from './admit.ts';
+import { attempt, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { addAskedParticipants } from './participants.ts';
 import { notify } from './notify.ts';
 import { settle } from './settle.ts';
 

@@ -12,10 +12,10 @@ import { recordReceipt as record } from '#domain/page/delivery.ts';
 import { documentPaths } from '#api/paths.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
-import { accept, fail } from '../kernel/refused.ts';
+import { accept, fail } from '../kernel/command-failed.ts';
 import { applyPage } from './apply.ts';
-import { saveDelivery } from './keep-delivery.ts';
-import { recipientResolverOfPage } from './people.ts';
+import { saveDelivery } from './save-delivery.ts';
+import { recipientResolverOfPage } from './recipients.ts';
 
 export const acknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, before) => {
   requireAsked(context, before);

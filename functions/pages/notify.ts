@@ -8,7 +8,7 @@ import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import { devicesOfPerson } from '../devices/find.ts';
-import type { UnitOfWork } from '../kernel/work.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { send } from './send.ts';
 
 type Notify = Extract<PageEffect, { kind: 'notify' }>;

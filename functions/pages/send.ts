@@ -7,7 +7,7 @@ import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import { releaseRegistration } from '../devices/registrations.ts';
-import { attempt, transact } from '../kernel/work.ts';
+import { attempt, transact } from '../kernel/unit-of-work.ts';
 
 export interface Sending {
   readonly page: Page;

@@ -1,6 +1,6 @@
 /** Tells the devices of people who are no longer asked to take their notifications away. Nothing depends on it. */
 import type { Page } from '#domain/page/schema.ts';
-import { attempt, type UnitOfWork } from '../kernel/work.ts';
+import { attempt, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { devicesOf } from './notify.ts';
 
 /** Older than this, a notification may as well stay. */

@@ -10,10 +10,10 @@ import { directPolicy, startPage, type PageRequest } from '#domain/page/engine.t
 import { documentPaths } from '#api/paths.ts';
 import type { CallInput } from '#api/commands.ts';
 import type { Settings } from '#domain/settings.ts';
-import { fail } from '../kernel/refused.ts';
+import { fail } from '../kernel/command-failed.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { applyPage } from './apply.ts';
-import { recipientResolverFor } from './people.ts';
+import { recipientResolverFor } from './recipients.ts';
 
 export type PageTarget = CallInput<'page'>['whom'];
 

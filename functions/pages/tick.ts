@@ -4,9 +4,9 @@ import { isDue, tick } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { asGuarded } from '../kernel/system.ts';
-import { transact } from '../kernel/work.ts';
+import { transact } from '../kernel/unit-of-work.ts';
 import { applyPage } from './apply.ts';
-import { recipientResolverOfPage } from './people.ts';
+import { recipientResolverOfPage } from './recipients.ts';
 
 export async function tickPage(server: ServerPorts, teamId: string, pageId: string): Promise<void> {
   await transact(server, async (work) => {

@@ -6,7 +6,7 @@ import type { where } from '#ports/docs/query.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument, UnreadableDocument } from '../kernel/stored.ts';
-import { inPages } from './portions.ts';
+import { inPages } from './in-pages.ts';
 import { SetAsideNotes } from './set-aside-notes.ts';
 
 /** `id`: where an entity has one, it is its document's. */

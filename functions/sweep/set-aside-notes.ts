@@ -10,7 +10,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument, toDocument, UnreadableDocument } from '../kernel/stored.ts';
 import type { Chore } from './chores.ts';
-import { inPages } from './portions.ts';
+import { inPages } from './in-pages.ts';
 
 /** Below the smallest limit of any provider. */
 const writesPerBatch = 400;

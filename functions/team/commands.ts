@@ -8,7 +8,7 @@ import { mayLeave } from '#domain/team/leaving.ts';
 import { documentPaths } from '#api/paths.ts';
 import { incidentsOfPerson } from '../incidents/of-person.ts';
 import type { CommandHandler } from '../kernel/command.ts';
-import { fail, found } from '../kernel/refused.ts';
+import { fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { addMember, removeMember } from './membership.ts';
 import { slugOf } from './slug.ts';

@@ -1,5 +1,5 @@
-/** The one place where ports meet a provider: plain factories, bound by their tokens. */
-import { Container } from 'inversify';
+/** Composition of one backend's ports. The only module that imports inversify; docs/decisions/2026-11-22-composition.md. */
+import { Container, ContainerModule } from 'inversify';
 import { authToken } from '#ports/auth/auth.ts';
 import type { Backend } from '#ports/backend.ts';
 import { configToken } from '#ports/config/config.ts';
@@ -12,20 +12,22 @@ import { storageToken } from '#ports/storage/storage.ts';
 import type { PortToken } from '#ports/token.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
 
-/** The ports of one backend, by token. */
+/** The ports of a provider, by token. Each is read from the backend on first use: some load their SDK then. */
+const providerModule = (backend: Backend): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(authToken).toResolvedValue(() => backend.auth);
+    bind(docsToken).toResolvedValue(() => backend.docs);
+    bind(realtimeToken).toResolvedValue(() => backend.realtime);
+    bind(functionsToken).toResolvedValue(() => backend.functions);
+    bind(storageToken).toResolvedValue(() => backend.storage);
+    bind(messagingToken).toResolvedValue(() => backend.messaging);
+    bind(configToken).toResolvedValue(() => backend.config);
+    bind(performanceToken).toResolvedValue(() => backend.performance);
+  });
+
 export function compose(backend: Backend): Ports {
   const container = new Container({ defaultScope: 'Singleton' });
-  const bind = <T>(token: PortToken<T>, make: () => T) => {
-    container.bind<T>(token).toDynamicValue(make).inSingletonScope();
-  };
-  bind(authToken, () => backend.auth);
-  bind(docsToken, () => backend.docs);
-  bind(realtimeToken, () => backend.realtime);
-  bind(functionsToken, () => backend.functions);
-  bind(storageToken, () => backend.storage);
-  bind(messagingToken, () => backend.messaging);
-  bind(configToken, () => backend.config);
-  bind(performanceToken, () => backend.performance);
+  container.load(providerModule(backend));
   return {
     resolve: <T>(token: PortToken<T>) => container.get<T>(token),
     capabilities: backend.capabilities,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { checkInput, type CallName } from '#api/commands.ts';
 import { decodeError } from '#domain/errors.ts';
-import { portErrorOf } from '#functions/kernel/refused.ts';
+import { portErrorOf } from '#functions/kernel/command-failed.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Pools } from './inputs.ts';

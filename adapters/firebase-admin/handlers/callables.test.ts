@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { decodeError, refuse, type Refusal } from '#domain/errors.ts';
-import { portErrorOf } from '#functions/kernel/refused.ts';
+import { portErrorOf } from '#functions/kernel/command-failed.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Page } from '#domain/page/schema.ts';
 import { forecast, type Forecast } from '#domain/page/forecast.ts';
-import { recipientResolver } from '#domain/page/recipients.ts';
+import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { useServerNow } from '../client/clock.tsx';
 import { useRoster } from './on-call.ts';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
-import type { Roster } from '#domain/page/recipients.ts';
+import type { Roster } from '#domain/page/recipient-resolver.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { useDocuments } from '../client/documents.ts';

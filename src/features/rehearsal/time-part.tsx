@@ -1,6 +1,6 @@
 /** Time: see what happens if nobody does anything, without waiting for it. */
 import { forecast } from '#domain/page/forecast.ts';
-import { recipientResolver } from '#domain/page/recipients.ts';
+import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import type { Control } from '#ports/control.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useRoster } from '#src/data/queries/on-call.ts';

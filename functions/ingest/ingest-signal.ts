@@ -6,7 +6,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { receiveSignal } from '../alerts/receive.ts';
 import { currentSettings } from '../kernel/settings.ts';
-import { transact } from '../kernel/work.ts';
+import { transact } from '../kernel/unit-of-work.ts';
 import { consumeRateLimit, lookUpKey } from './keys.ts';
 
 export type IngestResult =

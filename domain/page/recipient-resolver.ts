@@ -2,7 +2,7 @@
 import type { Override, Schedule } from '../schedule/schema.ts';
 import type { Member, Team } from '../team/schema.ts';
 import { onCallAt } from '../schedule/rota.ts';
-import type { RecipientResolver } from './plan.ts';
+import type { RecipientResolver } from './positions.ts';
 import { isResponder } from '../permissions.ts';
 
 export interface Roster {

@@ -4,10 +4,10 @@ import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
-import { saveIncident } from '../incidents/keep.ts';
+import { saveIncident } from '../incidents/save.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { unitOfWorkOf } from '../kernel/system.ts';
-import type { UnitOfWork } from '../kernel/work.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 export async function addAskedParticipants(
   work: UnitOfWork,

@@ -6,7 +6,7 @@ import { privacyOf, samePrivacy } from '#domain/incident/privacy.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { unitOfWorkOf } from '../kernel/system.ts';
-import type { UnitOfWork } from '../kernel/work.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** `before` null for an incident that is new. */
 export function saveIncident(work: UnitOfWork, before: Incident | null, incident: Incident): void {

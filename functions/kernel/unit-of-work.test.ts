@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { transact } from './work.ts';
+import { transact } from './unit-of-work.ts';
 
 test('what waited for another transaction is told as having happened after it', async () => {
   const cloud = new FakeCloud();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schedule } from '../schedule/schema.ts';
-import { recipientResolver, type Roster } from './recipients.ts';
+import { recipientResolver, type Roster } from './recipient-resolver.ts';
 
 const monday = Date.UTC(2026, 2, 2, 9);
 const schedule: Schedule = {

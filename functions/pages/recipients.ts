@@ -3,11 +3,11 @@ import type { Page } from '#domain/page/schema.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';
 import { overrideSchema, scheduleSchema, type Override } from '#domain/schedule/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
-import { recipientResolver } from '#domain/page/recipients.ts';
-import type { RecipientResolver } from '#domain/page/plan.ts';
+import { recipientResolver } from '#domain/page/recipient-resolver.ts';
+import type { RecipientResolver } from '#domain/page/positions.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { found } from '../kernel/refused.ts';
+import { found } from '../kernel/command-failed.ts';
 import { storedTime } from '../kernel/stored.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 

@@ -12,7 +12,7 @@ import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { keepCopies } from './copies.ts';
-import { portErrorOf, CommandFailed } from './refused.ts';
+import { portErrorOf, CommandFailed } from './command-failed.ts';
 import { fromDocument, toDocument, UnreadableDocument } from './stored.ts';
 
 type Effect = (server: ServerPorts) => Promise<void>;
