@@ -3,12 +3,10 @@
  * backend is out of reach commands wait, in order, and survive a reload.
  */
 import {
-  type DefaultError,
   type QueryClient,
   skipToken,
   useMutation,
   useMutationState,
-  type UseMutationResult,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -17,7 +15,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { useClock } from './clock.tsx';
 import { usePort } from './ports.tsx';
-import { type Command, commandKey, commandScope } from './sending.ts';
+import { type Command, commandKeys, sendCommand } from './sending.ts';
 import { useTeam } from '../queries/team.tsx';
 
 type OwnInput<N extends CallName> = Omit<CallInput<N>, 'teamId' | 'commandId'>;
@@ -38,9 +36,10 @@ export function useCommand<N extends CallName>(name: N): CommandHandle<N> {
   const docs = usePort(docsToken);
   const clock = useClock();
   const { team } = useTeam();
-  const mutation: UseMutationResult<unknown, DefaultError, Command> = useMutation({
-    mutationKey: [...commandKey],
-    scope: commandScope,
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (command: Command) => sendCommand(client, command),
+    networkMode: 'always',
   });
   return {
     async run(own) {
@@ -69,7 +68,7 @@ export interface PendingCommand {
 /** Commands given here that the server has not answered yet, oldest first. */
 export function usePendingCommands(): readonly PendingCommand[] {
   return useMutationState({
-    filters: { mutationKey: commandKey, status: 'pending' },
+    filters: { mutationKey: commandKeys.all, status: 'pending' },
     select: (mutation) => ({
       command: mutation.state.variables as Command,
       waiting: mutation.state.isPaused,
