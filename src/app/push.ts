@@ -66,12 +66,12 @@ export function useAcknowledgeFromAddress(): void {
 }
 
 function useAcknowledge(): (pageId: string) => void {
-  const { run } = useCommand('acknowledgePage');
+  const { mutateAsync } = useCommand('acknowledgePage');
   const clock = useClock();
   const landing = useLanding();
   return (pageId) => {
     const givenAt = clock.now();
-    run({ pageId }).then(
+    mutateAsync({ pageId }).then(
       () => landing.acknowledged(pageId, givenAt),
       (error: unknown) => landing.refused(pageId, error),
     );

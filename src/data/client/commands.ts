@@ -1,90 +1,103 @@
 /**
  * Commands: every change of state is a call with an id of its own, so it can be sent again and is done once. While the
- * backend is out of reach commands wait, in order, and survive a reload.
+ * backend is out of reach commands wait, in order for each aggregate, and survive a reload.
  */
 import {
-  type DefaultError,
+  notifyManager,
   type QueryClient,
   skipToken,
   useMutation,
-  useMutationState,
   type UseMutationResult,
+  useMutationState,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
 import { checkInput, type CallInput, type CallName, type CallOutput } from '#api/commands.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { useClock } from './clock.tsx';
 import { usePort } from './ports.tsx';
-import { type Command, commandKey, commandScope } from './sending.ts';
+import { type Command, commandKeys, sendCommand } from './sending.ts';
 import { useTeam } from '../queries/team.tsx';
 
-type OwnInput<N extends CallName> = Omit<CallInput<N>, 'teamId' | 'commandId'>;
+/** What a screen says of a command; the team and the command's id are added. */
+export type CommandInput<N extends CallName> = Omit<CallInput<N>, 'teamId' | 'commandId'>;
+export type CommandMutation<N extends CallName> = UseMutationResult<CallOutput<N>, Error, CommandInput<N>>;
 
-export interface CommandHandle<N extends CallName> {
-  /** Gives the command; rejects with what the server (or the check before it) refused. Waits while offline. */
-  run(input: OwnInput<N>): Promise<CallOutput<N>>;
-  /** On its way or waiting for the connection. */
-  readonly busy: boolean;
-  /** Waiting for the connection. */
-  readonly waiting: boolean;
-  readonly error: unknown;
-  reset(): void;
-}
-
-/** How to give one kind of command. */
-export function useCommand<N extends CallName>(name: N): CommandHandle<N> {
+/**
+ * The mutation that sends one kind of command. The input is checked before it is sent: what fails the check rejects as a refusal of the
+ * server does. `isPaused` while the command waits for the connection.
+ */
+export function useCommand<N extends CallName>(name: N): CommandMutation<N> {
+  const client = useQueryClient();
   const docs = usePort(docsToken);
   const clock = useClock();
   const { team } = useTeam();
-  const mutation: UseMutationResult<unknown, DefaultError, Command> = useMutation({
-    mutationKey: [...commandKey],
-    scope: commandScope,
-  });
-  return {
-    async run(own) {
-      const input = { ...own, teamId: team.id, commandId: docs.newId() };
+  const mutation = useMutation<CallOutput<N>, Error, CommandInput<N>>({
+    // The command has a mutation of its own, because its scope depends on the input. That one waits for the connection.
+    mutationFn: async (given) => {
+      const input = { ...given, teamId: team.id, commandId: docs.newId() };
       const checked = checkInput(name, input);
       if (!checked.ok)
         throw new PortError('invalid-argument', checked.error.message, {
           details: { muster: checked.error },
         });
       const command = { name, input: checked.value, givenAt: clock.now() };
-      return (await mutation.mutateAsync(command as Command)) as CallOutput<N>;
+      return (await sendCommand(client, command as Command, { given })) as CallOutput<N>;
     },
-    busy: mutation.isPending,
-    waiting: mutation.isPaused,
-    error: mutation.error,
-    reset: mutation.reset,
-  };
+    networkMode: 'always',
+  });
+  return { ...mutation, isPaused: useIsPaused(mutation.variables) };
 }
 
-export interface PendingCommand {
-  readonly command: Command;
+/** Whether the command that was given with this input waits for the connection. */
+function useIsPaused(given: object | undefined): boolean {
+  const cache = useQueryClient().getMutationCache();
+  const subscribe = useCallback(
+    (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
+    [cache],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    if (given === undefined) return false;
+    const sent = cache.find({
+      mutationKey: commandKeys.all,
+      predicate: ({ meta }) => meta?.['given'] === given,
+    });
+    return sent?.state.status === 'pending' && sent.state.isPaused;
+  });
+}
+
+export interface PendingCommand<N extends CallName = CallName> {
+  readonly name: N;
+  readonly input: CallInput<N>;
   /** Waiting for the connection, rather than on its way. */
   readonly waiting: boolean;
 }
 
-/** Commands given here that the server has not answered yet, oldest first. */
-export function usePendingCommands(): readonly PendingCommand[] {
+/** Commands that were given here and have no answer yet, oldest first. Of one name, if given. */
+export function usePendingCommands<N extends CallName = CallName>(name?: N): readonly PendingCommand<N>[] {
   return useMutationState({
-    filters: { mutationKey: commandKey, status: 'pending' },
-    select: (mutation) => ({
-      command: mutation.state.variables as Command,
-      waiting: mutation.state.isPaused,
-    }),
+    filters: {
+      mutationKey: name === undefined ? commandKeys.all : commandKeys.named(name),
+      status: 'pending',
+    },
+    select: ({ state }) => {
+      const command = state.variables as Command<N>;
+      return { name: command.name, input: command.input, waiting: state.isPaused };
+    },
   });
 }
 
-/** Those of one kind, with what they say. */
-export function pendingOf<N extends CallName>(
-  pending: readonly PendingCommand[],
+/** The newest pending command of one kind about one thing: its input has the fields of `target`. */
+export function usePendingCommand<N extends CallName>(
   name: N,
-): readonly { readonly input: CallInput<N>; readonly waiting: boolean }[] {
-  return pending
-    .filter(({ command }) => command.name === name)
-    .map(({ command, waiting }) => ({ input: command.input as CallInput<N>, waiting }));
+  target: Partial<CallInput<N>>,
+): PendingCommand<N> | undefined {
+  return usePendingCommands(name).findLast(({ input }) => {
+    const fields = new Map<string, unknown>(Object.entries(input));
+    return Object.entries(target).every(([field, value]) => fields.get(field) === value);
+  });
 }
 
 export interface RefusedCommand {

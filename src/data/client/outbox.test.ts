@@ -3,16 +3,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Performance, Trace } from '#ports/performance/performance.ts';
-import { attachCommands, type Command, commandKey, commandScope } from './sending.ts';
+import { attachCommands, type Command, sendCommand } from './sending.ts';
 import { attachOutbox, type OutboxStorage } from './outbox.ts';
 
 /** A server that does each command id once, as Muster's functions do. */
 class Server {
   readonly done: string[] = [];
   refuse: PortError | null = null;
+  /** Calls by this name get no answer but `unavailable`. */
+  unavailable = '';
   readonly functions = {
-    call: async (_name: string, input: { commandId: string }) => {
+    call: async (name: string, input: { commandId: string }) => {
       if (this.refuse) throw this.refuse;
+      if (name === this.unavailable) throw new PortError('unavailable', 'No answer.');
       if (!this.done.includes(input.commandId)) this.done.push(input.commandId);
       return { revision: this.done.length };
     },
@@ -47,6 +50,18 @@ const command = (id: string): Command<'joinIncident'> => ({
   givenAt: 1,
 });
 
+const acknowledgement = (commandId: string, pageId: string): Command<'acknowledgePage'> => ({
+  name: 'acknowledgePage',
+  input: { teamId: 'team', commandId, pageId },
+  givenAt: 1,
+});
+
+const receipt = (commandId: string, pageId: string): Command<'recordReceipt'> => ({
+  name: 'recordReceipt',
+  input: { teamId: 'team', commandId, pageId, deliveryId: `${pageId}-delivery`, receipt: 'shown' },
+  givenAt: 1,
+});
+
 const clients: QueryClient[] = [];
 
 /** A page: its own client, the browser's storage, the shared server. */
@@ -56,21 +71,14 @@ function page(server: Server, storage: OutboxStorage, uid = 'lin') {
   client.mount();
   attachCommands(client, { functions: () => server.functions, performance: () => performance });
   const stop = attachOutbox(client, storage, uid);
-  const give = (id: string) =>
-    client
-      .getMutationCache()
-      .build(client, {
-        mutationKey: commandKey,
-        scope: commandScope,
-        ...client.getMutationDefaults(commandKey),
-      })
-      .execute(command(id));
+  const give = (id: string) => send(command(id));
+  const send = (given: Command) => sendCommand(client, given);
   const leave = () => {
     stop();
     client.unmount();
     client.clear();
   };
-  return { client, give, leave };
+  return { client, give, send, leave };
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -186,5 +194,41 @@ describe('commands given while the backend is out of reach', () => {
     onlineManager.setOnline(true);
     await give('a');
     expect(server.done).toEqual(['a']);
+  });
+});
+
+describe('commands about different aggregates', () => {
+  beforeEach(() => onlineManager.setOnline(true));
+
+  it('do not wait: an acknowledgement goes out while a receipt of another page is retried', async () => {
+    const server = new Server();
+    server.unavailable = 'recordReceipt';
+    const { client, send } = page(server, memory());
+    send(receipt('receipt', 'p1')).catch(() => undefined);
+    await turn();
+    await send(acknowledgement('acknowledgement', 'p2'));
+    expect(server.done).toEqual(['acknowledgement']);
+    expect(client.isMutating()).toBe(1);
+  });
+
+  it('do not wait for each other after a reload, where those about one keep their order', async () => {
+    const server = new Server();
+    server.unavailable = 'recordReceipt';
+    const storage = memory();
+    onlineManager.setOnline(false);
+    const before = page(server, storage);
+    before.send(receipt('receipt', 'p1')).catch(() => undefined);
+    void before.give('a');
+    void before.send(acknowledgement('acknowledgement', 'p1'));
+    void before.give('b');
+    await turn();
+    before.leave();
+    page(server, storage);
+    onlineManager.setOnline(true);
+    await turn();
+    await turn();
+    expect(server.done).toContain('acknowledgement');
+    expect(server.done.filter((id) => id !== 'acknowledgement')).toEqual(['a', 'b']);
+    expect(storage.getItem('muster.outbox.lin')).toContain('"receipt"');
   });
 });

@@ -6,7 +6,7 @@ import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query'
 import type { Unsubscribe } from '#ports/shared.ts';
 import { calls } from '#api/commands.ts';
 import { keepRefused } from './commands.ts';
-import { type Command, commandKey, commandScope } from './sending.ts';
+import { type Command, commandKeys, commandOptions } from './sending.ts';
 
 /** The part of the browser's `Storage` that is used. */
 export interface OutboxStorage {
@@ -37,12 +37,12 @@ export function attachOutbox(client: QueryClient, storage: OutboxStorage, uid: s
 
 type AnyMutation = Mutation<unknown, Error, unknown>;
 
-const isCommand = (mutation: AnyMutation) => mutation.options.mutationKey?.[0] === commandKey[0];
+const isCommand = (mutation: AnyMutation) => mutation.options.mutationKey?.[0] === commandKeys.all[0];
 
 const waiting = (client: QueryClient): readonly Command[] =>
   client
     .getMutationCache()
-    .findAll({ mutationKey: commandKey, status: 'pending' })
+    .findAll({ mutationKey: commandKeys.all, status: 'pending' })
     .map((mutation) => mutation.state.variables as Command);
 
 function restore(client: QueryClient, command: Command): void {
@@ -51,8 +51,7 @@ function restore(client: QueryClient, command: Command): void {
   hydrate(client, {
     mutations: [
       {
-        mutationKey: commandKey,
-        scope: commandScope,
+        ...commandOptions(command),
         state: {
           context: undefined,
           data: undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { domainErrorOf, encodeError } from '#domain/errors.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
-import { mayTryAgain } from './sending.ts';
+import { mayTryAgain, mayTryReceiptAgain } from './sending.ts';
 
 const failed = (code: PortErrorCode) => new PortError(code, 'It failed.');
 
@@ -27,4 +27,10 @@ test('what the command itself was refused is not tried again', () => {
 test('what was taken for nobody’s waits until its person’s token is good again', () => {
   const details = encodeError(domainErrorOf('unauthenticated', {}));
   expect(mayTryAgain(500, new PortError('unauthenticated', 'Signed out.', { details }))).toBe(true);
+});
+
+test('a receipt is given up after 8 retries, whatever the failure', () => {
+  for (const code of ['unavailable', 'unauthenticated'] as const)
+    expect([mayTryReceiptAgain(7, failed(code)), mayTryReceiptAgain(8, failed(code))]).toEqual([true, false]);
+  expect(mayTryReceiptAgain(0, failed('permission-denied'))).toBe(false);
 });

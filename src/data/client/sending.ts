@@ -1,12 +1,13 @@
-/** How commands are carried out: one after the other, and again when the way was at fault. */
-import type { QueryClient } from '@tanstack/react-query';
+/** How commands are sent: in order for each aggregate, and again after a transient failure. */
+import { type MutationMeta, MutationObserver, type QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallName } from '#api/commands.ts';
 import { decodeError } from '#domain/errors.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Performance } from '#ports/performance/performance.ts';
+import { commandScope } from './command-scope.ts';
 
-/** A command on its way: what it is, and everything it says. */
+/** A command as it is sent: its name and its whole input. */
 export interface Command<N extends CallName = CallName> {
   readonly name: N;
   readonly input: CallInput<N>;
@@ -14,30 +15,46 @@ export interface Command<N extends CallName = CallName> {
   readonly givenAt: number;
 }
 
-export const commandKey = ['command'];
-/** One after the other: what was done first lands first. */
-export const commandScope = { id: 'commands' };
+/** Mutation keys. `all` matches every command. */
+export const commandKeys = {
+  all: ['command'],
+  named: (name: CallName) => [...commandKeys.all, name],
+} as const;
+
+/** Key and scope of a command's mutation; a command restored after a reload gets the same. */
+export const commandOptions = ({ name, input }: Command) => ({
+  mutationKey: commandKeys.named(name),
+  scope: { id: commandScope(input) },
+});
 
 export interface Carriers {
   functions(): Functions;
   performance(): Performance;
 }
 
-/** Teaches the client how commands are carried out. Once per client; the carriers are asked for with the first command. */
+/** Registers how commands are sent. Once per client; the carriers are resolved with the first command. */
 export function attachCommands(client: QueryClient, carriers: Carriers): void {
-  client.setMutationDefaults(commandKey, {
+  client.setMutationDefaults(commandKeys.all, {
     mutationFn: (command: Command) => send(carriers, command),
     retry: mayTryAgain,
     retryDelay: waitMs,
     gcTime: 60_000,
   });
+  client.setMutationDefaults(commandKeys.named('recordReceipt'), { retry: mayTryReceiptAgain });
+}
+
+/** Sends a command, or queues it while there is no connection. Settles with the server's answer. */
+export function sendCommand(client: QueryClient, command: Command, meta?: MutationMeta): Promise<unknown> {
+  const options = { ...commandOptions(command), ...(meta && { meta }) };
+  const observer = new MutationObserver<unknown, Error, Command>(client, options);
+  // An observer that stays would keep the mutation in the cache for ever.
+  return observer.mutate(command).finally(() => observer.reset());
 }
 
 /**
- * After so many attempts that failed before, this one so. Too much at once is told at the first attempt; later ones go on, because
- * an earlier one may have been done though its answer was lost, and to call it refused would be wrong. What was taken for nobody's is
- * tried until it is not: only who is signed in gives commands, but after long offline it may take a while to renew their token, and
- * a session that is over takes its screens with it.
+ * Retry policy; `count` attempts failed before this one. `unauthenticated`: without limit, because renewing the token may take a
+ * while after a long time offline, and the end of the session removes its screens. Transient codes: up to 20. `resource-exhausted`:
+ * never on the first attempt; on later ones retry, because an earlier attempt may have succeeded and lost its answer.
  */
 export const mayTryAgain = (count: number, error: unknown): boolean =>
   isPortError(error, 'unauthenticated') ||
@@ -46,6 +63,11 @@ export const mayTryAgain = (count: number, error: unknown): boolean =>
     count < 20 &&
     isPortError(error, 'resource-exhausted') &&
     decodeError(error.details) === null);
+
+/** Retry policy of receipts: at most 8 retries, about a minute. A later proof is of no use to who waits for an answer. */
+export const mayTryReceiptAgain = (count: number, error: unknown): boolean =>
+  count < 8 && mayTryAgain(count, error);
+
 export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
 
 async function send({ functions, performance }: Carriers, command: Command): Promise<unknown> {

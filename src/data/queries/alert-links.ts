@@ -14,12 +14,12 @@ export type LinkAlerts = (
 ) => Promise<readonly RefusedLink[]>;
 
 export function useLinkAlerts(): LinkAlerts {
-  const { run } = useCommand('linkAlert');
+  const { mutateAsync } = useCommand('linkAlert');
   return useCallback(
     async (alertIds, incidentId) => {
       const asked = alertIds.map(async (alertId): Promise<RefusedLink[]> => {
         try {
-          await run({ alertId, incidentId });
+          await mutateAsync({ alertId, incidentId });
           return [];
         } catch (error) {
           return [{ alertId, error }];
@@ -27,6 +27,6 @@ export function useLinkAlerts(): LinkAlerts {
       });
       return (await Promise.all(asked)).flat();
     },
-    [run],
+    [mutateAsync],
   );
 }

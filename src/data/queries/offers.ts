@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Incident, RoomRole } from '#domain/incident/schema.ts';
 import { offersTo } from '#domain/incident/roles.ts';
-import { type CommandHandle, pendingOf, useCommand, usePendingCommands } from '../client/commands.ts';
+import { type CommandMutation, useCommand, usePendingCommand } from '../client/commands.ts';
 import { useLiveIncidents } from './incidents.ts';
 import { useTeam } from './team.tsx';
 
@@ -33,16 +33,14 @@ export function useMyOffers(): readonly Offer[] {
 export interface OfferAnswer {
   /** The answer that the server has not taken yet. */
   readonly pending: { readonly accept: boolean } | null;
-  give(accept: boolean): ReturnType<CommandHandle<'acceptRole'>['run']>;
+  give(accept: boolean): ReturnType<CommandMutation<'acceptRole'>['mutateAsync']>;
 }
 
 export function useOfferAnswer({ id: incidentId }: Pick<Incident, 'id'>, role: RoomRole): OfferAnswer {
-  const { run } = useCommand('acceptRole');
-  const pending = pendingOf(usePendingCommands(), 'acceptRole').findLast(
-    ({ input }) => input.incidentId === incidentId && input.role === role,
-  );
+  const { mutateAsync } = useCommand('acceptRole');
+  const pending = usePendingCommand('acceptRole', { incidentId, role });
   return {
     pending: pending ? { accept: pending.input.accept } : null,
-    give: (accept) => run({ incidentId, role, accept }),
+    give: (accept) => mutateAsync({ incidentId, role, accept }),
   };
 }

@@ -14,9 +14,9 @@ export interface ReceiptOf {
 export type SeenHere = 'shown' | 'opened';
 
 export function useReceipt(): (of: ReceiptOf, receipt: SeenHere) => void {
-  const { run } = useCommand('recordReceipt');
+  const { mutateAsync } = useCommand('recordReceipt');
   return (of, receipt) => {
-    run({ ...of, receipt }).catch(() => undefined);
+    mutateAsync({ ...of, receipt }).catch(() => undefined);
   };
 }
 
@@ -28,12 +28,11 @@ export function useShownReceipts(page: Page): void {
   const { me } = useTeam();
   const { device } = useThisDevice();
   const deliveries = useDeliveries(page.id).data?.items;
-  const pending = usePendingCommands();
+  const pending = usePendingCommands('recordReceipt');
   const visible = useVisible();
   const receipt = useReceipt();
 
-  const onItsWay = (delivery: Delivery) =>
-    pending.some(({ command }) => 'deliveryId' in command.input && command.input.deliveryId === delivery.id);
+  const onItsWay = (delivery: Delivery) => pending.some(({ input }) => input.deliveryId === delivery.id);
   const mine = (deliveries ?? [])
     .map(({ value }) => value)
     .filter(({ userId, deviceId }) => userId === me.id && (deviceId === null || deviceId === device?.id));

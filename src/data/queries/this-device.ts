@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { Device } from '#domain/device/schema.ts';
 import { messagingToken, type PushPermission, type Registration } from '#ports/messaging/messaging.ts';
-import { type CommandHandle, useCommand } from '../client/commands.ts';
+import { useCommand } from '../client/commands.ts';
 import { useLive } from '../client/live-query.ts';
 import { useMyDevices } from './on-call.ts';
 import { usePort } from '../client/ports.tsx';
@@ -40,7 +40,7 @@ export const whyNotReachable: Readonly<Record<PushPermission, string>> = {
 export function useThisDevice(): ThisDevice {
   const { me } = useTeam();
   const messaging = usePort(messagingToken);
-  const register: CommandHandle<'registerDevice'> = useCommand('registerDevice');
+  const register = useCommand('registerDevice');
   const { data, failure } = useView(useMyDevices());
   const devices = data?.items.map((item) => item.value) ?? [];
   const followPermission = useCallback((told: () => void) => messaging.onPermission(told), [messaging]);
@@ -61,11 +61,11 @@ export function useThisDevice(): ThisDevice {
       const { id } = await messaging.register({ ask: true });
       keepOwner(id, me.id);
       const known = devices.find((one) => one.registration === id);
-      await register.run({ ...recordOf(id, me.id), ...(known && { deviceId: known.id }) });
+      await register.mutateAsync({ ...recordOf(id, me.id), ...(known && { deviceId: known.id }) });
     },
     async disable() {
       if (device)
-        await register.run({
+        await register.mutateAsync({
           deviceId: device.id,
           registration: null,
           label: device.label,
@@ -84,7 +84,7 @@ export function useThisDevice(): ThisDevice {
 export function useKeepReachable(): void {
   const { me } = useTeam();
   const messaging = usePort(messagingToken);
-  const { run } = useCommand('registerDevice');
+  const { mutateAsync } = useCommand('registerDevice');
   const devices = useMyDevices().data?.items.map((item) => item.value);
   const last = useRef<string | null>(null);
   const renewed = useEffectEvent((registration: Registration | null) => {
@@ -96,7 +96,7 @@ export function useKeepReachable(): void {
     forgetOwner(before);
     keepOwner(registration.id, me.id);
     // It is tried again with the next registration; until then Home says that this device is not reachable.
-    run({ ...recordOf(registration.id, me.id), deviceId: known.id, label: known.label }).catch(
+    mutateAsync({ ...recordOf(registration.id, me.id), deviceId: known.id, label: known.label }).catch(
       () => undefined,
     );
   });

@@ -209,14 +209,14 @@ function Actions({ alert }: { readonly alert: Alert }) {
               id: label,
               label,
               disabledReason: reason || noSnooze,
-              onSelect: () => void give(() => snooze.run({ alertId: alert.id, minutes }), 'Snoozed'),
+              onSelect: () => void give(() => snooze.mutateAsync({ alertId: alert.id, minutes }), 'Snoozed'),
             })),
           },
         ]}
       />
       <Button
         disabledReason={reason}
-        onClick={() => void give(() => resolve.run({ alertId: alert.id }), 'Resolved')}
+        onClick={() => void give(() => resolve.mutateAsync({ alertId: alert.id }), 'Resolved')}
       >
         Resolve
       </Button>
@@ -224,7 +224,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
         <Button
           disabledReason={reason}
           onClick={() =>
-            void give(() => acknowledge.run({ alertId: alert.id }), 'Acknowledged. It is yours now.')
+            void give(() => acknowledge.mutateAsync({ alertId: alert.id }), 'Acknowledged. It is yours now.')
           }
         >
           Acknowledge

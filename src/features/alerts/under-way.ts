@@ -15,11 +15,10 @@ export function useUnderWay(): (alertId: string) => string | undefined {
   const pending = usePendingCommands();
   return (alertId) => {
     const last = pending.findLast(
-      ({ command }) =>
-        'alertId' in command.input && command.input.alertId === alertId && command.name in verbs,
+      ({ name, input }) => 'alertId' in input && input.alertId === alertId && name in verbs,
     );
-    const unlinking = last && 'incidentId' in last.command.input && last.command.input.incidentId === null;
-    const words = unlinking ? unlinkVerbs : last && verbs[last.command.name];
+    const unlinking = last && 'incidentId' in last.input && last.input.incidentId === null;
+    const words = unlinking ? unlinkVerbs : last && verbs[last.name];
     return words?.[last?.waiting ? 0 : 1];
   };
 }

@@ -7,7 +7,7 @@ import type { Alert } from '#domain/alert/schema.ts';
 import { severities } from '#domain/incident/schema.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -78,7 +78,11 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
     }
     const begunAnew = () => queued && form.getValues('title').trim() !== '';
     try {
-      const { number } = await declare.run({ ...said, page: whomOf(page), alertId: alert?.id ?? null });
+      const { number } = await declare.mutateAsync({
+        ...said,
+        page: whomOf(page),
+        alertId: alert?.id ?? null,
+      });
       if (!queued) setDraft('');
       if (!begunAnew()) setDeclared(number);
       if (queued || left.current) toasts.done(`Declared #${number}`, said.title);
@@ -232,7 +236,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
           variant="primary"
           size="large"
           shortcut="mod+Enter"
-          busy={declare.busy && !offline && 'Declaring…'}
+          busy={declare.isPending && !offline && 'Declaring…'}
         >
           {offline ? 'Queue declaration' : 'Declare incident'}
         </Button>
@@ -268,7 +272,7 @@ function leftOf(title: string): string | undefined {
 /** What was declared before and still waits. */
 function QueuedDeclarations() {
   const offline = useConnected() === false;
-  const pending = pendingOf(usePendingCommands(), 'declareIncident');
+  const pending = usePendingCommands('declareIncident');
   if (!offline || pending.length === 0) return null;
   return (
     <Banner kind="offline">

@@ -9,7 +9,7 @@ import { stage } from '#tests/app/stage.tsx';
 
 /** Gives a command while the diagnostics are looked at. */
 function Declare() {
-  const { run } = useCommand('declareIncident');
+  const { mutateAsync: run } = useCommand('declareIncident');
   const declare = () =>
     run({
       title: 'Checkout is down',

@@ -82,9 +82,9 @@ function Waiting() {
         </p>
       ) : (
         <ol className={styles.lines}>
-          {commands.map(({ command, waiting }) => (
-            <li key={command.input.commandId} className={styles.line}>
-              <code>{command.name}</code>
+          {commands.map(({ name, input, waiting }) => (
+            <li key={input.commandId} className={styles.line}>
+              <code>{name}</code>
               <Badge tone={waiting ? 'caution' : 'accent'}>
                 {waiting ? 'waits for the connection' : 'on its way'}
               </Badge>

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useSearch } from 'wouter';
 import type { Page } from '#domain/page/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
@@ -89,10 +89,9 @@ function PageCard({ page }: { readonly page: Page }) {
   const clock = useClock();
   const landing = useLanding();
   const offline = useConnected() === false;
-  const commands = usePendingCommands();
   const about = useIncidentById(page.incidentId).data?.value;
-  const acknowledging = pendingOf(commands, 'acknowledgePage').some(({ input }) => input.pageId === page.id);
-  const declining = pendingOf(commands, 'declinePage').some(({ input }) => input.pageId === page.id);
+  const acknowledging = usePendingCommand('acknowledgePage', { pageId: page.id }) !== undefined;
+  const declining = usePendingCommand('declinePage', { pageId: page.id }) !== undefined;
   const failed = (what: string) => (error: unknown) => toasts.error(what, explain(error));
   return (
     <article className={cx(styles.page, (acknowledging || declining) && styles.answered)}>
@@ -124,7 +123,7 @@ function PageCard({ page }: { readonly page: Page }) {
           disabledReason={declining && 'You passed it on.'}
           onClick={() => {
             const givenAt = clock.now();
-            acknowledge.run({ pageId: page.id }).then(
+            acknowledge.mutateAsync({ pageId: page.id }).then(
               () => landing.acknowledged(page.id, givenAt),
               (error: unknown) => landing.refused(page.id, error),
             );
@@ -138,7 +137,7 @@ function PageCard({ page }: { readonly page: Page }) {
           disabledReason={acknowledging && 'You acknowledged it.'}
           onClick={() =>
             void decline
-              .run({ pageId: page.id, reason: '' })
+              .mutateAsync({ pageId: page.id, reason: '' })
               .then(() => toasts.done('Passed on', 'The next people are being asked.'))
               .catch(failed('The page was not passed on'))
           }

@@ -13,7 +13,7 @@ export function TakenOver() {
   const devices = (useMyDevices().data?.items ?? []).map(({ value }) => value);
   const dismiss = ({ id: deviceId, label, userAgent }: Device) => {
     register
-      .run({ deviceId, registration: null, label, userAgent })
+      .mutateAsync({ deviceId, registration: null, label, userAgent })
       .catch((error: unknown) => toasts.error('The notice stays', explain(error)));
   };
   return devices

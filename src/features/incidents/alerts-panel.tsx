@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { links } from '#src/data/links.ts';
 import { useMay } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
@@ -29,7 +29,7 @@ import { isFinal } from '#domain/incident/status.ts';
 export function AlertsPanel({ incident }: { readonly incident: Incident }) {
   const alerts = useView(useIncidentAlerts(incident.id));
   const [linking, setLinking] = useState(false);
-  const waiting = pendingOf(usePendingCommands(), 'linkAlert').filter(
+  const waiting = usePendingCommands('linkAlert').filter(
     ({ input }) =>
       input.incidentId === incident.id &&
       !(alerts.data?.items ?? []).some(({ value }) => value.id === input.alertId),
@@ -88,12 +88,10 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
   const resolve = useCommand('resolveAlert');
   const refused = useRefusal();
   const may = useMay()('editAlerts');
-  const commands = usePendingCommands();
-  const acknowledging = pendingOf(commands, 'acknowledgeAlert').some(
-    ({ input }) => input.alertId === alert.id,
-  );
-  const resolving = pendingOf(commands, 'resolveAlert').some(({ input }) => input.alertId === alert.id);
-  const unlinking = pendingOf(commands, 'linkAlert').some(({ input }) => input.alertId === alert.id);
+  const target = { alertId: alert.id };
+  const acknowledging = usePendingCommand('acknowledgeAlert', target) !== undefined;
+  const resolving = usePendingCommand('resolveAlert', target) !== undefined;
+  const unlinking = usePendingCommand('linkAlert', target) !== undefined;
   const whyNot = useWhyNot(incident);
   const reason = !may.allowed && may.reason;
   return (
@@ -118,7 +116,9 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           size="small"
           disabledReason={reason}
           onClick={() =>
-            void acknowledge.run({ alertId: alert.id }).catch(refused('The alert was not acknowledged'))
+            void acknowledge
+              .mutateAsync({ alertId: alert.id })
+              .catch(refused('The alert was not acknowledged'))
           }
         />
       ) : null}
@@ -128,7 +128,9 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           icon={<CircleCheck className="icon" />}
           size="small"
           disabledReason={reason}
-          onClick={() => void resolve.run({ alertId: alert.id }).catch(refused('The alert was not resolved'))}
+          onClick={() =>
+            void resolve.mutateAsync({ alertId: alert.id }).catch(refused('The alert was not resolved'))
+          }
         />
       ) : null}
       {unlinking ? null : <UnlinkAlert alert={alert} incident={incident} reason={whyNot} />}

@@ -32,7 +32,7 @@ export function MergeDialog({
   const submit = () => {
     if (!into) return;
     merge
-      .run({ incidentId: incident.id, intoId: into.id })
+      .mutateAsync({ incidentId: incident.id, intoId: into.id })
       .then(() => navigate(links.incident(into.number)))
       .catch(refused('The incidents were not merged'));
     onClose();

@@ -58,7 +58,7 @@ export function PageDialog({
         ? { kind: 'people' as const, userIds: [...userIds] }
         : { kind: 'policy' as const, policyId: policyId ?? '' };
     page
-      .run({ incidentId: incident.id, whom, summary })
+      .mutateAsync({ incidentId: incident.id, whom, summary })
       .then(() => setDraft(''))
       .catch(refused('Nobody was paged'));
     onClose();

@@ -3,7 +3,7 @@ import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
 import { useIncidentPages } from '#src/data/queries/pages.ts';
@@ -28,9 +28,7 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
   const [open, setOpen] = useState(false);
   const may = useMay()('page', incident);
   const pages = useView(useIncidentPages(incident.id));
-  const waiting = pendingOf(usePendingCommands(), 'page').filter(
-    ({ input }) => input.incidentId === incident.id,
-  );
+  const waiting = usePendingCommands('page').filter(({ input }) => input.incidentId === incident.id);
   const reason = isLive(incident)
     ? !may.allowed && may.reason
     : `This incident is ${incident.status}: nobody is paged for it.`;
@@ -101,9 +99,8 @@ function AskingPage({ page }: { readonly page: Page }) {
   const acknowledge = useCommand('acknowledgePage');
   const escalate = useCommand('escalatePage');
   const refused = useRefusal();
-  const commands = usePendingCommands();
-  const acknowledging = pendingOf(commands, 'acknowledgePage').some(({ input }) => input.pageId === page.id);
-  const escalating = pendingOf(commands, 'escalatePage').some(({ input }) => input.pageId === page.id);
+  const acknowledging = usePendingCommand('acknowledgePage', { pageId: page.id }) !== undefined;
+  const escalating = usePendingCommand('escalatePage', { pageId: page.id }) !== undefined;
   const [next] = useForecast(page) ?? [];
   const asksMe = page.waitingFor.includes(me.id);
   const names = (userIds: readonly string[]) => listNames(userIds.map((userId) => people.name(userId)));
@@ -135,7 +132,9 @@ function AskingPage({ page }: { readonly page: Page }) {
               variant={asksMe ? 'signal' : 'secondary'}
               disabledReason={!may.allowed && may.reason}
               onClick={() =>
-                void acknowledge.run({ pageId: page.id }).catch(refused('The page was not acknowledged'))
+                void acknowledge
+                  .mutateAsync({ pageId: page.id })
+                  .catch(refused('The page was not acknowledged'))
               }
             >
               Acknowledge
@@ -145,7 +144,9 @@ function AskingPage({ page }: { readonly page: Page }) {
               variant="quiet"
               disabledReason={!may.allowed && may.reason}
               onClick={() =>
-                void escalate.run({ pageId: page.id, reason: '' }).catch(refused('The page did not climb'))
+                void escalate
+                  .mutateAsync({ pageId: page.id, reason: '' })
+                  .catch(refused('The page did not climb'))
               }
             >
               Climb now

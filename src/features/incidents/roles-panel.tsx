@@ -3,7 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { type Incident, type RoomRole, roomRoles } from '#domain/incident/schema.ts';
 import { roleAction } from '#domain/incident/transitions.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useOfferAnswer } from '#src/data/queries/offers.ts';
 import { type People, useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
@@ -36,9 +36,7 @@ function RoleRow({ incident, role }: { readonly incident: Incident; readonly rol
   const { me } = useTeam();
   const holder = incident.roles[role];
   const offer = incident.offers[role];
-  const pending = pendingOf(usePendingCommands(), 'assignRole').findLast(
-    ({ input }) => input.incidentId === incident.id && input.role === role,
-  );
+  const pending = usePendingCommand('assignRole', { incidentId: incident.id, role });
   return (
     <li className={styles.role}>
       <span className={styles.name}>{roleNames[role]}</span>
@@ -121,7 +119,7 @@ function RoleMenu({
       disabledReason: !verdict.allowed && verdict.reason,
       onSelect: () =>
         void assign
-          .run({ incidentId: incident.id, role, userId })
+          .mutateAsync({ incidentId: incident.id, role, userId })
           .catch(refused(`The role of ${role} was not offered`)),
     };
   };

@@ -3,7 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Lock from 'lucide-react/icons/lock';
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useTimeline } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
@@ -66,16 +66,14 @@ function JoinButton({ incident }: { readonly incident: Incident }) {
   const may = useMay()('comment', incident);
   const join = useCommand('joinIncident');
   const refused = useRefusal();
-  const pending = pendingOf(usePendingCommands(), 'joinIncident').some(
-    ({ input }) => input.incidentId === incident.id,
-  );
+  const pending = usePendingCommand('joinIncident', { incidentId: incident.id });
   if (incident.people.includes(me.id) || !isLive(incident)) return null;
   if (pending) return <WaitingMark sending="Joining…" />;
   return (
     <Button
       variant="primary"
       disabledReason={!may.allowed && may.reason}
-      onClick={() => void join.run({ incidentId: incident.id }).catch(refused('You did not join'))}
+      onClick={() => void join.mutateAsync({ incidentId: incident.id }).catch(refused('You did not join'))}
     >
       I’m on it
     </Button>

@@ -1,7 +1,7 @@
 /** How bad it is, and how to say otherwise. */
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { type Incident, severities } from '#domain/incident/schema.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { severityMeanings } from '#src/data/queries/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
@@ -19,9 +19,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
   const setSeverity = useCommand('setSeverity');
   const refused = useRefusal();
   const may = useMay()('setSeverity', incident);
-  const pending = pendingOf(usePendingCommands(), 'setSeverity').findLast(
-    ({ input }) => input.incidentId === incident.id,
-  );
+  const pending = usePendingCommand('setSeverity', { incidentId: incident.id });
   const final = isFinal(incident);
   const reason = final
     ? `This incident is ${incident.status} and can’t be changed.`
@@ -59,7 +57,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
                 selected: severity === incident.severity,
                 onSelect: () =>
                   void setSeverity
-                    .run({ incidentId: incident.id, severity })
+                    .mutateAsync({ incidentId: incident.id, severity })
                     .catch(refused('The severity was not changed')),
               })),
             },

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useMay } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -23,15 +23,13 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
   const transition = useCommand('transitionIncident');
   const refused = useRefusal();
   const may = useMay()('setStatus', incident);
-  const pending = pendingOf(usePendingCommands(), 'transitionIncident').findLast(
-    ({ input }) => input.incidentId === incident.id,
-  );
+  const pending = usePendingCommand('transitionIncident', { incidentId: incident.id });
   const offers = new Map(statusesOnOffer(incident).map(({ to, needsNote }) => [to, needsNote]));
   const steps = [...way, ...(['closed', 'declined'] as const).filter((status) => offers.has(status))];
   if (!steps.includes(incident.status)) steps.push(incident.status);
 
   const go = (to: IncidentStatus, note: string) =>
-    transition.run({ incidentId: incident.id, to, note }).catch((error: unknown) => {
+    transition.mutateAsync({ incidentId: incident.id, to, note }).catch((error: unknown) => {
       refused('The status was not changed')(error);
       throw error;
     });

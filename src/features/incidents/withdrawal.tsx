@@ -3,7 +3,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { pendingOf, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { AnchoredMenu } from '#src/ui/anchored-menu.tsx';
@@ -51,7 +51,7 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
     setAsking(false);
     if (menu)
       void command
-        .run({ incidentId: incident.id, entryId: menu.entryId })
+        .mutateAsync({ incidentId: incident.id, entryId: menu.entryId })
         .catch(refused('The comment was not withdrawn'));
   };
 
@@ -103,7 +103,7 @@ function Consequences({ author }: { readonly author: string }) {
 
 /** The same set while the same comments are on their way out. */
 function useWithdrawing(incidentId: string): ReadonlySet<string> {
-  const ids = pendingOf(usePendingCommands(), 'withdrawEntry')
+  const ids = usePendingCommands('withdrawEntry')
     .filter(({ input }) => input.incidentId === incidentId)
     .map(({ input }) => input.entryId)
     .join('/');

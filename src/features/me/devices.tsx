@@ -124,9 +124,9 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
           {drills && (
             <Button
               size="small"
-              busy={drill.busy && 'Sending…'}
+              busy={drill.isPending && 'Sending…'}
               onClick={() =>
-                void drill.run({ deviceId: device.id }).then(
+                void drill.mutateAsync({ deviceId: device.id }).then(
                   () => toasts.done('The drill is on its way.'),
                   (error: unknown) => toasts.error('The drill could not be sent', explain(error)),
                 )

@@ -18,11 +18,13 @@ export function LeaveDemonstration() {
   if (user.isAnonymous || !mayLeave(team, me).allowed) return null;
   const confirm = () => {
     setAsked(false);
-    leave.run({}).catch((error: unknown) => toasts.error(`You are still in ${team.name}`, explain(error)));
+    leave
+      .mutateAsync({})
+      .catch((error: unknown) => toasts.error(`You are still in ${team.name}`, explain(error)));
   };
   return (
     <div className={styles.leave}>
-      <Button busy={leave.busy && 'Leaving…'} onClick={() => setAsked(true)}>
+      <Button busy={leave.isPending && 'Leaving…'} onClick={() => setAsked(true)}>
         Leave {team.name}
       </Button>
       <p className={styles.muted}>

@@ -83,7 +83,7 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
       onAcknowledge={() => {
         const givenAt = clock.now();
         void answer(
-          () => acknowledge.run({ pageId: page.id }),
+          () => acknowledge.mutateAsync({ pageId: page.id }),
           () => landing.acknowledged(page.id, givenAt),
         );
       }}
@@ -92,19 +92,19 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
         declining && (
           <Decline
             reason={reason}
-            busy={decline.busy}
+            busy={decline.isPending}
             onReason={setReason}
             onCancel={() => setDeclining(false)}
             onConfirm={() =>
               void answer(
-                () => decline.run({ pageId: page.id, reason }),
+                () => decline.mutateAsync({ pageId: page.id, reason }),
                 () => toasts.done('Passed on. Someone else is asked now.'),
               )
             }
           />
         )
       }
-      busy={acknowledge.busy ? 'acknowledge' : undefined}
+      busy={acknowledge.isPending ? 'acknowledge' : undefined}
       error={error}
       more={more}
     />

@@ -9,9 +9,9 @@ import { useToasts } from '#src/ui/toasts.tsx';
 /** Pages to which my answer waits for the connection: as far as I am concerned they have been dealt with. */
 export function useAnswers(): ReadonlySet<string> {
   return new Set(
-    usePendingCommands().flatMap(({ command, waiting }) => {
-      const answers = command.name === 'acknowledgePage' || command.name === 'declinePage';
-      return waiting && answers && 'pageId' in command.input ? [command.input.pageId] : [];
+    usePendingCommands().flatMap(({ name, input, waiting }) => {
+      const answers = name === 'acknowledgePage' || name === 'declinePage';
+      return waiting && answers && 'pageId' in input ? [input.pageId] : [];
     }),
   );
 }

@@ -1,10 +1,11 @@
 /**
- * How Muster's client sends commands (`src/data/client/commands.ts`, `src/data/client/outbox.ts`), without React: one after the other, waiting
- * while there is no connection, tried again after what may pass, kept across a reload.
+ * How Muster's client sends commands (`src/data/client/sending.ts`, `src/data/client/outbox.ts`), without React: in order for each
+ * aggregate, waiting while there is no connection, retried after a transient failure, kept across a reload.
  */
 import type { CallName } from '#api/commands.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
+import { commandScope } from '#src/data/client/command-scope.ts';
 import { mayTryAgain, waitMs } from '#src/data/client/sending.ts';
 
 export interface Command {
@@ -17,6 +18,13 @@ export type Told =
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+/** The commands of one scope, sent one after the other. */
+interface Lane {
+  sending: boolean;
+  resting: boolean;
+  failures: number;
+}
+
 export class Outbox {
   /** What the browser keeps: the same list after a reload. */
   private readonly kept: Command[];
@@ -25,10 +33,8 @@ export class Outbox {
   private readonly tell: (command: Command, told: Told) => void;
   private readonly stops: (() => void)[] = [];
   private connected = false;
-  private sending = false;
-  private resting = false;
+  private readonly lanes = new Map<string, Lane>();
   private closed = false;
-  private failures = 0;
 
   constructor(
     kept: Command[],
@@ -58,33 +64,48 @@ export class Outbox {
     for (const stop of this.stops) stop();
   }
 
+  /** Sends the first command of each scope that has none under way. */
   private go(): void {
-    const [command] = this.kept;
-    if (!command || this.sending || this.resting || this.closed || !this.connected) return;
-    this.sending = true;
+    const seen = new Set<string>();
+    for (const command of [...this.kept]) {
+      const scope = commandScope(command.input);
+      if (!seen.has(scope)) this.send(command, this.lane(scope));
+      seen.add(scope);
+    }
+  }
+
+  private lane(scope: string): Lane {
+    const lane = this.lanes.get(scope) ?? { sending: false, resting: false, failures: 0 };
+    this.lanes.set(scope, lane);
+    return lane;
+  }
+
+  private send(command: Command, lane: Lane): void {
+    if (lane.sending || lane.resting || this.closed || !this.connected) return;
+    lane.sending = true;
     this.client.functions.call(command.name, command.input as never).then(
-      (output) => this.end(command, { kind: 'done', output }),
-      (error: unknown) => this.failed(command, error),
+      (output) => this.end(command, lane, { kind: 'done', output }),
+      (error: unknown) => this.failed(command, lane, error),
     );
   }
 
-  private failed(command: Command, error: unknown): void {
+  private failed(command: Command, lane: Lane, error: unknown): void {
     if (this.closed) return;
-    if (!mayTryAgain(this.failures, error)) return this.end(command, { kind: 'failed', error });
-    this.sending = false;
-    this.resting = true;
+    if (!mayTryAgain(lane.failures, error)) return this.end(command, lane, { kind: 'failed', error });
+    lane.sending = false;
+    lane.resting = true;
     const wake = () => {
-      this.resting = false;
+      lane.resting = false;
       this.go();
     };
-    this.stops.push(this.clock.setTimer(wake, waitMs(this.failures++)));
+    this.stops.push(this.clock.setTimer(wake, waitMs(lane.failures++)));
   }
 
-  private end(command: Command, told: Told): void {
+  private end(command: Command, lane: Lane, told: Told): void {
     if (this.closed) return;
-    this.sending = false;
-    this.failures = 0;
-    this.kept.shift();
+    lane.sending = false;
+    lane.failures = 0;
+    this.kept.splice(this.kept.indexOf(command), 1);
     this.tell(command, told);
     this.go();
   }
