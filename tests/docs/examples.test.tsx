@@ -1,4 +1,4 @@
-/** The README's examples, run. `readme.test.ts` checks that the README shows exactly these lines. */
+/** The examples of docs/providers.md, run. `readme.test.ts` checks that the page shows exactly these lines. */
 import { readFileSync } from 'node:fs';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { query, where } from '#ports/docs/query.ts';
 import { useEffect, useState } from 'react';
 
 it('a screen without a backend', async () => {
-  // README: a screen
+  // Example: a screen
   function OpenTasks({ backend }: { backend: Backend }) {
     const [titles, setTitles] = useState<string[]>([]);
     useEffect(
@@ -28,12 +28,12 @@ it('a screen without a backend', async () => {
   await backend.docs.write({ type: 'set', path: 'tasks/a', data: { title: 'Call Lin', done: false } });
   render(<OpenTasks backend={backend} />);
   expect(await screen.findByText('Call Lin')).toBeVisible();
-  // README: end
+  // Example: end
   await backend.dispose();
 });
 
 it('two people, a bad network and the passing of time', async () => {
-  // README: a test
+  // Example: a test
   const cloud = new FakeCloud({ functions: createFunctions(), seed: 7 });
   const ada = connect(cloud);
   const lin = connect(cloud);
@@ -57,7 +57,7 @@ it('two people, a bad network and the passing of time', async () => {
   const before = cloud.clock.now();
   await cloud.advance(60 * 60 * 1000);
   expect(cloud.clock.now() - before).toBe(3_600_000);
-  // README: end
+  // Example: end
   await settle();
   await ada.dispose();
   await lin.dispose();
@@ -65,9 +65,11 @@ it('two people, a bad network and the passing of time', async () => {
 });
 
 it('rules are tested without a backend', () => {
-  // README: a ruleset
+  // Example: a ruleset
   const rules = testRules(readFileSync('firestore.rules', 'utf8'));
   expect(rules.as('ada').get('users/ada').refusal).toBeNull();
   expect(rules.as('lin').get('users/ada').refusal?.message).toContain("uid is 'lin' and userId is 'ada'");
-  // README: end
+  // Example: end
+  const page = readFileSync('docs/providers.md', 'utf8').replaceAll(/\s+/g, ' ');
+  expect(page).toContain(`“${rules.as('lin').get('users/ada').refusal?.message}”`);
 });

@@ -1,10 +1,6 @@
-/** What the README shows is what is run: its code blocks are regions of tests/docs/examples.test.tsx, its commands exist. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+/** What the pages show is what is run: code blocks are regions of tests/docs/examples.test.tsx, and commands exist. */
 import { expect, it } from 'vitest';
-
-const root = path.resolve(import.meta.dirname, '../..');
-const read = (file: string) => readFile(path.join(root, file), 'utf8');
+import { pages, read } from './pages.ts';
 
 /** Without the indentation that all lines share. */
 function dedent(code: string): string {
@@ -21,22 +17,27 @@ const blocks = (markdown: string, languages: string) =>
     ([, code = '']) => code,
   );
 
-it('shows code that is run', async () => {
+it('README has at most 90 lines', async () => {
+  expect((await read('README.md')).trimEnd().split('\n').length).toBeLessThanOrEqual(90);
+});
+
+it('docs/providers.md shows code that is run', async () => {
   const examples = await read('tests/docs/examples.test.tsx');
-  const regions = [...examples.matchAll(/\/\/ README: a \w+\n(.*?)\/\/ README: end/gs)].map(([, code = '']) =>
-    dedent(code),
+  const regions = [...examples.matchAll(/\/\/ Example: a \w+\n(.*?)\/\/ Example: end/gs)].map(
+    ([, code = '']) => dedent(code),
   );
-  const shown = blocks(await read('README.md'), 'ts|tsx').map(dedent);
+  const shown = blocks(await read('docs/providers.md'), 'ts|tsx').map(dedent);
   expect(shown.length).toBeGreaterThan(0);
   expect(shown).toEqual(regions);
 });
 
-it('names only commands that exist', async () => {
+it.each(pages)('%s names only commands that exist', async (page) => {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
-  const named = blocks(await read('README.md'), 'sh').flatMap((code) =>
-    [...code.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name),
-  );
-  expect(named).toContain('start');
-  const known = ['ci', ...Object.keys(scripts)];
+  const markdown = await read(page);
+  const named = [
+    ...blocks(markdown, 'sh').flatMap((code) => [...code.matchAll(/npm (?:run )?([a-z][\w:-]*)/g)]),
+    ...markdown.matchAll(/npm run ([a-z][\w:-]*)/g),
+  ].map(([, name = '']) => name);
+  const known = ['ci', 'install', ...Object.keys(scripts)];
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -158,6 +158,14 @@ const reserved: readonly {
   },
 ];
 
+/** The public face of the fakes: files of `fakes/` outside both halves. */
+const face: Room = { may: ['fakes/cloud', 'fakes/client', 'ports'], instead: '' };
+
+/** What each module may import, beside itself. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries({ ...rooms, fakes: face }).map(([name, { may }]) => [name, may]),
+);
+
 const known = Object.keys(rooms).toSorted((a, b) => b.length - a.length);
 
 /** The room of a path relative to the repository, or null for a file outside every room. */
@@ -175,7 +183,7 @@ export function judge(fromFile: string, specifier: string): string | null {
   const from = roomOf(fromFile);
   if (from === null) return null;
   const judged = isTest(fromFile) ? 'tests' : from;
-  const room = rooms[judged] ?? { may: ['fakes/cloud', 'fakes/client', 'ports'], instead: '' };
+  const room = rooms[judged] ?? face;
 
   const local = localTarget(fromFile, specifier);
   if (local === null) return judgePackage(fromFile, judged, room, specifier);

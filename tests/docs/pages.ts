@@ -1,0 +1,15 @@
+/** The project's pages of documentation. */
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+/** A file of the project, by its path from the root. */
+export const read = (file: string): Promise<string> => readFile(path.join(root, file), 'utf8');
+
+/** Paths from the root. */
+export const pages: readonly string[] = globSync(
+  ['*.md', 'docs/**/*.md', 'adapters/*.md', 'emulator/*.md', 'tests/official/*.md'],
+  { cwd: root },
+).toSorted();
