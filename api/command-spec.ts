@@ -61,7 +61,7 @@ export interface CommandSpec<E extends v.ObjectEntries, Output, Of extends Permi
 
 /** An entry of the catalogue: `command<Output>()({ input, permission, labels })`. */
 export function command<Output extends { readonly revision: number }>() {
-  return <const E extends v.ObjectEntries, const P extends Permission<v.InferOutput<InputSchema<E>>>>(given: {
+  return <const E extends v.ObjectEntries, const P extends Permission<v.InferInput<InputSchema<E>>>>(given: {
     readonly input: E;
     readonly permission: P;
     readonly labels: CommandLabels;

@@ -273,7 +273,7 @@ type Asked<N extends CallName> = (typeof calls)[N]['permission']['of'] extends i
 /** The subject may be left out where only the role counts, the input where no `exact` permission depends on it. */
 export type MayRunArguments<N extends CallName> = readonly [
   subject?: Asked<N>,
-  input?: Omit<CheckedInput<N>, 'teamId' | 'commandId'>,
+  input?: Omit<CallInput<N>, 'teamId' | 'commandId'>,
 ];
 
 /** Whether the server would let the actor run a command, and if not, why; the reason of a disabled control. */

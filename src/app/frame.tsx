@@ -11,7 +11,7 @@ import { links } from '#src/data/links.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useMyOffers } from '#src/data/queries/offers.ts';
 import { useControl } from '#src/data/client/ports.tsx';
-import { useMay, useTeam } from '#src/data/queries/team.tsx';
+import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
 import { AppFrame, contentId } from '#src/ui/app-frame.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -32,7 +32,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [path, navigate] = useLocation();
   const control = useControl();
   const { me } = useTeam();
-  const declare = useMay()('declare');
+  const declare = useMayRun()('declareIncident');
   const counts = useCounts();
   const [palette, setPalette] = useState(false);
   const [rehearsal, setRehearsal] = useState(false);
@@ -189,7 +189,7 @@ function useCounts(): NavCounts {
 
 function useFrameKeys(openPalette: () => void, openRehearsal: (() => void) | null): void {
   const [path, navigate] = useLocation();
-  const declare = useMay()('declare');
+  const declare = useMayRun()('declareIncident');
   const everywhere = { group: 'Everywhere' };
   const go = { group: 'Go to' };
   useKey('mod+k', 'Find anything', openPalette, everywhere);

@@ -14,7 +14,7 @@ import { useIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
-import { useMay, usePeople } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { type Command, CommandPalette } from '#src/ui/command-palette.tsx';
@@ -57,7 +57,7 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
 
 function useActions(openRehearsal: (() => void) | null): readonly Command[] {
   const [, navigate] = useLocation();
-  const may = useMay();
+  const mayRun = useMayRun();
   const control = useControl();
   const online = useNetwork(control);
   const [theme, choose] = useTheme();
@@ -66,7 +66,7 @@ function useActions(openRehearsal: (() => void) | null): readonly Command[] {
   const signOut = useLeave();
   const group = 'Actions';
   const actions: Command[] = [];
-  if (may('declare').allowed)
+  if (mayRun('declareIncident').allowed)
     actions.push({
       id: 'declare',
       label: 'Declare incident',

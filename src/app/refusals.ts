@@ -1,7 +1,7 @@
 /** Commands of an earlier page that the server refused are told wherever the person is now. */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import type { CallInput, CallName } from '#api/commands.ts';
+import { type CallInput, calls } from '#api/commands.ts';
 import { useRefusedCommands } from '#src/data/client/commands.ts';
 import { useDraftKeeper } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -27,7 +27,7 @@ export function useRefusals(): void {
         };
         toasts.error(`“${title}” was not declared`, `${sentence} What you filled in is kept.`, again);
       } else {
-        const what = words[command.name];
+        const what = calls[command.name].labels.failed;
         if (what !== null) toasts.error(what, sentence);
       }
     }
@@ -50,29 +50,3 @@ function draftOf({
   );
   return JSON.stringify({ title, severity, serviceIds, private: hidden, page: whom });
 }
-
-/** `null` for what no person asks for. */
-const words: Readonly<Record<CallName, string | null>> = {
-  createTeam: 'The team was not created',
-  joinDemonstration: 'You did not join the demonstration',
-  leaveDemonstration: 'You did not leave the demonstration',
-  declareIncident: 'The incident was not declared',
-  transitionIncident: 'The status was not changed',
-  mergeIncidents: 'The incidents were not merged',
-  setSeverity: 'The severity was not changed',
-  assignRole: 'The role was not offered',
-  acceptRole: 'Your answer about the role was not taken',
-  joinIncident: 'You did not join the incident',
-  withdrawEntry: 'The comment was not withdrawn',
-  page: 'Nobody was paged',
-  acknowledgePage: 'The page was not acknowledged',
-  escalatePage: 'The page did not climb',
-  declinePage: 'The page was not passed on',
-  recordReceipt: null,
-  registerDevice: null,
-  sendDrill: 'The drill was not sent',
-  linkAlert: 'The alert was not linked',
-  acknowledgeAlert: 'The alert was not acknowledged',
-  resolveAlert: 'The alert was not resolved',
-  snoozeAlert: 'The alert was not snoozed',
-};

@@ -12,7 +12,7 @@ import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { usePage } from '#src/data/queries/pages.ts';
 import { useSettings } from '#src/data/client/settings.ts';
-import { useMay, usePeople } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { useView, type View } from '#src/data/client/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -169,17 +169,18 @@ function serviceName({ data, failure }: View<LiveList<Service>>, id: string | nu
 }
 
 function Actions({ alert }: { readonly alert: Alert }) {
-  const may = useMay();
+  const mayRun = useMayRun();
   const toasts = useToasts();
   const acknowledge = useCommand('acknowledgeAlert');
   const resolve = useCommand('resolveAlert');
   const snooze = useCommand('snoozeAlert');
   const underWay = useUnderWay()(alert.id);
-  const verdict = may('editAlerts');
-  const declaring = may('declare');
-  const reason = verdict.allowed
-    ? underWay && 'What was asked for before has not been answered yet.'
-    : verdict.reason;
+  const declaring = mayRun('declareIncident');
+  const unanswered = underWay && 'The command given before has not been answered yet.';
+  const whyNot = (name: 'acknowledgeAlert' | 'resolveAlert' | 'snoozeAlert' | 'linkAlert') => {
+    const verdict = mayRun(name, alert);
+    return verdict.allowed ? unanswered : verdict.reason;
+  };
   const give = async (run: () => Promise<unknown>, done: string) => {
     try {
       await run();
@@ -191,9 +192,11 @@ function Actions({ alert }: { readonly alert: Alert }) {
   const incident = useIncidentById(alert.incidentId).data?.value;
   const membership =
     alert.incidentId === null ? (
-      <AddToIncident alerts={[alert]} reason={underWay && reason} />
+      <AddToIncident alerts={[alert]} reason={underWay && whyNot('linkAlert')} />
     ) : (
-      incident && <RemoveFromIncident alert={alert} incident={incident} reason={underWay && reason} />
+      incident && (
+        <RemoveFromIncident alert={alert} incident={incident} reason={underWay && whyNot('linkAlert')} />
+      )
     );
   if (alert.status === 'resolved') return <div className={styles.actions}>{membership}</div>;
   const noSnooze =
@@ -201,28 +204,28 @@ function Actions({ alert }: { readonly alert: Alert }) {
   return (
     <div className={styles.actions}>
       <Menu
-        trigger={<Button disabledReason={reason || noSnooze}>Snooze</Button>}
+        trigger={<Button disabledReason={whyNot('snoozeAlert') || noSnooze}>Snooze</Button>}
         sections={[
           {
             heading: 'Be quiet for',
             items: snoozes.map(({ minutes, label }) => ({
               id: label,
               label,
-              disabledReason: reason || noSnooze,
+              disabledReason: whyNot('snoozeAlert') || noSnooze,
               onSelect: () => void give(() => snooze.mutateAsync({ alertId: alert.id, minutes }), 'Snoozed'),
             })),
           },
         ]}
       />
       <Button
-        disabledReason={reason}
+        disabledReason={whyNot('resolveAlert')}
         onClick={() => void give(() => resolve.mutateAsync({ alertId: alert.id }), 'Resolved')}
       >
         Resolve
       </Button>
       {alert.status === 'open' && (
         <Button
-          disabledReason={reason}
+          disabledReason={whyNot('acknowledgeAlert')}
           onClick={() =>
             void give(() => acknowledge.mutateAsync({ alertId: alert.id }), 'Acknowledged. It is yours now.')
           }

@@ -8,7 +8,7 @@ import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
 import { links } from '#src/data/links.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
-import { useMay, useTeam } from '#src/data/queries/team.tsx';
+import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useView } from '#src/data/client/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -47,7 +47,7 @@ export function AlertsScreen() {
   const control = useControl();
   const { team } = useTeam();
   const underWay = useUnderWay();
-  const edits = useMay()('editAlerts').allowed;
+  const edits = useMayRun()('linkAlert').allowed;
   const asked = params.get('show');
   const show: Filter = isFilter(asked) ? asked : 'active';
   const words = params.get('q') ?? '';

@@ -2,7 +2,7 @@ import { useSearch } from 'wouter';
 import { useAlert } from '#src/data/queries/alerts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
-import { useMay } from '#src/data/queries/team.tsx';
+import { useMayRun } from '#src/data/queries/team.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
@@ -15,7 +15,7 @@ import styles from './declare-screen.module.css';
 export function DeclareScreen() {
   const alertId = new URLSearchParams(useSearch()).get('alert');
   const { data: alert, error } = useAlert(alertId);
-  const may = useMay()('declare');
+  const may = useMayRun()('declareIncident');
   if (!may.allowed)
     return (
       <>

@@ -88,7 +88,7 @@ it('lists what waits to be sent, until it has landed', async () => {
   await s.user.click(screen.getByRole('button', { name: 'Declare' }));
   await s.settle();
   expect(panel(/^Commands waiting/).getByRole('listitem')).toHaveTextContent(
-    'declareIncidentwaits for the connection',
+    'Declare an incidentwaits for the connection',
   );
   await s.network(true);
   await s.settle();

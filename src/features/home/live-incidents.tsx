@@ -8,7 +8,7 @@ import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
-import { useMay, usePeople } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
 import { AvatarStack } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -28,7 +28,7 @@ export function LiveIncidents() {
   const live = useView(useLiveIncidents());
   const { data } = live;
   const whichHref = useWhichHref();
-  const may = useMay()('declare');
+  const may = useMayRun()('declareIncident');
   const worstFirst = useMemo(
     () =>
       (data?.items ?? [])

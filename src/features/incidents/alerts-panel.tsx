@@ -8,7 +8,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { links } from '#src/data/links.ts';
-import { useMay } from '#src/data/queries/team.tsx';
+import { useMay, useMayRun } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -87,13 +87,14 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
   const acknowledge = useCommand('acknowledgeAlert');
   const resolve = useCommand('resolveAlert');
   const refused = useRefusal();
-  const may = useMay()('editAlerts');
+  const mayRun = useMayRun();
+  const acknowledges = mayRun('acknowledgeAlert', alert);
+  const resolves = mayRun('resolveAlert', alert);
   const target = { alertId: alert.id };
   const acknowledging = usePendingCommand('acknowledgeAlert', target) !== undefined;
   const resolving = usePendingCommand('resolveAlert', target) !== undefined;
   const unlinking = usePendingCommand('linkAlert', target) !== undefined;
   const whyNot = useWhyNot(incident);
-  const reason = !may.allowed && may.reason;
   return (
     <li className={styles.alert}>
       <div className={styles.words}>
@@ -114,7 +115,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           label="Acknowledge alert"
           icon={<Check className="icon" />}
           size="small"
-          disabledReason={reason}
+          disabledReason={!acknowledges.allowed && acknowledges.reason}
           onClick={() =>
             void acknowledge
               .mutateAsync({ alertId: alert.id })
@@ -127,7 +128,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           label="Resolve alert"
           icon={<CircleCheck className="icon" />}
           size="small"
-          disabledReason={reason}
+          disabledReason={!resolves.allowed && resolves.reason}
           onClick={() =>
             void resolve.mutateAsync({ alertId: alert.id }).catch(refused('The alert was not resolved'))
           }

@@ -10,7 +10,7 @@ import { useIncidents, useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
 import { useSettings } from '#src/data/client/settings.ts';
-import { useMay, usePeople } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -224,7 +224,7 @@ function Nothing({ none, onClear }: { readonly none: boolean; readonly onClear: 
 }
 
 function DeclareLink() {
-  const may = useMay()('declare');
+  const may = useMayRun()('declareIncident');
   if (!may.allowed) return <Button disabledReason={may.reason}>Declare incident</Button>;
   return (
     <Link href={links.declare()} look="primary">

@@ -7,7 +7,7 @@ import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/cli
 import type { Live } from '#src/data/client/documents.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
 import { useIncidentPages } from '#src/data/queries/pages.ts';
-import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
@@ -26,7 +26,7 @@ import { isLive } from '#domain/incident/status.ts';
 
 export function PagesPanel({ incident }: { readonly incident: Incident }) {
   const [open, setOpen] = useState(false);
-  const may = useMay()('page', incident);
+  const may = useMayRun()('page', incident);
   const pages = useView(useIncidentPages(incident.id));
   const waiting = usePendingCommands('page').filter(({ input }) => input.incidentId === incident.id);
   const reason = isLive(incident)
@@ -95,7 +95,7 @@ const inOrder = (items: readonly Live<Page>[]) =>
 function AskingPage({ page }: { readonly page: Page }) {
   const people = usePeople();
   const { me } = useTeam();
-  const may = useMay()('acknowledge');
+  const may = useMayRun()('acknowledgePage', page);
   const acknowledge = useCommand('acknowledgePage');
   const escalate = useCommand('escalatePage');
   const refused = useRefusal();

@@ -2,10 +2,9 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { type Incident, type RoomRole, roomRoles } from '#domain/incident/schema.ts';
-import { roleAction } from '#domain/incident/transitions.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useOfferAnswer } from '#src/data/queries/offers.ts';
-import { type People, useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { type People, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -103,14 +102,14 @@ function RoleMenu({
   readonly people: People;
 }) {
   const { me } = useTeam();
-  const may = useMay();
+  const mayRun = useMayRun();
   const assign = useCommand('assignRole');
   const refused = useRefusal();
   const holder = incident.roles[role];
   const over = isFinal(incident);
 
   const item = (userId: string, label: string): MenuItem => {
-    const verdict = may(roleAction(incident, role, userId, me.id), incident);
+    const verdict = mayRun('assignRole', incident, { incidentId: incident.id, role, userId });
     return {
       id: userId,
       label,

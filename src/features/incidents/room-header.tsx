@@ -8,7 +8,7 @@ import { useTimeline } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
-import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useZones } from '#src/ui/clock.tsx';
@@ -63,7 +63,7 @@ export function RoomHeader({ incident }: { readonly incident: Incident }) {
 
 function JoinButton({ incident }: { readonly incident: Incident }) {
   const { me } = useTeam();
-  const may = useMay()('comment', incident);
+  const may = useMayRun()('joinIncident', incident);
   const join = useCommand('joinIncident');
   const refused = useRefusal();
   const pending = usePendingCommand('joinIncident', { incidentId: incident.id });
@@ -82,7 +82,7 @@ function JoinButton({ incident }: { readonly incident: Incident }) {
 
 function MoreMenu({ incident }: { readonly incident: Incident }) {
   const [merging, setMerging] = useState(false);
-  const may = useMay()('setStatus', incident);
+  const may = useMayRun()('mergeIncidents', incident);
   const toasts = useToasts();
   const people = usePeople();
   const { severityNames } = useSettings();

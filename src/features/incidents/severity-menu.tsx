@@ -5,7 +5,7 @@ import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { severityMeanings } from '#src/data/queries/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
-import { useMay } from '#src/data/queries/team.tsx';
+import { useMayRun } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';
@@ -18,7 +18,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
   const { severityNames } = useSettings();
   const setSeverity = useCommand('setSeverity');
   const refused = useRefusal();
-  const may = useMay()('setSeverity', incident);
+  const may = useMayRun()('setSeverity', incident);
   const pending = usePendingCommand('setSeverity', { incidentId: incident.id });
   const final = isFinal(incident);
   const reason = final

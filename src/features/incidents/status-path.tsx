@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
-import { useMay } from '#src/data/queries/team.tsx';
+import { useMayRun } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { useKey } from '#src/ui/keys.tsx';
@@ -22,7 +22,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
   const [asked, setAsked] = useState<IncidentStatus | null>(null);
   const transition = useCommand('transitionIncident');
   const refused = useRefusal();
-  const may = useMay()('setStatus', incident);
+  const may = useMayRun()('transitionIncident', incident);
   const pending = usePendingCommand('transitionIncident', { incidentId: incident.id });
   const offers = new Map(statusesOnOffer(incident).map(({ to, needsNote }) => [to, needsNote]));
   const steps = [...way, ...(['closed', 'declined'] as const).filter((status) => offers.has(status))];

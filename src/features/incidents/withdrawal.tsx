@@ -5,7 +5,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
-import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { AnchoredMenu } from '#src/ui/anchored-menu.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { entryAnchor } from '#src/ui/timeline-entry.tsx';
@@ -24,7 +24,7 @@ interface Opened {
 
 export function useWithdrawal(incident: Incident, items: readonly Live<TimelineEvent>[]): Withdrawal {
   const { me } = useTeam();
-  const may = useMay();
+  const mayRun = useMayRun();
   const withdrawing = useWithdrawing(incident.id);
   const [menu, setMenu] = useState<Opened | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
@@ -33,7 +33,7 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
   const refused = useRefusal();
 
   const subject = (author: string) => ({ private: incident.private, people: incident.people, author });
-  const offered = may('withdrawComment', subject(me.id)).allowed;
+  const offered = mayRun('withdrawEntry', subject(me.id)).allowed;
   const onMenu = useCallback((entryId: string, button: HTMLElement) => {
     setMenu({ entryId, button });
     setMenuOpen(true);
@@ -44,7 +44,7 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
     if (found?.value.kind !== 'comment') return 'It is withdrawn already.';
     if (found.pending) return 'It is not sent yet. It can be withdrawn once it is.';
     if (withdrawing.has(found.value.id)) return 'It is being withdrawn.';
-    const verdict = may('withdrawComment', subject(found.value.createdBy));
+    const verdict = mayRun('withdrawEntry', subject(found.value.createdBy));
     return !verdict.allowed && verdict.reason;
   };
   const withdraw = () => {
