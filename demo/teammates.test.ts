@@ -119,7 +119,7 @@ describe('in a room', () => {
 });
 
 describe('paged', () => {
-  test('they let it climb first; then whoever it reached takes it', async () => {
+  test('they let it be escalated first; then whoever it reached takes it', async () => {
     const pageId = await fire();
     await stage.cloud.advance(5 * minute);
     expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', step: 1 });
@@ -131,7 +131,7 @@ describe('paged', () => {
     expect(['diego', 'priya']).toContain(taken.acknowledgements[0]?.userId);
   });
 
-  test('to a private incident they come too, once it has climbed to them', async () => {
+  test('to a private incident they come too, once it has been escalated to them', async () => {
     await visitor();
     const { pageIds } = await stage.call('tester', 'declareIncident', {
       title: 'Salaries are readable',

@@ -134,7 +134,7 @@ describe('a page about a private incident', () => {
     expect(await canList('kwame', collectionPaths.deliveries(teamId, pageId))).toBe(true);
   });
 
-  test('makes everyone whom it climbs to one of its people, in the transaction that asks them', async () => {
+  test('makes everyone whom it is escalated to one of its people, in the transaction that asks them', async () => {
     const { incidentId, pageIds } = await declare('diego', {
       page: [{ kind: 'policy', policyId: 'platform' }],
     });
@@ -179,7 +179,7 @@ describe('a page about a private incident', () => {
 });
 
 describe('linking', () => {
-  test('to a private incident admits those whom the open page has notified, declining and climbed past', async () => {
+  test('to a private incident admits those whom the open page has notified, declining and escalated past', async () => {
     const alert = await fire();
     const first = (await stage.page(alert.pageId ?? '')).waitingFor[0] ?? '';
     await stage.call(first, 'declinePage', { pageId: alert.pageId ?? '', reason: '' });

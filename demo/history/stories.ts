@@ -110,7 +110,7 @@ function slowResets(setup: DemoSetup, at: number): Chronicle {
       labels: { check: 'reset-mail', source: 'synthetic' },
     }),
   );
-  // Nobody reacts at first: it climbs once.
+  // Nobody reacts at first: it escalates once.
   const oncall = told.asked(7);
   told
     .acknowledge(7, oncall)

@@ -1,6 +1,6 @@
 /**
- * A teammate and the pages that ask them. They are in no hurry: a visitor is to see a page climb. Only one that has
- * climbed to them, and that nobody answers for most of its step, do they take.
+ * A teammate and the pages that ask them. They are in no hurry: a visitor is to see a page escalate. Only one that was
+ * escalated to them, and that nobody answers for most of its step, do they take.
  */
 import { minute } from '#domain/constants.ts';
 import type { Page } from '#domain/page/schema.ts';
@@ -23,7 +23,7 @@ export function watchPages(mate: Teammate): () => void {
   };
   const found = new Map<number, readonly Page[]>();
   const look = () => {
-    const pages = [...found.values()].flat().filter((one) => hasClimbed(one) && asks(one, mate));
+    const pages = [...found.values()].flat().filter((one) => wasEscalated(one) && asks(one, mate));
     const wanted = new Map(pages.map((one) => [keyOf(one), one]));
     for (const key of waiting.keys()) if (!wanted.has(key)) forget(key);
     for (const [key, one] of wanted) {
@@ -63,7 +63,7 @@ function visibleTo({ person: { id } }: Teammate): readonly Query[] {
 
 const asks = ({ waitingFor }: Page, { person }: Teammate): boolean => waitingFor.includes(person.id);
 
-function hasClimbed({ status, phase, step, loop, subject }: Page): boolean {
+function wasEscalated({ status, phase, step, loop, subject }: Page): boolean {
   return status === 'notifying' && subject.kind !== 'drill' && (phase !== 'policy' || step > 0 || loop > 0);
 }
 

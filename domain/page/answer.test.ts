@@ -83,7 +83,7 @@ describe('declining', () => {
     expect(notified(done(declinePage(begun.state, 'ada', '', team(), now)))).toEqual(['sam@2']);
   });
 
-  test('asks the next one of a round robin before it climbs', () => {
+  test('asks the next one of a round robin before it escalates', () => {
     const begun = begin(policyOf([step(['ada', 'lin'], { mode: 'round-robin' }), step(['sam'])]));
     const one = done(declinePage(begun.state, 'ada', '', team(), now));
     expect(notified(one)).toEqual(['lin@2']);

@@ -15,7 +15,7 @@ const run = (result: PageChanged, until: number, people = team()) =>
   followedBy(result, (page) => tick(page, people, until));
 
 describe('time alone', () => {
-  test('climbs the steps, repeats, asks the fallback, then the owners, then gives up', () => {
+  test('escalates through the steps, repeats, asks the fallback, then the owners, then gives up', () => {
     const result = run(begin(policyOf([step(['ada']), step(['lin'], { delayMinutes: 10 })], 1)), forever);
     expect(notified(result)).toEqual(['ada@0', 'lin@5', 'ada@15', 'lin@20', 'fay@30', 'owen@40']);
     expect(changes(result)).toEqual([

@@ -15,7 +15,7 @@ import { privacyFields } from '../incident/privacy-schema.ts';
 const pageSubject = v.variant('kind', [
   v.object({ kind: v.literal('alert'), alertId: idSchema }),
   v.object({ kind: v.literal('incident'), incidentId: idSchema }),
-  /** Proves a device before a shift; never climbs to anyone else. */
+  /** Proves a device before a shift; is never escalated to anyone else. */
   v.object({ kind: v.literal('drill'), deviceId: idSchema }),
 ]);
 

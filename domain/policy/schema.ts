@@ -16,7 +16,7 @@ const policyStep = v.object({
     v.minLength(1, 'Add someone to page.'),
     v.maxLength(limits.targetsPerStep, `A step has at most ${limits.targetsPerStep} targets.`),
   ),
-  /** How long this step waits for an answer before the page climbs. */
+  /** How long this step waits for an answer before the page escalates. */
   delayMinutes: wholeNumberSchema(limits.delayMinutes.min, limits.delayMinutes.max),
   /** `all` notifies everyone found; `round-robin` one of them, the next one each time. */
   mode: v.picklist(['all', 'round-robin']),

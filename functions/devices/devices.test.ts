@@ -173,7 +173,7 @@ describe('a drill', () => {
     phone.stop();
   });
 
-  test('never climbs to anyone else', async () => {
+  test('is never escalated to anyone else', async () => {
     const phone = await reachable('lena');
     const { pageId } = await stage.call('lena', 'sendDrill', { deviceId: phone.deviceId });
     expect((await refusal(stage.call('lena', 'escalatePage', { pageId, reason: '' }))).error?.code).toBe(

@@ -36,7 +36,7 @@ async function paged(functions: FunctionSet): Promise<() => Promise<Page>> {
 const steps = ({ notified }: Page) => notified.map(({ userId, times }) => `${userId} ${times}`);
 
 describe.each(wakings)('a page that nobody answers, woken by %s', (_, functions, lateness) => {
-  test('climbs step by step, starts over, goes to the fallback and the owners, and ends', async () => {
+  test('escalates step by step, starts over, goes to the fallback and the owners, and ends', async () => {
     const page = await paged(functions);
     const first = await page();
     expect(first).toMatchObject({ status: 'notifying', step: 0, loop: 0, phase: 'policy' });

@@ -17,7 +17,7 @@ export interface PageAlarmProps {
   readonly severityName?: string | undefined;
   /** When the page started, in milliseconds since 1970. */
   readonly since: number;
-  /** What happens if nobody acts: `text` "Climbs to Lin in" is followed by the countdown to `at`. */
+  /** What happens if nobody acts: `text` "Escalates to Lin in" is followed by the countdown to `at`. */
   readonly consequence: { readonly text: string; readonly at?: number | undefined };
   readonly onAcknowledge: () => void;
   readonly onCantTakeIt: () => void;

@@ -153,7 +153,7 @@ describe('PageAlarm', () => {
       title="Checkout error rate above 5%"
       severity={1}
       since={now - 47_000}
-      consequence={{ text: 'Climbs to Lin in', at: now + 252_000 }}
+      consequence={{ text: 'Escalates to Lin in', at: now + 252_000 }}
       onAcknowledge={onAcknowledge}
       onCantTakeIt={() => undefined}
     />
@@ -164,7 +164,7 @@ describe('PageAlarm', () => {
     const dialog = screen.getByRole('alertdialog', { name: 'Checkout error rate above 5%' });
     await waitFor(() => expect(screen.getByRole('heading')).toHaveFocus());
     expect(dialog).toHaveTextContent('for 0:47');
-    expect(dialog).toHaveTextContent('Climbs to Lin in 4:12');
+    expect(dialog).toHaveTextContent('Escalates to Lin in 4:12');
     await userEvent.keyboard('{Escape}');
     expect(dialog).toBeInTheDocument();
   });

@@ -34,13 +34,13 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(rehearsal(diego).getByText(/answered 200/)).toBeVisible();
     await priya.bringToFront();
     await expect(alarm(priya)).toContainText('One in five orders fails');
-    await expect(alarm(priya)).toContainText(/Climbs to Diego Ramírez/);
+    await expect(alarm(priya)).toContainText(/Escalates to Diego Ramírez/);
     await expect(priya).toHaveTitle(/1/);
     await expectAccessible(priya);
     await expect(alarm(diego)).toBeHidden();
   });
 
-  await test.step('nobody acknowledges: time moves on and the page climbs', async () => {
+  await test.step('nobody acknowledges: time moves on and the page escalates', async () => {
     await openRehearsal(diego, 'Time');
     await rehearsal(diego).getByRole('button', { name: '+ 5 minutes' }).click();
     await expect(alarm(diego)).toContainText('One in five orders fails');

@@ -77,7 +77,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
 
   const items = [
     {
-      term: 'State',
+      term: 'Status',
       value: (
         <span className={styles.state}>
           <StatusMark of="alert" state={alert.status} />
@@ -87,15 +87,15 @@ function Facts({ alert }: { readonly alert: Alert }) {
     },
     ...(alert.suppressedUntilAt === null
       ? []
-      : [{ term: 'Quiet until', value: <Time at={alert.suppressedUntilAt} /> }]),
+      : [{ term: 'Snoozed until', value: <Time at={alert.suppressedUntilAt} /> }]),
     {
-      term: 'How bad',
+      term: 'Severity',
       value: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
     },
     { term: 'Service', value: serviceName(services, alert.serviceId) },
-    { term: 'Began', value: <Time at={alert.startsAt} /> },
-    { term: 'Last said', value: <Time at={alert.lastAt} /> },
-    { term: 'Said', value: alert.count === 1 ? 'once' : `${alert.count} times` },
+    { term: 'Started', value: <Time at={alert.startsAt} /> },
+    { term: 'Last seen', value: <Time at={alert.lastAt} /> },
+    { term: 'Occurrences', value: `${alert.count}` },
     ...(alert.status === 'resolved' ? [] : [{ term: 'Firing', value: `${alert.firing}` }]),
     ...(alert.acknowledgedBy ? [{ term: 'Acknowledged by', value: people.name(alert.acknowledgedBy) }] : []),
     ...(page
@@ -207,7 +207,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
         trigger={<Button disabledReason={whyNot('snoozeAlert') || noSnooze}>Snooze</Button>}
         sections={[
           {
-            heading: 'Be quiet for',
+            heading: 'Snooze for',
             items: snoozes.map(({ minutes, label }) => ({
               id: label,
               label,

@@ -89,7 +89,7 @@ export function AlertsScreen() {
     <div className={styles.screen}>
       <PageHeader
         title="Alerts"
-        description="What machines say. The same alert said again raises its count."
+        description="Alerts from your monitoring. A repeated alert raises its number of occurrences."
       />
       <div className={styles.filters}>
         <SegmentedControl
@@ -188,7 +188,7 @@ function emptyTitle(total: number, show: Filter, words: string): string {
 
 function emptyAdvice(total: number, show: Filter, words: string, rehearsing: boolean): string {
   if (words !== '') return 'No alert has these words. Try fewer of them.';
-  if (total > 0 && show === 'active') return 'No machine complains right now.';
+  if (total > 0 && show === 'active') return 'No open alerts.';
   if (total > 0) return 'Choose another list above.';
   return rehearsing
     ? 'Open the rehearsal panel (g, then d) and fire one: it comes up here.'

@@ -141,7 +141,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
         render={({ field }) => (
           <div className={styles.severity}>
             <RadioCards
-              label="How bad is it? In doubt, take the worse."
+              label="Severity. In doubt, choose the worse."
               options={severities.map((severity) => ({
                 value: severity,
                 label: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,

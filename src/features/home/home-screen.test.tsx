@@ -38,7 +38,7 @@ describe('what needs me', () => {
   test('is a page, with what happens if I do nothing', async () => {
     await paged();
     expect(within(needs()).getByRole('link', { name: '#1 Come' })).toHaveAttribute('href', '/incidents/1');
-    expect(needs()).toHaveTextContent('Climbs to Lin Ødegård in 5:00');
+    expect(needs()).toHaveTextContent('Escalates to Lin Ødegård in 5:00');
   });
 
   test('goes away when I acknowledge it', async () => {

@@ -166,7 +166,7 @@ function Consequence({ page }: { readonly page: Page }) {
   const names = next.userIds.map((userId) => (userId === me.id ? 'you again' : people.name(userId)));
   return (
     <>
-      Climbs to {names.join(', ')} in <Countdown to={next.at} />
+      Escalates to {names.join(', ')} in <Countdown to={next.at} />
     </>
   );
 }

@@ -118,13 +118,13 @@ function AskingPage({ page }: { readonly page: Page }) {
           </>
         ) : (
           <>
-            Climbs to {names(next.userIds)} in <Countdown to={next.at} />
+            Escalates to {names(next.userIds)} in <Countdown to={next.at} />
           </>
         )}
       </p>
       <span className={styles.buttons}>
         {acknowledging || escalating ? (
-          <WaitingMark sending={acknowledging ? 'Acknowledging…' : 'Climbing…'} />
+          <WaitingMark sending={acknowledging ? 'Acknowledging…' : 'Escalating…'} />
         ) : (
           <>
             <Button
@@ -146,10 +146,10 @@ function AskingPage({ page }: { readonly page: Page }) {
               onClick={() =>
                 void escalate
                   .mutateAsync({ pageId: page.id, reason: '' })
-                  .catch(refused('The page did not climb'))
+                  .catch(refused('The page was not escalated'))
               }
             >
-              Climb now
+              Escalate now
             </Button>
           </>
         )}

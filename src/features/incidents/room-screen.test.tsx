@@ -156,7 +156,7 @@ describe('pages', () => {
     await arrive(app);
     const panel = screen.getByRole('region', { name: 'Pages' });
     expect(within(panel).getByText('Ada Moreno')).toBeVisible();
-    expect(panel).toHaveTextContent('Climbs to Lin Ødegård in 5:00');
+    expect(panel).toHaveTextContent('Escalates to Lin Ødegård in 5:00');
     await app.user.click(within(panel).getByRole('button', { name: 'Acknowledge' }));
     await arrive(app);
     expect(panel).toHaveTextContent('By Sam Osei');

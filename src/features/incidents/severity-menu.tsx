@@ -1,4 +1,4 @@
-/** How bad it is, and how to say otherwise. */
+/** The severity of an incident, and the menu that changes it. */
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { type Incident, severities } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';

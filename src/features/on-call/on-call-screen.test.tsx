@@ -90,7 +90,7 @@ it('shows that somebody stands in for somebody', async () => {
   expect(next).toHaveTextContent('You');
 });
 
-it('says how pages climb', async () => {
+it('says how pages escalate', async () => {
   await onCall();
   const steps = within(screen.getByRole('list', { name: 'Standard: its steps' })).getAllByRole('listitem');
   expect(steps.map((step) => step.textContent)).toEqual(['Primary5 min', 'Lin Ødegård5 min']);

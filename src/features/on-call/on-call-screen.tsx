@@ -175,7 +175,7 @@ function Holder({ shift, name, mine, instead, lasts }: HolderProps) {
         <p className={styles.nobody}>
           <TriangleAlert className="icon" /> Nobody is on call
         </p>
-        <p className={styles.until}>{until}. Pages climb to the next step at once.</p>
+        <p className={styles.until}>{until}. Pages escalate to the next step at once.</p>
       </div>
     );
   return (
@@ -203,7 +203,7 @@ function Policies({ schedules }: { readonly schedules: readonly Schedule[] }) {
     return schedules.find((schedule) => schedule.id === target.scheduleId)?.name ?? 'a schedule that is gone';
   };
   return (
-    <Panel title="How pages climb" count={countOf(policies)} frame="box">
+    <Panel title="Escalation policies" count={countOf(policies)} frame="box">
       <QueryView
         view={policies}
         failed="The policies can’t be read"

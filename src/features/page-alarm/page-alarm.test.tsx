@@ -61,19 +61,19 @@ describe('a page that reaches me', () => {
     expect(alarm()).toContainElement(document.activeElement as HTMLElement);
     expect(screen.getByText('Critical')).toBeVisible();
     expect(alarm()).toHaveTextContent('for 0:00');
-    expect(alarm()).toHaveTextContent('Climbs to Lin Ødegård in 5:00');
+    expect(alarm()).toHaveTextContent('Escalates to Lin Ødegård in 5:00');
     await s.advance(48_000);
     expect(alarm()).toHaveTextContent('for 0:48');
     expect(screen.getByRole('timer')).toHaveTextContent('4:12');
   });
 
-  it('is somebody else’s once it has climbed, and says so', async () => {
+  it('is somebody else’s once it has been escalated, and says so', async () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.advance(5 * minute);
     await s.settle();
     expect(alarm()).toBeNull();
-    expect(await screen.findByText('It climbed to Lin Ødegård')).toBeVisible();
+    expect(await screen.findByText('It was escalated to Lin Ødegård')).toBeVisible();
   });
 
   it('shows the oldest first, and how many wait behind it', async () => {

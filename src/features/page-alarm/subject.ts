@@ -63,7 +63,7 @@ export function useConsequence(page: Page): Consequence {
     return { text: 'Nobody is left to ask after you. It is given up in', at: next.at };
   const again = next.userIds.every((id) => page.waitingFor.includes(id));
   return {
-    text: `${again ? 'You are asked again' : `Climbs to ${names(next.userIds, people, me.id)}`} in`,
+    text: `${again ? 'You are asked again' : `Escalates to ${names(next.userIds, people, me.id)}`} in`,
     at: next.at,
   };
 }

@@ -58,6 +58,6 @@ function reason(page: Page, me: string, people: People): string | null {
     default:
       return page.waitingFor.includes(me)
         ? null
-        : `It climbed to ${page.waitingFor.map((id) => people.name(id)).join(', ')}`;
+        : `It was escalated to ${page.waitingFor.map((id) => people.name(id)).join(', ')}`;
   }
 }

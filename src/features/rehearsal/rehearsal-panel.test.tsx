@@ -117,7 +117,7 @@ describe('alerts', () => {
 });
 
 describe('time', () => {
-  it('moves to the next thing that happens: the page climbs', async () => {
+  it('moves to the next thing that happens: the page escalates', async () => {
     const s = await panel();
     await tab(s, 'Time');
     expect(screen.getByText(/No page is open/)).toBeVisible();

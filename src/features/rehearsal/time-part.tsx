@@ -72,7 +72,7 @@ export function TimePart({ control }: { readonly control: Control }) {
             : `asks ${next.coming.userIds.map((id) => people.name(id)).join(', ')}`}
         </Button>
       ) : (
-        <p className={styles.muted}>No page is open, so nothing climbs. Fire an alert first.</p>
+        <p className={styles.muted}>No page is open, so nothing escalates. Fire an alert first.</p>
       )}
       <p className={styles.muted}>Time moves for everyone in this demonstration, and never back.</p>
     </>

@@ -10,7 +10,7 @@ const promises = [
   {
     icon: <BellRing className="icon" />,
     title: 'It reaches someone',
-    text: 'A page climbs from person to person until one of them acknowledges.',
+    text: 'A page escalates from person to person until one of them acknowledges.',
   },
   {
     icon: <MessagesSquare className="icon" />,

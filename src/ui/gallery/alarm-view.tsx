@@ -15,12 +15,12 @@ export function AlarmView() {
         detail="Payments · checkout-api in eu-central-1 · 33% of requests fail"
         severity={1}
         since={now - 47_000}
-        consequence={{ text: 'Climbs to Lin in', at: now + 4.2 * minute }}
+        consequence={{ text: 'Escalates to Lin in', at: now + 4.2 * minute }}
         more={2}
         busy={busy}
         error={
           failed
-            ? 'Not acknowledged: the server did not answer. The page still climbs. Try again, or call Lin.'
+            ? 'Not acknowledged: the server did not answer. The page is still escalated. Try again, or call Lin.'
             : undefined
         }
         onAcknowledge={() => setBusy('acknowledge')}

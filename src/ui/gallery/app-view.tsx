@@ -28,7 +28,7 @@ export function AppView() {
         <span>
           <strong>Checkout error rate above 5%</strong>
           <br />
-          Climbs to Lin in <Countdown to={now + 4.2 * minute} />
+          Escalates to Lin in <Countdown to={now + 4.2 * minute} />
         </span>
         <Button>Can’t take it</Button>
         <Button variant="signal" shortcut="a">

@@ -76,7 +76,7 @@ export function FloatParts() {
             ]}
           />
           <Popover trigger={<Button>Popover</Button>} title="Acknowledge timeout">
-            <p>A page that nobody closes climbs again after 30 minutes.</p>
+            <p>A page that nobody closes is escalated again after 30 minutes.</p>
           </Popover>
         </div>
         <div className={styles.cluster}>

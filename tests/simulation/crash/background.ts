@@ -36,7 +36,7 @@ export const backgroundDeeds: readonly Deed[] = [
   ),
 
   {
-    name: 'task: a page climbs into a private room',
+    name: 'task: a page escalates into a private room',
     operation: 'task:tickPage',
     async prepare(town) {
       await everybody(town);
@@ -77,7 +77,7 @@ export const backgroundDeeds: readonly Deed[] = [
     run: (town) => town.cloud.advance(60_000),
   },
   {
-    name: 'sweep: a page climbs though no task was made of it',
+    name: 'sweep: a page escalates though no task was made of it',
     operation: 'schedule:sweep',
     async prepare(town) {
       await unheardPage(town);

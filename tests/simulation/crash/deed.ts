@@ -13,7 +13,7 @@ export interface Deed {
   run(town: Town, ids: readonly string[]): Promise<unknown>;
 }
 
-/** Time enough for every page to have climbed, and for the sweep to have found whatever was lost. */
+/** Time enough for every page to have been escalated, and for the sweep to have found whatever was lost. */
 export const afterwardsMs = 40 * 60_000;
 
 const declaration = (more: object = {}) => ({

@@ -1,5 +1,5 @@
 /**
- * How a page climbs, written down a second time from what the product promises, to hold the engine's doing against: steps in order,
+ * How a page escalates, written down a second time from what the product promises, to hold the engine's doing against: steps in order,
  * as often as the policy repeats, then the fallback people, then the owners; a step that finds nobody is left out.
  */
 import type { Page } from '#domain/page/schema.ts';

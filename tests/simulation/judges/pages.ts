@@ -60,13 +60,13 @@ class Change {
     if (before?.status === 'cancelled' && after.status !== 'cancelled') this.wrong('lives on after its end');
     if (before?.status === 'exhausted' && askings.length > 0) this.wrong('asks on after it has given up');
     if (before?.status === 'cancelled' && askings.length > 0) this.wrong('asks on after its end');
-    this.climb();
+    this.escalate();
     this.rest();
     this.told();
   }
 
   /** From rung to rung. */
-  private climb(): void {
+  private escalate(): void {
     const { after, askings } = this;
     const rungs = rungsOf(after);
     let place = this.before ? placeOf(this.before, this.before) : -1;
