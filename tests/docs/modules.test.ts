@@ -5,9 +5,9 @@ import { read } from './pages.ts';
 
 type Imports = Readonly<Record<string, readonly string[]>>;
 
-/** Everything reachable from each module, `tests` and `tools` left out. */
+/** Everything reachable from each module. */
 function closure(direct: Imports): Imports {
-  const names = Object.keys(direct).filter((name) => name !== 'tests' && name !== 'tools');
+  const names = [...new Set([...Object.keys(direct), ...Object.values(direct).flat()])];
   const from = (name: string, seen: Set<string>): Set<string> => {
     for (const next of direct[name] ?? [])
       if (!seen.has(next)) {
@@ -41,7 +41,9 @@ function edgesOf(markdown: string): Imports {
 }
 
 it('the diagram in README shows what the lint rule allows', async () => {
-  expect(closure(edgesOf(await read('README.md')))).toEqual(closure(mayImport));
+  const { tests: _, tools: __, ...modules } = mayImport;
+  const allowed = Object.fromEntries(Object.entries(modules).map(([name, may]) => [name, may.toSorted()]));
+  expect(closure(edgesOf(await read('README.md')))).toEqual(allowed);
 });
 
 it('the table in docs/architecture.md shows what the lint rule allows', async () => {
