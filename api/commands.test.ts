@@ -6,7 +6,6 @@ import type { Page } from '#domain/page/schema.ts';
 import { subjectFields } from './command-spec.ts';
 import { calls, type CallInput, type CallName, type CallOutput, mayRun } from './commands.ts';
 
-
 test.each(Object.entries(calls))(
   '%s takes a team, a command id, and the ids of what its permission is asked of',
   (_, spec) => {

@@ -94,7 +94,9 @@ describe('a page of a private incident', () => {
     await arrive(app);
     expect(alarm()).toHaveAccessibleName('Search is down');
     expect(alarm()).toHaveAccessibleDescription(/Incident #1|Search/u);
-    expect(screen.queryByText(/Nothing is left|nothing is left|has acknowledged|It was escalated/u)).toBeNull();
+    expect(
+      screen.queryByText(/Nothing is left|nothing is left|has acknowledged|It was escalated/u),
+    ).toBeNull();
   });
 });
 

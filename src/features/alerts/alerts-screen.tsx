@@ -1,4 +1,4 @@
-/** What machines say: one line for each thing that is wrong, however often they say it. */
+/** The alerts of the team: one row per alert, whatever its number of occurrences. */
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';

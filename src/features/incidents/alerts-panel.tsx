@@ -1,4 +1,4 @@
-/** What machines say about this incident, and the answers that can be given from here. */
+/** The alerts of an incident, with their commands. */
 import Check from 'lucide-react/icons/check';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import LinkIcon from 'lucide-react/icons/link';

@@ -27,7 +27,9 @@ export function MarkParts() {
           <span style={{ fontSize: 'var(--t4)', lineHeight: 'var(--t4-line)', fontWeight: 640 }}>
             Card payments fail
           </span>
-          <span style={{ fontSize: 'var(--t3)', lineHeight: 'var(--t3-line)' }}>Escalates to Lin in 4:12</span>
+          <span style={{ fontSize: 'var(--t3)', lineHeight: 'var(--t3-line)' }}>
+            Escalates to Lin in 4:12
+          </span>
           <span>Rollback is through on two of three zones. Il1 0O</span>
           <span style={{ fontSize: 'var(--t1)' }}>Median of 14 pages this week</span>
           <Link href="/" look="text">
