@@ -62,6 +62,7 @@ function useIsPaused(given: object | undefined): boolean {
     if (given === undefined) return false;
     const sent = cache.find({
       mutationKey: commandKeys.all,
+      exact: false,
       predicate: ({ meta }) => meta?.['given'] === given,
     });
     return sent?.state.status === 'pending' && sent.state.isPaused;
