@@ -47,8 +47,8 @@ function Alarm() {
 function useOutbox(): void {
   const queries = useQueryClient();
   const { outbox } = useRuntime();
-  const { me } = useTeam();
-  useEffect(() => attachOutbox(queries, outbox, me.id), [queries, outbox, me.id]);
+  const { team, me } = useTeam();
+  useEffect(() => attachOutbox(queries, outbox, me.id, team.id), [queries, outbox, me.id, team.id]);
 }
 
 function Messages() {

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { KeyScope } from './keys.tsx';
+import { Problem } from './problem.tsx';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -18,6 +19,8 @@ export interface ConfirmDialogProps {
   readonly cancelLabel?: string;
   readonly danger?: boolean;
   readonly busy?: string | false | undefined;
+  /** Why the last attempt failed; the dialog stays open. */
+  readonly problem?: string | null;
   readonly onConfirm: () => void;
   /** Where the focus goes when it closes. Default: where it was. */
   readonly finalFocus?: () => HTMLElement | null;
@@ -34,6 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
     cancelLabel = 'Cancel',
     danger,
     busy,
+    problem = null,
     onConfirm,
     finalFocus,
   } = props;
@@ -55,6 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
                   <Base.Description className={styles.description} render={<div />}>
                     {children}
                   </Base.Description>
+                  <Problem text={problem} />
                 </div>
               </header>
               <div className={styles.footer}>

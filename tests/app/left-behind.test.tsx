@@ -79,7 +79,7 @@ describe('a command of an earlier page that is refused', () => {
     await arrive(app);
     expect(messages()).toHaveTextContent('“Checkout is down” was not declared');
     expect(messages()).toHaveTextContent('Only responders may declare');
-    expect(localStorage.getItem('muster.draft.lin.declare')).toContain('"person:sam"');
+    expect(localStorage.getItem(`muster.draft.lin.${teamId}.declare`)).toContain('"person:sam"');
     await app.user.click(within(messages()).getByRole('button', { name: 'Open the form' }));
     expect(app.path()).toBe('/declare');
   });

@@ -12,7 +12,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { checkInput, type CallInput, type CallName, type CallOutput } from '#api/commands.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
@@ -62,6 +62,7 @@ function useIsPaused(given: object | undefined): boolean {
     if (given === undefined) return false;
     const sent = cache.find({
       mutationKey: commandKeys.all,
+      exact: false,
       predicate: ({ meta }) => meta?.['given'] === given,
     });
     return sent?.state.status === 'pending' && sent.state.isPaused;
@@ -75,9 +76,10 @@ export interface PendingCommand<N extends CallName = CallName> {
   readonly waiting: boolean;
 }
 
-/** Commands that were given here and have no answer yet, oldest first. Of one name, if given. */
+/** Commands of this team that were given here and have no answer yet, oldest first. Of one name, if given. */
 export function usePendingCommands<N extends CallName = CallName>(name?: N): readonly PendingCommand<N>[] {
-  return useMutationState({
+  const { team } = useTeam();
+  const pending = useMutationState({
     filters: {
       mutationKey: name === undefined ? commandKeys.all : commandKeys.named(name),
       status: 'pending',
@@ -87,6 +89,7 @@ export function usePendingCommands<N extends CallName = CallName>(name?: N): rea
       return { name: command.name, input: command.input, waiting: state.isPaused };
     },
   });
+  return pending.filter(({ input }) => input.teamId === team.id);
 }
 
 /** The newest pending command of one kind about one thing: its input has the fields of `target`. */
@@ -113,19 +116,22 @@ export function keepRefused(client: QueryClient, command: Command, error: unknow
   client.setQueryData<readonly RefusedCommand[]>(refusedKey, (all = []) => [...all, { command, error }]);
 }
 
-/** Commands of an earlier page that the server refused, until they are dismissed. */
+const none: readonly RefusedCommand[] = [];
+
+/** Commands of this team, of an earlier page, that the server refused, until they are dismissed. */
 export function useRefusedCommands(): {
   readonly refused: readonly RefusedCommand[];
   dismiss(commandId: string): void;
 } {
   const client = useQueryClient();
-  const { data = [] } = useQuery<readonly RefusedCommand[]>({
+  const { team } = useTeam();
+  const { data = none } = useQuery<readonly RefusedCommand[]>({
     queryKey: refusedKey,
     queryFn: skipToken,
     structuralSharing: false,
   });
   return {
-    refused: data,
+    refused: useMemo(() => data.filter(({ command }) => command.input.teamId === team.id), [data, team.id]),
     dismiss(commandId) {
       client.setQueryData<readonly RefusedCommand[]>(refusedKey, (all = []) =>
         all.filter(({ command }) => command.input.commandId !== commandId),

@@ -1,38 +1,70 @@
-/** What was typed and not yet sent, kept across reloads. */
+/** What was typed and not yet sent, kept across reloads, of one person in one team. */
 import { useCallback, useState } from 'react';
-import { useMyId } from '../queries/team.tsx';
+import { useTeamIfAny } from '../queries/team.tsx';
 
 const prefix = 'muster.draft.';
 
+/** Where a draft is stored. */
+interface Place {
+  readonly key: string;
+  /** Where drafts were stored before they carried their team; `null` for none. */
+  readonly formerKey: string | null;
+}
+
+function usePlaces(): (name: string) => Place {
+  const access = useTeamIfAny();
+  const me = access?.me.id;
+  const team = access?.team.id;
+  return useCallback(
+    (name) =>
+      me === undefined || team === undefined
+        ? { key: name, formerKey: null }
+        : { key: `${me}.${team}.${name}`, formerKey: `${me}.${name}` },
+    [me, team],
+  );
+}
+
 /**
- * My stored draft under a name, and how to change it; an empty one is forgotten. Another person on the same browser has their
- * own. Works without storage, for this page only.
+ * The stored draft under a name, and how to change it; an empty one is removed. Another person on the same browser has drafts of
+ * their own, and so has each team of one person. Without storage a draft lives as long as the page.
  */
 export function useDraft(name: string): readonly [string, (text: string) => void] {
-  const me = useMyId();
-  const key = me === null ? name : `${me}.${name}`;
-  const [held, setHeld] = useState({ key, text: read(key) });
-  if (held.key !== key) setHeld({ key, text: read(key) });
+  const place = usePlaces()(name);
+  const { key } = place;
+  const [held, setHeld] = useState(() => ({ key, text: find(place) }));
+  const text = held.key === key ? held.text : find(place);
+  if (held.key !== key) setHeld({ key, text });
   const set = useCallback(
-    (text: string) => {
-      setHeld({ key, text });
-      write(key, text);
+    (next: string) => {
+      setHeld({ key, text: next });
+      write(key, next);
     },
     [key],
   );
-  return [held.key === key ? held.text : read(key), set];
+  return [text, set];
 }
 
-/** Puts a text under a name where no draft stands: what comes back from the server is as good as typed. */
+/** Stores a text under a name that has no draft: what the server rejected can be edited like what was typed. */
 export function useDraftKeeper(): (name: string, text: string) => void {
-  const me = useMyId();
+  const places = usePlaces();
   return useCallback(
     (name, text) => {
-      const key = me === null ? name : `${me}.${name}`;
-      if (read(key) === '') write(key, text);
+      const place = places(name);
+      if (find(place) === '') write(place.key, text);
     },
-    [me],
+    [places],
   );
+}
+
+/** A draft without a team becomes one of the team in which it is asked for first. */
+function find({ key, formerKey }: Place): string {
+  const text = read(key);
+  if (text !== '' || formerKey === null) return text;
+  const former = read(formerKey);
+  if (former === '') return '';
+  write(key, former);
+  write(formerKey, '');
+  return former;
 }
 
 function read(key: string): string {

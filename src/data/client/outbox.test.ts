@@ -9,13 +9,16 @@ import { attachOutbox, type OutboxStorage } from './outbox.ts';
 /** A server that does each command id once, as Muster's functions do. */
 class Server {
   readonly done: string[] = [];
+  /** The team of each command that was done, by the command's id. */
+  readonly teams: Record<string, string> = {};
   refuse: PortError | null = null;
   /** Calls by this name get no answer but `unavailable`. */
   unavailable = '';
   readonly functions = {
-    call: async (name: string, input: { commandId: string }) => {
+    call: async (name: string, input: { commandId: string; teamId: string }) => {
       if (this.refuse) throw this.refuse;
       if (name === this.unavailable) throw new PortError('unavailable', 'No answer.');
+      this.teams[input.commandId] = input.teamId;
       if (!this.done.includes(input.commandId)) this.done.push(input.commandId);
       return { revision: this.done.length };
     },
@@ -70,7 +73,7 @@ function page(server: Server, storage: OutboxStorage, uid = 'lin') {
   clients.push(client);
   client.mount();
   attachCommands(client, { functions: () => server.functions, performance: () => performance });
-  const stop = attachOutbox(client, storage, uid);
+  const stop = attachOutbox(client, storage, uid, 'team');
   const give = (id: string) => send(command(id));
   const send = (given: Command) => sendCommand(client, given);
   const leave = () => {
@@ -183,6 +186,23 @@ describe('commands given while the backend is out of reach', () => {
     expect(client.getQueryData(['refused-commands'])).toMatchObject([
       { command: { input: { commandId: 'a' } }, error: { code: 'permission-denied' } },
     ]);
+    expect(storage.kept.size).toBe(0);
+  });
+
+  it('that were stored without a team are sent to the team that is open, once', async () => {
+    const server = new Server();
+    const storage = memory();
+    const { teamId: _, ...input } = command('a').input;
+    const kept = [
+      { ...command('a'), input },
+      { ...command('b'), input: { ...command('b').input, teamId: 'other' } },
+    ];
+    storage.setItem('muster.outbox.lin', JSON.stringify(kept));
+    page(server, storage);
+    onlineManager.setOnline(true);
+    await turn();
+    await turn();
+    expect(server.teams).toEqual({ a: 'team', b: 'other' });
     expect(storage.kept.size).toBe(0);
   });
 

@@ -17,23 +17,35 @@ export interface OutboxStorage {
 
 const storageKey = (uid: string) => `muster.outbox.${uid}`;
 
-/** Puts back what an earlier page left, then keeps the store in step until stopped. */
-export function attachOutbox(client: QueryClient, storage: OutboxStorage, uid: string): Unsubscribe {
+/**
+ * Restores what an earlier page left, then keeps the store in step until stopped. Commands of all teams of the person are sent, each
+ * to the team that it names; one that was stored without a team is sent to `teamId`.
+ */
+export function attachOutbox(
+  client: QueryClient,
+  storage: OutboxStorage,
+  uid: string,
+  teamId: string,
+): Unsubscribe {
   const key = storageKey(uid);
-  const restored = new Set<string>();
-  for (const command of read(storage, key)) {
-    restore(client, command);
-    restored.add(command.input.commandId);
-  }
+  const commands = read(storage, key).map((command) => withTeam(command, teamId));
+  if (commands.length > 0) write(storage, key, commands);
+  for (const command of commands) restore(client, command);
   void client.resumePausedMutations();
   return client.getMutationCache().subscribe((event) => {
     if (!event.mutation || event.type === 'removed' || !isCommand(event.mutation)) return;
     keep(storage, key, event.mutation);
     if (event.type !== 'updated' || event.action.type !== 'error') return;
-    const command = event.mutation.state.variables as Command;
-    if (restored.delete(command.input.commandId)) keepRefused(client, command, event.action.error);
+    // Nobody on this page waits for the answer of a restored command.
+    if (event.mutation.meta === restoredMeta)
+      keepRefused(client, event.mutation.state.variables as Command, event.action.error);
   });
 }
+
+const restoredMeta = { restored: true };
+
+const withTeam = (command: Command, teamId: string): Command =>
+  ({ ...command, input: { ...command.input, teamId: command.input.teamId ?? teamId } }) as Command;
 
 type AnyMutation = Mutation<unknown, Error, unknown>;
 
@@ -52,6 +64,7 @@ function restore(client: QueryClient, command: Command): void {
     mutations: [
       {
         ...commandOptions(command),
+        meta: restoredMeta,
         state: {
           context: undefined,
           data: undefined,

@@ -38,9 +38,6 @@ export function useTeam(): TeamContextValue {
 /** `null` outside a team. */
 export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
 
-/** Whose drafts and choices these are, on a browser that several people may use; `null` outside a team. */
-export const useMyId = (): string | null => use(TeamContext)?.me.id ?? null;
-
 export type TeamAccess =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: unknown }

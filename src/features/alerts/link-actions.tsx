@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { useMay } from '#src/data/queries/team.tsx';
@@ -73,23 +74,27 @@ export function RemoveFromIncident({ alert, incident, reason }: RemoveFromIncide
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const { id, number } = incident;
-  const remove = async () => {
-    setAsking(false);
-    const [refused] = await link([alert.id], null);
-    if (refused) return toasts.error(`The alert stayed in #${number}`, explain(refused.error));
-    return toasts.undo(`Alert removed from #${number}`, () => {
-      void link([alert.id], id).then(([again]) => {
-        if (again) toasts.error(`Not added to #${number}`, explain(again.error));
-      });
-    });
-  };
+  const removal = useDialogCommand('linkAlert', {
+    open: asking,
+    close: () => setAsking(false),
+    queued: () => toasts.done('The removal is queued', 'It is done when the connection is back.'),
+    failedLater: (error) => toasts.error(`The alert stayed in #${number}`, explain(error)),
+  });
+  const remove = () =>
+    removal.send({ alertId: alert.id, incidentId: null }, () =>
+      toasts.undo(`Alert removed from #${number}`, () => {
+        void link([alert.id], id).then(([again]) => {
+          if (again) toasts.error(`Not added to #${number}`, explain(again.error));
+        });
+      }),
+    );
   return (
     <>
       <Button
         disabledReason={may.allowed ? reason : may.reason}
         onClick={() => {
           if (incident.private) setAsking(true);
-          else void remove();
+          else remove();
         }}
       >
         Remove from #{number}
@@ -99,7 +104,9 @@ export function RemoveFromIncident({ alert, incident, reason }: RemoveFromIncide
         onOpenChange={setAsking}
         title={`Remove the alert from #${number}?`}
         confirmLabel="Remove"
-        onConfirm={() => void remove()}
+        busy={removal.pending && 'Removing…'}
+        problem={removal.problem}
+        onConfirm={remove}
       >
         #{number} is private. Everyone in the team will see this alert again.
       </ConfirmDialog>

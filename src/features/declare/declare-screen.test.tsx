@@ -113,7 +113,7 @@ describe('what was typed', () => {
     await app.user.click(screen.getByRole('button', { name: /Queue declaration/ }));
     await arrive(app);
     expect(screen.getByText('Queued until you are online: “No way out”')).toBeVisible();
-    expect(localStorage.getItem('muster.draft.sam.declare')).toBeNull();
+    expect(localStorage.getItem(`muster.draft.sam.${teamId}.declare`)).toBeNull();
     expect(title()).toHaveValue('');
     expect(await incidents(app)).toEqual([]);
     await app.network(true);
@@ -133,7 +133,7 @@ describe('what was typed', () => {
     expect(await incidents(app)).toMatchObject([{ title: 'No way out' }]);
     expect(app.path()).toBe('/declare');
     expect(title()).toHaveValue('Another');
-    expect(localStorage.getItem('muster.draft.sam.declare')).toContain('Another');
+    expect(localStorage.getItem(`muster.draft.sam.${teamId}.declare`)).toContain('Another');
   });
 });
 

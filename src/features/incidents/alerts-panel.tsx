@@ -134,7 +134,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           }
         />
       ) : null}
-      {unlinking ? null : <UnlinkAlert alert={alert} incident={incident} reason={whyNot} />}
+      <UnlinkAlert alert={alert} incident={incident} reason={whyNot} pending={unlinking} />
     </li>
   );
 }

@@ -1,16 +1,18 @@
 /** Two incidents that turn out to be one. */
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
-import { useCommand } from '#src/data/client/commands.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { Problem } from '#src/ui/problem.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import { useLocation } from 'wouter';
 import { useRefusal } from './use-refusal.ts';
 
@@ -22,8 +24,12 @@ export function MergeDialog({
   readonly onClose: () => void;
 }) {
   const [, navigate] = useLocation();
-  const merge = useCommand('mergeIncidents');
-  const refused = useRefusal();
+  const toasts = useToasts();
+  const merge = useDialogCommand('mergeIncidents', {
+    close: onClose,
+    queued: () => toasts.done('The merge is queued', 'It is done when the connection is back.'),
+    failedLater: useRefusal()('The incidents were not merged'),
+  });
   const [intoId, setIntoId] = useState<string | null>(null);
   const live = useView(useLiveIncidents());
   const others = (live.data?.items ?? []).map(({ value }) => value).filter(({ id }) => id !== incident.id);
@@ -31,11 +37,7 @@ export function MergeDialog({
 
   const submit = () => {
     if (!into) return;
-    merge
-      .mutateAsync({ incidentId: incident.id, intoId: into.id })
-      .then(() => navigate(links.incident(into.number)))
-      .catch(refused('The incidents were not merged'));
-    onClose();
+    merge.send({ incidentId: incident.id, intoId: into.id }, () => navigate(links.incident(into.number)));
   };
   return (
     <Dialog
@@ -52,6 +54,7 @@ export function MergeDialog({
           <Button
             type="submit"
             variant="primary"
+            busy={merge.pending && 'Merging…'}
             disabledReason={!into && 'Choose the incident it belongs to.'}
           >
             Merge
@@ -78,6 +81,7 @@ export function MergeDialog({
           </Field>
         )}
       </QueryView>
+      <Problem text={merge.problem} />
     </Dialog>
   );
 }

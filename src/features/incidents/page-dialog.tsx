@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { limits } from '#domain/constants.ts';
 import type { Incident } from '#domain/incident/schema.ts';
-import { useCommand } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { usePolicies } from '#src/data/queries/on-call.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
@@ -13,11 +13,13 @@ import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { Problem } from '#src/ui/problem.tsx';
 import { QueryProblem, QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './page-dialog.module.css';
 import { useRefusal } from './use-refusal.ts';
 import { isResponder } from '#domain/permissions.ts';
@@ -32,8 +34,12 @@ export function PageDialog({
   const people = usePeople();
   const { me } = useTeam();
   const policies = useView(usePolicies());
-  const page = useCommand('page');
-  const refused = useRefusal();
+  const toasts = useToasts();
+  const page = useDialogCommand('page', {
+    close: onClose,
+    queued: () => toasts.done('The page is queued', 'It starts when the connection is back.'),
+    failedLater: useRefusal()('Nobody was paged'),
+  });
   const offline = useConnected() === false;
   const [kind, setKind] = useState<'people' | 'policy'>('people');
   const [userIds, setUserIds] = useState<readonly string[]>([]);
@@ -57,11 +63,7 @@ export function PageDialog({
       kind === 'people'
         ? { kind: 'people' as const, userIds: [...userIds] }
         : { kind: 'policy' as const, policyId: policyId ?? '' };
-    page
-      .mutateAsync({ incidentId: incident.id, whom, summary })
-      .then(() => setDraft(''))
-      .catch(refused('Nobody was paged'));
-    onClose();
+    page.send({ incidentId: incident.id, whom, summary }, () => setDraft(''));
   };
 
   return (
@@ -80,7 +82,7 @@ export function PageDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
+          <Button type="submit" variant="primary" busy={page.pending && 'Paging…'}>
             {offline ? 'Queue page' : 'Page'}
           </Button>
         </>
@@ -153,6 +155,7 @@ export function PageDialog({
             onChange={(event) => setDraft(event.currentTarget.value)}
           />
         </Field>
+        <Problem text={page.problem} />
       </div>
     </Dialog>
   );

@@ -2,12 +2,16 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { limits } from '#domain/constants.ts';
 import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { isApple } from '#src/ui/key-combo.ts';
+import { Problem } from '#src/ui/problem.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { useRefusal } from './use-refusal.ts';
 
 const words: Partial<Record<IncidentStatus, { verb: string; means: string; note: string }>> = {
   resolved: {
@@ -28,14 +32,18 @@ export interface StatusDialogProps {
   readonly to: IncidentStatus;
   /** It can't be done without a note. */
   readonly needsNote: boolean;
-  /** Rejects when it was refused; the note is kept then. */
-  readonly onGo: (to: IncidentStatus, note: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-export function StatusDialog({ incident, to, needsNote, onGo, onClose }: StatusDialogProps) {
+export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogProps) {
   const [note, setNote] = useDraft(`status.${incident.id}.${to}`);
   const { verb, means, note: label } = words[to] ?? { verb: 'Change to', means: '', note: 'Note' };
+  const toasts = useToasts();
+  const transition = useDialogCommand('transitionIncident', {
+    close: onClose,
+    queued: () => toasts.done('The change is queued', 'It is done when the connection is back.'),
+    failedLater: useRefusal()('The status was not changed'),
+  });
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const missing = needsNote && note.trim() === '';
@@ -45,11 +53,7 @@ export function StatusDialog({ incident, to, needsNote, onGo, onClose }: StatusD
   const submit = () => {
     setTried(true);
     if (missing || tooLong) return field.current?.focus();
-    onGo(to, note.trim()).then(
-      () => setNote(''),
-      () => undefined,
-    );
-    onClose();
+    transition.send({ incidentId: incident.id, to, note: note.trim() }, () => setNote(''));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = isApple() ? event.metaKey : event.ctrlKey;
@@ -69,7 +73,12 @@ export function StatusDialog({ incident, to, needsNote, onGo, onClose }: StatusD
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" shortcut="mod+Enter">
+          <Button
+            type="submit"
+            variant="primary"
+            shortcut="mod+Enter"
+            busy={transition.pending && 'Sending…'}
+          >
             {verb}
           </Button>
         </>
@@ -95,6 +104,7 @@ export function StatusDialog({ incident, to, needsNote, onGo, onClose }: StatusD
           onKeyDown={onKeyDown}
         />
       </Field>
+      <Problem text={transition.problem} />
     </Dialog>
   );
 }

@@ -28,14 +28,12 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
   const steps = [...way, ...(['closed', 'declined'] as const).filter((status) => offers.has(status))];
   if (!steps.includes(incident.status)) steps.push(incident.status);
 
-  const go = (to: IncidentStatus, note: string) =>
-    transition.mutateAsync({ incidentId: incident.id, to, note }).catch((error: unknown) => {
-      refused('The status was not changed')(error);
-      throw error;
-    });
   const choose = (to: IncidentStatus) => {
     if (weighty.includes(to)) setAsked(to);
-    else go(to, '').catch(() => undefined);
+    else
+      transition
+        .mutateAsync({ incidentId: incident.id, to, note: '' })
+        .catch(refused('The status was not changed'));
   };
   const reason = may.allowed ? pending !== undefined && 'A change of the status is on its way.' : may.reason;
   useKey('r', 'Resolve the incident', () => setAsked('resolved'), {
@@ -84,7 +82,6 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
           incident={incident}
           to={asked}
           needsNote={offers.get(asked) ?? false}
-          onGo={go}
           onClose={() => setAsked(null)}
         />
       ) : null}

@@ -4,51 +4,63 @@ import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { useRefusal } from './use-refusal.ts';
 
 interface UnlinkAlertProps {
   readonly alert: Alert;
   readonly incident: Incident;
   /** Why it can't be done; false if it can. */
   readonly reason: string | false;
+  /** It is on its way: the button goes, the question stays until it is answered. */
+  readonly pending: boolean;
 }
 
 /** Asks first where more people would see the alert afterwards. */
-export function UnlinkAlert({ alert, incident, reason }: UnlinkAlertProps) {
+export function UnlinkAlert({ alert, incident, reason, pending }: UnlinkAlertProps) {
   const link = useLinkAlerts();
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
-  const unlink = async () => {
-    setAsking(false);
-    const [refused] = await link([alert.id], null);
-    if (refused) return toasts.error('The alert was not unlinked', explain(refused.error));
-    return toasts.undo('Alert unlinked', () => {
-      void link([alert.id], incident.id).then(([again]) => {
-        if (again) toasts.error('The alert was not linked', explain(again.error));
-      });
-    });
-  };
+  const unlinking = useDialogCommand('linkAlert', {
+    open: asking,
+    close: () => setAsking(false),
+    queued: () => toasts.done('Unlinking is queued', 'It is done when the connection is back.'),
+    failedLater: useRefusal()('The alert was not unlinked'),
+  });
+  const unlink = () =>
+    unlinking.send({ alertId: alert.id, incidentId: null }, () =>
+      toasts.undo('Alert unlinked', () => {
+        void link([alert.id], incident.id).then(([again]) => {
+          if (again) toasts.error('The alert was not linked', explain(again.error));
+        });
+      }),
+    );
   return (
     <>
-      <IconButton
-        label="Unlink alert"
-        icon={<Unlink className="icon" />}
-        size="small"
-        disabledReason={reason}
-        onClick={() => {
-          if (incident.private) setAsking(true);
-          else void unlink();
-        }}
-      />
+      {pending ? null : (
+        <IconButton
+          label="Unlink alert"
+          icon={<Unlink className="icon" />}
+          size="small"
+          disabledReason={reason}
+          onClick={() => {
+            if (incident.private) setAsking(true);
+            else unlink();
+          }}
+        />
+      )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title="Unlink the alert?"
         confirmLabel="Unlink"
-        onConfirm={() => void unlink()}
+        busy={unlinking.pending && 'Unlinking…'}
+        problem={unlinking.problem}
+        onConfirm={unlink}
       >
         #{incident.number} is private. Everyone in the team will see this alert again.
       </ConfirmDialog>

@@ -181,7 +181,10 @@ describe('withdrawing a comment', () => {
       code: 'permission-denied',
     });
     await withdraw(app, body);
-    expect(await screen.findByText('The comment was not withdrawn')).toBeVisible();
+    await arrive(app);
+    const question = within(screen.getByRole('alertdialog'));
+    expect(question.getByRole('alert')).toHaveTextContent('You may not do this.');
+    await app.user.click(question.getByRole('button', { name: 'Cancel' }));
     expect(timeline()).toHaveTextContent(body);
     expect(await stored(app, incidentId)).toMatchObject([{ kind: 'comment', body }]);
   });

@@ -3,12 +3,14 @@ import Trash from 'lucide-react/icons/trash-2';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { usePendingCommands } from '#src/data/client/commands.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { AnchoredMenu } from '#src/ui/anchored-menu.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { entryAnchor } from '#src/ui/timeline-entry.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import type { EntryOptions } from './use-entries.tsx';
 import { useRefusal } from './use-refusal.ts';
 
@@ -29,8 +31,13 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
   const [menu, setMenu] = useState<Opened | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const [asking, setAsking] = useState(false);
-  const command = useCommand('withdrawEntry');
-  const refused = useRefusal();
+  const toasts = useToasts();
+  const withdrawal = useDialogCommand('withdrawEntry', {
+    open: asking,
+    close: () => setAsking(false),
+    queued: () => toasts.done('The withdrawal is queued', 'It is done when the connection is back.'),
+    failedLater: useRefusal()('The comment was not withdrawn'),
+  });
 
   const subject = (author: string) => ({ private: incident.private, people: incident.people, author });
   const offered = mayRun('withdrawEntry', subject(me.id)).allowed;
@@ -48,11 +55,7 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
     return !verdict.allowed && verdict.reason;
   };
   const withdraw = () => {
-    setAsking(false);
-    if (menu)
-      void command
-        .mutateAsync({ incidentId: incident.id, entryId: menu.entryId })
-        .catch(refused('The comment was not withdrawn'));
+    if (menu) withdrawal.send({ incidentId: incident.id, entryId: menu.entryId });
   };
 
   const layer = menu ? (
@@ -83,6 +86,8 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
         title="Withdraw this comment?"
         confirmLabel="Withdraw comment"
         danger
+        busy={withdrawal.pending && 'Withdrawing…'}
+        problem={withdrawal.problem}
         onConfirm={withdraw}
         // The button goes with the comment's text; the link at its time stays.
         finalFocus={() => document.getElementById(entryAnchor(menu.entryId))?.querySelector('a') ?? null}

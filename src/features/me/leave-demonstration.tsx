@@ -1,7 +1,7 @@
 /** The way out of a demonstration team that I joined to look around: back to the choice of founding a team. */
 import { useState } from 'react';
 import { mayLeave } from '#domain/team/leaving.ts';
-import { useCommand } from '#src/data/client/commands.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -11,20 +11,19 @@ import styles from './me.module.css';
 
 export function LeaveDemonstration() {
   const { team, me, user } = useTeam();
-  const leave = useCommand('leaveDemonstration');
   const toasts = useToasts();
   const [asked, setAsked] = useState(false);
+  const leave = useDialogCommand('leaveDemonstration', {
+    open: asked,
+    close: () => setAsked(false),
+    queued: () => toasts.done('Leaving is queued', 'It is done when the connection is back.'),
+    failedLater: (error) => toasts.error(`You are still in ${team.name}`, explain(error)),
+  });
   // A guest is in no other team, and leaves by signing out.
   if (user.isAnonymous || !mayLeave(team, me).allowed) return null;
-  const confirm = () => {
-    setAsked(false);
-    leave
-      .mutateAsync({})
-      .catch((error: unknown) => toasts.error(`You are still in ${team.name}`, explain(error)));
-  };
   return (
     <div className={styles.leave}>
-      <Button busy={leave.isPending && 'Leaving…'} onClick={() => setAsked(true)}>
+      <Button busy={leave.pending && 'Leaving…'} onClick={() => setAsked(true)}>
         Leave {team.name}
       </Button>
       <p className={styles.muted}>
@@ -35,7 +34,9 @@ export function LeaveDemonstration() {
         onOpenChange={setAsked}
         title={`Leave ${team.name}?`}
         confirmLabel="Leave"
-        onConfirm={confirm}
+        busy={leave.pending && 'Leaving…'}
+        problem={leave.problem}
+        onConfirm={() => leave.send({})}
       >
         You no longer see this team, and it no longer pages you. What you wrote stays. You can join it again.
       </ConfirmDialog>

@@ -1,0 +1,71 @@
+/** A command given in a dialog: the dialog closes once it is done or queued, and stays open with what was chosen when it fails. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CallName, CallOutput } from '#api/commands.ts';
+import { type CommandInput, useCommand } from './commands.ts';
+import { explain } from './errors.ts';
+
+interface DialogCommandOptions {
+  /** Default true: the dialog is mounted while it is open. */
+  readonly open?: boolean;
+  readonly close: () => void;
+  /** The command waits for the connection; the dialog is closed. */
+  readonly queued: () => void;
+  /** The command failed and the dialog that could say so is closed. */
+  readonly failedLater: (error: unknown) => void;
+}
+
+export interface DialogCommand<N extends CallName> {
+  send(input: CommandInput<N>, done?: (output: CallOutput<N>) => void): void;
+  /** The answer has not come yet. */
+  readonly pending: boolean;
+  /** Why the last attempt failed, as a sentence. */
+  readonly problem: string | null;
+}
+
+export function useDialogCommand<N extends CallName>(
+  name: N,
+  { open = true, close, queued, failedLater }: DialogCommandOptions,
+): DialogCommand<N> {
+  const { mutateAsync, isPending, isPaused } = useCommand(name);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [shown, setShown] = useState(open);
+  if (shown !== open) {
+    setShown(open);
+    setProblem(null);
+  }
+  const visible = useRef(false);
+  useEffect(() => {
+    visible.current = open;
+    return () => {
+      visible.current = false;
+    };
+  }, [open]);
+
+  const closeQueued = useEffectEvent(() => {
+    if (!open) return;
+    close();
+    queued();
+  });
+  useEffect(() => {
+    if (isPaused) closeQueued();
+  }, [isPaused]);
+
+  return {
+    send(input, done) {
+      if (isPending && !isPaused) return;
+      setProblem(null);
+      mutateAsync(input).then(
+        (output) => {
+          if (visible.current) close();
+          done?.(output);
+        },
+        (error: unknown) => {
+          if (visible.current) setProblem(explain(error));
+          else failedLater(error);
+        },
+      );
+    },
+    pending: isPending && !isPaused,
+    problem,
+  };
+}
