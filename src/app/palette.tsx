@@ -5,7 +5,6 @@ import Flame from 'lucide-react/icons/flame';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import LogOut from 'lucide-react/icons/log-out';
 import Moon from 'lucide-react/icons/moon';
-import Plus from 'lucide-react/icons/plus';
 import Sun from 'lucide-react/icons/sun';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
@@ -21,7 +20,7 @@ import { type Command, CommandPalette } from '#src/ui/command-palette.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { useTheme } from '#src/ui/theme.ts';
 import { useLeave } from './account-menu.tsx';
-import { nav } from './nav.tsx';
+import { routeTable } from './route-table.tsx';
 
 export interface PaletteProps {
   readonly onClose: () => void;
@@ -29,18 +28,11 @@ export interface PaletteProps {
   readonly openRehearsal: (() => void) | null;
 }
 
-const keys: Readonly<Record<string, string>> = {
-  home: 'g h',
-  incidents: 'g i',
-  alerts: 'g a',
-  'on-call': 'g o',
-  me: 'g m',
-};
-
 export function Palette({ onClose, openRehearsal }: PaletteProps) {
   const commands = [
+    ...useScreens('Actions'),
     ...useActions(openRehearsal),
-    ...useScreens(),
+    ...useScreens('Go to'),
     ...useIncidentCommands(),
     ...usePersonCommands(),
   ];
@@ -56,8 +48,6 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
 }
 
 function useActions(openRehearsal: (() => void) | null): readonly Command[] {
-  const [, navigate] = useLocation();
-  const may = useMay();
   const control = useControl();
   const online = useNetwork(control);
   const [theme, choose] = useTheme();
@@ -66,16 +56,6 @@ function useActions(openRehearsal: (() => void) | null): readonly Command[] {
   const signOut = useLeave();
   const group = 'Actions';
   const actions: Command[] = [];
-  if (may('declare').allowed)
-    actions.push({
-      id: 'declare',
-      label: 'Declare incident',
-      group,
-      keywords: ['new', 'open'],
-      icon: <Plus className="icon" />,
-      shortcut: 'c',
-      onRun: () => navigate(links.declare()),
-    });
   if (openRehearsal)
     actions.push({
       id: 'rehearsal',
@@ -116,16 +96,23 @@ function useNetwork(control: Control | null): boolean {
   );
 }
 
-function useScreens(): readonly Command[] {
-  const [path, navigate] = useLocation();
-  return nav(path).map((item) => ({
-    id: `go-${item.id}`,
-    label: item.label,
-    group: 'Go to',
-    icon: item.icon,
-    shortcut: keys[item.id],
-    onRun: () => navigate(item.href),
-  }));
+/** The screens that I may be led to, under one heading. */
+function useScreens(group: 'Go to' | 'Actions'): readonly Command[] {
+  const [, navigate] = useLocation();
+  const may = useMay();
+  return routeTable.flatMap(({ id, path, title, icon: Icon, shortcut, palette, permission }) => {
+    if (palette?.group !== group || typeof path !== 'string') return [];
+    if (permission !== undefined && !may(permission).allowed) return [];
+    return {
+      id: `go-${id}`,
+      label: title,
+      group,
+      keywords: palette.keywords,
+      icon: <Icon className="icon" />,
+      shortcut: shortcut ?? undefined,
+      onRun: () => navigate(path),
+    };
+  });
 }
 
 function useIncidentCommands(): readonly Command[] {
