@@ -6,6 +6,7 @@ import FlaskConical from 'lucide-react/icons/flask-conical';
 import LogOut from 'lucide-react/icons/log-out';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
+import UsersRound from 'lucide-react/icons/users-round';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { Control } from '#ports/control.ts';
@@ -19,7 +20,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { type Command, CommandPalette } from '#src/ui/command-palette.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { useTheme } from '#src/ui/theme.ts';
-import { useLeave } from './account-menu.tsx';
+import { useLeave, useTeamSwitch } from './account-menu.tsx';
 import { routeTable } from './route-table.tsx';
 
 export interface PaletteProps {
@@ -33,6 +34,7 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
     ...useScreens('Actions'),
     ...useActions(openRehearsal),
     ...useScreens('Go to'),
+    ...useTeams(),
     ...useIncidentCommands(),
     ...usePersonCommands(),
   ];
@@ -113,6 +115,18 @@ function useScreens(group: 'Go to' | 'Actions'): readonly Command[] {
       onRun: () => navigate(path),
     };
   });
+}
+
+function useTeams(): readonly Command[] {
+  return useTeamSwitch().map(({ id, name, current, open }) => ({
+    id: `team-${id}`,
+    label: name,
+    group: 'Teams',
+    keywords: ['team', 'switch'],
+    icon: <UsersRound className="icon" />,
+    hint: current ? 'Current team' : undefined,
+    onRun: open,
+  }));
 }
 
 function useIncidentCommands(): readonly Command[] {
