@@ -1,6 +1,6 @@
 /** Lets through who is in a team; a signed-in person who is in none is welcomed instead. */
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isId } from '#domain/base.ts';
 import { teamAddress, teamInAddress } from '#api/addresses.ts';
@@ -14,6 +14,7 @@ import { links } from '#src/data/links.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { TeamProvider, useTeamAccess } from '#src/data/queries/team.tsx';
+import { contentId } from '#src/ui/app-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
@@ -42,8 +43,15 @@ function OfPerson({ user, children, waiting = null }: TeamGateProps & { readonly
   const opened = access.status === 'ready' ? access.value.team.id : null;
   // Where an address names no team, this page stays in the one it is in, whatever other tabs do.
   if (opened !== null && opened !== last) setLast(opened);
+  const entered = useRef<string | null>(null);
   useEffect(() => {
-    if (opened !== null) keepLastTeam(user.uid, opened);
+    if (opened === null) return;
+    keepLastTeam(user.uid, opened);
+    // The frame of the team before took the focus with it.
+    const switched = entered.current !== null && entered.current !== opened;
+    if (switched && document.activeElement === document.body)
+      document.getElementById(contentId)?.focus({ preventScroll: true });
+    entered.current = opened;
   }, [user.uid, opened]);
   switch (access.status) {
     case 'loading':

@@ -43,6 +43,7 @@ describe('the team switcher', () => {
     await s.user.keyboard('sou{Enter}');
     await s.settle();
     expect(s.path()).toBe('/t/south/');
+    expect(main()).toHaveFocus();
   });
 
   test('is in the palette, with the current team marked', async () => {
