@@ -46,7 +46,7 @@ test('a page reaches the device, and says what a click needs to know', async () 
     notification: {
       title: 'Search is down',
       tag: pageId,
-      link: `/?page=${pageId}`,
+      link: `/t/${teamId}/?page=${pageId}`,
       requireInteraction: true,
       actions: [{ action: 'acknowledge' }],
     },

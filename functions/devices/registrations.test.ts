@@ -57,7 +57,7 @@ test('the previous holder is told on their other devices, without the name of th
       notification: {
         title: 'A device stopped receiving your pages',
         body: 'Notifications of Firefox on Android now go to somebody else who signed in on it. Register again on it if it is yours.',
-        link: '/',
+        link: `/t/${teamId}/`,
       },
       data: { kind: 'device-taken-over', teamId, deviceId: 'lena-phone' },
     },

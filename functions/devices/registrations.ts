@@ -9,6 +9,7 @@ import { sha256Hex } from '#domain/digest.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { idSchema } from '#domain/base.ts';
 import { refuse } from '#domain/errors.ts';
+import { teamAddress } from '#api/addresses.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandContext } from '../kernel/command.ts';
@@ -106,7 +107,7 @@ const messageOf = (lost: Device) => ({
     title: 'A device stopped receiving your pages',
     body: takenOverSentence(lost),
     tag: `device-${lost.id}`,
-    link: '/',
+    link: teamAddress(lost.teamId, '/'),
   },
   data: { kind: 'device-taken-over', teamId: lost.teamId, deviceId: lost.id },
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RoomRole } from '#domain/incident/schema.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { FunctionsStage } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('an offered role', () => {
           title: `Diego Ramírez asks you to be commander of #${number}`,
           body: 'Checkout fails · open it to accept or decline',
           tag: `offer-${incidentId}-commander`,
-          link: `/incidents/${number}`,
+          link: `/t/${teamId}/incidents/${number}`,
         },
         data: { kind: 'offer', incidentId, role: 'commander' },
       },

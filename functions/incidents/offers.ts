@@ -5,6 +5,7 @@
 import { roomRoles, type Incident, type RoomRole } from '#domain/incident/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { dutyOf, offersTo } from '#domain/incident/roles.ts';
+import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { OutgoingPush } from '#ports/server/server.ts';
 import { devicesOfPerson } from '../devices/find.ts';
@@ -59,7 +60,7 @@ async function offered(
       title: `${asking?.displayName ?? 'Someone'} asks you to ${dutyOf(role, incident)}`,
       body: `${about} · open it to accept or decline`,
       tag: tagOf(incident, role),
-      link: `/incidents/${number}`,
+      link: teamAddress(teamId, `/incidents/${number}`),
     },
     data: { kind: 'offer', teamId, incidentId: id, role },
     urgency: 'high',

@@ -3,6 +3,7 @@ import { recordReceipt } from '#domain/page/delivery.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { deliverySchema, type Delivery, type Page, type Receipt } from '#domain/page/schema.ts';
 import { shorten } from '#domain/text.ts';
+import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
@@ -44,7 +45,7 @@ function messageOf({ page, delivery, expiresAt }: Sending, now: number): Outgoin
         ? 'Open it to prove the whole path.'
         : `${page.policy.name}, ${step}. Acknowledge within ${minutes} min, or it goes on to the next.`,
       tag: page.id,
-      link: `/?page=${page.id}`,
+      link: teamAddress(page.teamId, `/?page=${page.id}`),
       requireInteraction: page.urgency === 'high',
       actions: [{ action: 'acknowledge', title: 'Acknowledge' }],
     },

@@ -1,9 +1,14 @@
-/** What belongs to the person and this browser: how it looks, the way out. */
+/** What belongs to the person and this browser: their teams, how it looks, the way out. */
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
+import UsersRound from 'lucide-react/icons/users-round';
+import { useLocation } from 'wouter';
+import { teamAddress } from '#api/addresses.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { links } from '#src/data/links.ts';
+import { type MyTeam, useMyTeams } from '#src/data/queries/my-teams.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import type { MenuSection } from '#src/ui/menu.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
@@ -19,7 +24,22 @@ const themes: readonly { readonly choice: ThemeChoice; readonly label: string; r
 export function useAccountMenu(): readonly MenuSection[] {
   const [theme, choose] = useTheme();
   const leave = useLeave();
+  const teams = useTeamSwitch();
   return [
+    ...(teams.length === 0
+      ? []
+      : [
+          {
+            heading: 'Team',
+            items: teams.map(({ id, name, current, open }) => ({
+              id: `team-${id}`,
+              label: name,
+              icon: <UsersRound className="icon" />,
+              selected: current,
+              onSelect: open,
+            })),
+          },
+        ]),
     {
       heading: 'Theme',
       items: themes.map(({ choice, label, icon: Icon }) => ({
@@ -34,6 +54,22 @@ export function useAccountMenu(): readonly MenuSection[] {
       items: [{ id: 'sign-out', label: 'Sign out', icon: <LogOut className="icon" />, onSelect: leave }],
     },
   ];
+}
+
+export interface SwitchableTeam extends MyTeam {
+  /** Leads to its home; does nothing in the current one. */
+  readonly open: () => void;
+}
+
+/** Empty for somebody in one team. */
+export function useTeamSwitch(): readonly SwitchableTeam[] {
+  const [, navigate] = useLocation();
+  return useMyTeams().map((team) => ({
+    ...team,
+    open() {
+      if (!team.current) navigate(`~${teamAddress(team.id, links.home())}`);
+    },
+  }));
 }
 
 export function useLeave(): () => void {

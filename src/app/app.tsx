@@ -77,7 +77,8 @@ function usePreload(): void {
     if (!canTellIdle()) return undefined;
     let over = false;
     void whenCalm().then(async () => {
-      const behind = [screens.frameSkeleton.load, screens.inside.load, screens.home.load];
+      const home = async () => (await import('./preload.ts')).preloadHome();
+      const behind = [screens.frameSkeleton.load, screens.inside.load, home];
       if (!over) await Promise.all([complete?.(), ...behind.map((load) => load())]).catch(() => undefined);
     });
     return () => {

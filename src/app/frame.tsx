@@ -1,13 +1,11 @@
 /** The frame around every screen: places, what is true now, and what can be done from anywhere. */
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FlaskConical from 'lucide-react/icons/flask-conical';
-import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useAlerts } from '#src/data/queries/alerts.ts';
-import { useIncident, useLiveIncidents } from '#src/data/queries/incidents.ts';
-import { links } from '#src/data/links.ts';
+import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useMyOffers } from '#src/data/queries/offers.ts';
 import { useControl } from '#src/data/client/ports.tsx';
@@ -15,16 +13,16 @@ import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
 import { AppFrame, contentId } from '#src/ui/app-frame.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { useKey } from '#src/ui/keys.tsx';
 import { Menu } from '#src/ui/menu.tsx';
-import { typeAhead } from '#src/ui/type-ahead.ts';
 import { useArrival } from './arrival.ts';
 import { useAttention } from './attention.ts';
 import { Banners } from './banners.tsx';
 import styles from './frame.module.css';
 import { KeySheet } from '#src/ui/key-sheet.tsx';
 import { MyStrip } from './live-strip.tsx';
-import { nav, type NavCounts, titleOf } from './nav.tsx';
+import { FrameKeys } from './frame-keys.tsx';
+import { nav } from './nav.tsx';
+import { findRoute, type NavCounts, routeTable } from './route-table.tsx';
 import { screens } from './screens.ts';
 import { useAccountMenu } from './account-menu.tsx';
 
@@ -32,7 +30,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [path, navigate] = useLocation();
   const control = useControl();
   const { me } = useTeam();
-  const declare = useMayRun()('declareIncident');
+  const actions = useScreenActions();
   const counts = useCounts();
   const [palette, setPalette] = useState(false);
   const [rehearsal, setRehearsal] = useState(false);
@@ -46,13 +44,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     setRehearsal(false);
   }
   useArrival(path, contentId);
-  useFrameKeys(
-    () => {
-      typeAhead();
-      setPalette(true);
-    },
-    control ? () => setRehearsal(true) : null,
-  );
 
   const rehearse = {
     id: 'rehearsal',
@@ -63,7 +54,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const more = nav(path).filter((item) => !item.onPhone);
   return (
     <>
-      <Titles path={path} needed={counts.needsMe} />
+      <Title path={path} needed={counts.needsMe} />
+      <FrameKeys openPalette={() => setPalette(true)} openRehearsal={control ? rehearse.onSelect : null} />
       <AppFrame
         nav={nav(path, counts)}
         banner={<Banners />}
@@ -79,16 +71,19 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             >
               Find
             </Button>
-            <Button
-              wide
-              icon={<Plus className="icon" />}
-              shortcut="c"
-              className={styles.left}
-              disabledReason={!declare.allowed && declare.reason}
-              onClick={() => navigate(links.declare())}
-            >
-              Declare incident
-            </Button>
+            {actions.map(({ icon: Icon, ...action }) => (
+              <Button
+                key={action.id}
+                wide
+                icon={<Icon className="icon" />}
+                shortcut={action.shortcut}
+                className={styles.left}
+                disabledReason={action.disabledReason}
+                onClick={action.onSelect}
+              >
+                {action.label}
+              </Button>
+            ))}
           </>
         }
         railFoot={
@@ -138,13 +133,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
                     icon: <Search className="icon" />,
                     onSelect: () => setPalette(true),
                   },
-                  {
-                    id: 'declare',
-                    label: 'Declare incident',
-                    icon: <Plus className="icon" />,
-                    disabledReason: !declare.allowed && declare.reason,
-                    onSelect: () => navigate(links.declare()),
-                  },
+                  ...actions.map(({ icon: Icon, ...action }) => ({
+                    ...action,
+                    shortcut: undefined,
+                    icon: <Icon className="icon" />,
+                  })),
                   ...(control ? [rehearse] : []),
                 ],
               },
@@ -187,39 +180,34 @@ function useCounts(): NavCounts {
   };
 }
 
-function useFrameKeys(openPalette: () => void, openRehearsal: (() => void) | null): void {
-  const [path, navigate] = useLocation();
-  const declare = useMayRun()('declareIncident');
-  const everywhere = { group: 'Everywhere' };
-  const go = { group: 'Go to' };
-  useKey('mod+k', 'Find anything', openPalette, everywhere);
-  const declareNow = () => {
-    if (path !== links.declare()) typeAhead();
-    navigate(links.declare());
-  };
-  useKey('c', 'Declare incident', declareNow, { ...everywhere, enabled: declare.allowed });
-  useKey('g h', 'Home', () => navigate(links.home()), go);
-  useKey('g i', 'Incidents', () => navigate(links.incidents()), go);
-  useKey('g a', 'Alerts', () => navigate(links.alerts()), go);
-  useKey('g o', 'On call', () => navigate(links.onCall()), go);
-  useKey('g m', 'Me', () => navigate(links.me()), go);
-  useKey('g d', 'Rehearsal', () => openRehearsal?.(), { ...go, enabled: openRehearsal !== null });
+/** Screens that do something rather than show something: they are buttons, with the reason if they may not be opened. */
+function useScreenActions() {
+  const [, navigate] = useLocation();
+  const mayRun = useMayRun();
+  return routeTable.flatMap(({ id, title, path, icon, shortcut, palette, command }) => {
+    if (palette?.group !== 'Actions' || typeof path !== 'string') return [];
+    const verdict = command && mayRun(command);
+    return {
+      id,
+      label: title,
+      icon,
+      shortcut: shortcut ?? undefined,
+      disabledReason: verdict && !verdict.allowed ? verdict.reason : undefined,
+      onSelect: () => navigate(path),
+    };
+  });
 }
 
-/** Which screen the tab's title names; a room goes by its incident. */
-function Titles({ path, needed }: { readonly path: string; readonly needed: number }) {
-  const number = /^\/incidents\/(\d+)$/.exec(path)?.[1];
-  if (number === undefined) return <Title title={titleOf(path)} needed={needed} />;
-  return <RoomTitle number={Number(number)} needed={needed} />;
+/** What the tab's title says of the screen at a path. */
+function Title({ path, needed }: { readonly path: string; readonly needed: number }) {
+  const found = findRoute(path);
+  if (found === null) return <PlainTitle title="Not found" needed={needed} />;
+  const { title, LiveTitle } = found.route;
+  if (!LiveTitle) return <PlainTitle title={title} needed={needed} />;
+  return <LiveTitle params={found.params}>{(live) => <PlainTitle title={live} needed={needed} />}</LiveTitle>;
 }
 
-function Title({ title, needed }: { readonly title: string; readonly needed: number }) {
+function PlainTitle({ title, needed }: { readonly title: string; readonly needed: number }) {
   useAttention(title, needed);
-  return null;
-}
-
-function RoomTitle({ number, needed }: { readonly number: number; readonly needed: number }) {
-  const title = useIncident(number).data?.items[0]?.value.title;
-  useAttention(title === undefined ? `#${number}` : `#${number} ${title}`, needed);
   return null;
 }

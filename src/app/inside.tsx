@@ -3,16 +3,19 @@ import { FrameSkeleton } from './frame-skeleton.tsx';
 import { Frame } from './frame.tsx';
 import { Routes } from './routes.tsx';
 import { SignedIn } from './signed-in.tsx';
+import { TeamAddress } from './team-address.tsx';
 import { TeamGate } from './team-gate.tsx';
 
 export function Inside() {
   return (
     <TeamGate waiting={<FrameSkeleton />}>
-      <SignedIn>
-        <Frame>
-          <Routes />
-        </Frame>
-      </SignedIn>
+      <TeamAddress>
+        <SignedIn>
+          <Frame>
+            <Routes />
+          </Frame>
+        </SignedIn>
+      </TeamAddress>
     </TeamGate>
   );
 }

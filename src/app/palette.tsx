@@ -5,8 +5,8 @@ import Flame from 'lucide-react/icons/flame';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import LogOut from 'lucide-react/icons/log-out';
 import Moon from 'lucide-react/icons/moon';
-import Plus from 'lucide-react/icons/plus';
 import Sun from 'lucide-react/icons/sun';
+import UsersRound from 'lucide-react/icons/users-round';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { Control } from '#ports/control.ts';
@@ -20,8 +20,8 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { type Command, CommandPalette } from '#src/ui/command-palette.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { useTheme } from '#src/ui/theme.ts';
-import { useLeave } from './account-menu.tsx';
-import { nav } from './nav.tsx';
+import { useLeave, useTeamSwitch } from './account-menu.tsx';
+import { routeTable } from './route-table.tsx';
 
 export interface PaletteProps {
   readonly onClose: () => void;
@@ -29,18 +29,12 @@ export interface PaletteProps {
   readonly openRehearsal: (() => void) | null;
 }
 
-const keys: Readonly<Record<string, string>> = {
-  home: 'g h',
-  incidents: 'g i',
-  alerts: 'g a',
-  'on-call': 'g o',
-  me: 'g m',
-};
-
 export function Palette({ onClose, openRehearsal }: PaletteProps) {
   const commands = [
+    ...useScreens('Actions'),
     ...useActions(openRehearsal),
-    ...useScreens(),
+    ...useScreens('Go to'),
+    ...useTeams(),
     ...useIncidentCommands(),
     ...usePersonCommands(),
   ];
@@ -56,8 +50,6 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
 }
 
 function useActions(openRehearsal: (() => void) | null): readonly Command[] {
-  const [, navigate] = useLocation();
-  const mayRun = useMayRun();
   const control = useControl();
   const online = useNetwork(control);
   const [theme, choose] = useTheme();
@@ -66,16 +58,6 @@ function useActions(openRehearsal: (() => void) | null): readonly Command[] {
   const signOut = useLeave();
   const group = 'Actions';
   const actions: Command[] = [];
-  if (mayRun('declareIncident').allowed)
-    actions.push({
-      id: 'declare',
-      label: 'Declare incident',
-      group,
-      keywords: ['new', 'open'],
-      icon: <Plus className="icon" />,
-      shortcut: 'c',
-      onRun: () => navigate(links.declare()),
-    });
   if (openRehearsal)
     actions.push({
       id: 'rehearsal',
@@ -116,15 +98,34 @@ function useNetwork(control: Control | null): boolean {
   );
 }
 
-function useScreens(): readonly Command[] {
-  const [path, navigate] = useLocation();
-  return nav(path).map((item) => ({
-    id: `go-${item.id}`,
-    label: item.label,
-    group: 'Go to',
-    icon: item.icon,
-    shortcut: keys[item.id],
-    onRun: () => navigate(item.href),
+/** The screens that I may be led to, under one heading. */
+function useScreens(group: 'Go to' | 'Actions'): readonly Command[] {
+  const [, navigate] = useLocation();
+  const mayRun = useMayRun();
+  return routeTable.flatMap(({ id, path, title, icon: Icon, shortcut, palette, command }) => {
+    if (palette?.group !== group || typeof path !== 'string') return [];
+    if (command !== undefined && !mayRun(command).allowed) return [];
+    return {
+      id: `go-${id}`,
+      label: title,
+      group,
+      keywords: palette.keywords,
+      icon: <Icon className="icon" />,
+      shortcut: shortcut ?? undefined,
+      onRun: () => navigate(path),
+    };
+  });
+}
+
+function useTeams(): readonly Command[] {
+  return useTeamSwitch().map(({ id, name, current, open }) => ({
+    id: `team-${id}`,
+    label: name,
+    group: 'Teams',
+    keywords: ['team', 'switch'],
+    icon: <UsersRound className="icon" />,
+    hint: current ? 'Current team' : undefined,
+    onRun: open,
   }));
 }
 

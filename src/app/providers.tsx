@@ -1,11 +1,12 @@
 /** Everything that screens find above them. The app and the tests put it up the same way. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type BaseLocationHook, Router, useLocation } from 'wouter';
+import { type BaseLocationHook, Router } from 'wouter';
 import { ClockProvider } from '#src/data/client/clock.tsx';
 import { PortsProvider } from '#src/data/client/ports.tsx';
 import { UiRoot } from '#src/ui/ui-root.tsx';
 import type { Runtime } from './runtime.ts';
+import { RouterLinks } from './router-links.tsx';
 import { RuntimeProvider } from './runtime-context.tsx';
 
 export interface AppProvidersProps {
@@ -22,20 +23,13 @@ export function AppProviders({ runtime, location, children }: AppProvidersProps)
         <QueryClientProvider client={runtime.queries}>
           <ClockProvider clock={runtime.clock}>
             <Router {...(location && { hook: location })}>
-              <Looks runtime={runtime}>{children}</Looks>
+              <UiRoot clock={runtime.ticks}>
+                <RouterLinks>{children}</RouterLinks>
+              </UiRoot>
             </Router>
           </ClockProvider>
         </QueryClientProvider>
       </PortsProvider>
     </RuntimeProvider>
-  );
-}
-
-function Looks({ runtime, children }: { readonly runtime: Runtime; readonly children: ReactNode }) {
-  const [, navigate] = useLocation();
-  return (
-    <UiRoot navigate={(href) => navigate(href)} clock={runtime.ticks}>
-      {children}
-    </UiRoot>
   );
 }

@@ -1,6 +1,7 @@
 /** Pushed messages: their receipts, and what a click on a notification does. */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { isOutsideTeams, teamAddress, teamInAddress } from '#api/addresses.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useLanding } from '#src/data/landing.ts';
@@ -15,14 +16,15 @@ import { closeNotifications } from './notifications.ts';
 export function usePush(): void {
   const messaging = usePort(messagingToken);
   const [, navigate] = useLocation();
+  const { team } = useTeam();
   const acknowledge = useAcknowledge();
   const receipt = useMessageReceipt();
 
   const clicked = useEffectEvent(({ action, message }: NotificationClick) => {
     receipt(message, 'opened');
-    const { pageId } = message.data;
-    if (action === 'acknowledge' && pageId !== undefined) acknowledge(pageId);
-    else navigate(message.notification?.link ?? links.home());
+    const { pageId, teamId = team.id } = message.data;
+    if (action === 'acknowledge' && pageId !== undefined && teamId === team.id) acknowledge(pageId);
+    else navigate(`~${addressOf(message, action)}`);
   });
   const shown = useEffectEvent((message: PushMessage) => {
     receipt(message, 'shown');
@@ -42,6 +44,15 @@ export function usePush(): void {
       for (const end of endings) end();
     };
   }, [messaging]);
+}
+
+/** Where a message leads: into its own team, with what its button asks for. Earlier ones carry links without their team. */
+function addressOf({ notification, data: { teamId } }: PushMessage, action: string | null): string {
+  const link = notification?.link ?? links.home();
+  const complete = teamId === undefined || teamInAddress(link) !== null || isOutsideTeams(link);
+  const address = new URL(complete ? link : teamAddress(teamId, link), location.origin);
+  if (action !== null) address.searchParams.set('do', action);
+  return `${address.pathname}${address.search}${address.hash}`;
 }
 
 /** An address with `?page=…&do=acknowledge`, as a notification's button opens it, acknowledges, once. */

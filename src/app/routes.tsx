@@ -1,48 +1,21 @@
 /** Which address shows which screen. */
 import { Suspense } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { links } from '#src/data/links.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { LoadTrace } from './load-trace.tsx';
+import { findRoute } from './route-table.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
-import { screens } from './screens.ts';
 
 export function Routes() {
   const [path] = useLocation();
+  const found = findRoute(path);
   return (
     <ScreenBoundary key={path}>
       <Suspense fallback={<ScreenSkeleton />}>
-        <Switch>
-          <Route path={links.home()}>
-            <screens.home.Component />
-          </Route>
-          <Route path="/declare">
-            <screens.declare.Component />
-          </Route>
-          <Route path={links.incidents()}>
-            <screens.incidents.Component />
-          </Route>
-          <Route path={/^\/incidents\/(?<number>[1-9]\d{0,9})$/}>
-            {({ number }: { readonly number?: string }) => <screens.room.Component number={Number(number)} />}
-          </Route>
-          <Route path={links.alerts()}>
-            <screens.alerts.Component />
-          </Route>
-          <Route path={links.onCall()}>
-            <screens.onCall.Component />
-          </Route>
-          <Route path={links.me()}>
-            <screens.me.Component />
-          </Route>
-          <Route path={links.diagnostics()}>
-            <screens.diagnostics.Component />
-          </Route>
-          <Route>
-            <NotFound path={path} />
-          </Route>
-        </Switch>
+        {found ? found.route.element(found.params) : <NotFound path={path} />}
         <LoadTrace screen={path.split('/')[1] || 'home'} />
       </Suspense>
     </ScreenBoundary>
@@ -61,7 +34,8 @@ function NotFound({ path }: { readonly path: string }) {
           </Link>
         }
       >
-        {path} is not a screen of Muster. Check the address for typing errors, or start from home.
+        {path.replace(/^~/, '')} is not a screen of Muster. Check the address for typing errors, or start from
+        home.
       </EmptyState>
     </>
   );

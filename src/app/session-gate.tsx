@@ -1,5 +1,5 @@
 /** Lets through who is signed in; sends everyone else where they can become so. */
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { links } from '#src/data/links.ts';
 import { useSession } from '#src/data/client/session.ts';
@@ -14,10 +14,16 @@ export function SessionGate({ children, waiting = null }: SessionGateProps) {
   const session = useSession();
   const [path] = useLocation();
   const search = useSearch();
+  const [entered, setEntered] = useState(false);
+  if (session.status === 'signed-in' && !entered) setEntered(true);
   if (session.status === 'restoring') return waiting;
-  if (session.status === 'signed-out') return <Redirect to={signInFor(path, search)} replace />;
+  // Whoever was here comes back to their last team by themselves; whoever signs in next may not be in it.
+  const back = entered ? withoutTeam(path) : path;
+  if (session.status === 'signed-out') return <Redirect to={signInFor(back, search)} replace />;
   return children;
 }
+
+const withoutTeam = (path: string) => path.replace(/^\/t\/[^/]+/, '') || links.home();
 
 /** The way to the sign-in screen that leads back here. */
 export function signInFor(path: string, search: string): string {

@@ -16,7 +16,8 @@ import { Landing } from './landing.tsx';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';
 import { useRefusals } from './refusals.ts';
 import { useRuntime } from './runtime-context.tsx';
-import { preloadScreens, screens } from './screens.ts';
+import { preloadScreens } from './preload.ts';
+import { screens } from './screens.ts';
 
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { ticks } = useRuntime();

@@ -1,18 +1,24 @@
 /** Lets through who is in a team; a signed-in person who is in none is welcomed instead. */
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { isId } from '#domain/base.ts';
+import { teamAddress, teamInAddress } from '#api/addresses.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { reopenLive } from '#src/data/client/live-query.ts';
+import { links } from '#src/data/links.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { TeamProvider, useTeamAccess } from '#src/data/queries/team.tsx';
+import { contentId } from '#src/ui/app-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { keepLastTeam, lastTeam } from './last-team.ts';
 import { screens } from './screens.ts';
 
 export interface TeamGateProps {
@@ -31,12 +37,28 @@ export function TeamGate(props: TeamGateProps) {
 }
 
 function OfPerson({ user, children, waiting = null }: TeamGateProps & { readonly user: User }) {
-  const access = useTeamAccess(user, null);
+  const asked = teamInAddress(useLocation()[0]);
+  const [last, setLast] = useState(() => lastTeam(user.uid));
+  const access = useTeamAccess(user, { asked, preferred: last });
+  const opened = access.status === 'ready' ? access.value.team.id : null;
+  // Where an address names no team, this page stays in the one it is in, whatever other tabs do.
+  if (opened !== null && opened !== last) setLast(opened);
+  const entered = useRef<string | null>(null);
+  useEffect(() => {
+    if (opened === null) return;
+    keepLastTeam(user.uid, opened);
+    // The frame of the team before took the focus with it.
+    const switched = entered.current !== null && entered.current !== opened;
+    if (switched && document.activeElement === document.body)
+      document.getElementById(contentId)?.focus({ preventScroll: true });
+    entered.current = opened;
+  }, [user.uid, opened]);
   switch (access.status) {
     case 'loading':
       return <Patience user={user}>{waiting}</Patience>;
     case 'failed':
-      if (isPortError(access.error, 'permission-denied')) return <Outside user={user} />;
+      if (isPortError(access.error, 'permission-denied'))
+        return <Outside user={user} others={access.others} />;
       return (
         <ErrorState
           title="Your team could not be opened"
@@ -45,10 +67,17 @@ function OfPerson({ user, children, waiting = null }: TeamGateProps & { readonly
           action={<Button onClick={() => location.reload()}>Reload Muster</Button>}
         />
       );
+    case 'not-in-team':
+      return <NotInTeam user={user} />;
     case 'none':
       return <Welcome user={user} waiting={waiting} />;
     case 'ready':
-      return <TeamProvider value={access.value}>{children}</TeamProvider>;
+      // What is mounted for one team shows nothing of it in another.
+      return (
+        <TeamProvider key={access.value.team.id} value={access.value}>
+          {children}
+        </TeamProvider>
+      );
   }
 }
 
@@ -59,8 +88,9 @@ const Welcome = ({ user, waiting }: Pick<TeamGateProps, 'waiting'> & { readonly 
 );
 
 /** The backend does not show the team to this person, and ends what they listened to: it is asked again when they say so. */
-function Outside({ user }: { readonly user: User }) {
+function Outside({ user, others }: { readonly user: User; readonly others: readonly string[] }) {
   const client = useQueryClient();
+  const [other] = others;
   return (
     <main>
       <h1 className="visually-hidden">You can’t see your team</h1>
@@ -73,6 +103,34 @@ function Outside({ user }: { readonly user: User }) {
             <Button variant="primary" onClick={() => reopenLive(client)}>
               Try again
             </Button>
+            {other === undefined ? null : (
+              <Link href={teamAddress(other, links.home())} look="button">
+                Open another team
+              </Link>
+            )}
+            <SignOut />
+          </>
+        }
+        detail={user.email ?? user.uid}
+      />
+    </main>
+  );
+}
+
+/** The same words for a team that exists and for one that does not. */
+function NotInTeam({ user }: { readonly user: User }) {
+  return (
+    <main>
+      <h1 className="visually-hidden">You are in no team at this address</h1>
+      <ErrorState
+        title="You are in no team at this address"
+        meaning="The address is mistyped, or it belongs to a team that you are not a member of."
+        advice="Ask whoever sent you the link, or go on in your own team."
+        action={
+          <>
+            <Link href={links.home()} look="primary">
+              Open my team
+            </Link>
             <SignOut />
           </>
         }

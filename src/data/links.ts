@@ -1,4 +1,8 @@
-/** Addresses of the screens. Every id on a screen is a link made here. */
+/**
+ * Links to screens. Every id on a screen is a link made here. A link is relative to the team's address, in which the screens stand
+ * (`src/app/team-address.tsx`); `~` before it: to what belongs to no team.
+ */
+import { useRouter } from 'wouter';
 
 export const links = {
   home: () => '/',
@@ -10,8 +14,18 @@ export const links = {
   alerts: () => '/alerts',
   alert: (id: string) => `/alerts?alert=${encodeURIComponent(id)}`,
   onCall: () => '/oncall',
-  me: () => '/me',
+  me: () => '~/me',
   diagnostics: () => '/diagnostics',
-  /** Where a notification about a page leads: home, with the page in front. */
-  page: (id: string) => `/?page=${encodeURIComponent(id)}`,
 } as const;
+
+/** The path that a link stands for, below `base`. Links to other sites are left as they are. */
+export function pathOf(link: string, base: string): string {
+  if (link.startsWith('~')) return link.slice(1);
+  return link.startsWith('/') ? base + link : link;
+}
+
+/** A link's whole address, for what leaves the app: a copy, an email. */
+export function useAddressOf(): (link: string) => string {
+  const { base } = useRouter();
+  return (link) => new URL(pathOf(link, base), location.origin).href;
+}

@@ -11,17 +11,24 @@ import styles from './link.module.css';
 
 type Navigate = (href: string) => void;
 
-const NavigateContext = createContext<Navigate | null>(null);
+interface Navigation {
+  readonly navigate: Navigate | null;
+  readonly hrefOf: (href: string) => string;
+}
+
+const same = (href: string) => href;
+const NavigationContext = createContext<Navigation>({ navigate: null, hrefOf: same });
+
+export interface NavigateProviderProps {
+  readonly navigate: Navigate;
+  /** The address that a Link's `href` stands for, where it is relative to something. Default itself. */
+  readonly hrefOf?: (href: string) => string;
+  readonly children: ReactNode;
+}
 
 /** Tells every Link how to move within the app. Without it links load the page. */
-export function NavigateProvider({
-  navigate,
-  children,
-}: {
-  readonly navigate: Navigate;
-  readonly children: ReactNode;
-}) {
-  return <NavigateContext value={navigate}>{children}</NavigateContext>;
+export function NavigateProvider({ navigate, hrefOf = same, children }: NavigateProviderProps) {
+  return <NavigationContext value={{ navigate, hrefOf }}>{children}</NavigationContext>;
 }
 
 export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
@@ -39,16 +46,17 @@ export function Link({
   children,
   ...anchor
 }: LinkProps): ReactElement {
-  const navigate = useContext(NavigateContext);
+  const { navigate, hrefOf } = useContext(NavigationContext);
+  const address = hrefOf(href);
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
-    if (!navigate || event.defaultPrevented || elsewhere || anchor.target || !href.startsWith('/')) return;
+    if (!navigate || event.defaultPrevented || elsewhere || anchor.target || !address.startsWith('/')) return;
     event.preventDefault();
     navigate(href);
   };
   return (
-    <a {...anchor} href={href} className={cx(styles[look], className)} onClick={follow}>
+    <a {...anchor} href={address} className={cx(styles[look], className)} onClick={follow}>
       {children}
     </a>
   );

@@ -14,7 +14,7 @@ afterEach(cleanup);
 const now = Date.parse('2026-11-21T08:41:07Z');
 const clock = { now: () => now, subscribe: () => () => undefined };
 const inUi = (children: React.ReactNode) => (
-  <UiRoot clock={clock} zone="UTC" navigate={() => undefined}>
+  <UiRoot clock={clock} zone="UTC">
     {children}
   </UiRoot>
 );

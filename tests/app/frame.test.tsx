@@ -37,7 +37,7 @@ describe('the frame', () => {
   it('says that there is nothing at an unknown address, and leads home', async () => {
     const { user, path } = await stage({ as: 'Ada', path: '/incidents/nonsense' });
     await user.click(await screen.findByRole('link', { name: 'Go home' }));
-    expect(path()).toBe('/');
+    expect(path()).toBe('/t/demo/');
   });
 
   it('leads the focus into the screen that is opened, and begins at its top', async () => {
@@ -55,19 +55,19 @@ describe('the frame', () => {
   it('goes to screens by two keys', async () => {
     const { user, path } = await stage({ as: 'Ada' });
     await user.keyboard('go');
-    expect(path()).toBe('/oncall');
+    expect(path()).toBe('/t/demo/oncall');
     await user.keyboard('gi');
-    expect(path()).toBe('/incidents');
+    expect(path()).toBe('/t/demo/incidents');
   });
 
   it('c declares, and a viewer is told why not', async () => {
     const ada = await stage({ as: 'Ada' });
     await ada.user.keyboard('c');
-    expect(ada.path()).toBe('/declare');
+    expect(ada.path()).toBe('/t/demo/declare');
     ada.view.unmount();
     const vera = await stage({ as: 'Vera' });
     await vera.user.keyboard('c');
-    expect(vera.path()).toBe('/');
+    expect(vera.path()).toBe('/t/demo/');
     const button = within(rail()).getByRole('button', { name: /Declare incident/ });
     expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription(/Only responders may declare/);
@@ -131,7 +131,7 @@ describe('the live strip', () => {
     await call(await person('Ada'), 'acceptRole', { incidentId, role: 'scribe', accept: false });
     await settle();
     await user.click(screen.getByRole('link', { name: 'You are asked to be commander of #1' }));
-    expect(path()).toBe('/incidents/1');
+    expect(path()).toBe('/t/demo/incidents/1');
   });
 
   it('somebody else’s page is said calmly', async () => {
@@ -179,7 +179,7 @@ describe('an address with an action', () => {
     const [pageId = ''] = pageIds;
     await go(`/?page=${pageId}&do=acknowledge`);
     await settle();
-    expect(path()).toBe('/incidents/1');
+    expect(path()).toBe('/t/demo/incidents/1');
     const page = await server.docs.get(documentPaths.page(teamId, pageId));
     expect(page.data).toMatchObject({ status: 'acknowledged' });
     expect(page.data?.['acknowledgements']).toHaveLength(1);

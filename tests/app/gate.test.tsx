@@ -16,14 +16,14 @@ describe('the session gate', () => {
   it('lets a member of a team through to the screen they asked for', async () => {
     const { path } = await stage({ as: 'Ada', path: '/oncall' });
     expect(await screen.findByRole('heading', { level: 1, name: 'On call' })).toBeVisible();
-    expect(path()).toBe('/oncall');
+    expect(path()).toBe('/t/demo/oncall');
   });
 
   it('leads back to where the person wanted to go once they are signed in', async () => {
     const { user, path } = await stage({ path: '/alerts?status=open' });
     await user.click(await screen.findByRole('button', { name: /Ada Moreno/ }));
     expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
-    expect(path()).toBe('/alerts?status=open');
+    expect(path()).toBe('/t/demo/alerts?status=open');
   });
 
   it('welcomes whoever is in no team yet', async () => {
@@ -41,7 +41,7 @@ describe('the session gate', () => {
     expect(await screen.findByText(/Your account is up to date/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Go on to Muster' }));
     expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
-    expect(path()).toBe('/');
+    expect(path()).toBe('/t/demo/');
   });
 
   it('tells a person whose account id can’t be stored to sign in another way', async () => {

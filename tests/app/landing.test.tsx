@@ -40,7 +40,7 @@ describe('a page for an incident', () => {
     await pagedFor(s);
     await acknowledge(s);
     expect(alarm()).toBeNull();
-    expect(s.path()).toBe('/incidents/1');
+    expect(s.path()).toBe('/t/demo/incidents/1');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('#1 Checkout is down');
     expect(main()).toContainElement(document.activeElement as HTMLElement);
     expect(messages()).toHaveTextContent('Acknowledged. It is yours now.');
@@ -52,7 +52,7 @@ describe('a page for an incident', () => {
     const data = { kind: 'page', pageId, teamId };
     s.browser.click({ action: 'acknowledge', message: { id: 'm', data, sentAt: 0 } });
     await arrive(s);
-    expect(s.path()).toBe('/incidents/1');
+    expect(s.path()).toBe('/t/demo/incidents/1');
     expect(main()).toContainElement(document.activeElement as HTMLElement);
   });
 
@@ -61,7 +61,7 @@ describe('a page for an incident', () => {
     const { pageId } = await pagedFor(s);
     await s.go(`/?page=${pageId}&do=acknowledge`);
     await arrive(s);
-    expect(s.path()).toBe('/incidents/1');
+    expect(s.path()).toBe('/t/demo/incidents/1');
   });
 
   test('that somebody else took offers the way there', async () => {
@@ -72,10 +72,10 @@ describe('a page for an incident', () => {
     await s.go(`/?page=${pageId}&do=acknowledge`);
     await arrive(s);
     // The action is out of the address: a reload does not ask again.
-    expect(s.path()).toBe(`/?page=${pageId}`);
+    expect(s.path()).toBe(`/t/demo/?page=${pageId}`);
     expect(messages()).toHaveTextContent('The page was not acknowledged');
     await s.user.click(within(messages()).getByRole('button', { name: 'Open #1' }));
-    expect(s.path()).toBe('/incidents/1');
+    expect(s.path()).toBe('/t/demo/incidents/1');
   });
 });
 
@@ -93,7 +93,7 @@ test('a page that wants everyone’s answer is out of my way once it has mine', 
   await arrive(s);
   await acknowledge(s);
   expect(alarm()).toBeNull();
-  expect(s.path()).toBe('/incidents/1');
+  expect(s.path()).toBe('/t/demo/incidents/1');
   const [page] = await s.server.docs.find(query(collectionPaths.pages(teamId)));
   expect(page?.data).toMatchObject({ status: 'notifying', waitingFor: ['ada', 'lin'] });
 });
@@ -104,7 +104,7 @@ describe('a page for an alert', () => {
     await s.fire(complaint({ summary: 'Search is down' }));
     await acknowledge(s);
     const [alert] = await s.server.docs.find(query(collectionPaths.alerts(teamId)));
-    expect(s.path()).toBe(`/alerts?alert=${alert?.id}`);
+    expect(s.path()).toBe(`/t/demo/alerts?alert=${alert?.id}`);
     const sheet = screen.getByRole('dialog', { name: 'Search is down' });
     expect(within(sheet).getByRole('link', { name: 'Declare incident' })).toBeVisible();
     expect(sheet).toHaveFocus();
@@ -117,7 +117,7 @@ describe('a page for an alert', () => {
     await declare(s, await s.person('Sam'), { alertId: alert?.id ?? '' });
     await arrive(s);
     await acknowledge(s);
-    expect(s.path()).toBe('/incidents/1');
+    expect(s.path()).toBe('/t/demo/incidents/1');
   });
 });
 
@@ -143,7 +143,7 @@ describe('whoever is busy', () => {
     await pagedFor(s);
     await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
     await arrive(s);
-    expect(s.path()).toBe('/incidents/2');
+    expect(s.path()).toBe('/t/demo/incidents/2');
     await s.go('/incidents/1');
     await arrive(s);
     expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('I see it too');
@@ -159,11 +159,11 @@ describe('whoever is busy', () => {
     await pagedFor(s);
     await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
     await arrive(s);
-    expect(s.path()).toBe('/incidents/1');
+    expect(s.path()).toBe('/t/demo/incidents/1');
     expect(screen.getByRole('textbox', { name: /What fixed it/ })).toHaveValue('Restarted');
     await s.user.click(screen.getByRole('button', { name: 'Open #2' }));
     await arrive(s);
-    expect(s.path()).toBe('/incidents/2');
+    expect(s.path()).toBe('/t/demo/incidents/2');
   });
 
   test('with another page in front is led to the last one', async () => {
@@ -173,9 +173,9 @@ describe('whoever is busy', () => {
     await pagedFor(s, 'Search is down');
     await acknowledge(s);
     expect(alarm()).toHaveAccessibleName('Search is down');
-    expect(s.path()).toBe('/oncall');
+    expect(s.path()).toBe('/t/demo/oncall');
     await acknowledge(s);
-    expect(s.path()).toBe('/incidents/2');
+    expect(s.path()).toBe('/t/demo/incidents/2');
     expect(within(messages()).getByRole('button', { name: 'Open #1' })).toBeInTheDocument();
   });
 
@@ -187,9 +187,9 @@ describe('whoever is busy', () => {
     await s.advance(60_000);
     await s.network(true);
     await arrive(s);
-    expect(s.path()).toBe('/oncall');
+    expect(s.path()).toBe('/t/demo/oncall');
     await s.user.click(within(messages()).getByRole('button', { name: 'Open #1' }));
-    expect(s.path()).toBe('/incidents/1');
+    expect(s.path()).toBe('/t/demo/incidents/1');
   });
 });
 
@@ -199,6 +199,6 @@ test('the palette and the rehearsal panel make room for the work', async () => {
   expect(await screen.findByRole('dialog', { name: 'Rehearsal' })).toBeVisible();
   await pagedFor(s);
   await acknowledge(s);
-  expect(s.path()).toBe('/incidents/1');
+  expect(s.path()).toBe('/t/demo/incidents/1');
   expect(screen.queryByRole('dialog', { name: 'Rehearsal' })).toBeNull();
 });

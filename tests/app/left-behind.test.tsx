@@ -81,6 +81,6 @@ describe('a command of an earlier page that is refused', () => {
     expect(messages()).toHaveTextContent('Only responders may declare');
     expect(localStorage.getItem(`muster.draft.lin.${teamId}.declare`)).toContain('"person:sam"');
     await app.user.click(within(messages()).getByRole('button', { name: 'Open the form' }));
-    expect(app.path()).toBe('/declare');
+    expect(app.path()).toBe('/t/demo/declare');
   });
 });

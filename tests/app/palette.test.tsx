@@ -9,7 +9,7 @@ it('⌘K finds a screen by a few letters, and Enter goes there', async () => {
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await find(), 'alerts');
   await user.keyboard('{Enter}');
-  expect(path()).toBe('/alerts');
+  expect(path()).toBe('/t/demo/alerts');
 });
 
 it('finds people without their accents', async () => {

@@ -65,6 +65,38 @@ export async function seedSmallTeam(server: ServerPorts): Promise<void> {
   await server.realtime.update(Object.fromEntries(roles));
 }
 
+export const secondTeam = { id: 'south', name: 'Southwind' } as const;
+
+/** The small team, and a second one, in which Ada is a responder. Vera is in the second one too. */
+export async function seedTwoTeams(server: ServerPorts): Promise<void> {
+  await seedSmallTeam(server);
+  const { id, name } = secondTeam;
+  const now = server.clock.now();
+  const base = { teamId: id, createdAt: now, createdBy: 'ada', revision: 1 };
+  const team: Team = {
+    ...base,
+    id,
+    name,
+    slug: id,
+    timezone: 'Europe/Lisbon',
+    fallbackPeople: ['ada'],
+    demonstration: true,
+    lastIncidentNumber: 0,
+  };
+  const writes: Write[] = [{ type: 'set', path: documentPaths.team(id), data: stored(team) }];
+  for (const { uid, name: displayName, role: first } of [people.Ada, people.Vera]) {
+    const role: TeamRole = 'responder';
+    const member: Member = { ...base, id: uid, displayName, role, timezone: 'Europe/Lisbon' };
+    const teams = { [teamId]: first, [id]: role };
+    writes.push(
+      { type: 'set', path: documentPaths.member(id, uid), data: stored(member) },
+      { type: 'update', path: documentPaths.user(uid), changes: { teams } },
+    );
+    await server.realtime.update({ [realtimePaths.accessRole(id, uid)]: role });
+  }
+  await server.docs.batch(writes);
+}
+
 function documents(now: number): readonly (readonly [string, object])[] {
   const base = { teamId, createdAt: now, createdBy: 'ada', revision: 1 };
   const team: Team = {

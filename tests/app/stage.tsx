@@ -23,7 +23,7 @@ import { compose } from '#src/app/composition.ts';
 import { Landing } from '#src/app/landing.tsx';
 import { AppProviders } from '#src/app/providers.tsx';
 import { openRuntime, pageStorage, type Runtime } from '#src/app/runtime.ts';
-import { preloadScreens } from '#src/app/screens.ts';
+import { preloadScreens } from '#src/app/preload.ts';
 import { SessionGate } from '#src/app/session-gate.tsx';
 import { TeamGate } from '#src/app/team-gate.tsx';
 import type { LiveClock } from '#src/data/client/clock.tsx';

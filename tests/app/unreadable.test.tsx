@@ -56,7 +56,7 @@ test('an admin is led to Diagnostics, which names them and says what to do', asy
   const app = await open('Lin', '/alerts', 'alerts', 'incidents');
   await app.user.click(screen.getByRole('link', { name: 'See which' }));
   await app.settle();
-  expect(app.path()).toBe('/diagnostics');
+  expect(app.path()).toBe('/t/demo/diagnostics');
   const panel = within(screen.getByRole('region', { name: /^Records that can’t be used/ }));
   expect(panel.getByText('teams/demo/alerts/odd-alerts')).toBeVisible();
   expect(panel.getByText('teams/demo/incidents/odd-incidents')).toBeVisible();

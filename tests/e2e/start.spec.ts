@@ -22,7 +22,7 @@ for (const { name, query } of hosts) {
     test('entering as a person leads home, and a reload keeps them', async ({ page }) => {
       await page.goto(`/signin${query}`);
       await enter(page, 'Mei Tanaka');
-      await expect(page).toHaveURL(/:\d+\/$/);
+      await expect(page).toHaveURL(/\/t\/[^/]+\/$/);
       await expect(page.getByText(/on call/).first()).toBeVisible();
       // The frame is there before the screen in it.
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
@@ -83,6 +83,14 @@ test('when the hosting tab is closed another one takes over, and nobody has to r
   await expect(other.getByText('Payments are declined').first()).toBeVisible();
   await declare(other, 'The site is down');
   await expect(other.getByText('The site is down').first()).toBeVisible();
+});
+
+test('a link from before addresses had teams keeps its query and its anchor', async ({ page }) => {
+  await page.goto('/signin');
+  await enter(page, 'Mei Tanaka');
+  await page.goto('/incidents/41?from=mail#entry');
+  await ready(page);
+  await expect(page).toHaveURL(/\/t\/[^/]+\/incidents\/41\?from=mail#entry$/);
 });
 
 test('the keys lead everywhere', async ({ page }) => {

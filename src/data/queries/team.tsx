@@ -40,26 +40,42 @@ export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
 
 export type TeamAccess =
   | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly error: unknown }
+  /** `others` are teams that may still open. */
+  | { readonly status: 'failed'; readonly error: unknown; readonly others: readonly string[] }
+  /** The team that was asked for does not exist, or the person is not in it: which of the two is not known here. */
+  | { readonly status: 'not-in-team' }
   /** Signed in, but in no team yet. */
   | { readonly status: 'none'; readonly profile: UserProfile | null }
   | { readonly status: 'ready'; readonly value: TeamContextValue };
 
-/** Finds the person's team. With several, the preferred one, else the first by id. */
-export function useTeamAccess(user: User, preferred: string | null): TeamAccess {
+export interface WantedTeam {
+  /** This one and no other. */
+  readonly asked: string | null;
+  /** If none is asked for and the person is in it. */
+  readonly preferred: string | null;
+}
+
+/** Finds the person's team: the one asked for, else the preferred one, else the first by id. */
+export function useTeamAccess(user: User, { asked, preferred }: WantedTeam): TeamAccess {
   const profile = useDocumentForSure(documentPaths.user(user.uid), userProfileSchema);
-  const teams = Object.keys(profile.data?.value.teams ?? {}).toSorted();
-  const teamId = (preferred !== null && teams.includes(preferred) ? preferred : teams[0]) ?? null;
+  const teams = teamsOf(profile.data?.value);
+  const wanted = asked ?? (preferred !== null && teams.includes(preferred) ? preferred : teams[0]);
+  const teamId = wanted !== undefined && teams.includes(wanted) ? wanted : null;
   const found = useDocument(teamId && documentPaths.team(teamId), teamSchema);
   const me = useDocument(teamId && documentPaths.member(teamId, user.uid), memberSchema);
 
   const error = profile.error ?? found.error ?? me.error;
-  if (error) return { status: 'failed', error };
+  if (error) return { status: 'failed', error, others: teams.filter((id) => id !== teamId) };
   if (profile.data === undefined) return { status: 'loading' };
-  if (teamId === null) return { status: 'none', profile: profile.data?.value ?? null };
+  if (teams.length === 0) return { status: 'none', profile: profile.data?.value ?? null };
+  if (teamId === null) return { status: 'not-in-team' };
   if (!found.data || !me.data) return { status: 'loading' };
   return { status: 'ready', value: { team: found.data.value, me: me.data.value, user } };
 }
+
+/** By id. */
+const teamsOf = (profile: UserProfile | undefined): readonly string[] =>
+  Object.keys(profile?.teams ?? {}).toSorted();
 
 /** May I do this here? With the reason, for a button that says why not. */
 export function useMay(): (action: Action, subject?: Subject) => Verdict {

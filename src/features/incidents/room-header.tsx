@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useTimeline } from '#src/data/queries/incidents.ts';
-import { links } from '#src/data/links.ts';
+import { links, useAddressOf } from '#src/data/links.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
@@ -102,6 +102,7 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
           'The browser refused. Allow it to use the clipboard, then try again.',
         ),
     );
+  const addressOf = useAddressOf();
   const copyMarkdown = () =>
     copy(
       'The timeline',
@@ -129,7 +130,7 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
               {
                 id: 'link',
                 label: 'Copy link',
-                onSelect: () => copy('The link', `${location.origin}${links.incident(incident.number)}`),
+                onSelect: () => copy('The link', addressOf(links.incident(incident.number))),
               },
             ],
           },

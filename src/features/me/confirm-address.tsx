@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { authToken } from '#ports/auth/auth.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { links } from '#src/data/links.ts';
+import { links, useAddressOf } from '#src/data/links.ts';
 import { useControl, usePort } from '#src/data/client/ports.tsx';
 import { useSentTo } from '#src/data/queries/rehearsal.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -13,6 +13,7 @@ import styles from './two-step.module.css';
 
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const auth = usePort(authToken);
+  const addressOf = useAddressOf();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -20,7 +21,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      await auth.sendEmailVerification({ continueUrl: new URL(links.me(), location.origin).href });
+      await auth.sendEmailVerification({ continueUrl: addressOf(links.me()) });
       setSent(true);
     } catch (error) {
       setProblem(explain(error));

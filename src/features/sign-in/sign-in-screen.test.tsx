@@ -52,7 +52,7 @@ describe('in a rehearsal', () => {
     await s.settle();
     expect(s.client.auth.currentUser()?.uid).toBe('lin');
     expect(await inAnotherTab(s)).toBeNull();
-    expect(s.path()).toBe('/alerts');
+    expect(s.path()).toBe('/t/demo/alerts');
     expect(await screen.findByRole('heading', { name: 'Alerts', level: 1 })).toBeVisible();
   });
 
@@ -196,7 +196,7 @@ describe('by a link in an email', () => {
     await s.go(await linkTo(s, people.Lin.email));
     await s.settle();
     expect(s.client.auth.currentUser()?.uid).toBe('lin');
-    expect(s.path()).toBe('/oncall');
+    expect(s.path()).toBe('/t/demo/oncall');
   });
 
   it('asks for the address in a browser that does not know it', async () => {

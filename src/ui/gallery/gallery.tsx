@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { TickingClock } from '../clock.tsx';
 import { KeySheet } from '../key-sheet.tsx';
+import { NavigateProvider } from '../link.tsx';
 import { UiRoot } from '../ui-root.tsx';
 import { AlarmView } from './alarm-view.tsx';
 import { AppView } from './app-view.tsx';
@@ -28,9 +29,11 @@ const root = document.querySelector('#root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <UiRoot clock={stillClock} zone="Europe/Berlin" teamZone="America/New_York" navigate={() => undefined}>
-        <View />
-        <KeySheet />
+      <UiRoot clock={stillClock} zone="Europe/Berlin" teamZone="America/New_York">
+        <NavigateProvider navigate={() => undefined}>
+          <View />
+          <KeySheet />
+        </NavigateProvider>
       </UiRoot>
     </StrictMode>,
   );

@@ -1,0 +1,12 @@
+/** Addresses below a team, which links on screens and links in pushed messages share. */
+import { idOf } from '#domain/base.ts';
+
+/** The address of a team's screen: `/incidents/41` of the team `a` stands at `/t/a/incidents/41`. */
+export const teamAddress = (teamId: string, path = ''): string => `/t/${idOf(teamId)}${path}`;
+
+/** The team named by an address, which need not exist; null for an address that names none. */
+export const teamInAddress = (address: string): string | null => /^\/t\/([^/?#]+)/.exec(address)?.[1] ?? null;
+
+/** Whether an address belongs to no team: signing in, an invitation, a status page, the person's own settings. */
+export const isOutsideTeams = (address: string): boolean =>
+  /^\/(?:signin|invite|s|me)(?:[/?#]|$)/.test(address);

@@ -1,0 +1,198 @@
+/**
+ * The route table: one entry a screen. Addresses, scripts, navigation, shortcuts, titles and palette entries are derived from it;
+ * a new screen is an entry here and its own file.
+ */
+import Activity from 'lucide-react/icons/activity';
+import Bell from 'lucide-react/icons/bell';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import Flame from 'lucide-react/icons/flame';
+import House from 'lucide-react/icons/house';
+import Plus from 'lucide-react/icons/plus';
+import UserRound from 'lucide-react/icons/user-round';
+import type { ComponentType, ReactNode } from 'react';
+import type { CallName } from '#api/commands.ts';
+import { links } from '#src/data/links.ts';
+import { useIncident } from '#src/data/queries/incidents.ts';
+import { type LazyPart, lazyPart } from '#src/ui/lazy-part.ts';
+
+/** What a path's named groups matched. */
+type RouteParams = Readonly<Record<string, string | undefined>>;
+
+/** Numbers beside navigation entries. */
+export interface NavCounts {
+  /** Pages and offered roles that wait for my answer. */
+  readonly needsMe: number;
+  readonly liveIncidents: number;
+  readonly openAlerts: number;
+}
+
+/** A place in the rail, and in the phone's bottom bar. */
+interface NavEntry {
+  /** Also in the phone's bottom bar, which holds four. Default false: behind "More". */
+  readonly onPhone?: boolean;
+  /** Default `primary`. */
+  readonly rank?: 'secondary';
+  /** A quiet number. */
+  readonly count?: keyof NavCounts;
+  /** A number in the signal colour. */
+  readonly needsYou?: keyof NavCounts;
+}
+
+export interface ScreenRoute {
+  readonly id: string;
+  /** Within its team's address; `~` before it: of the person, in no team. A pattern's named groups are its parameters. */
+  readonly path: string | RegExp;
+  /** What the browser's tab, the navigation, the palette and the sheet of keys call it. */
+  readonly title: string;
+  /** The tab's title where it depends on what is shown. */
+  readonly LiveTitle?: ComponentType<LiveTitleProps>;
+  readonly icon: ComponentType<{ className?: string }>;
+  /** Null: not a place of its own in the rail. */
+  readonly nav: NavEntry | null;
+  /** The two-key combination, or one key. Null: none. */
+  readonly shortcut: string | null;
+  /** Null: not found in the palette. */
+  readonly palette: PaletteEntry | null;
+  /** Its command: entries of the screen are disabled, with the reason, where its permission is not granted. Default none. */
+  readonly command?: CallName;
+  /** Its first field takes what is typed while it opens. Default false. */
+  readonly typedAhead?: boolean;
+  /** Fetches its script. */
+  readonly load: () => Promise<unknown>;
+  readonly element: (params: RouteParams) => ReactNode;
+}
+
+interface LiveTitleProps {
+  readonly params: RouteParams;
+  readonly children: (title: string) => ReactNode;
+}
+
+interface PaletteEntry {
+  readonly group: 'Go to' | 'Actions';
+  /** Other words that find it. */
+  readonly keywords?: readonly string[];
+}
+
+/** A screen that takes nothing from its address but the query. */
+function plain({ load, Component }: LazyPart<object>): Pick<ScreenRoute, 'load' | 'element'> {
+  return { load, element: () => <Component /> };
+}
+
+const place = { group: 'Go to' } as const;
+
+const room = lazyPart<'RoomScreen', { readonly number: number }>(
+  () => import('#src/features/incidents/room-screen.tsx'),
+  'RoomScreen',
+);
+
+/** A room goes by its incident. */
+function RoomTitle({ params: { number }, children }: LiveTitleProps) {
+  const title = useIncident(Number(number)).data?.items[0]?.value.title;
+  return children(title === undefined ? `#${number}` : `#${number} ${title}`);
+}
+
+export const routeTable: readonly ScreenRoute[] = [
+  {
+    id: 'home',
+    path: links.home(),
+    title: 'Home',
+    icon: House,
+    nav: { onPhone: true, needsYou: 'needsMe' },
+    shortcut: 'g h',
+    palette: place,
+    ...plain(lazyPart(() => import('#src/features/home/home-screen.tsx'), 'HomeScreen')),
+  },
+  {
+    id: 'incidents',
+    path: links.incidents(),
+    title: 'Incidents',
+    icon: Flame,
+    nav: { onPhone: true, count: 'liveIncidents' },
+    shortcut: 'g i',
+    palette: place,
+    ...plain(lazyPart(() => import('#src/features/incidents/incidents-screen.tsx'), 'IncidentsScreen')),
+  },
+  {
+    id: 'room',
+    path: /^\/incidents\/(?<number>[1-9]\d{0,9})$/,
+    title: 'Incident',
+    LiveTitle: RoomTitle,
+    icon: Flame,
+    nav: null,
+    shortcut: null,
+    palette: null,
+    load: room.load,
+    element: ({ number }) => <room.Component number={Number(number)} />,
+  },
+  {
+    id: 'alerts',
+    path: links.alerts(),
+    title: 'Alerts',
+    icon: Bell,
+    nav: { onPhone: true, count: 'openAlerts' },
+    shortcut: 'g a',
+    palette: place,
+    ...plain(lazyPart(() => import('#src/features/alerts/alerts-screen.tsx'), 'AlertsScreen')),
+  },
+  {
+    id: 'on-call',
+    path: links.onCall(),
+    title: 'On call',
+    icon: CalendarClock,
+    nav: { onPhone: true },
+    shortcut: 'g o',
+    palette: place,
+    ...plain(lazyPart(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen')),
+  },
+  {
+    id: 'me',
+    path: links.me(),
+    title: 'Me',
+    icon: UserRound,
+    nav: { rank: 'secondary' },
+    shortcut: 'g m',
+    palette: place,
+    ...plain(lazyPart(() => import('#src/features/me/me-screen.tsx'), 'MeScreen')),
+  },
+  {
+    id: 'diagnostics',
+    path: links.diagnostics(),
+    title: 'Diagnostics',
+    icon: Activity,
+    nav: { rank: 'secondary' },
+    shortcut: null,
+    palette: place,
+    ...plain(lazyPart(() => import('#src/features/diagnostics/diagnostics-screen.tsx'), 'DiagnosticsScreen')),
+  },
+  {
+    id: 'declare',
+    path: links.declare(),
+    title: 'Declare incident',
+    icon: Plus,
+    nav: null,
+    shortcut: 'c',
+    palette: { group: 'Actions', keywords: ['new', 'open'] },
+    command: 'declareIncident',
+    typedAhead: true,
+    ...plain(lazyPart(() => import('#src/features/declare/declare-screen.tsx'), 'DeclareScreen')),
+  },
+];
+
+interface FoundRoute {
+  readonly route: ScreenRoute;
+  readonly params: RouteParams;
+}
+
+/** The screen at a path, as the router gives it; null for none. */
+export function findRoute(path: string): FoundRoute | null {
+  const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
+  for (const route of routeTable) {
+    if (typeof route.path === 'string') {
+      if (route.path === bare) return { route, params: {} };
+      continue;
+    }
+    const match = route.path.exec(bare);
+    if (match) return { route, params: match.groups ?? {} };
+  }
+  return null;
+}

@@ -1,0 +1,24 @@
+/** The screens of a team stand below its address; one that names no team leads to the same screen of this team. */
+import { type ReactNode, useLayoutEffect } from 'react';
+import { Router, useLocation, useSearch } from 'wouter';
+import { isOutsideTeams, teamAddress, teamInAddress } from '#api/addresses.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { RouterLinks } from './router-links.tsx';
+
+export function TeamAddress({ children }: { readonly children: ReactNode }) {
+  const { team } = useTeam();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const teamless = teamInAddress(path) === null && !isOutsideTeams(path);
+  const address = `${path}${search === '' ? '' : `?${search}`}`;
+  const complete = teamless ? teamAddress(team.id, address) : null;
+  useLayoutEffect(() => {
+    if (complete !== null) navigate(`${complete}${location.hash}`, { replace: true });
+  }, [complete, navigate]);
+  // Until the address is complete its screen is the same, so that nothing is taken down: uploads go on, drafts stay.
+  return (
+    <Router base={teamless ? '' : teamAddress(team.id)}>
+      <RouterLinks>{children}</RouterLinks>
+    </Router>
+  );
+}

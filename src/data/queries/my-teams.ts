@@ -1,0 +1,62 @@
+/** The teams that the signed-in person is in, for switching between them. */
+import { teamSchema } from '#domain/team/schema.ts';
+import { userProfileSchema } from '#domain/team/user-profile.ts';
+import { documentPaths } from '#api/paths.ts';
+import { docsToken } from '#ports/docs/docs.ts';
+import { entity, useDocumentForSure } from '../client/documents.ts';
+import { useLive } from '../client/live-query.ts';
+import { usePort } from '../client/ports.tsx';
+import { useTeam } from './team.tsx';
+
+export interface MyTeam {
+  readonly id: string;
+  readonly name: string;
+  /** The screens are of this one. */
+  readonly current: boolean;
+}
+
+/** By name; empty for somebody in one team, who has nothing to switch to. A team whose record can't be read goes by its id. */
+export function useMyTeams(): readonly MyTeam[] {
+  const { team, user } = useTeam();
+  const profile = useDocumentForSure(documentPaths.user(user.uid), userProfileSchema);
+  const ids = Object.keys(profile.data?.value.teams ?? {}).toSorted();
+  const others = ids.filter((id) => id !== team.id);
+  const names = useTeamNames(others);
+  if (others.length === 0) return [];
+  return [team.id, ...others]
+    .map((id) => ({
+      id,
+      name: id === team.id ? team.name : (names.get(id) ?? id),
+      current: id === team.id,
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The names of teams, as far as their records have been read. */
+function useTeamNames(ids: readonly string[]): ReadonlyMap<string, string> {
+  const docs = usePort(docsToken);
+  const { data } = useLive<ReadonlyMap<string, string>>(
+    ['team names', ...ids],
+    ids.length === 0
+      ? null
+      : (push) => {
+          let names: ReadonlyMap<string, string> = new Map();
+          const ends = ids.map((id) =>
+            docs.watch(documentPaths.team(id), {
+              next: (doc) => {
+                const name = entity(teamSchema, doc)?.value.name;
+                if (name === undefined) return;
+                names = new Map([...names, [id, name]]);
+                push.next(names);
+              },
+              // One that may not be read any more keeps its id for a name; the others are not lost with it.
+              error: () => undefined,
+            }),
+          );
+          return () => {
+            for (const end of ends) end();
+          };
+        },
+  );
+  return data ?? new Map<string, string>();
+}

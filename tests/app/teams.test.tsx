@@ -1,0 +1,206 @@
+/** Somebody in two teams: the address says which one is shown. */
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { keepLastTeam } from '#src/app/last-team.ts';
+import { documentPaths } from '#api/paths.ts';
+import { arrive, call, declare } from './incident.ts';
+import { secondTeam, seedTwoTeams, teamId } from './small-team.ts';
+import { type AppStage, stage, type StageOptions } from './stage.tsx';
+
+const app = (path = '/', as: StageOptions['as'] = 'Ada') => stage({ as, path, seed: seedTwoTeams });
+const rail = () => screen.getByRole('navigation', { name: 'Main' });
+const main = () => screen.getByRole('main');
+
+async function openMenu(s: AppStage) {
+  await s.user.click(within(rail()).getByRole('button', { name: 'Ada Moreno' }));
+  return screen.findByRole('menu');
+}
+
+test('somebody in two teams opens the second by its address, and switches', async () => {
+  const s = await app(`/t/${secondTeam.id}/`);
+  expect(await screen.findByRole('heading', { level: 1, name: /Southwind/ })).toBeInTheDocument();
+  const menu = await openMenu(s);
+  const south = within(menu).getByRole('menuitemcheckbox', { name: 'Southwind' });
+  expect(south).toHaveAttribute('aria-checked', 'true');
+  await s.user.click(within(menu).getByRole('menuitemcheckbox', { name: 'Northwind' }));
+  await s.settle();
+  expect(s.path()).toBe('/t/demo/');
+  expect(await screen.findByRole('heading', { level: 1, name: /Northwind/ })).toBeInTheDocument();
+});
+
+describe('the team switcher', () => {
+  test('is not there for somebody in one team', async () => {
+    const s = await stage({ as: 'Ada' });
+    const menu = await openMenu(s);
+    expect(within(menu).queryByText('Northwind')).toBeNull();
+  });
+
+  test('works by keyboard', async () => {
+    const s = await app('/t/demo/alerts');
+    within(rail()).getByRole('button', { name: 'Ada Moreno' }).focus();
+    await s.user.keyboard('{Enter}');
+    await screen.findByRole('menu');
+    await s.user.keyboard('sou{Enter}');
+    await s.settle();
+    expect(s.path()).toBe('/t/south/');
+    expect(main()).toHaveFocus();
+  });
+
+  test('is in the palette, with the current team marked', async () => {
+    const s = await app('/t/demo/alerts');
+    await s.user.keyboard('{Control>}k{/Control}');
+    await s.user.type(await screen.findByRole('combobox', { name: 'Find anything' }), 'wind');
+    expect(screen.getByRole('option', { name: /Northwind.*current/i })).toBeVisible();
+    expect(screen.getByRole('option', { name: /Southwind/ })).not.toHaveTextContent(/current/i);
+    await s.user.click(screen.getByRole('option', { name: /Southwind/ }));
+    await s.settle();
+    expect(s.path()).toBe('/t/south/');
+  });
+
+  test('shows nothing of the team that is left', async () => {
+    const s = await app('/t/demo/incidents');
+    await declare(s, s, { title: 'Checkout is down' });
+    await arrive(s);
+    expect(within(main()).getByText(/Checkout is down/)).toBeVisible();
+    await s.go('/t/south/incidents');
+    expect(screen.queryByText(/Checkout is down/)).toBeNull();
+    await s.go('/t/south/incidents/1');
+    expect(screen.queryByText(/Checkout is down/)).toBeNull();
+  });
+});
+
+describe('an address without a team', () => {
+  test('keeps its path and its query in the first team', async () => {
+    const s = await app('/alerts?show=all&q=slow');
+    expect(s.path()).toBe('/t/demo/alerts?show=all&q=slow');
+  });
+
+  test('takes nothing down that is on the screen', async () => {
+    const s = await app('/t/demo/alerts');
+    const link = within(rail()).getByRole('link', { name: 'Home' });
+    await s.go('/oncall');
+    expect(s.path()).toBe('/t/demo/oncall');
+    expect(link).toBeInTheDocument();
+  });
+
+  test('leads to the team used last on this browser', async () => {
+    const s = await app('/t/south/');
+    await s.go('/incidents/41');
+    expect(s.path()).toBe('/t/south/incidents/41');
+  });
+
+  test('is not led to a team that the person has left', async () => {
+    const s = await app('/signin', null);
+    keepLastTeam('ada', 'gone');
+    await s.user.click(await screen.findByRole('button', { name: /Ada Moreno/ }));
+    await s.settle();
+    expect(s.path()).toBe('/t/demo/');
+  });
+
+  test('of the person’s own settings stays, and leads back into the team', async () => {
+    const s = await app('/t/south/');
+    await s.user.keyboard('gm');
+    expect(s.path()).toBe('/me');
+    expect(within(rail()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Me');
+    expect(document.title).toBe('Me · Muster');
+    await s.user.click(within(rail()).getByRole('link', { name: 'Alerts' }));
+    expect(s.path()).toBe('/t/south/alerts');
+  });
+});
+
+test('links of a screen are whole addresses', async () => {
+  await app('/t/south/');
+  expect(within(rail()).getByRole('link', { name: 'Alerts' })).toHaveAttribute('href', '/t/south/alerts');
+  expect(within(rail()).getByRole('link', { name: 'Me' })).toHaveAttribute('href', '/me');
+});
+
+describe('an address of a team that the person is not in', () => {
+  test.each(['south', 'no-such-team'])('says the same of %s, and leads to their own', async (other) => {
+    const s = await app(`/t/${other}/incidents/1`, 'Lin');
+    expect(screen.getByRole('alert')).toHaveTextContent('You are in no team at this address');
+    expect(main()).not.toHaveTextContent(other);
+    await s.user.click(screen.getByRole('link', { name: 'Open my team' }));
+    await s.settle();
+    expect(s.path()).toBe('/t/demo/');
+  });
+
+  test('is not what whoever signs in after another is led to', async () => {
+    const s = await app('/t/south/alerts');
+    const menu = await openMenu(s);
+    await s.user.click(within(menu).getByRole('menuitem', { name: 'Sign out' }));
+    await s.settle();
+    await s.user.click(await screen.findByRole('button', { name: /Lin/ }));
+    await s.settle();
+    expect(s.path()).toBe('/t/demo/alerts');
+  });
+});
+
+test('a team that may not be seen any more leads to the other', async () => {
+  const path = documentPaths.member(secondTeam.id, 'ada');
+  const s = await stage({
+    as: 'Ada',
+    path: '/t/south/',
+    seed: async (server) => {
+      await seedTwoTeams(server);
+      await server.docs.batch([{ type: 'delete', path }]);
+    },
+  });
+  await s.user.click(screen.getByRole('link', { name: 'Open another team' }));
+  await s.settle();
+  expect(s.path()).toBe('/t/demo/');
+});
+
+describe('a pushed message', () => {
+  const pagedInFirstTeam = async (s: AppStage) => {
+    const sam = await s.person('Sam');
+    const { pageIds } = await declare(s, sam, { page: [{ kind: 'people', userIds: ['ada'] }] });
+    return { pageId: pageIds[0] ?? '', sam };
+  };
+
+  test('opens its own team', async () => {
+    const s = await app('/t/south/alerts');
+    const { pageId } = await pagedInFirstTeam(s);
+    const data = { kind: 'page', pageId, teamId };
+    const notification = { title: '', body: '', link: `/t/demo/?page=${pageId}` };
+    s.browser.click({ action: null, message: { id: 'm', data, notification, sentAt: 0 } });
+    await arrive(s);
+    expect(s.path()).toBe(`/t/demo/?page=${pageId}`);
+  });
+
+  test('from before addresses had teams opens its own team too', async () => {
+    const s = await app('/t/south/alerts');
+    const { pageId } = await pagedInFirstTeam(s);
+    const data = { kind: 'page', pageId, teamId };
+    const notification = { title: '', body: '', link: `/?page=${pageId}` };
+    s.browser.click({ action: null, message: { id: 'm', data, notification, sentAt: 0 } });
+    await arrive(s);
+    expect(s.path()).toBe(`/t/demo/?page=${pageId}`);
+  });
+
+  test('acknowledges in its own team, and leads to the room there', async () => {
+    const s = await app('/t/south/alerts');
+    const { pageId } = await pagedInFirstTeam(s);
+    const data = { kind: 'page', pageId, teamId };
+    const notification = { title: '', body: '', link: `/t/demo/?page=${pageId}` };
+    s.browser.click({ action: 'acknowledge', message: { id: 'm', data, notification, sentAt: 0 } });
+    await arrive(s);
+    expect(s.path()).toBe('/t/demo/incidents/1');
+    const page = await s.server.docs.get(documentPaths.page(teamId, pageId));
+    expect(page.data).toMatchObject({ status: 'acknowledged' });
+  });
+
+  test('carries its team in its link', async () => {
+    const s = await stage({ as: 'Sam', path: '/me' });
+    await s.user.click(screen.getByRole('button', { name: 'Enable here' }));
+    await s.settle();
+    s.browser.setVisible(false);
+    const lin = await s.person('Lin');
+    const { incidentId } = await declare(s, lin);
+    const whom = { kind: 'people', userIds: ['sam'] } as const;
+    await call(lin, 'page', { incidentId, whom: { ...whom, userIds: [...whom.userIds] }, summary: 'Come' });
+    await s.settle();
+    expect(s.browser.shown.map(({ notification }) => notification?.link)).toEqual([
+      expect.stringMatching(/^\/t\/demo\/\?page=/),
+    ]);
+  });
+});
