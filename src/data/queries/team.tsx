@@ -7,7 +7,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action, type Subject, type Verdict } from '#domain/permissions.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import type { User } from '#ports/auth/auth.ts';
-import { useDocument, useDocumentForSure, useDocuments } from '../client/documents.ts';
+import { useDocument, useServerDocument, useDocuments } from '../client/documents.ts';
 import { useView, type ViewFailure } from '../client/view.ts';
 
 export interface TeamContextValue {
@@ -46,7 +46,7 @@ export type TeamAccess =
 
 /** Finds the person's team. With several, the preferred one, else the first by id. */
 export function useTeamAccess(user: User, preferred: string | null): TeamAccess {
-  const profile = useDocumentForSure(documentPaths.user(user.uid), userProfileSchema);
+  const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
   const teams = Object.keys(profile.data?.value.teams ?? {}).toSorted();
   const teamId = (preferred !== null && teams.includes(preferred) ? preferred : teams[0]) ?? null;
   const found = useDocument(teamId && documentPaths.team(teamId), teamSchema);
