@@ -1,10 +1,10 @@
 /** The app between its providers and its screens. */
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
-import { whenCalm } from '#src/data/client/first-screen-idle.ts';
+import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import { links } from '#src/data/links.ts';
 import { useSession } from '#src/data/client/session.ts';
-import { followed } from '#src/data/client/email-action.ts';
+import { parseEmailAction } from '#src/data/client/email-action.ts';
 import { canTellIdle } from '#src/data/client/when-idle.ts';
 import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
@@ -55,10 +55,10 @@ function SignIn() {
   const session = useSession();
   const search = useSearch();
   // A link from an email that is not about signing in is used up here, whoever is signed in.
-  const errand = followed(search);
+  const emailAction = parseEmailAction(search);
   // What belongs to an attempt (a new account's name) is finished before the screen is left.
   const [attempting, setAttempting] = useState(false);
-  const busy = attempting || (errand !== null && errand.kind !== 'sign-in');
+  const busy = attempting || (emailAction !== null && emailAction.kind !== 'sign-in');
   if (session.status === 'signed-in' && !busy) return <Redirect to={returnPath(search)} replace />;
   if (session.status === 'restoring') return null;
   return (
@@ -76,7 +76,7 @@ function usePreload(): void {
   useEffect(() => {
     if (!canTellIdle()) return undefined;
     let over = false;
-    void whenCalm().then(async () => {
+    void firstScreenIdle().then(async () => {
       const home = async () => (await import('./preload.ts')).preloadHome();
       const behind = [screens.frameSkeleton.load, screens.inside.load, home];
       if (!over) await Promise.all([complete?.(), ...behind.map((load) => load())]).catch(() => undefined);

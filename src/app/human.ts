@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
-import { whenCalm } from '#src/data/client/first-screen-idle.ts';
+import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { usePort } from '#src/data/client/ports.tsx';
 import type { HeldSlot } from '#src/data/queries/presence-slot.ts';
@@ -18,7 +18,7 @@ export function useHumanPresence(): void {
     let ended = false;
     let held: HeldSlot | null = null;
     const begin = async () => {
-      await whenCalm();
+      await firstScreenIdle();
       if (ended) return;
       const { holdSlot, humanPlace } = await import('./human-slot.ts');
       if (ended) return;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { performanceToken } from '#ports/performance/performance.ts';
-import { screenIsUp } from '#src/data/client/first-screen-idle.ts';
+import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
@@ -9,7 +9,7 @@ export function LoadTrace({ screen }: { readonly screen: string }) {
   const traces = usePort(performanceToken);
   const { once } = useRuntime();
   useEffect(() => {
-    screenIsUp();
+    markFirstScreenRendered();
     once('load', () => {
       const durationMs = Math.round(performance.now());
       traces.record({

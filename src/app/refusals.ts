@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { type CallInput, calls } from '#api/commands.ts';
-import { useRefusedCommands } from '#src/data/client/commands.ts';
+import { useFailedCommands } from '#src/data/client/commands.ts';
 import { useDraftKeeper } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
@@ -10,12 +10,12 @@ import type { Command } from '#src/data/client/sending.ts';
 import { type ToastAction, useToasts } from '#src/ui/toasts.tsx';
 
 export function useRefusals(): void {
-  const { refused, dismiss } = useRefusedCommands();
+  const { failed, dismiss } = useFailedCommands();
   const toasts = useToasts();
   const keepDraft = useDraftKeeper();
   const [, navigate] = useLocation();
   useEffect(() => {
-    for (const { command, error } of refused) {
+    for (const { command, error } of failed) {
       dismiss(command.input.commandId);
       const sentence = `You asked for it before this page was loaded. ${explain(error)}`;
       if (isDeclaration(command)) {
@@ -31,7 +31,7 @@ export function useRefusals(): void {
         if (what !== null) toasts.error(what, sentence);
       }
     }
-  }, [refused, dismiss, toasts, keepDraft, navigate]);
+  }, [failed, dismiss, toasts, keepDraft, navigate]);
 }
 
 const isDeclaration = (command: Command): command is Command<'declareIncident'> =>

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { explain } from '#src/data/client/errors.ts';
-import { whenCalm } from '#src/data/client/first-screen-idle.ts';
+import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import { attachOutbox } from '#src/data/client/outbox.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
@@ -82,7 +82,7 @@ function usePreload(): void {
   useEffect(() => {
     if (!canTellIdle()) return undefined;
     let over = false;
-    void whenCalm().then(async () => {
+    void firstScreenIdle().then(async () => {
       if (!over) await preloadScreens().catch(() => undefined);
     });
     return () => {

@@ -4,11 +4,11 @@
  */
 import type { FirebaseClient } from '#adapters/firebase/backend.ts';
 import { openCore } from '#adapters/firebase/core.ts';
-import { whenCalm } from '#src/data/client/first-screen-idle.ts';
+import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import type { Opened } from '../provider.ts';
 
 export function open(): Opened {
-  const core = openCore(import.meta.env.VITE_INSTALLATION, { calm: whenCalm });
+  const core = openCore(import.meta.env.VITE_INSTALLATION, { calm: firstScreenIdle });
   let whole: FirebaseClient | null = null;
   const ports = (): FirebaseClient => {
     if (!whole) throw new Error('Only auth and config can be used before the backend is complete.');

@@ -103,37 +103,40 @@ export function usePendingCommand<N extends CallName>(
   });
 }
 
-export interface RefusedCommand {
+export interface FailedCommand {
   readonly command: Command;
   readonly error: unknown;
 }
 
-const refusedKey = ['refused-commands'];
+const failedCommandsKey = ['failed-commands'];
 
-/** Keeps what was refused while nobody was there to be told: commands that an earlier page had given. */
-export function keepRefused(client: QueryClient, command: Command, error: unknown): void {
-  client.setQueryDefaults(refusedKey, { gcTime: Number.POSITIVE_INFINITY });
-  client.setQueryData<readonly RefusedCommand[]>(refusedKey, (all = []) => [...all, { command, error }]);
+/** Stores a command of an earlier page that failed: no component of this page waits for its answer. */
+export function addFailedCommand(client: QueryClient, command: Command, error: unknown): void {
+  client.setQueryDefaults(failedCommandsKey, { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData<readonly FailedCommand[]>(failedCommandsKey, (all = []) => [
+    ...all,
+    { command, error },
+  ]);
 }
 
-const none: readonly RefusedCommand[] = [];
+const none: readonly FailedCommand[] = [];
 
-/** Commands of this team, of an earlier page, that the server refused, until they are dismissed. */
-export function useRefusedCommands(): {
-  readonly refused: readonly RefusedCommand[];
+/** Failed commands of this team that an earlier page gave, until they are dismissed. */
+export function useFailedCommands(): {
+  readonly failed: readonly FailedCommand[];
   dismiss(commandId: string): void;
 } {
   const client = useQueryClient();
   const { team } = useTeam();
-  const { data = none } = useQuery<readonly RefusedCommand[]>({
-    queryKey: refusedKey,
+  const { data = none } = useQuery<readonly FailedCommand[]>({
+    queryKey: failedCommandsKey,
     queryFn: skipToken,
     structuralSharing: false,
   });
   return {
-    refused: useMemo(() => data.filter(({ command }) => command.input.teamId === team.id), [data, team.id]),
+    failed: useMemo(() => data.filter(({ command }) => command.input.teamId === team.id), [data, team.id]),
     dismiss(commandId) {
-      client.setQueryData<readonly RefusedCommand[]>(refusedKey, (all = []) =>
+      client.setQueryData<readonly FailedCommand[]>(failedCommandsKey, (all = []) =>
         all.filter(({ command }) => command.input.commandId !== commandId),
       );
     },

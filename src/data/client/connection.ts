@@ -1,11 +1,11 @@
-/** Is the backend in reach? Also tells TanStack, so that commands wait while it is not. */
+/** The connection to the backend. TanStack's online state follows it, so that commands wait while there is none. */
 import { onlineManager } from '@tanstack/react-query';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type Realtime, realtimeToken } from '#ports/realtime/realtime.ts';
 import { useLive } from './live-query.ts';
 import { usePort } from './ports.tsx';
 
-/** `true` once in touch with the backend. Undefined until it is first known, so that nothing flashes at the start. */
+/** Whether the backend is connected. Undefined until it is first known, so that no state flashes at the start. */
 export function useConnected(): boolean | undefined {
   const realtime = usePort(realtimeToken);
   return useLive<boolean>(['connected'], (push) =>
@@ -13,7 +13,7 @@ export function useConnected(): boolean | undefined {
   ).data;
 }
 
-/** The backend's connection, not the browser's guess, decides whether commands go out. */
+/** Makes the backend's connection TanStack's online state, in place of the browser's `navigator.onLine`. */
 export function followConnection(realtime: Realtime): Unsubscribe {
   onlineManager.setEventListener((setOnline) => realtime.watchConnection(setOnline));
   return () => onlineManager.setEventListener(() => undefined);

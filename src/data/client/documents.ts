@@ -1,4 +1,4 @@
-/** Documents as the domain's entities: read live, checked, and marked with how far they have got. */
+/** Documents as the domain's entities: live, checked against their schema, with the state of their writes. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { fromStored, toStored } from '#api/codec.ts';
@@ -57,7 +57,7 @@ function listOf<S extends v.GenericSchema>(
   return { items, unreadable, fromCache: metadata.fromCache };
 }
 
-/** One document; `data` is `null` when there is none. A null path asks nothing. */
+/** One document; `data` is `null` when there is none. With a null path nothing is read. */
 export function useDocument<S extends v.GenericSchema>(
   path: string | null,
   schema: S,
@@ -77,15 +77,15 @@ export function useDocument<S extends v.GenericSchema>(
 }
 
 /**
- * The same, without taking the cache's word that there is none: without a connection nothing is known of a document that was never
- * here, and it is waited for.
+ * The same, but `data` is `null` only when the server has confirmed that there is no document. The cache doesn't know what was never
+ * read: without a connection the query stays pending.
  */
-export function useDocumentForSure<S extends v.GenericSchema>(
+export function useServerDocument<S extends v.GenericSchema>(
   path: string,
   schema: S,
 ): UseQueryResult<Live<v.InferOutput<S>> | null, PortError> {
   const docs = usePort(docsToken);
-  return useLive<Live<v.InferOutput<S>> | null>(['doc for sure', path], (push) =>
+  return useLive<Live<v.InferOutput<S>> | null>(['server-doc', path], (push) =>
     docs.watch(
       path,
       {
@@ -99,7 +99,7 @@ export function useDocumentForSure<S extends v.GenericSchema>(
   );
 }
 
-/** The documents of a query, in its order. A null query asks nothing. */
+/** The documents of a query, in its order. With a null query nothing is read. */
 export function useDocuments<S extends v.GenericSchema>(
   query: Query | null,
   schema: S,

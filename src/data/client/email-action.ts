@@ -1,14 +1,14 @@
-/** Links from emails: what the address of the sign-in screen carries. */
+/** Links from emails: the action that the address of the sign-in screen carries. */
 
-export type FollowedKind = 'sign-in' | 'reset' | 'confirm';
+export type EmailActionKind = 'sign-in' | 'reset' | 'confirm';
 
-interface Followed {
-  readonly kind: FollowedKind;
+interface EmailAction {
+  readonly kind: EmailActionKind;
   readonly code: string;
 }
 
-/** What the address of this screen carries, if it came from an email. */
-export function followed(search: string): Followed | null {
+/** The action of an email's link, from the query of an address; `null` for an address without one. */
+export function parseEmailAction(search: string): EmailAction | null {
   const params = new URLSearchParams(search);
   const [mode, code] = [params.get('mode'), params.get('oobCode')];
   if (mode === null || code === null || code === '') return null;

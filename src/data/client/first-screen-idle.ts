@@ -1,23 +1,23 @@
-/** The moment from which on the page has time for what nobody waits for. */
+/** The moment when the first screen is rendered and the browser is idle: background work starts then. */
 import { whenIdle } from './when-idle.ts';
 
-/** A screen that does not come (no connection, no team) is not waited for longer than this, in milliseconds. */
-const longestMs = 4_000;
+/** Longest wait for a first screen that does not come (no connection, no team), in milliseconds. */
+const timeoutMs = 4_000;
 
-let calm: Promise<void> | null = null;
-let up: () => void = () => undefined;
+let idle: Promise<void> | null = null;
+let rendered: () => void = () => undefined;
 
-/** The first screen stands. Called again it does nothing. */
-export function screenIsUp(): void {
-  void whenCalm();
-  up();
+/** Marks the first screen as rendered. Further calls do nothing. */
+export function markFirstScreenRendered(): void {
+  void firstScreenIdle();
+  rendered();
 }
 
-/** Resolves once the first screen stands and the browser has nothing better to do. */
-export function whenCalm(): Promise<void> {
-  calm ??= new Promise<void>((resolve) => {
-    up = resolve;
-    setTimeout(resolve, longestMs);
+/** Resolves once the first screen is rendered and the browser is idle. */
+export function firstScreenIdle(): Promise<void> {
+  idle ??= new Promise<void>((resolve) => {
+    rendered = resolve;
+    setTimeout(resolve, timeoutMs);
   }).then(() => new Promise((resolve) => void whenIdle(resolve, 1_000)));
-  return calm;
+  return idle;
 }

@@ -1,6 +1,6 @@
 /**
- * Subscriptions as queries: while a component looks at a live query it is open, each value goes into TanStack's cache, and
- * components that ask for the same key share one subscription.
+ * Subscriptions as queries: a live query is subscribed while a component observes it, each value goes into TanStack's cache, and
+ * observers of one key share one subscription.
  */
 import {
   notifyManager,
@@ -27,7 +27,7 @@ export function useLive<T>(key: QueryKey, source: LiveSource<T> | null): UseQuer
   });
 }
 
-/** Opens and closes subscriptions as components come and go. One call per client; returns how to stop. */
+/** Subscribes with a query's first observer and unsubscribes after its last. One call per client; returns how to stop. */
 export function attachLive(client: QueryClient): Unsubscribe {
   // Values reach the screen in the turn they arrive in, not after a timer.
   notifyManager.setScheduler(queueMicrotask);
@@ -56,7 +56,7 @@ export function attachLive(client: QueryClient): Unsubscribe {
   const detach = cache.subscribe((event) => {
     const { query } = event;
     if (query.queryKey[0] !== 'live') return;
-    // A failed one is opened again by someone who comes anew, not by those who are shown the failure: they would ask forever.
+    // After an error only a new observer reopens the subscription; reopening on re-render would loop.
     if (event.type === 'observerAdded') start(query as Query);
     if (event.type === 'observerOptionsUpdated' && query.state.status !== 'error') start(query as Query);
     // A screen that is left and entered in one commit keeps its subscription.
@@ -73,7 +73,7 @@ export function attachLive(client: QueryClient): Unsubscribe {
   };
 }
 
-/** Opens a live query anew after it failed; without a key, every one that failed. */
+/** Reopens a live query after an error; without a key, every one that failed. */
 export function reopenLive(client: QueryClient, key?: QueryKey): void {
   void client.resetQueries({
     queryKey: key ? ['live', ...key] : ['live'],

@@ -183,7 +183,7 @@ describe('commands given while the backend is out of reach', () => {
     onlineManager.setOnline(true);
     await turn();
     await turn();
-    expect(client.getQueryData(['refused-commands'])).toMatchObject([
+    expect(client.getQueryData(['failed-commands'])).toMatchObject([
       { command: { input: { commandId: 'a' } }, error: { code: 'permission-denied' } },
     ]);
     expect(storage.kept.size).toBe(0);

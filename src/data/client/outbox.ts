@@ -5,7 +5,7 @@
 import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { calls } from '#api/commands.ts';
-import { keepRefused } from './commands.ts';
+import { addFailedCommand } from './commands.ts';
 import { type Command, commandKeys, commandOptions } from './sending.ts';
 
 /** The part of the browser's `Storage` that is used. */
@@ -38,7 +38,7 @@ export function attachOutbox(
     if (event.type !== 'updated' || event.action.type !== 'error') return;
     // Nobody on this page waits for the answer of a restored command.
     if (event.mutation.meta === restoredMeta)
-      keepRefused(client, event.mutation.state.variables as Command, event.action.error);
+      addFailedCommand(client, event.mutation.state.variables as Command, event.action.error);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Who is looking. */
+/** The current auth session. */
 import { authToken, type User } from '#ports/auth/auth.ts';
 import { useLive } from './live-query.ts';
 import { usePort } from './ports.tsx';

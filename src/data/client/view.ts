@@ -1,4 +1,4 @@
-/** What a screen shows of a live query: its data, or why there is none, and how to ask again. */
+/** A live query as a screen shows it: data, or the failure with a retry. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { isPortError, type PortError } from '#ports/errors.ts';

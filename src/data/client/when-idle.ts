@@ -1,4 +1,4 @@
-/** Runs what nobody waits for once the browser has nothing better to do, or at once where it can't tell. Returns how to take it back. */
+/** Runs a callback when the browser is idle, or at once where `requestIdleCallback` is missing. Returns a cancel. */
 export function whenIdle(run: () => void, timeoutMs = 10_000): () => void {
   if (!canTellIdle()) {
     run();

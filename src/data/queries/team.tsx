@@ -8,7 +8,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action, type Subject, type Verdict } from '#domain/permissions.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import type { User } from '#ports/auth/auth.ts';
-import { useDocument, useDocumentForSure, useDocuments } from '../client/documents.ts';
+import { useDocument, useServerDocument, useDocuments } from '../client/documents.ts';
 import { useView, type ViewFailure } from '../client/view.ts';
 
 export interface TeamContextValue {
@@ -57,7 +57,7 @@ export interface WantedTeam {
 
 /** Finds the person's team: the one asked for, else the preferred one, else the first by id. */
 export function useTeamAccess(user: User, { asked, preferred }: WantedTeam): TeamAccess {
-  const profile = useDocumentForSure(documentPaths.user(user.uid), userProfileSchema);
+  const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
   const teams = teamsOf(profile.data?.value);
   const wanted = asked ?? (preferred !== null && teams.includes(preferred) ? preferred : teams[0]);
   const teamId = wanted !== undefined && teams.includes(wanted) ? wanted : null;

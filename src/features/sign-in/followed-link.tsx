@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useDraft } from '#src/data/client/drafts.ts';
-import type { FollowedKind } from '#src/data/client/email-action.ts';
+import type { EmailActionKind } from '#src/data/client/email-action.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
@@ -23,7 +23,7 @@ interface FollowedProps {
   onDone(): void;
 }
 
-export function Followed({ kind, ...props }: FollowedProps & { readonly kind: FollowedKind }) {
+export function Followed({ kind, ...props }: FollowedProps & { readonly kind: EmailActionKind }) {
   switch (kind) {
     case 'sign-in':
       return <FollowedSignIn {...props} />;

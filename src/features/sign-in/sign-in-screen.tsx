@@ -2,8 +2,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { screenIsUp } from '#src/data/client/first-screen-idle.ts';
-import { followed, type FollowedKind } from '#src/data/client/email-action.ts';
+import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
+import { parseEmailAction, type EmailActionKind } from '#src/data/client/email-action.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { canTellIdle, whenIdle } from '#src/data/client/when-idle.ts';
@@ -32,7 +32,7 @@ const leads: Readonly<Partial<Record<Way, string>>> = {
   reset: 'Say which address you signed up with. A link to choose a new one goes there.',
 };
 
-const followedTitles: Readonly<Record<FollowedKind, string>> = {
+const emailActionTitles: Readonly<Record<EmailActionKind, string>> = {
   'sign-in': 'Almost there',
   reset: 'Choose a new password',
   confirm: 'Your account',
@@ -50,7 +50,7 @@ export function SignInScreen({ onAttempt }: SignInScreenProps) {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const [way, setWay] = useWay(control ? 'people' : 'sign-in');
-  const link = followed(search);
+  const link = parseEmailAction(search);
   const go = (next: Way) => {
     signIn.clear();
     setWay(next);
@@ -69,7 +69,7 @@ export function SignInScreen({ onAttempt }: SignInScreenProps) {
     const onDone = () => navigate(withoutCode(path, search), { replace: true });
     return (
       <Door
-        title={followedTitles[link.kind]}
+        title={emailActionTitles[link.kind]}
         lead={link.kind === 'sign-in' && 'Say which address the link was sent to, and you are in.'}
       >
         <Suspense>
@@ -139,7 +139,7 @@ function WayIn({ way, signIn, go }: WayInProps) {
 /** Once the door stands, what the next step may need. */
 function usePreload(): void {
   useEffect(() => {
-    screenIsUp();
+    markFirstScreenRendered();
     if (!canTellIdle()) return undefined;
     return whenIdle(() => void loadSignInParts().catch(() => undefined));
   }, []);
