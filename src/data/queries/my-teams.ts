@@ -3,7 +3,7 @@ import { teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths } from '#api/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { entity, useDocumentForSure } from '../client/documents.ts';
+import { entity, useServerDocument } from '../client/documents.ts';
 import { useLive } from '../client/live-query.ts';
 import { usePort } from '../client/ports.tsx';
 import { useTeam } from './team.tsx';
@@ -18,7 +18,7 @@ export interface MyTeam {
 /** By name; empty for somebody in one team, who has nothing to switch to. A team whose record can't be read goes by its id. */
 export function useMyTeams(): readonly MyTeam[] {
   const { team, user } = useTeam();
-  const profile = useDocumentForSure(documentPaths.user(user.uid), userProfileSchema);
+  const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
   const ids = Object.keys(profile.data?.value.teams ?? {}).toSorted();
   const others = ids.filter((id) => id !== team.id);
   const names = useTeamNames(others);
