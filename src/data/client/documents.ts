@@ -94,7 +94,7 @@ const serverDocumentOptions = <S extends v.GenericSchema>(docs: Docs, path: stri
   );
 
 /** The documents of a query, in its order. With a null query nothing is read. */
-const documentsOptions = <S extends v.GenericSchema>(docs: Docs, query: Query | null, schema: S) =>
+export const documentsOptions = <S extends v.GenericSchema>(docs: Docs, query: Query | null, schema: S) =>
   liveOptions<LiveList<v.InferOutput<S>>>(
     documentKeys.documents(query),
     query === null

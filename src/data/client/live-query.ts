@@ -33,6 +33,8 @@ export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null) =>
     ...(source && { meta: { source } }),
   });
 
+export type LiveQueryOptions<T> = ReturnType<typeof liveOptions<T>>;
+
 /** The cached value or the error. Before the first value `data` is undefined and `isPending` true. */
 export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQueryResult<T, PortError> =>
   useQuery(liveOptions(key, source));
