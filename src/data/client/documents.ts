@@ -1,12 +1,11 @@
 /** Documents as the domain's entities: live, checked against their schema, with the state of their writes. */
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { fromStored, toStored } from '#api/codec.ts';
-import { type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
+import { type Docs, type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp, type WriteData } from '#ports/docs/values.ts';
-import type { PortError } from '#ports/errors.ts';
-import { useLive } from './live-query.ts';
+import { liveOptions } from './live-query.ts';
 import { usePort } from './ports.tsx';
 
 /** An entity and whether the server has it. */
@@ -57,35 +56,31 @@ function listOf<S extends v.GenericSchema>(
   return { items, unreadable, fromCache: metadata.fromCache };
 }
 
+/** Keys of live documents. Paths name their team, so no two teams share an entry of the cache. */
+const documentKeys = {
+  document: (path: string | null) => ['doc', path],
+  serverDocument: (path: string) => ['server-doc', path],
+  documents: (query: Query | null) => ['docs', query],
+} as const;
+
+const watching = { includeMetadataChanges: true, serverTimestamps: 'estimate' } as const;
+
 /** One document; `data` is `null` when there is none. With a null path nothing is read. */
-export function useDocument<S extends v.GenericSchema>(
-  path: string | null,
-  schema: S,
-): UseQueryResult<Live<v.InferOutput<S>> | null, PortError> {
-  const docs = usePort(docsToken);
-  return useLive<Live<v.InferOutput<S>> | null>(
-    ['doc', path],
+const documentOptions = <S extends v.GenericSchema>(docs: Docs, path: string | null, schema: S) =>
+  liveOptions<Live<v.InferOutput<S>> | null>(
+    documentKeys.document(path),
     path === null
       ? null
       : (push) =>
-          docs.watch(
-            path,
-            { next: (doc) => push.next(entity(schema, doc)), error: push.error },
-            { includeMetadataChanges: true, serverTimestamps: 'estimate' },
-          ),
+          docs.watch(path, { next: (doc) => push.next(entity(schema, doc)), error: push.error }, watching),
   );
-}
 
 /**
  * The same, but `data` is `null` only when the server has confirmed that there is no document. The cache doesn't know what was never
  * read: without a connection the query stays pending.
  */
-export function useServerDocument<S extends v.GenericSchema>(
-  path: string,
-  schema: S,
-): UseQueryResult<Live<v.InferOutput<S>> | null, PortError> {
-  const docs = usePort(docsToken);
-  return useLive<Live<v.InferOutput<S>> | null>(['server-doc', path], (push) =>
+const serverDocumentOptions = <S extends v.GenericSchema>(docs: Docs, path: string, schema: S) =>
+  liveOptions<Live<v.InferOutput<S>> | null>(documentKeys.serverDocument(path), (push) =>
     docs.watch(
       path,
       {
@@ -94,29 +89,29 @@ export function useServerDocument<S extends v.GenericSchema>(
         },
         error: push.error,
       },
-      { includeMetadataChanges: true, serverTimestamps: 'estimate' },
+      watching,
     ),
   );
-}
 
 /** The documents of a query, in its order. With a null query nothing is read. */
-export function useDocuments<S extends v.GenericSchema>(
-  query: Query | null,
-  schema: S,
-): UseQueryResult<LiveList<v.InferOutput<S>>, PortError> {
-  const docs = usePort(docsToken);
-  return useLive<LiveList<v.InferOutput<S>>>(
-    ['docs', query],
+export const documentsOptions = <S extends v.GenericSchema>(docs: Docs, query: Query | null, schema: S) =>
+  liveOptions<LiveList<v.InferOutput<S>>>(
+    documentKeys.documents(query),
     query === null
       ? null
       : (push) =>
           docs.watchQuery(
             query,
-            {
-              next: (snapshot) => push.next(listOf(schema, snapshot)),
-              error: push.error,
-            },
-            { includeMetadataChanges: true, serverTimestamps: 'estimate' },
+            { next: (snapshot) => push.next(listOf(schema, snapshot)), error: push.error },
+            watching,
           ),
   );
-}
+
+export const useDocument = <S extends v.GenericSchema>(path: string | null, schema: S) =>
+  useQuery(documentOptions(usePort(docsToken), path, schema));
+
+export const useServerDocument = <S extends v.GenericSchema>(path: string, schema: S) =>
+  useQuery(serverDocumentOptions(usePort(docsToken), path, schema));
+
+export const useDocuments = <S extends v.GenericSchema>(query: Query | null, schema: S) =>
+  useQuery(documentsOptions(usePort(docsToken), query, schema));

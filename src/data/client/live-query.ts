@@ -7,6 +7,7 @@ import {
   type Query,
   type QueryClient,
   type QueryKey,
+  queryOptions,
   skipToken,
   useQuery,
   type UseQueryResult,
@@ -16,16 +17,27 @@ import type { Observer, Unsubscribe } from '#ports/shared.ts';
 
 export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 
-/** The cached value, or what went wrong. While nothing has come yet `data` is undefined and `isPending` true. */
-export function useLive<T>(key: QueryKey, source: LiveSource<T> | null): UseQueryResult<T, PortError> {
-  return useQuery<T, PortError>({
-    queryKey: ['live', ...key],
+/** Keys of live queries. `all` matches every one. */
+const liveKeys = {
+  all: ['live'],
+  of: (key: QueryKey) => [...liveKeys.all, ...key],
+} as const;
+
+/** Options of a live query: its value comes from the source's subscription, never from a fetch. Without a source it stays pending. */
+export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null) =>
+  queryOptions<T, PortError>({
+    queryKey: liveKeys.of(key),
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     ...(source && { meta: { source } }),
   });
-}
+
+export type LiveQueryOptions<T> = ReturnType<typeof liveOptions<T>>;
+
+/** The cached value or the error. Before the first value `data` is undefined and `isPending` true. */
+export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQueryResult<T, PortError> =>
+  useQuery(liveOptions(key, source));
 
 /** Subscribes with a query's first observer and unsubscribes after its last. One call per client; returns how to stop. */
 export function attachLive(client: QueryClient): Unsubscribe {
@@ -55,7 +67,7 @@ export function attachLive(client: QueryClient): Unsubscribe {
 
   const detach = cache.subscribe((event) => {
     const { query } = event;
-    if (query.queryKey[0] !== 'live') return;
+    if (query.queryKey[0] !== liveKeys.all[0]) return;
     // After an error only a new observer reopens the subscription; reopening on re-render would loop.
     if (event.type === 'observerAdded') start(query as Query);
     if (event.type === 'observerOptionsUpdated' && query.state.status !== 'error') start(query as Query);
@@ -76,7 +88,7 @@ export function attachLive(client: QueryClient): Unsubscribe {
 /** Reopens a live query after an error; without a key, every one that failed. */
 export function reopenLive(client: QueryClient, key?: QueryKey): void {
   void client.resetQueries({
-    queryKey: key ? ['live', ...key] : ['live'],
+    queryKey: key ? liveKeys.of(key) : liveKeys.all,
     exact: key !== undefined,
     predicate: (query) => query.state.status === 'error',
   });

@@ -3,9 +3,10 @@ import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { isId } from '#domain/base.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
-import { useDocuments } from '../client/documents.ts';
-import { useTeam } from './team.tsx';
+import { documentsOptions } from '../client/documents.ts';
+import { useTeam, useTeamQuery } from './team.tsx';
 import { useVisible, useVisibleDocument } from '../client/visible.ts';
 
 /** Newest activity first. */
@@ -46,8 +47,10 @@ export function useIncidentAlerts(incidentId: string) {
 const newestFirst = (one: Alert, other: Alert) => other.lastAt - one.lastAt;
 const oldestFirst = (one: Alert, other: Alert) => one.firstAt - other.firstAt;
 
-/** By name. */
-export function useServices() {
-  const { team } = useTeam();
-  return useDocuments(query(collectionPaths.services(team.id), orderBy('name')), serviceSchema);
-}
+const serviceQueries = {
+  /** By name. */
+  list: (docs: Docs, teamId: string) =>
+    documentsOptions(docs, query(collectionPaths.services(teamId), orderBy('name')), serviceSchema),
+};
+
+export const useServices = () => useTeamQuery(serviceQueries.list);

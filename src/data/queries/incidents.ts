@@ -8,9 +8,9 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Docs, docsToken, type Write } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { stored, useDocument, useDocuments } from '../client/documents.ts';
+import { documentsOptions, stored, useDocument } from '../client/documents.ts';
 import { usePort } from '../client/ports.tsx';
-import { useTeam } from './team.tsx';
+import { useTeam, useTeamQuery } from './team.tsx';
 import { useVisible, type VisibleList } from '../client/visible.ts';
 
 /** Newest first. */
@@ -43,27 +43,34 @@ export function useIncidentById(incidentId: string | null) {
   return useDocument(incidentId && documentPaths.incident(team.id, incidentId), incidentSchema);
 }
 
-/** Oldest first; what was written here and not yet confirmed stands at the end. */
-export function useTimeline(incidentId: string) {
-  const { team } = useTeam();
-  return useDocuments(
-    query(collectionPaths.timeline(team.id, incidentId), orderBy('createdAt'), orderBy('sequence')),
-    timelineEventSchema,
-  );
-}
+/** What is in an incident's room. */
+const roomQueries = {
+  /** Oldest first; entries that the server has not confirmed yet are at the end. */
+  timeline: (incidentId: string) => (docs: Docs, teamId: string) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.timeline(teamId, incidentId), orderBy('createdAt'), orderBy('sequence')),
+      timelineEventSchema,
+    ),
+  /** Oldest first. */
+  tasks: (incidentId: string) => (docs: Docs, teamId: string) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.tasks(teamId, incidentId), orderBy('createdAt')),
+      taskSchema,
+    ),
+  /** Oldest first. */
+  attachments: (incidentId: string) => (docs: Docs, teamId: string) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')),
+      attachmentSchema,
+    ),
+};
 
-export function useTasks(incidentId: string) {
-  const { team } = useTeam();
-  return useDocuments(query(collectionPaths.tasks(team.id, incidentId), orderBy('createdAt')), taskSchema);
-}
-
-export function useAttachments(incidentId: string) {
-  const { team } = useTeam();
-  return useDocuments(
-    query(collectionPaths.attachments(team.id, incidentId), orderBy('createdAt')),
-    attachmentSchema,
-  );
-}
+export const useTimeline = (incidentId: string) => useTeamQuery(roomQueries.timeline(incidentId));
+export const useTasks = (incidentId: string) => useTeamQuery(roomQueries.tasks(incidentId));
+export const useAttachments = (incidentId: string) => useTeamQuery(roomQueries.attachments(incidentId));
 
 let sequence = 0;
 /** Of this page. */

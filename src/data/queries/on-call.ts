@@ -5,29 +5,39 @@ import { policySchema } from '#domain/policy/schema.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import type { Roster } from '#domain/page/recipient-resolver.ts';
 import { collectionPaths } from '#api/paths.ts';
+import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
-import { useDocuments } from '../client/documents.ts';
-import { usePeople, useTeam } from './team.tsx';
+import { documentsOptions } from '../client/documents.ts';
+import { usePeople, useTeam, useTeamQuery } from './team.tsx';
 
-export function useSchedules() {
-  const { team } = useTeam();
-  return useDocuments(query(collectionPaths.schedules(team.id), orderBy('name')), scheduleSchema);
-}
+const scheduleQueries = {
+  /** By name. */
+  list: (docs: Docs, teamId: string) =>
+    documentsOptions(docs, query(collectionPaths.schedules(teamId), orderBy('name')), scheduleSchema),
+  /** By their start. */
+  overrides: (docs: Docs, teamId: string) =>
+    documentsOptions(docs, query(collectionPaths.overrides(teamId), orderBy('startsAt')), overrideSchema),
+};
 
-export function useOverrides() {
-  const { team } = useTeam();
-  return useDocuments(query(collectionPaths.overrides(team.id), orderBy('startsAt')), overrideSchema);
-}
+const policyQueries = {
+  /** By name. */
+  list: (docs: Docs, teamId: string) =>
+    documentsOptions(docs, query(collectionPaths.policies(teamId), orderBy('name')), policySchema),
+};
 
-export function usePolicies() {
-  const { team } = useTeam();
-  return useDocuments(query(collectionPaths.policies(team.id), orderBy('name')), policySchema);
-}
+const deviceQueries = {
+  ofUser: (userId: string) => (docs: Docs, teamId: string) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.devices(teamId), where('userId', '==', userId)),
+      deviceSchema,
+    ),
+};
 
-export function useMyDevices() {
-  const { team, me } = useTeam();
-  return useDocuments(query(collectionPaths.devices(team.id), where('userId', '==', me.id)), deviceSchema);
-}
+export const useSchedules = () => useTeamQuery(scheduleQueries.list);
+export const useOverrides = () => useTeamQuery(scheduleQueries.overrides);
+export const usePolicies = () => useTeamQuery(policyQueries.list);
+export const useMyDevices = () => useTeamQuery(deviceQueries.ofUser(useTeam().me.id));
 
 /** Whom the paging engine would find, or `null` until all of it has been read. The same object until something changes. */
 export function useRoster(): Roster | null {

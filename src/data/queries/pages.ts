@@ -2,9 +2,10 @@
 import { useCallback, useMemo } from 'react';
 import { deliverySchema, pageSchema, type Page } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
-import { useDocuments } from '../client/documents.ts';
-import { useTeam } from './team.tsx';
+import { documentsOptions } from '../client/documents.ts';
+import { useTeam, useTeamQuery } from './team.tsx';
 import { useVisible, useVisibleDocument, type VisibleList } from '../client/visible.ts';
 
 /**
@@ -79,10 +80,14 @@ export function useIncidentPages(incidentId: string) {
 const newestFirst = (one: Page, other: Page) => other.createdAt - one.createdAt;
 const oldestFirst = (one: Page, other: Page) => one.createdAt - other.createdAt;
 
-export function useDeliveries(pageId: string) {
-  const { team } = useTeam();
-  return useDocuments(
-    query(collectionPaths.deliveries(team.id, pageId), orderBy('queuedAt')),
-    deliverySchema,
-  );
-}
+const deliveryQueries = {
+  /** Oldest first. */
+  ofPage: (pageId: string) => (docs: Docs, teamId: string) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.deliveries(teamId, pageId), orderBy('queuedAt')),
+      deliverySchema,
+    ),
+};
+
+export const useDeliveries = (pageId: string) => useTeamQuery(deliveryQueries.ofPage(pageId));

@@ -11,7 +11,10 @@ import type { Json } from '#ports/shared.ts';
 import { humanPlace, presenceEntry, presencePlace } from './presence.ts';
 import { type HeldSlot, holdSlot, type SlotPlace } from './presence-slot.ts';
 
-const database = readFileSync(fileURLToPath(new URL('../../database.rules.json', import.meta.url)), 'utf8');
+const database = readFileSync(
+  fileURLToPath(new URL('../../../database.rules.json', import.meta.url)),
+  'utf8',
+);
 const [team, room] = ['team', 'room'];
 const beatMs = constants.presenceBeatSeconds * 1000;
 const staleMs = constants.presenceStaleSeconds * 1000;

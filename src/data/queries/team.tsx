@@ -1,4 +1,5 @@
 /** The team a signed-in person looks at, and who they are in it. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
 import { system } from '#domain/base.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
@@ -6,9 +7,13 @@ import { userProfileSchema, type UserProfile } from '#domain/team/user-profile.t
 import { type CallName, mayRun, type MayRunArguments } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action, type Subject, type Verdict } from '#domain/permissions.ts';
+import { type Docs, docsToken } from '#ports/docs/docs.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
+import type { PortError } from '#ports/errors.ts';
 import type { User } from '#ports/auth/auth.ts';
-import { useDocument, useServerDocument, useDocuments } from '../client/documents.ts';
+import { documentsOptions, useDocument, useServerDocument } from '../client/documents.ts';
+import type { LiveQueryOptions } from '../client/live-query.ts';
+import { usePort } from '../client/ports.tsx';
 import { useView, type ViewFailure } from '../client/view.ts';
 
 export interface TeamContextValue {
@@ -37,6 +42,15 @@ export function useTeam(): TeamContextValue {
 
 /** `null` outside a team. */
 export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
+
+/** Reads a live query of the team: its options are made from the port of documents and the team's id. */
+export function useTeamQuery<T>(
+  options: (docs: Docs, teamId: string) => LiveQueryOptions<T>,
+): UseQueryResult<T, PortError> {
+  const docs = usePort(docsToken);
+  const { team } = useTeam();
+  return useQuery(options(docs, team.id));
+}
 
 export type TeamAccess =
   | { readonly status: 'loading' }
@@ -104,12 +118,15 @@ export interface People {
   readonly failure: ViewFailure | null;
 }
 
+const memberQueries = {
+  /** By name. */
+  list: (docs: Docs, teamId: string) =>
+    documentsOptions(docs, query(collectionPaths.members(teamId), orderBy('displayName')), memberSchema),
+};
+
 /** Everyone in the team, by name. The same object until someone changes. */
 export function usePeople(): People {
-  const { team: mine } = useTeam();
-  const { data, failure } = useView(
-    useDocuments(query(collectionPaths.members(mine.id), orderBy('displayName')), memberSchema),
-  );
+  const { data, failure } = useView(useTeamQuery(memberQueries.list));
   const items = data?.items;
   return useMemo(() => {
     const all = (items ?? []).map((item) => item.value);
