@@ -4,18 +4,23 @@ import type { Callable } from '#ports/server/handlers.ts';
 import { acknowledgeAlert, linkAlert, resolveAlert, snoozeAlert } from './alerts/commands.ts';
 import { registerDevice, sendDrill } from './devices/commands.ts';
 import { joinIncident, mergeIncidents, page, setSeverity, transitionIncident } from './incidents/commands.ts';
-import { declareIncident } from './incidents/declare.ts';
+import { handleDeclareIncident } from './incidents/declare.ts';
 import { acceptRole, assignRole } from './incidents/roles.ts';
 import { withdrawEntry } from './incidents/withdraw.ts';
 import { callableOf, type CommandHandler } from './kernel/command.ts';
-import { acknowledgePage, declinePage, escalatePage, recordReceipt } from './pages/commands.ts';
+import {
+  handleAcknowledgePage,
+  handleDeclinePage,
+  handleEscalatePage,
+  handleRecordReceipt,
+} from './pages/commands.ts';
 import { createTeam, joinDemonstration, leaveDemonstration } from './team/commands.ts';
 
 const handlers: { readonly [N in CallName]: CommandHandler<N> } = {
   createTeam,
   joinDemonstration,
   leaveDemonstration,
-  declareIncident,
+  declareIncident: handleDeclareIncident,
   transitionIncident,
   mergeIncidents,
   setSeverity,
@@ -24,10 +29,10 @@ const handlers: { readonly [N in CallName]: CommandHandler<N> } = {
   joinIncident,
   withdrawEntry,
   page,
-  acknowledgePage,
-  escalatePage,
-  declinePage,
-  recordReceipt,
+  acknowledgePage: handleAcknowledgePage,
+  escalatePage: handleEscalatePage,
+  declinePage: handleDeclinePage,
+  recordReceipt: handleRecordReceipt,
   registerDevice,
   sendDrill,
   linkAlert,

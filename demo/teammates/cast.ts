@@ -4,7 +4,7 @@ import { lines } from './lines.ts';
 import type { MemberRandom } from './options.ts';
 import { isResponder } from '#domain/permissions.ts';
 
-export interface Part {
+export interface CastRole {
   /** After the incident was noticed. */
   readonly arrivesInMs: number;
   /** After arriving. */
@@ -19,7 +19,7 @@ const arrival = { fromMs: 20 * second, toMs: 150 * second };
 const remark = { fromMs: 30 * second, toMs: 240 * second };
 
 /** Null: they stay away from this one. Everyone who asks with the same chance gets parts of the same play. */
-export function partOf(userId: string, incidentId: string, random: MemberRandom): Part | null {
+export function partOf(userId: string, incidentId: string, random: MemberRandom): CastRole | null {
   const chance = random.fork(`incident/${incidentId}`);
   const drawn = demoPeople
     .filter(isResponder)

@@ -4,7 +4,7 @@ import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { serverTime } from '#ports/realtime/realtime.ts';
 import { demoTeamId } from '../team/people.ts';
-import type { Part } from './cast.ts';
+import type { CastRole } from './cast.ts';
 import type { Teammate } from './teammate.ts';
 
 /** The last one: humans begin with the first. */
@@ -17,13 +17,13 @@ const longestTypingMs = 9_000;
 export class Visit {
   private readonly mate: Teammate;
   private readonly incidentId: string;
-  private readonly plan: Part;
+  private readonly plan: CastRole;
   private readonly presencePath: string;
   private readonly timers = new Set<() => void>();
   private present = false;
   private ended = false;
 
-  constructor(mate: Teammate, incidentId: string, plan: Part) {
+  constructor(mate: Teammate, incidentId: string, plan: CastRole) {
     this.mate = mate;
     this.incidentId = incidentId;
     this.plan = plan;

@@ -34,7 +34,7 @@ export interface EndPages {
   readonly reason: string;
 }
 
-export interface Declaration {
+export interface NewIncident {
   readonly id: string;
   readonly teamId: string;
   readonly number: number;
@@ -46,7 +46,7 @@ export interface Declaration {
 }
 
 /** A new incident in triage, commanded by whoever declares it. */
-export function declareIncident(what: Declaration, now: number): Changed<Incident, never> {
+export function declareIncident(what: NewIncident, now: number): Changed<Incident, never> {
   const { id, teamId, number, title, severity, by } = what;
   const state: Incident = {
     id,

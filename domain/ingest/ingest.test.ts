@@ -4,13 +4,13 @@ import { assertProperty } from '#tests/property.ts';
 import { parseAlertmanager } from './alertmanager.ts';
 import { parsePagerduty } from './pagerduty.ts';
 import { recognise } from './recognise.ts';
-import { now, signalOf, takeIn } from './take-in.fixture.ts';
+import { receivedAt, signalOf, takeIn } from './take-in.fixture.ts';
 
 const routing_key = 'R'.repeat(32);
 const payload = { summary: 'Disk full', source: 'db-1', severity: 'warning' };
 const trigger = { routing_key, event_action: 'trigger', dedup_key: 'k', payload };
 const errorsOf = (body: unknown) => {
-  const parsed = parsePagerduty(body, 'new', now);
+  const parsed = parsePagerduty(body, 'new', receivedAt);
   return parsed.ok ? [] : parsed.errors;
 };
 
@@ -85,27 +85,27 @@ const group = {
 
 describe('Alertmanager', () => {
   test('refuses other versions and broken times with the field’s name', () => {
-    expect(parseAlertmanager({ ...group, version: '3' }, now)).toMatchObject({
+    expect(parseAlertmanager({ ...group, version: '3' }, receivedAt)).toMatchObject({
       error: { code: 'invalid', field: 'version' },
     });
     const broken = { ...group, alerts: [{ ...group.alerts[0], startsAt: 'yesterday' }] };
-    expect(parseAlertmanager(broken, now)).toMatchObject({
+    expect(parseAlertmanager(broken, receivedAt)).toMatchObject({
       error: { code: 'invalid', field: 'alerts.0.startsAt' },
     });
   });
 
   test('a severity that is absent or unknown counts as an error, and the worst of a group counts', () => {
-    expect(parseAlertmanager(group, now)).toMatchObject({
+    expect(parseAlertmanager(group, receivedAt)).toMatchObject({
       signal: { severity: 'error', summary: 'X', firing: 1 },
     });
     const mixed = ['warning', 'page', 'info'].map((severity) => ({
       ...group.alerts[0],
       labels: { severity },
     }));
-    expect(parseAlertmanager({ ...group, alerts: mixed }, now)).toMatchObject({
+    expect(parseAlertmanager({ ...group, alerts: mixed }, receivedAt)).toMatchObject({
       signal: { severity: 'critical', firing: 3 },
     });
-    expect(parseAlertmanager({ ...group, truncatedAlerts: 9 }, now)).toMatchObject({
+    expect(parseAlertmanager({ ...group, truncatedAlerts: 9 }, receivedAt)).toMatchObject({
       signal: { firing: 10 },
     });
   });
@@ -152,8 +152,8 @@ describe('recognising', () => {
         expect(typeof recognise(pasted).ok).toBe('boolean');
         const bodies = [body, { ...trigger, payload: body }, { ...group, alerts: [body] }];
         for (const one of bodies) {
-          expect(typeof parseAlertmanager(one, now).ok).toBe('boolean');
-          expect(typeof parsePagerduty(one, 'new', now).ok).toBe('boolean');
+          expect(typeof parseAlertmanager(one, receivedAt).ok).toBe('boolean');
+          expect(typeof parsePagerduty(one, 'new', receivedAt).ok).toBe('boolean');
         }
       }),
     );

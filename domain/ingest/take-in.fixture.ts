@@ -6,15 +6,15 @@ import { parsePagerduty } from './pagerduty.ts';
 import { recognise } from './recognise.ts';
 import type { Signal } from './signal.ts';
 
-export const now = Date.UTC(2026, 10, 21);
+export const receivedAt = Date.UTC(2026, 10, 21);
 
 export function signalOf(pasted: string, newKey = 'new'): Signal {
   const known = recognise(pasted);
   if (!known.ok) throw new Error(known.error.message);
   const parsed =
     known.sender === 'alertmanager'
-      ? parseAlertmanager(known.body, now)
-      : parsePagerduty(known.body, newKey, now);
+      ? parseAlertmanager(known.body, receivedAt)
+      : parsePagerduty(known.body, newKey, receivedAt);
   if (!parsed.ok) throw new Error(parsed.error.message);
   return parsed.signal;
 }
@@ -25,7 +25,7 @@ export function takeIn(signals: readonly Signal[]): readonly Alert[] {
   for (const [index, signal] of signals.entries()) {
     const at = alerts.findIndex((alert) => alert.dedupKey === signal.dedupKey && alert.status !== 'resolved');
     const origin = { id: `a${index}`, teamId: 't', serviceId: 's', integrationId: null };
-    const { state } = receive(alerts[at] ?? null, signal, origin, now + index);
+    const { state } = receive(alerts[at] ?? null, signal, origin, receivedAt + index);
     if (state !== null) alerts[at === -1 ? alerts.length : at] = state;
   }
   return alerts;

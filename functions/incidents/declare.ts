@@ -12,7 +12,7 @@ import { linkTo } from '../alerts/link.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { applyIncident } from './apply.ts';
 
-export const declareIncident: CommandHandler<'declareIncident'> = async (input, context) => {
+export const handleDeclareIncident: CommandHandler<'declareIncident'> = async (input, context) => {
   if (input.page.length > 0) context.require('page');
   const { work, teamId, userId, settings } = context;
   const serviceIds = [...new Set(input.serviceIds)];

@@ -17,19 +17,19 @@ import { applyPage } from './apply.ts';
 import { saveDelivery } from './save-delivery.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
-export const acknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, before) => {
+export const handleAcknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, before) => {
   requireAsked(context, before);
   return keep(context, before, acknowledge(before, context.userId, context.work.now));
 };
 
-export const declinePage: CommandHandler<'declinePage'> = async ({ reason }, context, before) => {
+export const handleDeclinePage: CommandHandler<'declinePage'> = async ({ reason }, context, before) => {
   const { work, userId } = context;
   requireAsked(context, before);
   const people = await recipientResolverOfPage(work, before);
   return keep(context, before, decline(before, userId, reason, people, work.now));
 };
 
-export const escalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context, before) => {
+export const handleEscalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context, before) => {
   const { work, userId } = context;
   requireAsked(context, before);
   if (before.subject.kind === 'drill')
@@ -38,7 +38,7 @@ export const escalatePage: CommandHandler<'escalatePage'> = async ({ reason }, c
   return keep(context, before, escalate(before, userId, reason, people, work.now));
 };
 
-export const recordReceipt: CommandHandler<'recordReceipt'> = async (input, context, before) => {
+export const handleRecordReceipt: CommandHandler<'recordReceipt'> = async (input, context, before) => {
   const { work, userId } = context;
   if (before.userId !== userId) fail(refuse('not_found', {}));
   const after = record(before, input.receipt, work.now);

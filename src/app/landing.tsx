@@ -16,7 +16,7 @@ interface Acknowledged {
   readonly work: Work | null;
 }
 
-export function Landing({ children }: { readonly children: ReactNode }) {
+export function LandingRedirect({ children }: { readonly children: ReactNode }) {
   const [, navigate] = useLocation();
   const toasts = useToasts();
   const find = useFindWork();

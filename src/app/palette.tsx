@@ -17,7 +17,7 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { type Command, CommandPalette } from '#src/ui/command-palette.tsx';
+import { type PaletteItem, CommandPalette } from '#src/ui/command-palette.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { useTheme } from '#src/ui/theme.ts';
 import { useLeave, useTeamSwitch } from './account-menu.tsx';
@@ -49,7 +49,7 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
   );
 }
 
-function useActions(openRehearsal: (() => void) | null): readonly Command[] {
+function useActions(openRehearsal: (() => void) | null): readonly PaletteItem[] {
   const control = useControl();
   const online = useNetwork(control);
   const [theme, choose] = useTheme();
@@ -57,7 +57,7 @@ function useActions(openRehearsal: (() => void) | null): readonly Command[] {
   const dark = theme === 'dark' || (theme === 'system' && deviceIsDark);
   const signOut = useLeave();
   const group = 'Actions';
-  const actions: Command[] = [];
+  const actions: PaletteItem[] = [];
   if (openRehearsal)
     actions.push({
       id: 'rehearsal',
@@ -99,7 +99,7 @@ function useNetwork(control: Control | null): boolean {
 }
 
 /** The screens that I may be led to, under one heading. */
-function useScreens(group: 'Go to' | 'Actions'): readonly Command[] {
+function useScreens(group: 'Go to' | 'Actions'): readonly PaletteItem[] {
   const [, navigate] = useLocation();
   const mayRun = useMayRun();
   return routeTable.flatMap(({ id, path, title, icon: Icon, shortcut, palette, command }) => {
@@ -117,7 +117,7 @@ function useScreens(group: 'Go to' | 'Actions'): readonly Command[] {
   });
 }
 
-function useTeams(): readonly Command[] {
+function useTeams(): readonly PaletteItem[] {
   return useTeamSwitch().map(({ id, name, current, open }) => ({
     id: `team-${id}`,
     label: name,
@@ -129,7 +129,7 @@ function useTeams(): readonly Command[] {
   }));
 }
 
-function useIncidentCommands(): readonly Command[] {
+function useIncidentCommands(): readonly PaletteItem[] {
   const [, navigate] = useLocation();
   const { severityNames } = useSettings();
   const { data, failure } = useView(useIncidents());
@@ -145,7 +145,7 @@ function useIncidentCommands(): readonly Command[] {
 }
 
 /** In place of what can’t be read. */
-const readAgain = (group: string, what: string, { meaning, retry }: ViewFailure): Command => ({
+const readAgain = (group: string, what: string, { meaning, retry }: ViewFailure): PaletteItem => ({
   id: `read-again-${group}`,
   label: `${what}. Try again`,
   group,
@@ -155,7 +155,7 @@ const readAgain = (group: string, what: string, { meaning, retry }: ViewFailure)
 });
 
 /** Where a person leads: who is on call, with everyone's time. */
-function usePersonCommands(): readonly Command[] {
+function usePersonCommands(): readonly PaletteItem[] {
   const [, navigate] = useLocation();
   const { all, failure } = usePeople();
   if (failure) return [readAgain('People', 'The team can’t be read', failure)];

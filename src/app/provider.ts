@@ -1,7 +1,7 @@
 /** Picks the provider when the app is built. Each is a script of its own, so that a build carries only the one it uses. */
 import type { Backend } from '#ports/backend.ts';
 
-export interface OpenOptions {
+export interface ProviderOptions {
   /** Lets the person choose one of a social provider's accounts; `null` for none. */
   chooseAccount<A extends SocialChoice>(provider: string, accounts: readonly A[]): Promise<A | null>;
   /** Something the person should know about where their data is. */
@@ -23,15 +23,15 @@ export interface Opened {
 }
 
 /** @throws Error with a sentence for whoever built it, for a name that is no provider */
-export async function openBackend(options: OpenOptions): Promise<Opened> {
+export async function openBackend(options: ProviderOptions): Promise<Opened> {
   // Written out, so that the bundler sees which branch is taken and drops the others.
   if (import.meta.env.VITE_PROVIDER === 'embedded') {
-    const { open } = await import('./embedded/open.ts');
+    const { openEmbeddedProvider: open } = await import('./embedded/open.ts');
     return { backend: await open(options), complete: null };
   }
   if (import.meta.env.VITE_PROVIDER === 'firebase') {
-    const { open } = await import('./firebase/open.ts');
-    return open();
+    const { openFirebaseProvider } = await import('./firebase/open.ts');
+    return openFirebaseProvider();
   }
   throw new Error(
     `This build asks for the provider “${String(import.meta.env.VITE_PROVIDER)}”, which does not exist. Build it with VITE_PROVIDER=embedded or firebase.`,

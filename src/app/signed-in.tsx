@@ -8,11 +8,11 @@ import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useKeepReachable } from '#src/data/queries/this-device.ts';
 import { useFilesUnderWay, useUploadsOfPerson } from '#src/data/queries/uploads.ts';
-import { ClockProvider } from '#src/ui/clock.tsx';
+import { TickingClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { canTellIdle } from '#src/data/client/when-idle.ts';
 import { useHumanPresence } from './human.ts';
-import { Landing } from './landing.tsx';
+import { LandingRedirect } from './landing.tsx';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';
 import { useRefusals } from './refusals.ts';
 import { useRuntime } from './runtime-context.tsx';
@@ -26,13 +26,13 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   useHumanPresence();
   useKeepReachable();
   return (
-    <ClockProvider clock={ticks} teamZone={team.timezone}>
-      <Landing>
+    <TickingClockProvider clock={ticks} teamZone={team.timezone}>
+      <LandingRedirect>
         <Messages />
         {children}
         <Alarm />
-      </Landing>
-    </ClockProvider>
+      </LandingRedirect>
+    </TickingClockProvider>
   );
 }
 

@@ -9,19 +9,19 @@ export interface Person {
 }
 
 /** What a person does in the room now. */
-export type Presence = 'looking' | 'typing' | 'away';
+export type PresenceState = 'looking' | 'typing' | 'away';
 
 export interface AvatarProps {
   readonly person: Person;
   /** A ring for looking, dots for typing, hollow for away. */
-  readonly presence?: Presence | undefined;
+  readonly presence?: PresenceState | undefined;
   /** Default `medium` (24 px). */
   readonly size?: 'small' | 'medium' | 'large';
   /** The name stands beside it already, so it need not be read aloud. */
   readonly decorative?: boolean;
 }
 
-const presenceWords: Record<Presence, string> = { looking: 'looking', typing: 'typing', away: 'away' };
+const presenceWords: Record<PresenceState, string> = { looking: 'looking', typing: 'typing', away: 'away' };
 
 export function Avatar({ person, presence, size = 'medium', decorative }: AvatarProps) {
   const hue = hueOf(person.id);
@@ -40,7 +40,7 @@ export function Avatar({ person, presence, size = 'medium', decorative }: Avatar
 }
 
 export interface AvatarStackProps {
-  readonly people: readonly (Person & { readonly presence?: Presence | undefined })[];
+  readonly people: readonly (Person & { readonly presence?: PresenceState | undefined })[];
   /** More than this become "+3". Default 5. */
   readonly max?: number;
   readonly size?: AvatarProps['size'];

@@ -25,7 +25,7 @@ export interface ClockProviderProps {
   readonly children: ReactNode;
 }
 
-export function ClockProvider({ clock, zone, teamZone, children }: ClockProviderProps) {
+export function TickingClockProvider({ clock, zone, teamZone, children }: ClockProviderProps) {
   const value = useMemo(
     () => ({ clock, zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone, teamZone }),
     [clock, zone, teamZone],

@@ -7,7 +7,7 @@ import { Kbd } from './kbd.tsx';
 import { KeyScope } from './keys.tsx';
 import popup from './popup.module.css';
 
-export interface Command {
+export interface PaletteItem {
   readonly id: string;
   /** A verb and its object, or the name of the thing to open. */
   readonly label: string;
@@ -25,14 +25,14 @@ export interface Command {
 export interface CommandPaletteProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  readonly commands: readonly Command[];
+  readonly commands: readonly PaletteItem[];
   /** Default "Find an incident, a person, a screen or an action". */
   readonly placeholder?: string;
 }
 
 interface CommandGroup {
   readonly value: string;
-  readonly items: readonly Command[];
+  readonly items: readonly PaletteItem[];
 }
 
 /** ⌘K: finds anything. The best answer is highlighted as you type; Enter runs it. */
@@ -54,7 +54,7 @@ export function CommandPalette({ open, onOpenChange, commands, placeholder }: Co
 }
 
 interface FinderProps {
-  readonly commands: readonly Command[];
+  readonly commands: readonly PaletteItem[];
   readonly placeholder: string | undefined;
   readonly close: () => void;
 }
@@ -71,7 +71,7 @@ function Finder({ commands, placeholder, close }: FinderProps) {
       filter={null}
       value={query}
       onValueChange={setQuery}
-      itemToStringValue={(command: Command) => command.label}
+      itemToStringValue={(command: PaletteItem) => command.label}
       autoHighlight="always"
       keepHighlight
     >
@@ -96,7 +96,7 @@ function Finder({ commands, placeholder, close }: FinderProps) {
           <Autocomplete.Group key={group.value} items={group.items}>
             <Autocomplete.GroupLabel className={popup.heading}>{group.value}</Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(command: Command) => (
+              {(command: PaletteItem) => (
                 <Autocomplete.Item
                   key={command.id}
                   value={command}
@@ -125,7 +125,7 @@ function Finder({ commands, placeholder, close }: FinderProps) {
 }
 
 /** Every word must be found; the start of the label counts most, then the start of a word, then anywhere, then keywords. */
-function rank(commands: readonly Command[], query: string): CommandGroup[] {
+function rank(commands: readonly PaletteItem[], query: string): CommandGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const scored = commands
     .map((command) => ({ command, score: words.reduce((sum, word) => sum + scoreOf(command, word), 0) }))
@@ -135,7 +135,7 @@ function rank(commands: readonly Command[], query: string): CommandGroup[] {
   return Array.from(groups, ([value, entries]) => ({ value, items: entries.map(({ command }) => command) }));
 }
 
-function scoreOf(command: Command, word: string): number {
+function scoreOf(command: PaletteItem, word: string): number {
   const label = fold(command.label);
   if (label.startsWith(word)) return 4;
   if (label.includes(` ${word}`) || label.includes(`#${word}`)) return 3;

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { KeyScope } from './keys.tsx';
-import { Problem } from './problem.tsx';
+import { ProblemText } from './problem.tsx';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -59,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
                   <Base.Description className={styles.description} render={<div />}>
                     {children}
                   </Base.Description>
-                  <Problem text={problem} />
+                  <ProblemText text={problem} />
                 </div>
               </header>
               <div className={styles.footer}>

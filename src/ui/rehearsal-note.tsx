@@ -18,7 +18,7 @@ export interface RehearsalMailProps {
   readonly action: string;
 }
 
-export function RehearsalMail({ message, action }: RehearsalMailProps) {
+export function RehearsalMailNote({ message, action }: RehearsalMailProps) {
   return (
     <RehearsalNote>
       <p>

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CommandPalette } from './command-palette.tsx';
 import { Composer } from './composer.tsx';
 import { PageAlarm } from './page-alarm.tsx';
-import type { TimelineEntry } from './timeline-entry.tsx';
+import type { TimelineRow } from './timeline-entry.tsx';
 import { Timeline } from './timeline.tsx';
 import { UiRoot } from './ui-root.tsx';
 
@@ -20,7 +20,7 @@ const inUi = (children: React.ReactNode) => (
 );
 
 describe('Timeline', () => {
-  const entry = (id: string, minutes: number, own = false): TimelineEntry => {
+  const entry = (id: string, minutes: number, own = false): TimelineRow => {
     const author = { id: 'lin', name: 'Lin' };
     return { id, kind: 'comment', at: now - minutes * 60_000, author, body: `Comment ${id}`, own };
   };
@@ -89,7 +89,7 @@ describe('Timeline', () => {
   });
 
   it('separates days and marks what is queued or failed', () => {
-    const entries: TimelineEntry[] = [
+    const entries: TimelineRow[] = [
       entry('old', 24 * 60),
       { ...entry('queued', 1), delivery: 'queued' },
       { ...entry('failed', 0), delivery: 'failed', deliveryNote: 'Not sent: too long.' },

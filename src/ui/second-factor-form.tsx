@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
-import { Problem } from './problem.tsx';
+import { ProblemText } from './problem.tsx';
 import styles from './second-factor-form.module.css';
 
 export interface FactorChoice {
@@ -69,7 +69,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
       ) : (
         <p className={styles.lead}>A code goes to the phone ending in {ending(factor)}.</p>
       )}
-      <Problem text={problem} />
+      <ProblemText text={problem} />
       {ready ? (
         <Button
           type="submit"

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ClockProvider, type TickingClock } from './clock.tsx';
+import { TickingClockProvider, type TickingClock } from './clock.tsx';
 import { MessageText } from './message-text.tsx';
 import { relativeTime } from './time-format.ts';
 import { Countdown, Time } from './time.tsx';
@@ -30,10 +30,10 @@ describe('Time', () => {
   it('is relative and moves with the clock it is given', () => {
     const clock = handClock();
     render(
-      <ClockProvider clock={clock} zone="Europe/Berlin">
+      <TickingClockProvider clock={clock} zone="Europe/Berlin">
         <Time at={start - 59_000} />
         <Countdown to={start + 252_000} />
-      </ClockProvider>,
+      </TickingClockProvider>,
     );
     expect(screen.getByText('59 s ago')).toBeInTheDocument();
     expect(screen.getByRole('timer')).toHaveTextContent('4:12');
@@ -46,9 +46,9 @@ describe('Time', () => {
 
   it('shows the absolute time in the zones of reader and team on focus', async () => {
     render(
-      <ClockProvider clock={handClock()} zone="Europe/Berlin" teamZone="America/New_York">
+      <TickingClockProvider clock={handClock()} zone="Europe/Berlin" teamZone="America/New_York">
         <Time at={start} form="clock" />
-      </ClockProvider>,
+      </TickingClockProvider>,
     );
     expect(screen.getByText('09:41')).toBeInTheDocument();
     await userEvent.tab();

@@ -48,10 +48,10 @@ export interface EventEntry extends EntryBase {
   readonly body?: ReactNode;
 }
 
-export type TimelineEntry = CommentEntry | EventEntry;
+export type TimelineRow = CommentEntry | EventEntry;
 
 export interface TimelineItemProps {
-  readonly entry: TimelineEntry;
+  readonly entry: TimelineRow;
   /** Whether it slides in if it is new. */
   readonly slide: boolean;
 }
@@ -122,7 +122,7 @@ function EventBody({ entry }: { readonly entry: EventEntry }) {
 }
 
 /** What is left of an entry that can't be rendered. */
-function SourceBody({ entry }: { readonly entry: TimelineEntry }) {
+function SourceBody({ entry }: { readonly entry: TimelineRow }) {
   const comment = entry.kind === 'comment';
   return (
     <>
@@ -146,12 +146,12 @@ function SourceBody({ entry }: { readonly entry: TimelineEntry }) {
   );
 }
 
-function Actions({ entry }: { readonly entry: TimelineEntry }) {
+function Actions({ entry }: { readonly entry: TimelineRow }) {
   if (!entry.actions || entry.delivery === 'failed') return null;
   return <span className={styles.actions}>{entry.actions}</span>;
 }
 
-function Delivery({ entry }: { readonly entry: TimelineEntry }) {
+function Delivery({ entry }: { readonly entry: TimelineRow }) {
   if (entry.delivery === 'queued') {
     return (
       <p className={styles.delivery}>

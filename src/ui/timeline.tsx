@@ -2,13 +2,13 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import { Fragment, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useClockText, useZones } from './clock.tsx';
 import { dayKey, dayName } from './time-format.ts';
-import { TimelineItem, type TimelineEntry } from './timeline-entry.tsx';
+import { TimelineItem, type TimelineRow } from './timeline-entry.tsx';
 import styles from './timeline.module.css';
 
 export interface TimelineProps {
   readonly label: string;
   /** Oldest first. */
-  readonly entries: readonly TimelineEntry[];
+  readonly entries: readonly TimelineRow[];
   /** Shown while there are none. */
   readonly empty?: ReactNode;
   /** Above the first entry: "Show earlier". */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import './base.css';
-import { ClockProvider, type ClockProviderProps } from './clock.tsx';
+import { TickingClockProvider, type ClockProviderProps } from './clock.tsx';
 import { KeysProvider } from './keys.tsx';
 import { ToastHost } from './toasts.tsx';
 
@@ -11,10 +11,10 @@ export interface UiRootProps extends ClockProviderProps {
 /** Everything the components need above them, once, around the app. */
 export function UiRoot({ children, ...clock }: UiRootProps) {
   return (
-    <ClockProvider {...clock}>
+    <TickingClockProvider {...clock}>
       <KeysProvider>
         <ToastHost>{children}</ToastHost>
       </KeysProvider>
-    </ClockProvider>
+    </TickingClockProvider>
   );
 }

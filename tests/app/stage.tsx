@@ -20,7 +20,7 @@ import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { App } from '#src/app/app.tsx';
 import { compose } from '#src/app/composition.ts';
-import { Landing } from '#src/app/landing.tsx';
+import { LandingRedirect } from '#src/app/landing.tsx';
 import { AppProviders } from '#src/app/providers.tsx';
 import { openRuntime, pageStorage, type Runtime } from '#src/app/runtime.ts';
 import { preloadScreens } from '#src/app/preload.ts';
@@ -123,9 +123,9 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
       ) : (
         <SessionGate>
           <TeamGate>
-            <Landing>
+            <LandingRedirect>
               <Suspense>{options.screen}</Suspense>
-            </Landing>
+            </LandingRedirect>
           </TeamGate>
         </SessionGate>
       )}

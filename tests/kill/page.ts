@@ -5,13 +5,13 @@ import { documentPaths } from '#api/paths.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
 import { arrayUnion, increment } from '#ports/docs/values.ts';
 import { isPortError } from '#ports/errors.ts';
-import { open } from '#src/app/embedded/open.ts';
+import { openEmbeddedProvider } from '#src/app/embedded/open.ts';
 import { documentsOfBatch, type Found, type Kind, kinds } from './protocol.ts';
 
 /** Writes under way at once. */
 const lanes = 4;
 
-const client = await open({
+const client = await openEmbeddedProvider({
   chooseAccount: async () => null,
   onNotice: (notice) => console.warn(notice),
   onRetired: () => console.warn('retired'),

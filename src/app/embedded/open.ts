@@ -1,9 +1,9 @@
 /** The embedded provider with the demonstration in it. */
 import { openEmbedded } from '#adapters/embedded-browser/open.ts';
 import type { Backend } from '#ports/backend.ts';
-import type { OpenOptions } from '../provider.ts';
+import type { ProviderOptions } from '../provider.ts';
 
-export const open = (options: OpenOptions): Promise<Backend> =>
+export const openEmbeddedProvider = (options: ProviderOptions): Promise<Backend> =>
   openEmbedded({
     ...options,
     startWorker: () =>

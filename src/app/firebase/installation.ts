@@ -56,14 +56,14 @@ const shape = v.strictObject({
 });
 
 /** What is wrong, by key, with what to do. */
-export interface Problem {
+export interface InstallationProblem {
   readonly key: string;
   readonly advice: string;
 }
 
 export type Reading =
   | { readonly ok: true; readonly installation: FirebaseOptions }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | { readonly ok: false; readonly problems: readonly InstallationProblem[] };
 
 export function readInstallation(text: string): Reading {
   const parsed = parse(text);
@@ -77,10 +77,10 @@ export function readInstallation(text: string): Reading {
 }
 
 /** For whoever builds: one line a problem. */
-export const describeProblems = (file: string, problems: readonly Problem[]): string =>
+export const describeProblems = (file: string, problems: readonly InstallationProblem[]): string =>
   [`${file} can’t be used:`, ...problems.map(({ key, advice }) => `  ${key}: ${advice}`)].join('\n');
 
-function parse(text: string): { readonly value: unknown } | { readonly problem: Problem } {
+function parse(text: string): { readonly value: unknown } | { readonly problem: InstallationProblem } {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {

@@ -7,7 +7,7 @@ import { openCore } from '#adapters/firebase/core.ts';
 import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import type { Opened } from '../provider.ts';
 
-export function open(): Opened {
+export function openFirebaseProvider(): Opened {
   const core = openCore(import.meta.env.VITE_INSTALLATION, { calm: firstScreenIdle });
   let whole: FirebaseClient | null = null;
   const ports = (): FirebaseClient => {

@@ -30,13 +30,13 @@ export function useMyOffers(): readonly Offer[] {
   );
 }
 
-export interface OfferAnswer {
+export interface OfferAnswerState {
   /** The answer that the server has not taken yet. */
   readonly pending: { readonly accept: boolean } | null;
   give(accept: boolean): ReturnType<CommandMutation<'acceptRole'>['mutateAsync']>;
 }
 
-export function useOfferAnswer({ id: incidentId }: Pick<Incident, 'id'>, role: RoomRole): OfferAnswer {
+export function useOfferAnswer({ id: incidentId }: Pick<Incident, 'id'>, role: RoomRole): OfferAnswerState {
   const { mutateAsync } = useCommand('acceptRole');
   const pending = usePendingCommand('acceptRole', { incidentId, role });
   return {

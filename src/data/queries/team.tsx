@@ -109,7 +109,7 @@ export function useMayRun(): <N extends CallName>(name: N, ...asked: MayRunArgum
   );
 }
 
-export interface People {
+export interface MemberDirectory {
   readonly all: readonly Member[];
   /** The name to show for an id; `system` is “Muster”. */
   name(userId: string): string;
@@ -125,7 +125,7 @@ const memberQueries = {
 };
 
 /** Everyone in the team, by name. The same object until someone changes. */
-export function usePeople(): People {
+export function usePeople(): MemberDirectory {
   const { data, failure } = useView(useTeamQuery(memberQueries.list));
   const items = data?.items;
   return useMemo(() => {

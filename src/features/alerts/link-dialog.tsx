@@ -9,7 +9,7 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
@@ -93,7 +93,7 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
           placeholder="Choose an incident"
         />
       </Field>
-      <Problem text={problem} />
+      <ProblemText text={problem} />
     </Dialog>
   );
 }

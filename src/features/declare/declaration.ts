@@ -19,14 +19,20 @@ export const declaration = v.object({
   ),
   private: v.boolean(),
 });
-export type Declaration = v.InferInput<typeof declaration>;
+export type DeclarationForm = v.InferInput<typeof declaration>;
 
-export const blank: Declaration = { title: '', severity: 'SEV3', serviceIds: [], page: [], private: false };
+export const blank: DeclarationForm = {
+  title: '',
+  severity: 'SEV3',
+  serviceIds: [],
+  page: [],
+  private: false,
+};
 
 type Whom = CallInput<'declareIncident'>['page'][number];
 
 /** The people become one page, every policy one of its own. */
-export function whomOf(chosen: Declaration['page']): Whom[] {
+export function whomOf(chosen: DeclarationForm['page']): Whom[] {
   const ids = (kind: string) =>
     chosen.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1));
   const userIds = ids('person');
@@ -37,7 +43,7 @@ export function whomOf(chosen: Declaration['page']): Whom[] {
 }
 
 /** What an alert says, as a first version to be put right. */
-export function fromAlert({ summary, severity: bad, serviceId }: Alert): Declaration {
+export function fromAlert({ summary, severity: bad, serviceId }: Alert): DeclarationForm {
   const words = summary.replaceAll(/\s+/gu, ' ').trim();
   return {
     ...blank,
@@ -48,7 +54,7 @@ export function fromAlert({ summary, severity: bad, serviceId }: Alert): Declara
 }
 
 /** A draft may be half done, so its parts are read one by one; what makes no sense is left out. Null: there is none. */
-export function readDraft(text: string): Declaration | null {
+export function readDraft(text: string): DeclarationForm | null {
   let kept: unknown;
   try {
     kept = JSON.parse(text);

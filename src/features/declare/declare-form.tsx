@@ -27,7 +27,7 @@ import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { blank, type Declaration, declaration, fromAlert, readDraft, whomOf } from './declaration.ts';
+import { blank, type DeclarationForm, declaration, fromAlert, readDraft, whomOf } from './declaration.ts';
 import styles from './declare-form.module.css';
 import { useWhomOptions } from './use-whom-options.tsx';
 
@@ -40,14 +40,14 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   const services = readServices.data?.items ?? [];
   const declare = useCommand('declareIncident');
   const offline = useConnected() === false;
-  const form = useForm<Declaration>({
+  const form = useForm<DeclarationForm>({
     resolver: valibotResolver(declaration),
     defaultValues: readDraft(draft) ?? (alert ? fromAlert(alert) : blank),
   });
   const { control, handleSubmit, setError, setValue, formState } = form;
   const toasts = useToasts();
   const { errors } = formState;
-  const values = useWatch({ control }) as Declaration;
+  const values = useWatch({ control }) as DeclarationForm;
   const written = JSON.stringify(values);
   useEffect(() => {
     if (formState.isDirty) setDraft(written);
@@ -69,7 +69,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
     };
   }, []);
 
-  const submit = async ({ page, ...said }: Declaration) => {
+  const submit = async ({ page, ...said }: DeclarationForm) => {
     const queued = offline;
     // What is queued is no draft any more: found here again, it would be declared twice. The next one has a form of its own.
     if (queued) {

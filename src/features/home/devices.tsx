@@ -20,7 +20,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './devices.module.css';
 import { isStale } from '#domain/device/device.ts';
 
-export function Devices() {
+export function ReachableDevices() {
   const here = useThisDevice();
   const devices = useView(useMyDevices());
   const others = (devices.data?.items ?? [])

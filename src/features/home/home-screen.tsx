@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useTeam } from '#src/data/queries/team.tsx';
-import { Devices } from './devices.tsx';
+import { ReachableDevices } from './devices.tsx';
 import styles from './home-screen.module.css';
 import { LiveIncidents } from './live-incidents.tsx';
 import { MyPages } from './my-pages.tsx';
@@ -30,7 +30,7 @@ export function HomeScreen() {
       </div>
       <div className={styles.aside}>
         <OnCallNow />
-        <Devices />
+        <ReachableDevices />
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
 interface LinkAlertsDialogProps {
@@ -121,7 +121,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
           }
         />
       </Field>
-      <Problem text={problem} />
+      <ProblemText text={problem} />
     </Dialog>
   );
 }

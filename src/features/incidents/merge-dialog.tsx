@@ -8,7 +8,7 @@ import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -81,7 +81,7 @@ export function MergeDialog({
           </Field>
         )}
       </QueryView>
-      <Problem text={merge.problem} />
+      <ProblemText text={merge.problem} />
     </Dialog>
   );
 }

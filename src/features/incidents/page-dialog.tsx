@@ -13,7 +13,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { QueryProblem, QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
@@ -155,7 +155,7 @@ export function PageDialog({
             onChange={(event) => setDraft(event.currentTarget.value)}
           />
         </Field>
-        <Problem text={page.problem} />
+        <ProblemText text={page.problem} />
       </div>
     </Dialog>
   );

@@ -4,13 +4,13 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { rolesOf } from '#domain/incident/roles.ts';
 import { useRoomFailure, useRoomPeople } from '#src/data/queries/presence.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { Avatar, type Presence } from '#src/ui/avatar.tsx';
+import { Avatar, type PresenceState } from '#src/ui/avatar.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import styles from './people-panel.module.css';
 import { roleNames } from './wording.ts';
 
-const words: Readonly<Record<Presence, string>> = { looking: 'Here', typing: 'Typing', away: 'Away' };
+const words: Readonly<Record<PresenceState, string>> = { looking: 'Here', typing: 'Typing', away: 'Away' };
 
 export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly incident: Incident }) {
   const { me } = useTeam();

@@ -4,7 +4,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { type Incident, type RoomRole, roomRoles } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useOfferAnswer } from '#src/data/queries/offers.ts';
-import { type People, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { type MemberDirectory, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -99,7 +99,7 @@ function RoleMenu({
 }: {
   readonly incident: Incident;
   readonly role: RoomRole;
-  readonly people: People;
+  readonly people: MemberDirectory;
 }) {
   const { me } = useTeam();
   const mayRun = useMayRun();

@@ -4,7 +4,7 @@ import type { Sentence as Parts, SentencePart } from '#domain/timeline/wording.t
 import { links } from '#src/data/links.ts';
 import { severityLevel } from '#domain/incident/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
-import type { People } from '#src/data/queries/team.tsx';
+import type { MemberDirectory } from '#src/data/queries/team.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { SeverityMark } from '#src/ui/severity-mark.tsx';
 import { StatusMark } from '#src/ui/status-mark.tsx';
@@ -13,10 +13,10 @@ import { longDuration } from './wording.ts';
 
 export interface SentenceProps {
   readonly parts: Parts;
-  readonly people: Pick<People, 'name'>;
+  readonly people: Pick<MemberDirectory, 'name'>;
 }
 
-export function Sentence({ parts, people }: SentenceProps) {
+export function TimelineSentence({ parts, people }: SentenceProps) {
   return parts.map((part, index) => (
     // A sentence never changes its parts: their place is their identity.
     <Fragment key={`${index} ${part.kind}`}>

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { isApple } from '#src/ui/key-combo.ts';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useRefusal } from './use-refusal.ts';
@@ -104,7 +104,7 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
           onKeyDown={onKeyDown}
         />
       </Field>
-      <Problem text={transition.problem} />
+      <ProblemText text={transition.problem} />
     </Dialog>
   );
 }

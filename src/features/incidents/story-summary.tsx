@@ -8,7 +8,7 @@ import type { Live } from '#src/data/client/documents.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { QueryProblem } from '#src/ui/query-view.tsx';
-import { Sentence } from './sentence.tsx';
+import { TimelineSentence } from './sentence.tsx';
 import styles from './story-summary.module.css';
 import { longDuration } from './wording.ts';
 
@@ -56,7 +56,7 @@ export function StorySummary({ incident, events }: StorySummaryProps) {
         {story.sentences.map((sentence, index) => (
           // Sentences are told in one order: their place is their identity.
           <span key={`${index} ${sentence.length}`}>
-            <Sentence parts={sentence} people={people} />.{' '}
+            <TimelineSentence parts={sentence} people={people} />.{' '}
           </span>
         ))}
       </p>

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import type { TimelineEntry } from '#src/ui/timeline-entry.tsx';
+import type { TimelineRow } from '#src/ui/timeline-entry.tsx';
 import { Timeline } from '#src/ui/timeline.tsx';
 import { OfferBanner } from './offer-banner.tsx';
 import { StorySummary } from './story-summary.tsx';
@@ -57,7 +57,7 @@ function Stream(props: TimelinePaneProps & { readonly items: Items }) {
   const { layer, ...options } = useWithdrawal(incident, items);
   const entries = useEntries(incident, items, options);
   const last = entries.at(-1)?.at ?? incident.createdAt;
-  const failed = lost.map(({ id, body }): TimelineEntry => ({
+  const failed = lost.map(({ id, body }): TimelineRow => ({
     kind: 'comment',
     id,
     at: last,

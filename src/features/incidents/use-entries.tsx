@@ -11,13 +11,13 @@ import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useAttachments } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
-import { type People, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useFileUrl } from '#src/data/queries/uploads.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
-import { entryAnchor, type TimelineEntry } from '#src/ui/timeline-entry.tsx';
+import { entryAnchor, type TimelineRow } from '#src/ui/timeline-entry.tsx';
 import { lookOf } from './event-look.tsx';
-import { Sentence, sentenceText } from './sentence.tsx';
+import { TimelineSentence, sentenceText } from './sentence.tsx';
 import styles from './timeline-pane.module.css';
 import { roleNames } from './wording.ts';
 
@@ -34,7 +34,7 @@ export function useEntries(
   incident: Incident,
   items: readonly Item[],
   { withdrawing, onMenu }: EntryOptions,
-): readonly TimelineEntry[] {
+): readonly TimelineRow[] {
   const people = usePeople();
   const { me } = useTeam();
   const offline = useConnected() === false;
@@ -56,8 +56,8 @@ export function useEntries(
 }
 
 /** Makes each event's entry once. */
-function maker(context: Context): (item: Item) => TimelineEntry {
-  const entries = new WeakMap<Item, TimelineEntry>();
+function maker(context: Context): (item: Item) => TimelineRow {
+  const entries = new WeakMap<Item, TimelineRow>();
   return (item) => {
     const entry = entries.get(item) ?? entryOf(item, context);
     entries.set(item, entry);
@@ -66,7 +66,7 @@ function maker(context: Context): (item: Item) => TimelineEntry {
 }
 
 interface Context extends EntryOptions {
-  readonly people: People;
+  readonly people: MemberDirectory;
   readonly number: number;
   readonly roles: Incident['roles'];
   readonly pictures: ReadonlyMap<string, Attachment>;
@@ -74,7 +74,7 @@ interface Context extends EntryOptions {
   readonly me: string;
 }
 
-function entryOf({ value: event, pending }: Item, context: Context): TimelineEntry {
+function entryOf({ value: event, pending }: Item, context: Context): TimelineRow {
   const { people, number, roles, pictures, offline, me, withdrawing, onMenu } = context;
   const leaving = withdrawing.has(event.id) && event.kind === 'comment';
   const waits = leaving
@@ -123,7 +123,7 @@ function entryOf({ value: event, pending }: Item, context: Context): TimelineEnt
     ...base,
     kind: 'event',
     ...lookOf(event),
-    text: <Sentence parts={sentence} people={people} />,
+    text: <TimelineSentence parts={sentence} people={people} />,
     source: sentenceText(sentence, people),
     body: picture ? <Picture file={picture} /> : undefined,
   };

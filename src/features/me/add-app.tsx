@@ -9,7 +9,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Link } from '#src/ui/link.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
 import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
@@ -67,7 +67,7 @@ export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
         <Waiting>Preparing a key…</Waiting>
       ) : (
         <>
-          <Problem text={guarded.problem} />
+          <ProblemText text={guarded.problem} />
           <Button wide onClick={begin}>
             Try again
           </Button>
@@ -130,7 +130,7 @@ function Setup({ setup, busy, problem, onFinish, onRestart, onClose }: SetupProp
         <Field label="Name" hint="To tell it from others you may add.">
           <TextInput value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
         </Field>
-        <Problem text={problem} />
+        <ProblemText text={problem} />
         <div className={styles.end}>
           {problem !== null && (
             <Button variant="quiet" onClick={onRestart}>

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { dialled, PhoneField } from '#src/ui/phone-field.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
 import type { AddFactorProps } from './add-app.tsx';
 import { ProveAgain } from './prove-again.tsx';
@@ -69,7 +69,7 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
             <PhoneField value={number} onChange={setNumber} />
           )}
           <div id={challengeId} />
-          <Problem text={guarded.problem} />
+          <ProblemText text={guarded.problem} />
           <div className={styles.end}>
             {sent && (
               <Button

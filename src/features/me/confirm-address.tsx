@@ -7,8 +7,8 @@ import { useControl, usePort } from '#src/data/client/ports.tsx';
 import { useSentTo } from '#src/data/queries/rehearsal.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Problem } from '#src/ui/problem.tsx';
-import { RehearsalMail } from '#src/ui/rehearsal-note.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
+import { RehearsalMailNote } from '#src/ui/rehearsal-note.tsx';
 import styles from './two-step.module.css';
 
 export function ConfirmAddress({ email }: { readonly email: string }) {
@@ -51,7 +51,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
           ? `A link is on its way to ${email}. Open it, then come back here.`
           : `Confirm that ${email} is yours first: it is the way back in if you lose your second step.`}
       </Banner>
-      <Problem text={problem} />
+      <ProblemText text={problem} />
       {sent && <Rehearsed to={email} />}
     </div>
   );
@@ -60,5 +60,5 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
 function Rehearsed({ to }: { readonly to: string }) {
   const rehearsing = useControl() !== null;
   const message = useSentTo(to);
-  return rehearsing && <RehearsalMail message={message} action="Confirm the address" />;
+  return rehearsing && <RehearsalMailNote message={message} action="Confirm the address" />;
 }

@@ -21,7 +21,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
 import { isStale } from '#domain/device/device.ts';
 
-export function Devices() {
+export function MyDevices() {
   const here = useThisDevice();
   const devices = useView(useMyDevices());
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
-import { Devices } from './devices.tsx';
+import { MyDevices } from './devices.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
 import { providerName } from './provider-name.ts';
@@ -48,7 +48,7 @@ export function MeScreen() {
           </Button>
         }
       />
-      <Devices />
+      <MyDevices />
       <TwoStep user={user} />
       <Panel title="Appearance" frame="box">
         <SegmentedControl label="Theme" hideLabel options={themes} value={theme} onChange={setTheme} />

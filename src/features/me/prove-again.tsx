@@ -7,17 +7,17 @@ import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
 import { type FactorNoteProps, SecondFactorForm } from '#src/ui/second-factor-form.tsx';
 import { PasswordInput } from '#src/ui/text-input.tsx';
 import styles from './two-step.module.css';
 import { providerName } from './provider-name.ts';
-import type { Guarded } from './use-guarded.ts';
+import type { Reauthentication } from './use-guarded.ts';
 
 interface ProveAgainProps {
   readonly user: User;
-  readonly guarded: Guarded;
+  readonly guarded: Reauthentication;
 }
 
 export function ProveAgain({ user, guarded }: ProveAgainProps) {
@@ -26,7 +26,7 @@ export function ProveAgain({ user, guarded }: ProveAgainProps) {
   const social = user.providers.map(({ providerId }) => providerId).filter(isSocial);
   const byPassword =
     user.email !== null && user.providers.some(({ providerId }) => providerId === 'password');
-  const prove = async (...[name, how]: Parameters<Guarded['prove']>) => {
+  const prove = async (...[name, how]: Parameters<Reauthentication['prove']>) => {
     const result = await guarded.prove(name, how);
     if (result?.kind === 'second-factor') setChallenge(result.challenge);
   };
@@ -49,7 +49,7 @@ export function ProveAgain({ user, guarded }: ProveAgainProps) {
           <Field label="Password" hint={`Of ${user.email ?? ''}.`}>
             <PasswordInput value={password} onChange={(event) => setPassword(event.target.value)} />
           </Field>
-          <Problem text={guarded.problem} />
+          <ProblemText text={guarded.problem} />
           <Button
             type="submit"
             variant="primary"
@@ -79,7 +79,7 @@ export function ProveAgain({ user, guarded }: ProveAgainProps) {
           Continue with {providerName(provider)}
         </Button>
       ))}
-      {!byPassword && <Problem text={guarded.problem} />}
+      {!byPassword && <ProblemText text={guarded.problem} />}
       <SignInAnew />
     </div>
   );

@@ -7,7 +7,7 @@ import { usePort } from '#src/data/client/ports.tsx';
 
 type Act = (auth: Auth) => Promise<void>;
 
-export interface Guarded {
+export interface Reauthentication {
   /** What is under way; `null` for nothing. */
   readonly busy: string | null;
   readonly problem: string | null;
@@ -20,7 +20,7 @@ export interface Guarded {
   clear(): void;
 }
 
-export function useGuarded(): Guarded {
+export function useGuarded(): Reauthentication {
   const auth = usePort(authToken);
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { type Shift, shiftsBetween } from '#domain/schedule/rota.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useOverrides, usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
-import { type People, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -141,7 +141,7 @@ function Rota({ schedule, overrides }: RotaProps) {
 function insteadOf(
   shift: Shift,
   overrides: readonly Override[],
-  people: People,
+  people: MemberDirectory,
   me: string,
 ): string | undefined {
   const override = overrides.find(

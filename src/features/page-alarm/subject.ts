@@ -7,7 +7,7 @@ import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlert, useServices } from '#src/data/queries/alerts.ts';
 import { useDocument } from '#src/data/client/documents.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
-import { type People, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 
 interface Subject {
   /** Undefined until it has been read. */
@@ -69,7 +69,7 @@ export function useConsequence(page: Page): Consequence {
 }
 
 /** The others by name first, then you. */
-function names(userIds: readonly string[], people: People, me: string): string {
+function names(userIds: readonly string[], people: MemberDirectory, me: string): string {
   const others = userIds.filter((id) => id !== me).map((id) => people.name(id));
   const [first = '', second, ...rest] = others.length < userIds.length ? [...others, 'you'] : others;
   if (second === undefined) return first;

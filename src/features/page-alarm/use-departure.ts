@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Page } from '#domain/page/schema.ts';
 import { usePendingCommands } from '#src/data/client/commands.ts';
 import { usePage } from '#src/data/queries/pages.ts';
-import { type People, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
 /** Pages to which my answer waits for the connection: as far as I am concerned they have been dealt with. */
@@ -45,7 +45,7 @@ export function useDeparture(shown: Page | undefined, answers: ReadonlySet<strin
 }
 
 /** `null` while the page still waits for me; empty when there is nothing to say, because I did it myself. */
-function reason(page: Page, me: string, people: People): string | null {
+function reason(page: Page, me: string, people: MemberDirectory): string | null {
   const by = page.acknowledgements.map(({ userId }) => userId);
   if (by.includes(me) || page.declined.some(({ userId }) => userId === me)) return '';
   const [first] = by;

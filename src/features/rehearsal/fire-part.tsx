@@ -9,13 +9,13 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
-import type { SampleAlert } from './rehearsal-panel.tsx';
+import type { FiredSample } from './rehearsal-panel.tsx';
 import styles from './rehearsal.module.css';
 import { useWork } from './use-work.ts';
 
 interface FirePartProps {
   readonly control: Control;
-  readonly samples: (now: number) => readonly SampleAlert[];
+  readonly samples: (now: number) => readonly FiredSample[];
   readonly alertmanagerPath: string;
   readonly bystander: string | undefined;
 }

@@ -13,9 +13,9 @@ import { alertmanagerPath, complaint, seedTeamWithSenders } from '#tests/app/sen
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { onRecording } from '#tests/oracles/on-recording.ts';
-import { RehearsalPanel, type SampleAlert } from './rehearsal-panel.tsx';
+import { RehearsalPanel, type FiredSample } from './rehearsal-panel.tsx';
 
-const samples = (): readonly SampleAlert[] => [
+const samples = (): readonly FiredSample[] => [
   {
     title: 'Search is down',
     description: 'Pages whoever is on call.',

@@ -14,7 +14,7 @@ import { TimePart } from './time-part.tsx';
 import styles from './rehearsal.module.css';
 
 /** A message ready to be fired. */
-export interface SampleAlert {
+export interface FiredSample {
   readonly title: string;
   readonly description: string;
   readonly request: HttpRequest;
@@ -24,7 +24,7 @@ export interface RehearsalPanelProps {
   readonly control: Control;
   readonly open: boolean;
   /** The messages on offer; they say that they begin `now`, epoch milliseconds. */
-  readonly samples: (now: number) => readonly SampleAlert[];
+  readonly samples: (now: number) => readonly FiredSample[];
   /** Where a pasted Alertmanager message is sent. */
   readonly alertmanagerPath: string;
   /** The person's own team, if it is not the one that the messages go to. */

@@ -4,7 +4,7 @@ import { bounds } from '#ports/defaults.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { email, newPassword } from './schemas.ts';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
@@ -73,7 +73,7 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
           autoComplete={creating ? 'new-password' : 'current-password'}
         />
       </Field>
-      <Problem text={signIn.error} />
+      <ProblemText text={signIn.error} />
       <Button
         type="submit"
         variant="primary"

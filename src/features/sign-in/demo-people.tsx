@@ -6,7 +6,7 @@ import { explain } from '#src/data/client/errors.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
@@ -36,7 +36,7 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
   if (error)
     return (
       <>
-        <Problem text={explain(error)} />
+        <ProblemText text={explain(error)} />
         <Button wide onClick={() => void refetch()}>
           Ask again
         </Button>
@@ -44,7 +44,7 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
     );
   return (
     <>
-      <Problem text={signIn.error} />
+      <ProblemText text={signIn.error} />
       <ul className={styles.people} aria-label="The demonstration team" aria-busy={accounts === undefined}>
         {accounts
           ? accounts.map((account) => (

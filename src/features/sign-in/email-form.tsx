@@ -8,7 +8,7 @@ import { links } from '#src/data/links.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { linkAddressDraft } from './link-address.ts';
 import { RehearsalMail } from './rehearsal-mail.tsx';
 import { email } from './schemas.ts';
@@ -54,7 +54,7 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
           </span>
         </output>
         <RehearsalMail to={sentTo} action={kind === 'link' ? 'Sign in with it' : 'Choose a new password'} />
-        <Problem text={signIn.error} />
+        <ProblemText text={signIn.error} />
         <Button wide busy={signIn.busy === kind && 'Sending…'} onClick={() => void send(sentTo)}>
           Send it again
         </Button>
@@ -69,7 +69,7 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
       <Field label="Email" error={form.errors.email}>
         <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
       </Field>
-      <Problem text={signIn.error} />
+      <ProblemText text={signIn.error} />
       <Button type="submit" variant="primary" size="large" wide busy={signIn.busy === kind && 'Sending…'}>
         Send the link
       </Button>

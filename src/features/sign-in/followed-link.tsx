@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { linkAddressDraft } from './link-address.ts';
 import { email, newPassword } from './schemas.ts';
 import styles from './sign-in.module.css';
@@ -59,7 +59,7 @@ function FollowedSignIn({ signIn, link, onDone }: FollowedProps) {
       <Field label="Email" error={form.errors.email}>
         <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
       </Field>
-      <Problem text={signIn.error} />
+      <ProblemText text={signIn.error} />
       <Button
         type="submit"
         variant="primary"
@@ -93,7 +93,7 @@ function FollowedReset({ signIn, code, onDone }: FollowedProps) {
       <Field label="New password" error={form.errors.password}>
         <PasswordInput {...form.register('password')} autoComplete="new-password" />
       </Field>
-      <Problem text={signIn.error} />
+      <ProblemText text={signIn.error} />
       <Button type="submit" variant="primary" size="large" wide busy={signIn.busy === 'choose' && 'Saving…'}>
         Save and sign in
       </Button>
@@ -122,7 +122,7 @@ function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
   useEffect(() => confirmOnce(), []);
   return (
     <div className={styles.form}>
-      <Problem text={signIn.error} />
+      <ProblemText text={signIn.error} />
       {done ? (
         <output className={styles.sent}>Done. Your account is up to date.</output>
       ) : (

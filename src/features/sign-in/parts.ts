@@ -2,7 +2,7 @@
 import { lazyPart } from '#src/ui/lazy-part.ts';
 
 export const signInParts = {
-  people: lazyPart(() => import('./people.tsx'), 'People'),
+  people: lazyPart(() => import('./people.tsx'), 'DemoPeopleList'),
   email: lazyPart(() => import('./email-form.tsx'), 'EmailForm'),
   phone: lazyPart(() => import('./phone-form.tsx'), 'PhoneForm'),
   secondFactor: lazyPart(() => import('./second-factor.tsx'), 'SecondFactor'),

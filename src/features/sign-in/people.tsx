@@ -13,7 +13,7 @@ interface PeopleProps {
   go(way: Way): void;
 }
 
-export function People({ signIn, go }: PeopleProps) {
+export function DemoPeopleList({ signIn, go }: PeopleProps) {
   const control = useControl();
   return (
     <>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
 import { dialled, PhoneField } from '#src/ui/phone-field.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import { RehearsalMail } from './rehearsal-mail.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
@@ -44,7 +44,7 @@ export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
         <PhoneField value={number} onChange={setNumber} />
       )}
       <div id={challengeId} />
-      <Problem text={signIn.error} />
+      <ProblemText text={signIn.error} />
       <Button
         type="submit"
         variant="primary"

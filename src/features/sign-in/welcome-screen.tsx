@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Door } from './door.tsx';
-import { Problem } from '#src/ui/problem.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
 
@@ -102,7 +102,7 @@ function Choice({ user }: { readonly user: User }) {
       <Field label="Your name in it" error={errors.displayName} hint="As your colleagues know you.">
         <TextInput {...register('displayName')} autoComplete="name" />
       </Field>
-      <Problem text={error} />
+      <ProblemText text={error} />
       <Button
         type="submit"
         variant="primary"
@@ -126,7 +126,7 @@ function Choice({ user }: { readonly user: User }) {
             : 'You are not in a team yet.'
       }
     >
-      {mayCreate.allowed ? founding : <Problem text={error} />}
+      {mayCreate.allowed ? founding : <ProblemText text={error} />}
       {demonstrationTeam !== null && (
         <>
           {!user.isAnonymous && (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PageAlarm } from '../page-alarm.tsx';
-import { minute, now, SampleFrame } from './samples.tsx';
+import { sampleMinute, sampleNow, SampleFrame } from './samples.tsx';
 
 export function AlarmView() {
   const [busy, setBusy] = useState<'acknowledge' | 'cannot' | undefined>();
@@ -14,8 +14,8 @@ export function AlarmView() {
         title="Checkout error rate above 5% for 10 minutes"
         detail="Payments · checkout-api in eu-central-1 · 33% of requests fail"
         severity={1}
-        since={now - 47_000}
-        consequence={{ text: 'Escalates to Lin in', at: now + 4.2 * minute }}
+        since={sampleNow - 47_000}
+        consequence={{ text: 'Escalates to Lin in', at: sampleNow + 4.2 * sampleMinute }}
         more={2}
         busy={busy}
         error={

@@ -8,7 +8,7 @@ import { SeverityMark } from '../severity-mark.tsx';
 import { StatusMark } from '../status-mark.tsx';
 import { Ago, Countdown } from '../time.tsx';
 import styles from './gallery.module.css';
-import { incidents, minute, now, people, person, SampleFrame } from './samples.tsx';
+import { incidents, sampleMinute, sampleNow, samplePeople, samplePerson, SampleFrame } from './samples.tsx';
 
 export function AppView() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['217']));
@@ -28,7 +28,7 @@ export function AppView() {
         <span>
           <strong>Checkout error rate above 5%</strong>
           <br />
-          Escalates to Lin in <Countdown to={now + 4.2 * minute} />
+          Escalates to Lin in <Countdown to={sampleNow + 4.2 * sampleMinute} />
         </span>
         <Button>Can’t take it</Button>
         <Button variant="signal" shortcut="a">
@@ -66,7 +66,7 @@ export function AppView() {
                 lead={<SeverityMark level={incident.severity} form="short" />}
                 title={incident.title}
                 detail={incident.service}
-                trail={<AvatarStack people={people.slice(3, 5)} size="small" />}
+                trail={<AvatarStack people={samplePeople.slice(3, 5)} size="small" />}
                 status={<StatusMark of="incident" state={incident.state} />}
                 when={<Ago at={incident.at} />}
               />
@@ -90,8 +90,8 @@ export function AppView() {
 function Oncall({ id, until }: { readonly id: string; readonly until: string }) {
   return (
     <span className={styles.cluster}>
-      <Avatar person={person(id)} decorative size="small" />
-      <span>{person(id).name}</span>
+      <Avatar person={samplePerson(id)} decorative size="small" />
+      <span>{samplePerson(id).name}</span>
       <span>{until}</span>
     </span>
   );

@@ -8,7 +8,7 @@ import { ProgressBar } from '../progress-bar.tsx';
 import { QueryView } from '../query-view.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import styles from './gallery.module.css';
-import { Part } from './part.tsx';
+import { GalleryPart } from './part.tsx';
 
 const failure = {
   meaning: 'The backend took too long to answer.',
@@ -19,7 +19,7 @@ const failure = {
 export function ContentParts() {
   return (
     <>
-      <Part title="Banners">
+      <GalleryPart title="Banners">
         <Banner kind="offline" action={<Button size="small">Try now</Button>}>
           You are offline. Two things are queued and will be sent when you are back.
         </Banner>
@@ -28,8 +28,8 @@ export function ContentParts() {
         </Banner>
         <Banner kind="info">This team is a demonstration. Nothing leaves this browser.</Banner>
         <Banner kind="danger">Two people in this rota have no device that works.</Banner>
-      </Part>
-      <Part title="Nothing here, and something wrong">
+      </GalleryPart>
+      <GalleryPart title="Nothing here, and something wrong">
         <div className={styles.framed}>
           <EmptyState
             icon={<Inbox className="icon" />}
@@ -48,8 +48,8 @@ export function ContentParts() {
             detail="deadline-exceeded · req_8f21c"
           />
         </div>
-      </Part>
-      <Part title="A list that can’t be read, or only from before">
+      </GalleryPart>
+      <GalleryPart title="A list that can’t be read, or only from before">
         <QueryView
           view={{ data: undefined, failure }}
           failed="The alerts can’t be read"
@@ -69,15 +69,15 @@ export function ContentParts() {
         >
           {() => null}
         </QueryView>
-      </Part>
-      <Part title="On its way">
+      </GalleryPart>
+      <GalleryPart title="On its way">
         <div className={styles.framed}>
           <Skeleton label="Loading incidents" shape="rows" count={4} />
         </div>
         <Skeleton label="Loading text" shape="text" count={3} />
         <ProgressBar label="Uploading trace.json" value={0.62} />
-      </Part>
-      <Part title="Messages and files">
+      </GalleryPart>
+      <GalleryPart title="Messages and files">
         <MessageText>
           {
             'Errors since 09:24 (see https://grafana.example.com/d/checkout).\nTry `curl -I /health`.\n<b>not markup</b>'
@@ -93,7 +93,7 @@ export function ContentParts() {
             note="Too large: 31 MB of 25 MB allowed. Compress it."
           />
         </FileDrop>
-      </Part>
+      </GalleryPart>
     </>
   );
 }

@@ -16,8 +16,8 @@ import { Waiting } from '../spinner.tsx';
 import { Checkbox, Switch } from '../switch.tsx';
 import { PasswordInput, TextArea, TextInput } from '../text-input.tsx';
 import styles from './gallery.module.css';
-import { Part } from './part.tsx';
-import { people } from './samples.tsx';
+import { GalleryPart } from './part.tsx';
+import { samplePeople } from './samples.tsx';
 
 const levels: readonly SeverityLevel[] = [1, 2, 3, 4, 5];
 
@@ -28,7 +28,7 @@ export function ControlParts() {
   const [entry, setEntry] = useState<'one' | 'two'>('one');
   return (
     <>
-      <Part title="Buttons">
+      <GalleryPart title="Buttons">
         <div className={styles.cluster}>
           <Button variant="primary" icon={<Plus className="icon" />}>
             Declare incident
@@ -58,8 +58,8 @@ export function ControlParts() {
           <CopyButton text="copied" label="Copy link" />
         </div>
         <Waiting usually="usually 2 s">Waiting for the server</Waiting>
-      </Part>
-      <Part title="Fields">
+      </GalleryPart>
+      <GalleryPart title="Fields">
         <form>
           <Field label="Title" hint="What is broken, for whom. 140 characters.">
             <TextInput placeholder="Card payments fail at checkout" />
@@ -77,8 +77,8 @@ export function ControlParts() {
             <TextInput type="search" leading={<Search className="icon" />} placeholder="Filter incidents" />
           </Field>
         </form>
-      </Part>
-      <Part title="Choices">
+      </GalleryPart>
+      <GalleryPart title="Choices">
         <Field label="Severity" hint="You can change it later.">
           <Select
             value={severity}
@@ -95,7 +95,7 @@ export function ControlParts() {
             value={chosen}
             onChange={setChosen}
             placeholder="Add people"
-            options={people.map((person) => ({
+            options={samplePeople.map((person) => ({
               id: person.id,
               label: person.name,
               lead: <Avatar person={person} decorative size="small" />,
@@ -124,7 +124,7 @@ export function ControlParts() {
           checked={on}
           onChange={setOn}
         />
-      </Part>
+      </GalleryPart>
     </>
   );
 }

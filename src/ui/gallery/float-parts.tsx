@@ -17,7 +17,7 @@ import { Tabs } from '../tabs.tsx';
 import { TextInput } from '../text-input.tsx';
 import { useToasts } from '../toasts.tsx';
 import styles from './gallery.module.css';
-import { Part } from './part.tsx';
+import { GalleryPart } from './part.tsx';
 import { incidents } from './samples.tsx';
 
 export function FloatParts() {
@@ -29,7 +29,7 @@ export function FloatParts() {
   useKey('c', 'Declare incident', () => setOpen('dialog'), { group: 'Everywhere' });
   return (
     <>
-      <Part title="What floats">
+      <GalleryPart title="What floats">
         <div className={styles.cluster}>
           <Button onClick={() => setOpen('dialog')}>Dialog</Button>
           <Button onClick={() => setOpen('confirm')}>Confirm</Button>
@@ -103,7 +103,7 @@ export function FloatParts() {
             { id: 'resolved', label: 'Resolved', count: 212, content: 'The rest is history.' },
           ]}
         />
-      </Part>
+      </GalleryPart>
       <Dialog
         open={open === 'dialog'}
         onOpenChange={close}

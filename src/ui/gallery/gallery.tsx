@@ -12,7 +12,7 @@ import { AlarmView } from './alarm-view.tsx';
 import { AppView } from './app-view.tsx';
 import { PartsView } from './parts-view.tsx';
 import { RoomView } from './room-view.tsx';
-import { now } from './samples.tsx';
+import { sampleNow } from './samples.tsx';
 
 const views = { parts: PartsView, app: AppView, room: RoomView, alarm: AlarmView };
 
@@ -22,7 +22,7 @@ const theme = parameters.get('theme');
 if (theme) document.documentElement.dataset['theme'] = theme;
 
 /** Stands still, so that two pictures of the same thing are the same. */
-const stillClock: TickingClock = { now: () => now, subscribe: () => () => undefined };
+const stillClock: TickingClock = { now: () => sampleNow, subscribe: () => () => undefined };
 const View = view in views ? views[view as keyof typeof views] : PartsView;
 
 const root = document.querySelector('#root');

@@ -6,13 +6,13 @@ import { SeverityMark } from '../severity-mark.tsx';
 import { StatusMark } from '../status-mark.tsx';
 import { Countdown, Duration, Time } from '../time.tsx';
 import styles from './gallery.module.css';
-import { Part } from './part.tsx';
-import { minute, now, people } from './samples.tsx';
+import { GalleryPart } from './part.tsx';
+import { sampleMinute, sampleNow, samplePeople } from './samples.tsx';
 
 export function MarkParts() {
   return (
     <>
-      <Part title="Type">
+      <GalleryPart title="Type">
         <div className={styles.type}>
           <span
             style={{
@@ -36,8 +36,8 @@ export function MarkParts() {
             A link in text
           </Link>
         </div>
-      </Part>
-      <Part title="Severity">
+      </GalleryPart>
+      <GalleryPart title="Severity">
         <div className={styles.cluster}>
           {([1, 2, 3, 4, 5] as const).map((level) => (
             <SeverityMark key={level} level={level} />
@@ -45,8 +45,8 @@ export function MarkParts() {
           <SeverityMark level={2} form="short" />
           <SeverityMark level={3} form="shape" name="Degraded" />
         </div>
-      </Part>
-      <Part title="States">
+      </GalleryPart>
+      <GalleryPart title="States">
         <div className={styles.cluster}>
           {(
             [
@@ -73,19 +73,19 @@ export function MarkParts() {
             <StatusMark key={state} of="page" state={state} />
           ))}
         </div>
-      </Part>
-      <Part title="People">
+      </GalleryPart>
+      <GalleryPart title="People">
         <div className={styles.cluster}>
-          {people.map((person) => (
+          {samplePeople.map((person) => (
             <Avatar key={person.id} person={person} presence={person.presence} />
           ))}
         </div>
         <div className={styles.cluster}>
-          <AvatarStack people={people} max={4} size="large" />
-          <AvatarStack people={people} size="small" />
+          <AvatarStack people={samplePeople} max={4} size="large" />
+          <AvatarStack people={samplePeople} size="small" />
         </div>
-      </Part>
-      <Part title="Badges and keys">
+      </GalleryPart>
+      <GalleryPart title="Badges and keys">
         <div className={styles.cluster}>
           <Badge>Draft</Badge>
           <Badge tone="accent">You</Badge>
@@ -97,18 +97,18 @@ export function MarkParts() {
           <Kbd combo="g i" />
           <Kbd combo="?" />
         </div>
-      </Part>
-      <Part title="Times">
+      </GalleryPart>
+      <GalleryPart title="Times">
         <div className={styles.cluster}>
-          <Time at={now - 4 * minute} />
-          <Time at={now - 26 * 60 * minute} />
-          <Time at={now - 20 * 24 * 60 * minute} />
-          <Time at={now - 4 * minute} form="clock" />
-          <Time at={now - 4 * minute} form="date" href="/" />
-          <Countdown to={now + 4.2 * minute} />
-          <Duration from={now - 74 * minute} />
+          <Time at={sampleNow - 4 * sampleMinute} />
+          <Time at={sampleNow - 26 * 60 * sampleMinute} />
+          <Time at={sampleNow - 20 * 24 * 60 * sampleMinute} />
+          <Time at={sampleNow - 4 * sampleMinute} form="clock" />
+          <Time at={sampleNow - 4 * sampleMinute} form="date" href="/" />
+          <Countdown to={sampleNow + 4.2 * sampleMinute} />
+          <Duration from={sampleNow - 74 * sampleMinute} />
         </div>
-      </Part>
+      </GalleryPart>
     </>
   );
 }

@@ -18,20 +18,27 @@ import { RoomLayout } from '../room-layout.tsx';
 import { SeverityMark } from '../severity-mark.tsx';
 import { StatusMark } from '../status-mark.tsx';
 import { Checkbox } from '../switch.tsx';
-import type { TimelineEntry } from '../timeline-entry.tsx';
+import type { TimelineRow } from '../timeline-entry.tsx';
 import { Timeline } from '../timeline.tsx';
 import { Duration } from '../time.tsx';
 import styles from './gallery.module.css';
-import { minute, now, people, person, SampleFrame } from './samples.tsx';
+import { sampleMinute, sampleNow, samplePeople, samplePerson, SampleFrame } from './samples.tsx';
 
 export function RoomView() {
   const [draft, setDraft] = useState('');
-  const [sent, setSent] = useState<readonly TimelineEntry[]>([]);
+  const [sent, setSent] = useState<readonly TimelineRow[]>([]);
   const submit = () => {
     const body = <MessageText>{draft}</MessageText>;
     setSent([
       ...sent,
-      { id: `own${sent.length}`, kind: 'comment', author: person('ines'), at: now, body, own: true },
+      {
+        id: `own${sent.length}`,
+        kind: 'comment',
+        author: samplePerson('ines'),
+        at: sampleNow,
+        body,
+        own: true,
+      },
     ]);
     setDraft('');
   };
@@ -69,9 +76,9 @@ function Header() {
         <SeverityMark level={1} />
         <StatusMark of="incident" state="investigating" />
         <span>
-          for <Duration from={now - 14 * minute} />
+          for <Duration from={sampleNow - 14 * sampleMinute} />
         </span>
-        <AvatarStack people={people} max={4} />
+        <AvatarStack people={samplePeople} max={4} />
       </div>
     </div>
   );
@@ -124,7 +131,7 @@ function PeopleAndFiles() {
     <>
       <Panel title="Here now" count={4}>
         <div className={styles.stack}>
-          {people.slice(0, 5).map((one) => (
+          {samplePeople.slice(0, 5).map((one) => (
             <span key={one.id} className={styles.cluster}>
               <Avatar person={one} presence={one.presence} />
               {one.name}
@@ -148,11 +155,11 @@ function PeopleAndFiles() {
   );
 }
 
-const entries: readonly TimelineEntry[] = [
+const entries: readonly TimelineRow[] = [
   {
     id: '0',
     kind: 'event',
-    at: now - 900 * minute,
+    at: sampleNow - 900 * sampleMinute,
     icon: <Gauge />,
     text: (
       <>
@@ -163,7 +170,7 @@ const entries: readonly TimelineEntry[] = [
   {
     id: '1',
     kind: 'event',
-    at: now - 15 * minute,
+    at: sampleNow - 15 * sampleMinute,
     tone: 'signal',
     icon: <BellRing />,
     text: (
@@ -175,7 +182,7 @@ const entries: readonly TimelineEntry[] = [
   {
     id: '2',
     kind: 'event',
-    at: now - 14 * minute,
+    at: sampleNow - 14 * sampleMinute,
     tone: 'good',
     icon: <CircleCheck />,
     href: '#2',
@@ -188,8 +195,8 @@ const entries: readonly TimelineEntry[] = [
   {
     id: '3',
     kind: 'comment',
-    at: now - 13 * minute,
-    author: person('ines'),
+    at: sampleNow - 13 * sampleMinute,
+    author: samplePerson('ines'),
     role: 'Commander',
     href: '#3',
     actions: <IconButton label="More" icon={<Ellipsis className="icon" />} size="small" />,
@@ -204,8 +211,8 @@ const entries: readonly TimelineEntry[] = [
   {
     id: '4',
     kind: 'comment',
-    at: now - 9 * minute,
-    author: person('lin'),
+    at: sampleNow - 9 * sampleMinute,
+    author: samplePerson('lin'),
     role: 'Operations',
     href: '#4',
     body: (
@@ -215,7 +222,7 @@ const entries: readonly TimelineEntry[] = [
   {
     id: '5',
     kind: 'event',
-    at: now - 8 * minute,
+    at: sampleNow - 8 * sampleMinute,
     icon: <RotateCw />,
     text: (
       <>
@@ -226,8 +233,8 @@ const entries: readonly TimelineEntry[] = [
   {
     id: '6',
     kind: 'comment',
-    at: now - 1 * minute,
-    author: person('ines'),
+    at: sampleNow - 1 * sampleMinute,
+    author: samplePerson('ines'),
     role: 'Commander',
     delivery: 'queued',
     deliveryNote: 'Queued. Will be sent when you are back online.',
@@ -236,8 +243,8 @@ const entries: readonly TimelineEntry[] = [
   {
     id: '7',
     kind: 'comment',
-    at: now - 30_000,
-    author: person('ines'),
+    at: sampleNow - 30_000,
+    author: samplePerson('ines'),
     role: 'Commander',
     delivery: 'failed',
     deliveryNote: 'Not sent: you may no longer write here.',

@@ -10,27 +10,30 @@ import Search from 'lucide-react/icons/search';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
 import { AppFrame, LiveStrip, type NavItem } from '../app-frame.tsx';
-import { Avatar, type Presence } from '../avatar.tsx';
+import { Avatar, type PresenceState } from '../avatar.tsx';
 import { Button } from '../button.tsx';
 import type { SeverityLevel } from '../severity-mark.tsx';
 import type { IncidentState } from '../status-mark.tsx';
 import styles from './gallery.module.css';
 
-export const now = Date.parse('2026-11-21T08:41:07Z');
-export const minute = 60_000;
+export const sampleNow = Date.parse('2026-11-21T08:41:07Z');
+export const sampleMinute = 60_000;
 
-export const people: readonly { readonly id: string; readonly name: string; readonly presence?: Presence }[] =
-  [
-    { id: 'ines', name: 'Inês Duarte', presence: 'typing' },
-    { id: 'lin', name: 'Lin Ødegård', presence: 'looking' },
-    { id: 'tomasz', name: 'Tomasz Zieliński', presence: 'looking' },
-    { id: 'amara', name: 'Amara Okafor' },
-    { id: 'jun', name: 'Jun Park', presence: 'away' },
-    { id: 'sofia', name: 'Sofia Marin' },
-    { id: 'dev', name: 'Dev Patel' },
-  ];
+export const samplePeople: readonly {
+  readonly id: string;
+  readonly name: string;
+  readonly presence?: PresenceState;
+}[] = [
+  { id: 'ines', name: 'Inês Duarte', presence: 'typing' },
+  { id: 'lin', name: 'Lin Ødegård', presence: 'looking' },
+  { id: 'tomasz', name: 'Tomasz Zieliński', presence: 'looking' },
+  { id: 'amara', name: 'Amara Okafor' },
+  { id: 'jun', name: 'Jun Park', presence: 'away' },
+  { id: 'sofia', name: 'Sofia Marin' },
+  { id: 'dev', name: 'Dev Patel' },
+];
 
-export const person = (id: string) => people.find((one) => one.id === id) ?? { id, name: id };
+export const samplePerson = (id: string) => samplePeople.find((one) => one.id === id) ?? { id, name: id };
 
 export interface SampleIncident {
   readonly number: number;
@@ -48,7 +51,7 @@ export const incidents: readonly SampleIncident[] = [
     severity: 1,
     state: 'investigating',
     service: 'Payments',
-    at: now - 14 * minute,
+    at: sampleNow - 14 * sampleMinute,
   },
   {
     number: 217,
@@ -56,7 +59,7 @@ export const incidents: readonly SampleIncident[] = [
     severity: 3,
     state: 'fixing',
     service: 'Search',
-    at: now - 95 * minute,
+    at: sampleNow - 95 * sampleMinute,
   },
   {
     number: 216,
@@ -64,7 +67,7 @@ export const incidents: readonly SampleIncident[] = [
     severity: 4,
     state: 'monitoring',
     service: 'Notifications',
-    at: now - 5 * 60 * minute,
+    at: sampleNow - 5 * 60 * sampleMinute,
   },
   {
     number: 215,
@@ -72,7 +75,7 @@ export const incidents: readonly SampleIncident[] = [
     severity: 5,
     state: 'resolved',
     service: 'Reporting',
-    at: now - 20 * 60 * minute,
+    at: sampleNow - 20 * 60 * sampleMinute,
   },
   {
     number: 214,
@@ -80,7 +83,7 @@ export const incidents: readonly SampleIncident[] = [
     severity: 2,
     state: 'closed',
     service: 'Accounts',
-    at: now - 60 * 60 * minute,
+    at: sampleNow - 60 * 60 * sampleMinute,
   },
 ];
 
@@ -161,7 +164,7 @@ export function SampleFrame({
       }
       railFoot={
         <div className={styles.me}>
-          <Avatar person={person('ines')} decorative />
+          <Avatar person={samplePerson('ines')} decorative />
           <span>Inês Duarte</span>
         </div>
       }
