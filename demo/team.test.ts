@@ -8,12 +8,13 @@ import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { integrationSchema, serviceSchema } from '#domain/service/schema.ts';
 import { taskSchema } from '#domain/task/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
-import { day } from '#domain/constants.ts';
+import { day, minute } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { gapsBetween } from '#domain/schedule/rota.ts';
+import { gapsBetween, onCallAt } from '#domain/schedule/rota.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { demoAccounts } from './accounts.ts';
 import { seedDemo } from './team.ts';
+import { demoSetup } from './team/setup.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -86,6 +87,17 @@ test('somebody is always on call', async () => {
   const overrides = await stage.all(overrideSchema, collectionPaths.overrides(teamId));
   for (const rota of await stage.all(scheduleSchema, collectionPaths.schedules(teamId)))
     expect(gapsBetween(rota, overrides, now, now + 60 * day)).toEqual([]);
+});
+
+test('Priya is on call for the shop whenever the demonstration starts', () => {
+  const monday = Date.UTC(2026, 10, 23);
+  const others: string[] = [];
+  for (let at = monday - 30 * day; at < monday + 30 * day; at += 60 * minute) {
+    const { schedules, overrides } = demoSetup(at);
+    const shop = schedules.find(({ id }) => id === 'shop');
+    if (!shop || onCallAt(shop, overrides, at) !== 'priya') others.push(new Date(at).toISOString());
+  }
+  expect(others).toEqual([]);
 });
 
 test('every account can be entered', async () => {

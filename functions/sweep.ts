@@ -16,7 +16,8 @@ import { fromDocument, storedTime } from './kernel/stored.ts';
 import { transact } from './kernel/unit-of-work.ts';
 import { send } from './pages/send.ts';
 import { tickPage } from './pages/tick.ts';
-import { type Chore, chore, runChores } from './sweep/chores.ts';
+import { type Chore, chore } from './sweep/chore.ts';
+import { runChores } from './sweep/chores.ts';
 
 /** A push is left alone for this long: it may still be on its way. */
 const graceMs = 30_000;

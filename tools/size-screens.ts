@@ -67,6 +67,7 @@ export const screens: readonly Screen[] = [
       'adapters/firebase/backend.ts',
       'src/app/composition.ts',
       'src/app/frame-skeleton.tsx',
+      'src/app/preload.ts',
       'src/app/inside.tsx',
       'src/features/home/home-screen.tsx',
       /^src\/features\/sign-in\/(?:people|email-form|phone-form|second-factor|followed-link)\.tsx$/,

@@ -195,13 +195,15 @@ function layer(name: string, people: string[], startsAt: number): Layer {
   return { name, people, startsAt, unit: 'week', every: 1, restrictions: [] };
 }
 
-/** Nine in the morning of the Monday on or before an instant, in the team's zone. */
+/** The last hand-over, Monday at 09:00 in the team's zone, on or before an instant. */
 function mondayBefore(instant: number): number {
   const zone = createZone(demoTimezone);
   const midnight = Math.floor(zone.wallClock(instant) / day) * day;
   // Day 0, 1 January 1970, was a Thursday.
   const sinceMonday = (midnight / day + 3) % 7;
-  return zone.instant(midnight - sinceMonday * day + 9 * 60 * minute);
+  const handOver = midnight - sinceMonday * day + 9 * 60 * minute;
+  const thisWeek = zone.instant(handOver);
+  return thisWeek <= instant ? thisWeek : zone.instant(handOver - week);
 }
 
 /** Lena takes the Saturday after next Monday: a wedding. */

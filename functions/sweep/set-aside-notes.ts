@@ -9,7 +9,7 @@ import type { Write } from '#ports/docs/docs.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument, toDocument, UnreadableDocument } from '../kernel/stored.ts';
-import type { Chore } from './chores.ts';
+import type { Chore } from './chore.ts';
 import { inPages } from './in-pages.ts';
 
 /** Below the smallest limit of any provider. */

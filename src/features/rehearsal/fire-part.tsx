@@ -9,7 +9,7 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
-import type { FiredSample } from './rehearsal-panel.tsx';
+import type { FiredSample } from './fired-sample.ts';
 import styles from './rehearsal.module.css';
 import { useWork } from './use-work.ts';
 

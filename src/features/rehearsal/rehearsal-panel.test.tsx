@@ -13,7 +13,8 @@ import { alertmanagerPath, complaint, seedTeamWithSenders } from '#tests/app/sen
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { onRecording } from '#tests/oracles/on-recording.ts';
-import { RehearsalPanel, type FiredSample } from './rehearsal-panel.tsx';
+import type { FiredSample } from './fired-sample.ts';
+import { RehearsalPanel } from './rehearsal-panel.tsx';
 
 const samples = (): readonly FiredSample[] => [
   {

@@ -1,7 +1,6 @@
 /** The operator's hands on a rehearsal backend: fire alerts, move time, cut the network, change the configuration. */
 import { type ReactNode, useState } from 'react';
 import type { Control } from '#ports/control.ts';
-import type { HttpRequest } from '#ports/server/handlers.ts';
 import { Sheet } from '#src/ui/dialog.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { ConfigurationPart } from './configuration-part.tsx';
@@ -12,13 +11,7 @@ import { NetworkPart } from './network-part.tsx';
 import { StartOver } from './start-over.tsx';
 import { TimePart } from './time-part.tsx';
 import styles from './rehearsal.module.css';
-
-/** A message ready to be fired. */
-export interface FiredSample {
-  readonly title: string;
-  readonly description: string;
-  readonly request: HttpRequest;
-}
+import type { FiredSample } from './fired-sample.ts';
 
 export interface RehearsalPanelProps {
   readonly control: Control;

@@ -1,0 +1,8 @@
+import type { HttpRequest } from '#ports/server/handlers.ts';
+
+/** A message ready to be fired. */
+export interface FiredSample {
+  readonly title: string;
+  readonly description: string;
+  readonly request: HttpRequest;
+}
