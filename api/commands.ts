@@ -38,7 +38,7 @@ const reason = optionalTextSchema(limits.reason);
 /** Given: refused with `conflict` unless this is still the revision. */
 const expectedRevision = v.exactOptional(revisionSchema);
 
-/** Whom to page: people by name, or whoever a policy finds. */
+/** Targets of a page: people by name, or a policy. */
 const whom = v.variant('kind', [
   v.object({
     kind: v.literal('people'),
@@ -72,7 +72,7 @@ export const calls = {
     labels: { pending: 'Join the demonstration', failed: 'You did not join the demonstration' },
   }),
 
-  /** Leaves a demonstration team that the caller has joined; whoever holds a role in a live incident hands it over first. */
+  /** Leaves a demonstration team that the caller has joined. Refused while the caller holds a role in a live incident. */
   leaveDemonstration: command<Changed>()({
     input: {},
     permission: { of: 'team', action: 'read' },

@@ -1,6 +1,6 @@
 /**
  * The embedded cloud of one browser and its storage: restored from what was kept, else filled by the application's seed. Every
- * change is kept before anybody is told of it. Hosted by a worker or a tab.
+ * change is stored before it is acknowledged. Hosted by a worker or a tab.
  */
 import type { Channel } from '#fakes/cloud/channel.ts';
 import { type Host, type MovableClock, RunningClock } from '#fakes/cloud/clock.ts';
