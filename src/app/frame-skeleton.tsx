@@ -1,5 +1,5 @@
-import { AppFrame } from '#src/ui/app-frame.tsx';
-import { LiveStrip } from '#src/ui/app-frame.tsx';
+import { AppFrame } from '#src/components/app-frame.tsx';
+import { LiveStrip } from '#src/components/app-frame.tsx';
 import { nav } from './nav.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 

@@ -11,7 +11,7 @@ import { type Offer, useMyOffers } from '#src/data/queries/offers.ts';
 import { useMyOpenPages, useOpenPages } from '#src/data/queries/pages.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
-import { LiveStrip } from '#src/ui/app-frame.tsx';
+import { LiveStrip } from '#src/components/app-frame.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';

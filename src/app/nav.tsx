@@ -1,5 +1,5 @@
 /** The places in the rail and in the phone's bottom bar. */
-import type { NavItem } from '#src/ui/app-frame.tsx';
+import type { NavItem } from '#src/components/app-frame.tsx';
 import { type NavCounts, routeTable } from './route-table.tsx';
 
 const none: NavCounts = { needsMe: 0, liveIncidents: 0, openAlerts: 0 };

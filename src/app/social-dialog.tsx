@@ -1,4 +1,4 @@
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import type { SocialQuestion } from './social-chooser.ts';

@@ -1,6 +1,6 @@
 /** Before there is an app. */
 import { ErrorState } from '#src/ui/empty-state.tsx';
-import { Logo } from '#src/ui/logo.tsx';
+import { Logo } from '#src/components/logo.tsx';
 import styles from './start.module.css';
 
 /** Blank for a moment, so that a quick start shows nothing; then says what it waits for. */

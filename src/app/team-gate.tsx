@@ -14,7 +14,7 @@ import { links } from '#src/data/links.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { TeamProvider, useTeamAccess } from '#src/data/queries/team.tsx';
-import { contentId } from '#src/ui/app-frame.tsx';
+import { contentId } from '#src/components/app-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';

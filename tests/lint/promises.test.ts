@@ -24,7 +24,7 @@ const sentencesOf = (source: string): readonly string[] =>
     ]);
 
 const files = globSync('{src,domain,functions}/**/*.{ts,tsx}').filter(
-  (file) => !/\.test\.tsx?$|gallery|functions\/ingest\//.test(file),
+  (file) => !/\.test\.tsx?$|functions\/ingest\//.test(file),
 );
 
 it('reads the sentences of the screens, of the domain and of the functions', () => {

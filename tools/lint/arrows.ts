@@ -92,7 +92,15 @@ const rooms: Record<string, Room> = {
     instead:
       'src/data turns ports into queries and commands; a screen belongs in src/features, a component in src/components or src/ui.',
   },
-  'src/ui': { may: [], instead: 'The design system knows no data: pass it in as props.' },
+  'src/ui': {
+    may: [],
+    instead:
+      'A primitive knows no product: pass it in as props, or move what knows the domain into src/components.',
+  },
+  gallery: {
+    may: ['domain', 'src/components', 'src/ui'],
+    instead: 'The gallery shows src/ui and src/components, with samples of its own.',
+  },
   tests: {
     may: [
       'domain',
@@ -153,8 +161,8 @@ const reserved: readonly {
   },
   {
     pattern: /^(react|react-dom|@base-ui|wouter|lucide-react|react-hook-form)(\/|$)/,
-    only: ['src/app', 'src/features', 'src/components', 'src/data', 'src/ui'],
-    why: 'Only src is React.',
+    only: ['src/app', 'src/features', 'src/components', 'src/data', 'src/ui', 'gallery'],
+    why: 'Only src and the gallery are React.',
   },
 ];
 

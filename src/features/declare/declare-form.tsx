@@ -23,7 +23,7 @@ import { isApple } from '#src/ui/key-combo.ts';
 import { useKey } from '#src/ui/keys.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { RadioCards } from '#src/ui/radio-cards.tsx';
-import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';

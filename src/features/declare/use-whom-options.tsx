@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { usePolicies } from '#src/data/queries/on-call.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import type { ComboboxOption } from '#src/ui/combobox.tsx';
 import { isResponder } from '#domain/permissions.ts';
 

@@ -10,18 +10,18 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
-import { AvatarStack } from '#src/ui/avatar.tsx';
+import { AvatarStack } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
-import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { StatusMark } from '#src/components/status-mark.tsx';
 import { Duration } from '#src/ui/time.tsx';
-import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
+import { UnreadableNote } from '#src/components/unreadable-note.tsx';
 import styles from './live-incidents.module.css';
 
 export function LiveIncidents() {

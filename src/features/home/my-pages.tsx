@@ -23,7 +23,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { UnreadableNote } from '#src/ui/unreadable-note.tsx';
+import { UnreadableNote } from '#src/components/unreadable-note.tsx';
 import styles from './my-pages.module.css';
 import { homeParts } from './parts.ts';
 

@@ -4,8 +4,8 @@ import { links } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { List, Row } from '#src/ui/list.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { SeverityMark } from '#src/ui/severity-mark.tsx';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
+import { StatusMark } from '#src/components/status-mark.tsx';
 import { Ago } from '#src/ui/time.tsx';
 import type { MyWork } from './my-work.ts';
 

@@ -17,7 +17,7 @@ import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { StatusMark } from '#src/components/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './alerts-panel.module.css';
 import { LinkAlertsDialog } from './link-alerts-dialog.tsx';

@@ -4,7 +4,7 @@ import type { Delivery, Page, Receipt } from '#domain/page/schema.ts';
 import { useDeliveries } from '#src/data/queries/pages.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import styles from './pages-panel.module.css';
 

@@ -13,7 +13,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import UserCheck from 'lucide-react/icons/user-check';
 import type { ReactNode } from 'react';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import type { EventEntry } from '#src/ui/timeline-entry.tsx';
+import type { EventEntry } from '#src/components/timeline-entry.tsx';
 
 interface Look {
   readonly icon: ReactNode;

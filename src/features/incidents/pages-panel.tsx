@@ -14,7 +14,7 @@ import { useKey } from '#src/ui/keys.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
 import { PageDialog } from './page-dialog.tsx';
 import styles from './pages-panel.module.css';

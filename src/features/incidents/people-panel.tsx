@@ -4,7 +4,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { rolesOf } from '#domain/incident/roles.ts';
 import { useRoomFailure, useRoomPeople } from '#src/data/queries/presence.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { Avatar, type PresenceState } from '#src/ui/avatar.tsx';
+import { Avatar, type PresenceState } from '#src/components/avatar.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import styles from './people-panel.module.css';

@@ -5,7 +5,7 @@ import { type Incident, type RoomRole, roomRoles } from '#domain/incident/schema
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useOfferAnswer } from '#src/data/queries/offers.ts';
 import { type MemberDirectory, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#src/ui/menu.tsx';

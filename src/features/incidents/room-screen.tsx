@@ -8,7 +8,7 @@ import { reopenLive } from '#src/data/client/live-query.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
-import { RoomLayout } from '#src/ui/room-layout.tsx';
+import { RoomLayout } from '#src/components/room-layout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Room } from './room.tsx';
 import styles from './room-screen.module.css';

@@ -6,7 +6,7 @@ import { useRoomWrites, useTasks, useTimeline } from '#src/data/queries/incident
 import { useMyPresence } from '#src/data/queries/presence.ts';
 import { useComments } from '#src/data/queries/comments.ts';
 import { useUploads } from '#src/data/queries/uploads.ts';
-import { RoomLayout } from '#src/ui/room-layout.tsx';
+import { RoomLayout } from '#src/components/room-layout.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { type ComposerHandle, ComposerPane } from './composer-pane.tsx';
 import { ContextPane } from './context-pane.tsx';

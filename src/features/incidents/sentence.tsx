@@ -6,8 +6,8 @@ import { severityLevel } from '#domain/incident/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import type { MemberDirectory } from '#src/data/queries/team.tsx';
 import { Link } from '#src/ui/link.tsx';
-import { SeverityMark } from '#src/ui/severity-mark.tsx';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
+import { StatusMark } from '#src/components/status-mark.tsx';
 
 import { longDuration } from './wording.ts';
 

@@ -8,7 +8,7 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/menu.tsx';
-import { SeverityMark } from '#src/ui/severity-mark.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
 import styles from './context-pane.module.css';
 import { useRefusal } from './use-refusal.ts';
 import { WaitingMark } from './waiting-mark.tsx';

@@ -7,7 +7,7 @@ import { useMayRun } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { useKey } from '#src/ui/keys.tsx';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { StatusMark } from '#src/components/status-mark.tsx';
 import { Duration, Time } from '#src/ui/time.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import styles from './status-path.module.css';

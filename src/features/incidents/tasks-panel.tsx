@@ -11,7 +11,7 @@ import { useDraft } from '#src/data/client/drafts.ts';
 import { type RoomWrites, useRoomWrites, useTasks } from '#src/data/queries/incidents.ts';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Menu } from '#src/ui/menu.tsx';

@@ -15,7 +15,7 @@ import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team
 import { useFileUrl } from '#src/data/queries/uploads.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
-import { entryAnchor, type TimelineRow } from '#src/ui/timeline-entry.tsx';
+import { entryAnchor, type TimelineRow } from '#src/components/timeline-entry.tsx';
 import { lookOf } from './event-look.tsx';
 import { TimelineSentence, sentenceText } from './sentence.tsx';
 import styles from './timeline-pane.module.css';

@@ -9,7 +9,7 @@ import type { Live } from '#src/data/client/documents.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { AnchoredMenu } from '#src/ui/anchored-menu.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { entryAnchor } from '#src/ui/timeline-entry.tsx';
+import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import type { EntryOptions } from './use-entries.tsx';
 import { useRefusal } from './use-refusal.ts';

@@ -11,7 +11,7 @@ import { Field } from '#src/ui/field.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
-import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
+import { RehearsalCode } from '#src/components/rehearsal-note.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { ProveAgain } from './prove-again.tsx';

@@ -7,7 +7,7 @@ import { CodeField } from '#src/ui/code-field.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { dialled, PhoneField } from '#src/ui/phone-field.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
-import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
+import { RehearsalCode } from '#src/components/rehearsal-note.tsx';
 import type { AddFactorProps } from './add-app.tsx';
 import { ProveAgain } from './prove-again.tsx';
 import styles from './two-step.module.css';

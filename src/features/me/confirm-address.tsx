@@ -8,7 +8,7 @@ import { useSentTo } from '#src/data/queries/rehearsal.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
-import { RehearsalMailNote } from '#src/ui/rehearsal-note.tsx';
+import { RehearsalMailNote } from '#src/components/rehearsal-note.tsx';
 import styles from './two-step.module.css';
 
 export function ConfirmAddress({ email }: { readonly email: string }) {

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';

@@ -10,7 +10,7 @@ import { useServerNow } from '#src/data/client/clock.tsx';
 import { useOverrides, usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
 import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';

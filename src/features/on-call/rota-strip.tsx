@@ -2,7 +2,7 @@
 import { day } from '#domain/constants.ts';
 import type { Shift } from '#domain/schedule/rota.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import styles from './rota-strip.module.css';
 

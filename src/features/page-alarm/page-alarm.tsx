@@ -11,7 +11,7 @@ import { useShownReceipts } from '#src/data/queries/receipts.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useThisDevice } from '#src/data/queries/this-device.ts';
-import { PageAlarm } from '#src/ui/page-alarm.tsx';
+import { PageAlarm } from '#src/components/page-alarm.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { Decline } from './decline.tsx';
 import { useConsequence, useSubject } from './subject.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { Control, DemoAccount } from '#ports/control.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';

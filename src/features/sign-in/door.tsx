@@ -3,7 +3,7 @@ import BellRing from 'lucide-react/icons/bell-ring';
 import FileText from 'lucide-react/icons/file-text';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Logo } from '#src/ui/logo.tsx';
+import { Logo } from '#src/components/logo.tsx';
 import styles from './door.module.css';
 
 const promises = [

@@ -1,6 +1,6 @@
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSentTo } from '#src/data/queries/rehearsal.ts';
-import { RehearsalMailNote as Note } from '#src/ui/rehearsal-note.tsx';
+import { RehearsalMailNote as Note } from '#src/components/rehearsal-note.tsx';
 
 interface RehearsalMailProps {
   /** The address or number it went to. */

@@ -2,8 +2,8 @@
 import type { SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
-import { RehearsalCode } from '#src/ui/rehearsal-note.tsx';
-import { type FactorNoteProps, SecondFactorForm } from '#src/ui/second-factor-form.tsx';
+import { RehearsalCode } from '#src/components/rehearsal-note.tsx';
+import { type FactorNoteProps, SecondFactorForm } from '#src/components/second-factor-form.tsx';
 import type { SignIn } from './use-sign-in.ts';
 
 interface SecondFactorProps {

@@ -1,10 +1,10 @@
-import { Avatar, AvatarStack } from '../avatar.tsx';
-import { Badge } from '../badge.tsx';
-import { Kbd } from '../kbd.tsx';
-import { Link } from '../link.tsx';
-import { SeverityMark } from '../severity-mark.tsx';
-import { StatusMark } from '../status-mark.tsx';
-import { Countdown, Duration, Time } from '../time.tsx';
+import { Avatar, AvatarStack } from '#src/components/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Kbd } from '#src/ui/kbd.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
+import { StatusMark } from '#src/components/status-mark.tsx';
+import { Countdown, Duration, Time } from '#src/ui/time.tsx';
 import styles from './gallery.module.css';
 import { GalleryPart } from './part.tsx';
 import { sampleMinute, sampleNow, samplePeople } from './samples.tsx';

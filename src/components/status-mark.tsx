@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { cx } from '#src/ui/cx.ts';
 import styles from './status-mark.module.css';
 
 interface Look {

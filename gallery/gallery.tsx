@@ -4,10 +4,10 @@
  */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { TickingClock } from '../clock.tsx';
-import { KeySheet } from '../key-sheet.tsx';
-import { NavigateProvider } from '../link.tsx';
-import { UiRoot } from '../ui-root.tsx';
+import type { TickingClock } from '#src/ui/clock.tsx';
+import { KeySheet } from '#src/ui/key-sheet.tsx';
+import { NavigateProvider } from '#src/ui/link.tsx';
+import { UiRoot } from '#src/ui/ui-root.tsx';
 import { AlarmView } from './alarm-view.tsx';
 import { AppView } from './app-view.tsx';
 import { PartsView } from './parts-view.tsx';

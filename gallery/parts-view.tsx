@@ -1,6 +1,6 @@
-import { Logo } from '../logo.tsx';
-import { useTheme } from '../theme.ts';
-import { SegmentedControl } from '../radio-cards.tsx';
+import { Logo } from '#src/components/logo.tsx';
+import { useTheme } from '#src/ui/theme.ts';
+import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { ContentParts } from './content-parts.tsx';
 import { ControlParts } from './control-parts.tsx';
 import { FloatParts } from './float-parts.tsx';

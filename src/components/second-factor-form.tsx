@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
-import { CodeField } from './code-field.tsx';
-import { ProblemText } from './problem.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CodeField } from '#src/ui/code-field.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
 import styles from './second-factor-form.module.css';
 
 export interface FactorChoice {

@@ -2,10 +2,10 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import { memo, useState, type ReactNode } from 'react';
 import { Avatar, type Person } from './avatar.tsx';
-import { useClockText } from './clock.tsx';
-import { cx } from './cx.ts';
-import { RenderBoundary } from './render-boundary.tsx';
-import { Time } from './time.tsx';
+import { useClockText } from '#src/ui/clock.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { RenderBoundary } from '#src/ui/render-boundary.tsx';
+import { Time } from '#src/ui/time.tsx';
 import styles from './timeline.module.css';
 
 interface EntryBase {

@@ -1,12 +1,12 @@
 import Inbox from 'lucide-react/icons/inbox';
-import { Banner } from '../banner.tsx';
-import { Button } from '../button.tsx';
-import { EmptyState, ErrorState } from '../empty-state.tsx';
-import { FileDrop, FileRow } from '../file-drop.tsx';
-import { MessageText } from '../message-text.tsx';
-import { ProgressBar } from '../progress-bar.tsx';
-import { QueryView } from '../query-view.tsx';
-import { Skeleton } from '../skeleton.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { FileDrop, FileRow } from '#src/ui/file-drop.tsx';
+import { MessageText } from '#src/ui/message-text.tsx';
+import { ProgressBar } from '#src/ui/progress-bar.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import styles from './gallery.module.css';
 import { GalleryPart } from './part.tsx';
 

@@ -1,4 +1,4 @@
-import { cx } from './cx.ts';
+import { cx } from '#src/ui/cx.ts';
 import styles from './severity-mark.module.css';
 
 export type SeverityLevel = 1 | 2 | 3 | 4 | 5;

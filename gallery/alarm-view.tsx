@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PageAlarm } from '../page-alarm.tsx';
+import { PageAlarm } from '#src/components/page-alarm.tsx';
 import { sampleMinute, sampleNow, SampleFrame } from './samples.tsx';
 
 export function AlarmView() {

@@ -2,12 +2,12 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CommandPalette } from './command-palette.tsx';
-import { Composer } from './composer.tsx';
+import { CommandPalette } from '#src/ui/command-palette.tsx';
+import { Composer } from '#src/ui/composer.tsx';
 import { PageAlarm } from './page-alarm.tsx';
 import type { TimelineRow } from './timeline-entry.tsx';
 import { Timeline } from './timeline.tsx';
-import { UiRoot } from './ui-root.tsx';
+import { UiRoot } from '#src/ui/ui-root.tsx';
 
 afterEach(cleanup);
 

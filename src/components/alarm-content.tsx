@@ -1,11 +1,11 @@
 /** What a page says and the two answers to it, wherever it stands. */
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useRef, useState, type ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { useKey } from './keys.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useKey } from '#src/ui/keys.tsx';
 import styles from './page-alarm.module.css';
 import { SeverityMark, type SeverityLevel } from './severity-mark.tsx';
-import { Countdown, Duration } from './time.tsx';
+import { Countdown, Duration } from '#src/ui/time.tsx';
 
 export interface PageAlarmProps {
   /** What is wrong, in the alert's own words. */

@@ -2,9 +2,9 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState, type ReactElement } from 'react';
 import { AlarmBeside } from './alarm-beside.tsx';
 import { AlarmContent, type PageAlarmProps } from './alarm-content.tsx';
-import { Kbd } from './kbd.tsx';
-import { isTextField } from './key-registry.ts';
-import { KeyScope } from './keys.tsx';
+import { Kbd } from '#src/ui/kbd.tsx';
+import { isTextField } from '#src/ui/key-registry.ts';
+import { KeyScope } from '#src/ui/keys.tsx';
 import styles from './page-alarm.module.css';
 
 /**

@@ -1,7 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { Fragment, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { useClockText, useZones } from './clock.tsx';
-import { dayKey, dayName } from './time-format.ts';
+import { useClockText, useZones } from '#src/ui/clock.tsx';
+import { dayKey, dayName } from '#src/ui/time-format.ts';
 import { TimelineItem, type TimelineRow } from './timeline-entry.tsx';
 import styles from './timeline.module.css';
 

@@ -1,11 +1,11 @@
 import PanelLeft from 'lucide-react/icons/panel-left';
 import PanelRight from 'lucide-react/icons/panel-right';
 import { useState, type ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { IconButton } from './icon-button.tsx';
-import { useKey } from './keys.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { useKey } from '#src/ui/keys.tsx';
 import styles from './room-layout.module.css';
-import { useMedia } from './use-media.ts';
+import { useMedia } from '#src/ui/use-media.ts';
 
 export interface RoomLayoutProps {
   /** The room's name, marks and main actions, above the panes. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './app-frame.module.css';
-import { cx } from './cx.ts';
-import { Link } from './link.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { Link } from '#src/ui/link.tsx';
 import { Logo } from './logo.tsx';
 
 export interface NavItem {

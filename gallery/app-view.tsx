@@ -1,12 +1,12 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { Avatar, AvatarStack } from '../avatar.tsx';
-import { Button } from '../button.tsx';
-import { List, Row } from '../list.tsx';
-import { DefinitionList, FigureTile, PageHeader, Panel } from '../panel.tsx';
-import { SeverityMark } from '../severity-mark.tsx';
-import { StatusMark } from '../status-mark.tsx';
-import { Ago, Countdown } from '../time.tsx';
+import { Avatar, AvatarStack } from '#src/components/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { List, Row } from '#src/ui/list.tsx';
+import { DefinitionList, FigureTile, PageHeader, Panel } from '#src/ui/panel.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
+import { StatusMark } from '#src/components/status-mark.tsx';
+import { Ago, Countdown } from '#src/ui/time.tsx';
 import styles from './gallery.module.css';
 import { incidents, sampleMinute, sampleNow, samplePeople, samplePerson, SampleFrame } from './samples.tsx';
 

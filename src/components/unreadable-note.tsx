@@ -1,6 +1,6 @@
-import { Banner } from './banner.tsx';
-import { cx } from './cx.ts';
-import { Link } from './link.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { Link } from '#src/ui/link.tsx';
 import styles from './unreadable-note.module.css';
 
 export interface UnreadableNoteProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import styles from './rehearsal-note.module.css';
 
 /** Set apart from the product: what a rehearsal has in place of a mailbox, a phone or an app. */

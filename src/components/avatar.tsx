@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { cx } from './cx.ts';
+import { cx } from '#src/ui/cx.ts';
 import styles from './avatar.module.css';
 
 export interface Person {

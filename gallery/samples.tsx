@@ -9,11 +9,11 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
-import { AppFrame, LiveStrip, type NavItem } from '../app-frame.tsx';
-import { Avatar, type PresenceState } from '../avatar.tsx';
-import { Button } from '../button.tsx';
-import type { SeverityLevel } from '../severity-mark.tsx';
-import type { IncidentState } from '../status-mark.tsx';
+import { AppFrame, LiveStrip, type NavItem } from '#src/components/app-frame.tsx';
+import { Avatar, type PresenceState } from '#src/components/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { SeverityLevel } from '#src/components/severity-mark.tsx';
+import type { IncidentState } from '#src/components/status-mark.tsx';
 import styles from './gallery.module.css';
 
 export const sampleNow = Date.parse('2026-11-21T08:41:07Z');

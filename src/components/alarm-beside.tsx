@@ -2,8 +2,8 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { AlarmContent, type PageAlarmProps } from './alarm-content.tsx';
-import { Kbd } from './kbd.tsx';
-import { isTextField } from './key-registry.ts';
+import { Kbd } from '#src/ui/kbd.tsx';
+import { isTextField } from '#src/ui/key-registry.ts';
 import styles from './page-alarm.module.css';
 
 /** Between the field and the alarm, in pixels. */
