@@ -13,7 +13,8 @@ export function AlarmView() {
       <PageAlarm
         title="Checkout error rate above 5% for 10 minutes"
         detail="Payments · checkout-api in eu-central-1 · 33% of requests fail"
-        severity={1}
+        severity="SEV1"
+        severityName="Critical"
         since={sampleNow - 47_000}
         consequence={{ text: 'Escalates to Lin in', at: sampleNow + 4.2 * sampleMinute }}
         more={2}

@@ -8,7 +8,15 @@ import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Ago, Countdown } from '#src/ui/time.tsx';
 import styles from './gallery.module.css';
-import { incidents, sampleMinute, sampleNow, samplePeople, samplePerson, SampleFrame } from './samples.tsx';
+import {
+  incidents,
+  sampleMinute,
+  sampleNow,
+  samplePeople,
+  samplePerson,
+  SampleFrame,
+  severityNames,
+} from './samples.tsx';
 
 export function AppView() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['217']));
@@ -63,7 +71,13 @@ export function AppView() {
             selection={{ selected, onChange: setSelected, getName: (incident) => incident.title }}
             renderRow={(incident) => (
               <Row
-                lead={<SeverityMark level={incident.severity} form="short" />}
+                lead={
+                  <SeverityMark
+                    severity={incident.severity}
+                    name={severityNames[incident.severity]}
+                    form="short"
+                  />
+                }
                 title={incident.title}
                 detail={incident.service}
                 trail={<AvatarStack people={samplePeople.slice(3, 5)} size="small" />}

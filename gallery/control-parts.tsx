@@ -2,6 +2,7 @@ import Bell from 'lucide-react/icons/bell';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
+import { severities, type Severity } from '#domain/incident/schema.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
@@ -11,18 +12,16 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { RadioCards } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { SeverityMark, type SeverityLevel } from '#src/components/severity-mark.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { Checkbox, Switch } from '#src/ui/switch.tsx';
 import { PasswordInput, TextArea, TextInput } from '#src/ui/text-input.tsx';
 import styles from './gallery.module.css';
 import { GalleryPart } from './part.tsx';
-import { samplePeople } from './samples.tsx';
-
-const levels: readonly SeverityLevel[] = [1, 2, 3, 4, 5];
+import { samplePeople, severityNames } from './samples.tsx';
 
 export function ControlParts() {
-  const [severity, setSeverity] = useState<SeverityLevel | null>(2);
+  const [severity, setSeverity] = useState<Severity | null>('SEV2');
   const [chosen, setChosen] = useState<readonly string[]>(['lin', 'amara']);
   const [on, setOn] = useState(true);
   const [entry, setEntry] = useState<'one' | 'two'>('one');
@@ -83,10 +82,10 @@ export function ControlParts() {
           <Select
             value={severity}
             onChange={setSeverity}
-            options={levels.map((level) => ({
-              value: level,
-              label: `SEV${level}`,
-              show: <SeverityMark level={level} />,
+            options={severities.map((one) => ({
+              value: one,
+              label: one,
+              show: <SeverityMark severity={one} name={severityNames[one]} />,
             }))}
           />
         </Field>

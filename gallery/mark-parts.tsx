@@ -1,3 +1,4 @@
+import { severities } from '#domain/incident/schema.ts';
 import { Avatar, AvatarStack } from '#src/components/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Kbd } from '#src/ui/kbd.tsx';
@@ -7,7 +8,7 @@ import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Duration, Time } from '#src/ui/time.tsx';
 import styles from './gallery.module.css';
 import { GalleryPart } from './part.tsx';
-import { sampleMinute, sampleNow, samplePeople } from './samples.tsx';
+import { sampleMinute, sampleNow, samplePeople, severityNames } from './samples.tsx';
 
 export function MarkParts() {
   return (
@@ -39,11 +40,11 @@ export function MarkParts() {
       </GalleryPart>
       <GalleryPart title="Severity">
         <div className={styles.cluster}>
-          {([1, 2, 3, 4, 5] as const).map((level) => (
-            <SeverityMark key={level} level={level} />
+          {severities.map((severity) => (
+            <SeverityMark key={severity} severity={severity} name={severityNames[severity]} />
           ))}
-          <SeverityMark level={2} form="short" />
-          <SeverityMark level={3} form="shape" name="Degraded" />
+          <SeverityMark severity="SEV2" name="Major" form="short" />
+          <SeverityMark severity="SEV3" name="Degraded" form="shape" />
         </div>
       </GalleryPart>
       <GalleryPart title="States">

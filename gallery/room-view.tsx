@@ -73,7 +73,7 @@ function Header() {
         <span className={styles.number}>#218</span> Card payments fail at checkout
       </h1>
       <div className={styles.cluster}>
-        <SeverityMark level={1} />
+        <SeverityMark severity="SEV1" name="Critical" />
         <StatusMark of="incident" state="investigating" />
         <span>
           for <Duration from={sampleNow - 14 * sampleMinute} />
@@ -92,7 +92,7 @@ function Context() {
         <DefinitionList
           items={[
             { term: 'State', value: <StatusMark of="incident" state="investigating" /> },
-            { term: 'Severity', value: <SeverityMark level={1} /> },
+            { term: 'Severity', value: <SeverityMark severity="SEV1" name="Critical" /> },
             { term: 'Services', value: 'Payments, Checkout' },
             { term: 'Declared', value: '14 min ago' },
           ]}

@@ -9,11 +9,11 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
+import { readSettings } from '#domain/settings.ts';
 import { AppFrame, LiveStrip, type NavItem } from '#src/components/app-frame.tsx';
 import { Avatar, type PresenceState } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
-import type { SeverityLevel } from '#src/components/severity-mark.tsx';
-import type { IncidentState } from '#src/components/status-mark.tsx';
+import type { IncidentStatus, Severity } from '#domain/incident/schema.ts';
 import styles from './gallery.module.css';
 
 export const sampleNow = Date.parse('2026-11-21T08:41:07Z');
@@ -35,11 +35,13 @@ export const samplePeople: readonly {
 
 export const samplePerson = (id: string) => samplePeople.find((one) => one.id === id) ?? { id, name: id };
 
+export const { severityNames } = readSettings(() => '').settings;
+
 export interface SampleIncident {
   readonly number: number;
   readonly title: string;
-  readonly severity: SeverityLevel;
-  readonly state: IncidentState;
+  readonly severity: Severity;
+  readonly state: IncidentStatus;
   readonly service: string;
   readonly at: number;
 }
@@ -48,7 +50,7 @@ export const incidents: readonly SampleIncident[] = [
   {
     number: 218,
     title: 'Card payments fail at checkout for a third of customers',
-    severity: 1,
+    severity: 'SEV1',
     state: 'investigating',
     service: 'Payments',
     at: sampleNow - 14 * sampleMinute,
@@ -56,7 +58,7 @@ export const incidents: readonly SampleIncident[] = [
   {
     number: 217,
     title: 'Search results are stale by several hours',
-    severity: 3,
+    severity: 'SEV3',
     state: 'fixing',
     service: 'Search',
     at: sampleNow - 95 * sampleMinute,
@@ -64,7 +66,7 @@ export const incidents: readonly SampleIncident[] = [
   {
     number: 216,
     title: 'E-mail receipts delayed',
-    severity: 4,
+    severity: 'SEV4',
     state: 'monitoring',
     service: 'Notifications',
     at: sampleNow - 5 * 60 * sampleMinute,
@@ -72,7 +74,7 @@ export const incidents: readonly SampleIncident[] = [
   {
     number: 215,
     title: 'Nightly export timed out',
-    severity: 5,
+    severity: 'SEV5',
     state: 'resolved',
     service: 'Reporting',
     at: sampleNow - 20 * 60 * sampleMinute,
@@ -80,7 +82,7 @@ export const incidents: readonly SampleIncident[] = [
   {
     number: 214,
     title: 'Sign-in loops on Safari 17',
-    severity: 2,
+    severity: 'SEV2',
     state: 'closed',
     service: 'Accounts',
     at: sampleNow - 60 * 60 * sampleMinute,

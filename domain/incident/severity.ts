@@ -1,6 +1,6 @@
 /** How bad an incident begins when it is declared from an alert; in doubt, the worse. */
 import type { AlertSeverity } from '../alert/schema.ts';
-import { severities, type Severity } from './schema.ts';
+import type { Severity } from './schema.ts';
 
 const suggested: Record<AlertSeverity, Severity> = {
   critical: 'SEV1',
@@ -10,6 +10,3 @@ const suggested: Record<AlertSeverity, Severity> = {
 };
 
 export const suggestedSeverity = (alert: AlertSeverity): Severity => suggested[alert];
-
-/** 1 for the worst to 5 for the mildest. */
-export const severityLevel = (severity: Severity) => (severities.indexOf(severity) + 1) as 1 | 2 | 3 | 4 | 5;

@@ -1,10 +1,11 @@
 /** What a page says and the two answers to it, wherever it stands. */
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useRef, useState, type ReactNode } from 'react';
+import type { Severity } from '#domain/incident/schema.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import styles from './page-alarm.module.css';
-import { SeverityMark, type SeverityLevel } from './severity-mark.tsx';
+import { SeverityMark } from './severity-mark.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 
 export interface PageAlarmProps {
@@ -13,8 +14,9 @@ export interface PageAlarmProps {
   /** Where: the service, and what more is known. */
   readonly detail?: string | undefined;
   /** Undefined until it is known; its place is kept. */
-  readonly severity: SeverityLevel | undefined;
-  readonly severityName?: string | undefined;
+  readonly severity: Severity | undefined;
+  /** The team's own word for it. */
+  readonly severityName: string | undefined;
   /** When the page started, in milliseconds since 1970. */
   readonly since: number;
   /** What happens if nobody acts: `text` "Escalates to Lin in" is followed by the countdown to `at`. */
@@ -86,7 +88,7 @@ export function AlarmContent(props: AlarmContentProps) {
       </div>
       <div className={styles.words}>
         <div className={styles.severity}>
-          {severity === undefined ? null : <SeverityMark level={severity} name={severityName} />}
+          {severity && severityName ? <SeverityMark severity={severity} name={severityName} /> : null}
         </div>
         {heading}
         {description}

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import type { Presence } from '#domain/presence/schema.ts';
 import { cx } from '#src/ui/cx.ts';
 import styles from './avatar.module.css';
 
@@ -8,8 +9,8 @@ export interface Person {
   readonly name: string;
 }
 
-/** What a person does in the room now. */
-export type PresenceState = 'looking' | 'typing' | 'away';
+/** What a person does in the room now; `away`: has no connection to it. */
+export type PresenceState = Presence['doing'] | 'away';
 
 export interface AvatarProps {
   readonly person: Person;
@@ -21,11 +22,9 @@ export interface AvatarProps {
   readonly decorative?: boolean;
 }
 
-const presenceWords: Record<PresenceState, string> = { looking: 'looking', typing: 'typing', away: 'away' };
-
 export function Avatar({ person, presence, size = 'medium', decorative }: AvatarProps) {
   const hue = hueOf(person.id);
-  const words = presence ? `${person.name}, ${presenceWords[presence]}` : person.name;
+  const words = presence ? `${person.name}, ${presence}` : person.name;
   return (
     <span
       title={decorative ? undefined : words}

@@ -151,7 +151,8 @@ describe('PageAlarm', () => {
   const alarm = (onAcknowledge: () => void) => (
     <PageAlarm
       title="Checkout error rate above 5%"
-      severity={1}
+      severity="SEV1"
+      severityName="Critical"
       since={now - 47_000}
       consequence={{ text: 'Escalates to Lin in', at: now + 252_000 }}
       onAcknowledge={onAcknowledge}

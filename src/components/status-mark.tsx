@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import type { AlertStatus } from '#domain/alert/schema.ts';
+import type { IncidentStatus } from '#domain/incident/schema.ts';
+import type { PageStatus } from '#domain/page/schema.ts';
 import { cx } from '#src/ui/cx.ts';
 import styles from './status-mark.module.css';
 
@@ -6,6 +9,12 @@ interface Look {
   readonly word: string;
   readonly tone: 'active' | 'signal' | 'good' | 'caution' | 'quiet' | 'danger';
   readonly shape: ReactNode;
+}
+
+interface StatusLooks {
+  readonly incident: Record<IncidentStatus, Look>;
+  readonly alert: Record<AlertStatus, Look>;
+  readonly page: Record<PageStatus, Look>;
 }
 
 const ring = <circle cx="8" cy="8" r="6.2" className={styles.ring} />;
@@ -22,7 +31,7 @@ const pair = (below: ReactNode, above: ReactNode) => (
 /** A ring filled like a clock: a quarter, a half, three quarters. */
 const filled = (path: string) => pair(ring, <path d={path} />);
 
-const looks = {
+const looks: StatusLooks = {
   incident: {
     triage: { word: 'Triage', tone: 'caution', shape: dashed },
     investigating: { word: 'Investigating', tone: 'active', shape: filled('M8 8V4a4 4 0 0 1 4 4z') },
@@ -63,16 +72,12 @@ const looks = {
     },
     cancelled: { word: 'Cancelled', tone: 'quiet', shape: pair(disc, cross) },
   },
-} satisfies Record<string, Record<string, Look>>;
-
-export type IncidentState = keyof typeof looks.incident;
-export type AlertState = keyof typeof looks.alert;
-export type PageState = keyof typeof looks.page;
+};
 
 export type StatusMarkProps = (
-  | { readonly of: 'incident'; readonly state: IncidentState }
-  | { readonly of: 'alert'; readonly state: AlertState }
-  | { readonly of: 'page'; readonly state: PageState }
+  | { readonly of: 'incident'; readonly state: IncidentStatus }
+  | { readonly of: 'alert'; readonly state: AlertStatus }
+  | { readonly of: 'page'; readonly state: PageStatus }
 ) & {
   /** The word to show; default the state's own. */
   readonly word?: string | undefined;

@@ -3,7 +3,7 @@ import BookOpen from 'lucide-react/icons/book-open';
 import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
-import { severityLevel, suggestedSeverity } from '#domain/incident/severity.ts';
+import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlert, useServices } from '#src/data/queries/alerts.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import type { LiveList } from '#src/data/client/documents.ts';
@@ -90,7 +90,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
       : [{ term: 'Snoozed until', value: <Time at={alert.suppressedUntilAt} /> }]),
     {
       term: 'Severity',
-      value: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
+      value: <SeverityMark severity={severity} name={severityNames[severity]} />,
     },
     { term: 'Service', value: serviceName(services, alert.serviceId) },
     { term: 'Started', value: <Time at={alert.startsAt} /> },

@@ -3,7 +3,7 @@ import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Alert } from '#domain/alert/schema.ts';
-import { severityLevel, suggestedSeverity } from '#domain/incident/severity.ts';
+import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
 import { links } from '#src/data/links.ts';
 import { useControl } from '#src/data/client/ports.tsx';
@@ -140,13 +140,7 @@ export function AlertsScreen() {
                 const severity = suggestedSeverity(alert.severity);
                 return (
                   <Row
-                    lead={
-                      <SeverityMark
-                        level={severityLevel(severity)}
-                        name={severityNames[severity]}
-                        form="shape"
-                      />
-                    }
+                    lead={<SeverityMark severity={severity} name={severityNames[severity]} form="shape" />}
                     title={alert.summary}
                     detail={serviceName(alert.serviceId)}
                     trail={

@@ -5,7 +5,6 @@ import { useLocation } from 'wouter';
 import { limits } from '#domain/constants.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { severities } from '#domain/incident/schema.ts';
-import { severityLevel } from '#domain/incident/severity.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
@@ -144,7 +143,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
               label="Severity. In doubt, choose the worse."
               options={severities.map((severity) => ({
                 value: severity,
-                label: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
+                label: <SeverityMark severity={severity} name={severityNames[severity]} />,
                 hint: severityMeanings[severity],
               }))}
               value={field.value}

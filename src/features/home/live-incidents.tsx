@@ -3,7 +3,6 @@ import Flame from 'lucide-react/icons/flame';
 import Lock from 'lucide-react/icons/lock';
 import { useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
-import { severityLevel } from '#domain/incident/severity.ts';
 import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
@@ -94,7 +93,7 @@ function LiveIncident({ incident }: { readonly incident: Incident }) {
         {incident.private ? <Lock className={styles.lock} aria-label="Private" /> : null}
       </span>
       <span className={styles.facts}>
-        <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
+        <SeverityMark severity={severity} name={severityNames[severity]} />
         <StatusMark of="incident" state={status} />
         <span>
           for <Duration from={incident.createdAt} />

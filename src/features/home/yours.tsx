@@ -1,5 +1,5 @@
 /** What I have taken on: the way back to it. */
-import { severityLevel, suggestedSeverity } from '#domain/incident/severity.ts';
+import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { links } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { List, Row } from '#src/ui/list.tsx';
@@ -29,7 +29,7 @@ export function Yours({ work }: { readonly work: readonly MyWork[] }) {
 function Line({ one }: { readonly one: MyWork }) {
   const { severityNames } = useSettings();
   const severity = one.kind === 'incident' ? one.incident.severity : suggestedSeverity(one.alert.severity);
-  const lead = <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} form="shape" />;
+  const lead = <SeverityMark severity={severity} name={severityNames[severity]} form="shape" />;
   if (one.kind === 'alert')
     return (
       <Row

@@ -4,7 +4,6 @@ import Search from 'lucide-react/icons/search';
 import { useMemo, useRef, useState } from 'react';
 import { useSearch, useLocation } from 'wouter';
 import { type Incident, severities, type Severity } from '#domain/incident/schema.ts';
-import { severityLevel } from '#domain/incident/severity.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useIncidents, useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
@@ -129,7 +128,7 @@ function IncidentRow({
       lead={
         <>
           <span className={styles.severity}>
-            <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} form="short" />
+            <SeverityMark severity={severity} name={severityNames[severity]} form="short" />
           </span>
           <span className={styles.number}>#{number}</span>
         </>
@@ -189,7 +188,7 @@ function Filters({ filter, onChange }: FiltersProps) {
           ...severities.map((severity) => ({
             value: severity,
             label: `${severity} ${severityNames[severity]}`,
-            show: <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />,
+            show: <SeverityMark severity={severity} name={severityNames[severity]} />,
           })),
         ]}
         value={filter.severity ?? 'any'}

@@ -6,7 +6,6 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useTimeline } from '#src/data/queries/incidents.ts';
 import { links, useAddressOf } from '#src/data/links.ts';
-import { severityLevel } from '#domain/incident/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -39,7 +38,7 @@ export function RoomHeader({ incident }: { readonly incident: Incident }) {
           {title}
         </h1>
         <div className={styles.facts}>
-          <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
+          <SeverityMark severity={severity} name={severityNames[severity]} />
           <StatusMark of="incident" state={status} />
           <span className={styles.since}>
             {isLive(incident) ? (

@@ -2,7 +2,6 @@
 import { Fragment } from 'react';
 import type { Sentence as Parts, SentencePart } from '#domain/timeline/wording.ts';
 import { links } from '#src/data/links.ts';
-import { severityLevel } from '#domain/incident/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import type { MemberDirectory } from '#src/data/queries/team.tsx';
 import { Link } from '#src/ui/link.tsx';
@@ -76,7 +75,7 @@ function NamedSeverity({
   readonly severity: Extract<SentencePart, { kind: 'severity' }>['severity'];
 }) {
   const { severityNames } = useSettings();
-  return <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />;
+  return <SeverityMark severity={severity} name={severityNames[severity]} />;
 }
 
 function LinkView({ part }: { readonly part: Extract<SentencePart, { kind: 'link' }> }) {

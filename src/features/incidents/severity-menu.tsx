@@ -2,7 +2,6 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { type Incident, severities } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
-import { severityLevel } from '#domain/incident/severity.ts';
 import { severityMeanings } from '#src/data/queries/severity.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
@@ -25,7 +24,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
     ? `This incident is ${incident.status} and can’t be changed.`
     : !may.allowed && may.reason;
   const mark = (severity: Incident['severity']) => (
-    <SeverityMark level={severityLevel(severity)} name={severityNames[severity]} />
+    <SeverityMark severity={severity} name={severityNames[severity]} />
   );
   const button = (
     <Button

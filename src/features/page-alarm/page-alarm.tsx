@@ -1,7 +1,6 @@
 /** The page that wakes you: while a page waits for me, it is in front of everything. */
 import { useEffect, useRef, useState } from 'react';
 import type { Page } from '#domain/page/schema.ts';
-import { severityLevel } from '#domain/incident/severity.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
@@ -76,7 +75,7 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
     <PageAlarm
       title={page.summary}
       detail={about.detail}
-      severity={about.severity && severityLevel(about.severity)}
+      severity={about.severity}
       severityName={about.severity && severityNames[about.severity]}
       since={page.createdAt}
       consequence={consequence}
