@@ -17,22 +17,22 @@ export function MarkParts() {
         <div className={styles.type}>
           <span
             style={{
-              fontSize: 'var(--t5)',
-              lineHeight: 'var(--t5-line)',
+              fontSize: 'var(--text-5)',
+              lineHeight: 'var(--text-5-line)',
               fontWeight: 640,
               letterSpacing: '-0.024em',
             }}
           >
             Checkout fails 1,204
           </span>
-          <span style={{ fontSize: 'var(--t4)', lineHeight: 'var(--t4-line)', fontWeight: 640 }}>
+          <span style={{ fontSize: 'var(--text-4)', lineHeight: 'var(--text-4-line)', fontWeight: 640 }}>
             Card payments fail
           </span>
-          <span style={{ fontSize: 'var(--t3)', lineHeight: 'var(--t3-line)' }}>
+          <span style={{ fontSize: 'var(--text-3)', lineHeight: 'var(--text-3-line)' }}>
             Escalates to Lin in 4:12
           </span>
           <span>Rollback is through on two of three zones. Il1 0O</span>
-          <span style={{ fontSize: 'var(--t1)' }}>Median of 14 pages this week</span>
+          <span style={{ fontSize: 'var(--text-1)' }}>Median of 14 pages this week</span>
           <Link href="/" look="text">
             A link in text
           </Link>
