@@ -1,27 +1,28 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { timeRange } from '#domain/base.ts';
+import { serverTimestamp, Timestamp } from '#ports/docs/values.ts';
 import { assertProperty } from '#tests/property.ts';
-import { fromStored, toStored } from './codec.ts';
-
-class Stamp {
-  readonly milliseconds: number;
-  constructor(milliseconds: number) {
-    this.milliseconds = milliseconds;
-  }
-}
-const make = (milliseconds: number) => new Stamp(milliseconds);
-const read = (value: unknown) => (value instanceof Stamp ? value.milliseconds : null);
+import {
+  decodeData,
+  fromDocument,
+  fromReadableDocument,
+  storedTime,
+  toDocument,
+  UnreadableDocument,
+} from './codec.ts';
 
 const key = fc.oneof(
   fc.string(),
   fc.constantFrom('createdAt', 'nextAt', 'At', 'at', 'count', '__proto__', 'labels'),
 );
-const entity: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+const entity = fc.letrec<{ value: unknown; list: unknown[]; map: Record<string, unknown> }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     fc.constant(null),
     fc.boolean(),
-    fc.double(),
+    fc.integer({ min: timeRange.first, max: timeRange.last }),
     fc.string(),
     tie('list'),
     tie('map'),
@@ -33,34 +34,60 @@ const entity: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 test('an entity survives the round trip, whatever it holds', () => {
   assertProperty(
     fc.property(entity, (value) => {
-      expect(fromStored(toStored(value, make), read)).toEqual(value);
+      expect(decodeData(toDocument(value))).toEqual(value);
     }),
   );
 });
 
 test('exactly the numbers in fields named …At are converted, at any depth', () => {
-  const stored = toStored(
-    { createdAt: 1, count: 2, endedAt: null, notified: [{ firstAt: 3, times: 4 }], times: { triageAt: 5 } },
-    make,
-  );
-  expect(stored).toEqual({
-    createdAt: new Stamp(1),
+  const stored = toDocument({
+    createdAt: 1,
     count: 2,
     endedAt: null,
-    notified: [{ firstAt: new Stamp(3), times: 4 }],
-    times: { triageAt: new Stamp(5) },
+    notified: [{ firstAt: 3, times: 4 }],
+    times: { triageAt: 5 },
+  });
+  expect(stored).toEqual({
+    createdAt: storedTime(1),
+    count: 2,
+    endedAt: null,
+    notified: [{ firstAt: storedTime(3), times: 4 }],
+    times: { triageAt: storedTime(5) },
   });
 });
 
 test('what a provider brings along is handed through as the same object', () => {
-  const sentinel = { kind: 'server-timestamp' };
+  const sentinel = serverTimestamp();
   const union = [{ kind: 'element' }];
   const bytes = new Uint8Array([1]);
-  const stored = toStored({ createdAt: sentinel, bytes, nested: { sentinel }, union, lastAt: 1 }, make);
-  expect(stored).toMatchObject({ lastAt: new Stamp(1) });
-  const { createdAt, bytes: kept, nested, union: list } = stored as Record<string, unknown>;
-  expect(createdAt).toBe(sentinel);
-  expect(kept).toBe(bytes);
-  expect(list).toBe(union);
-  expect((nested as { sentinel: unknown }).sentinel).toBe(sentinel);
+  const stored = toDocument({ createdAt: sentinel, bytes, nested: { sentinel }, union, lastAt: 1 });
+  expect(stored).toMatchObject({ lastAt: storedTime(1) });
+  expect(stored['createdAt']).toBe(sentinel);
+  expect(stored['bytes']).toBe(bytes);
+  expect(stored['union']).toBe(union);
+  expect((stored['nested'] as { sentinel: unknown }).sentinel).toBe(sentinel);
+});
+
+test('times that the server gives replace those of the entity', () => {
+  const now = serverTimestamp();
+  expect(toDocument({ createdAt: 1, doneAt: null, revision: 1 }, () => now)).toEqual({
+    createdAt: now,
+    doneAt: null,
+    revision: 1,
+  });
+});
+
+test('a time is stored to the microsecond', () => {
+  expect(storedTime(1_500.0006)).toEqual(new Timestamp(1, 500_001_000));
+  expect(storedTime(-0.001)).toEqual(new Timestamp(-1, 999_999_000));
+});
+
+test('a document that does not fit names its path and field, or counts as none', () => {
+  const schema = v.object({ id: v.string(), createdAt: v.number() });
+  const good = { path: 'teams/t', data: { id: 't', createdAt: new Timestamp(2, 0) } };
+  expect(fromDocument(schema, good)).toEqual({ id: 't', createdAt: 2_000 });
+  expect(fromDocument(schema, { ...good, data: null })).toBeNull();
+  const bad = { ...good, data: { id: 't', createdAt: 'yesterday' } };
+  expect(() => fromDocument(schema, bad)).toThrow(new UnreadableDocument('teams/t', 'createdAt'));
+  expect(fromReadableDocument(schema, bad)).toBeNull();
 });

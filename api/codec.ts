@@ -1,17 +1,72 @@
 /**
- * Between entities and stored documents. An entity keeps a time as a number in a field whose name ends in `At`; a
- * provider keeps it as its own timestamp. Everything else passes through untouched: a part in which nothing had to
- * change is the same object, so a provider's own values (field sentinels, references, bytes) survive.
+ * Between entities and stored documents. An entity keeps a time as a number in a field whose name ends in `At`; a document keeps it
+ * as a timestamp. Everything else passes through untouched: a part in which nothing had to change is the same object, so a
+ * provider's own values (field sentinels, references, bytes) survive.
  */
+import * as v from 'valibot';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { type FieldOp, Timestamp, type WriteData } from '#ports/docs/values.ts';
 
-/** Numbers in `…At` fields become timestamps. Anything else there (null, a sentinel) stays as it is. */
-export function toStored<T>(value: unknown, makeTimestamp: (milliseconds: number) => T): unknown {
-  return convert(value, (time) => (typeof time === 'number' ? makeTimestamp(time) : time));
+/** A document that does not fit its schema: it was written by something else than this code. Says nothing of its content. */
+export class UnreadableDocument extends Error {
+  override readonly name = 'UnreadableDocument';
+  readonly path: string;
+  /** The field of the document that does not fit. */
+  readonly field: string;
+
+  constructor(path: string, field: string) {
+    super(`The field ${field} of ${path} does not fit.`);
+    this.path = path;
+    this.field = field;
+  }
 }
 
-/** Timestamps in `…At` fields become numbers. `readTimestamp` answers null for what is no timestamp: it stays. */
-export function fromStored(value: unknown, readTimestamp: (stored: unknown) => number | null): unknown {
-  return convert(value, (time) => readTimestamp(time) ?? time);
+/**
+ * The value of a time field, also for a query to compare with. To the nearest microsecond, which is what backends keep:
+ * a time that a browser's write was given is the same after it was read and stored again.
+ */
+export function storedTime(ms: number): Timestamp {
+  const seconds = Math.floor(ms / 1000);
+  const micros = Math.round((ms - seconds * 1000) * 1000);
+  return micros === 1_000_000 ? new Timestamp(seconds + 1, 0) : new Timestamp(seconds, micros * 1000);
+}
+
+/** An entity, or some of its fields, as it is stored. `time` is given the numbers in `…At` fields; null and sentinels stay. */
+export const toDocument = (
+  entity: object,
+  time: (ms: number) => Timestamp | FieldOp = storedTime,
+): WriteData => convert(entity, (value) => (typeof value === 'number' ? time(value) : value)) as WriteData;
+
+/** A document's data with numbers for its timestamps, of whatever form it is. */
+export const decodeData = (data: object): object =>
+  convert(data, (value) => (value instanceof Timestamp ? value.toMillis() : value)) as object;
+
+/**
+ * The entity in a document; null when there is none.
+ * @throws UnreadableDocument
+ */
+export function fromDocument<S extends v.GenericSchema>(
+  schema: S,
+  { path, data }: Pick<DocSnapshot, 'path' | 'data'>,
+): v.InferOutput<S> | null {
+  if (data === null) return null;
+  const result = v.safeParse(schema, decodeData(data), { abortEarly: true });
+  if (result.success) return result.output;
+  const [fault] = result.issues;
+  throw new UnreadableDocument(path, String(fault.path?.[0]?.key ?? 'data'));
+}
+
+/** The same; null also for a document that does not fit its schema. */
+export function fromReadableDocument<S extends v.GenericSchema>(
+  schema: S,
+  document: Pick<DocSnapshot, 'path' | 'data'>,
+): v.InferOutput<S> | null {
+  try {
+    return fromDocument(schema, document);
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return null;
+    throw error;
+  }
 }
 
 function convert(value: unknown, time: (value: unknown) => unknown): unknown {

@@ -2,9 +2,8 @@
 import type { SettingsKey } from '#domain/settings.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
-import { toStored } from '#api/codec.ts';
+import { toDocument } from '#api/codec.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';
-import { Timestamp, type WriteData } from '#ports/docs/values.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { demoEmail, demoPassword } from './accounts.ts';
@@ -76,7 +75,4 @@ function profileOf({ id, createdAt, displayName, role }: DemoSetup['members'][nu
   return { id, createdAt, createdBy: id, revision: 1, displayName, teams: { [demoTeamId]: role } };
 }
 
-function set(path: string, entity: object): Write {
-  const data = toStored(entity, (ms) => Timestamp.fromMillis(ms)) as WriteData;
-  return { type: 'set', path, data };
-}
+const set = (path: string, entity: object): Write => ({ type: 'set', path, data: toDocument(entity) });

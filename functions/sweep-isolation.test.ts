@@ -9,7 +9,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { PortError } from '#ports/errors.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { createFunctions } from './index.ts';
-import { toDocument } from './kernel/stored.ts';
+import { toDocument } from '#api/codec.ts';
 import { sweep } from './sweep.ts';
 
 let stage: FunctionsStage;

@@ -12,7 +12,7 @@ import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
-import { fromDocument, storedTime } from './kernel/stored.ts';
+import { fromDocument, storedTime } from '#api/codec.ts';
 import { transact } from './kernel/unit-of-work.ts';
 import { send } from './pages/send.ts';
 import { tickPage } from './pages/tick.ts';

@@ -3,11 +3,11 @@
  * escalated to them, and that nobody answers for most of its step, do they take.
  */
 import { minute } from '#domain/constants.ts';
-import type { Page } from '#domain/page/schema.ts';
+import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { type Query, query, where } from '#ports/docs/query.ts';
 import { demoTeamId } from '../team/people.ts';
-import { entityOf } from './stored.ts';
+import { fromReadableDocument } from '#api/codec.ts';
 import type { Teammate } from './teammate.ts';
 
 /** They answer somewhere in this part of the step, counted from when they were asked. */
@@ -39,7 +39,7 @@ export function watchPages(mate: Teammate): () => void {
       next: ({ docs }) => {
         found.set(
           index,
-          docs.map((doc) => entityOf<Page>(doc)),
+          docs.flatMap((doc) => fromReadableDocument(pageSchema, doc) ?? []),
         );
         look();
       },

@@ -2,14 +2,14 @@
  * A teammate and the incidents of the team. Some of them look in after a while, say one thing at most, stay as long as
  * it lives, and leave. Private incidents are none of their business.
  */
-import type { Incident } from '#domain/incident/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { minute } from '#domain/constants.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { demoTeamId } from '../team/people.ts';
 import { partOf } from './cast.ts';
 import { Visit } from './visit.ts';
-import { entityOf } from './stored.ts';
+import { fromReadableDocument } from '#api/codec.ts';
 import type { Teammate } from './teammate.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
 
@@ -25,7 +25,12 @@ export function watchRooms(mate: Teammate): () => void {
   );
   const stop = mate.backend.docs.watchQuery(live, {
     next: ({ docs }) => {
-      const rooms = new Map(docs.map((doc) => [doc.id, entityOf<Incident>(doc)]));
+      const rooms = new Map(
+        docs.flatMap((doc) => {
+          const room = fromReadableDocument(incidentSchema, doc);
+          return room ? [[doc.id, room] as const] : [];
+        }),
+      );
       for (const [id, visit] of visits) {
         if (rooms.has(id)) continue;
         visit.end();

@@ -9,7 +9,7 @@ import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { fromDocument } from './stored.ts';
+import { fromDocument } from '#api/codec.ts';
 import type { CommandWork } from './guard.ts';
 import { attempt } from './unit-of-work.ts';
 

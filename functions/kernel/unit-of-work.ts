@@ -13,7 +13,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { keepCopies } from './copies.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
-import { fromDocument, toDocument, UnreadableDocument } from './stored.ts';
+import { fromDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
 
 type Effect = (server: ServerPorts) => Promise<void>;
 

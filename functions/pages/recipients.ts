@@ -8,7 +8,7 @@ import type { RecipientResolver } from '#domain/page/positions.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { found } from '../kernel/command-failed.ts';
-import { storedTime } from '../kernel/stored.ts';
+import { storedTime } from '#api/codec.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 
 /** `since`: the earliest instant that will be asked about; a late tick looks back to when it was due. */

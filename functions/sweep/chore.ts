@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { teamOf } from '#domain/set-aside/note.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { where } from '#ports/docs/query.ts';
-import { fromDocument, UnreadableDocument } from '../kernel/stored.ts';
+import { fromDocument, UnreadableDocument } from '#api/codec.ts';
 
 /** `id`: where an entity has one, it is its document's. */
 type EntitySchema = v.GenericSchema<unknown, { readonly teamId: string; readonly id?: string }>;

@@ -3,7 +3,7 @@ import { teamOf } from '#domain/set-aside/note.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { UnreadableDocument } from '../kernel/stored.ts';
+import { UnreadableDocument } from '#api/codec.ts';
 import type { Chore } from './chore.ts';
 import { inPages } from './in-pages.ts';
 import { SetAsideNotes } from './set-aside-notes.ts';

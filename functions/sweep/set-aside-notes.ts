@@ -8,7 +8,7 @@ import { notedAgain, teamOf } from '#domain/set-aside/note.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { fromDocument, toDocument, UnreadableDocument } from '../kernel/stored.ts';
+import { fromReadableDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
 import type { Chore } from './chore.ts';
 import { inPages } from './in-pages.ts';
 
@@ -35,7 +35,7 @@ export class SetAsideNotes {
     const all = { collection: collectionGroups.setAside, order: null, due: [] };
     for await (const portion of inPages(server.docs, all))
       for (const found of portion) {
-        const note = readable(() => fromDocument(setAsideSchema, found));
+        const note = fromReadableDocument(setAsideSchema, found);
         if (note) notes.known.set(note.path, note);
       }
     return notes;
@@ -103,13 +103,4 @@ function reasonOf(path: string, error: unknown): string {
   if (error instanceof UnreadableDocument)
     return error.path === path ? error.field : `${error.path}: ${error.field}`;
   return isPortError(error) ? error.code : 'internal';
-}
-
-function readable<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return null;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import type { Override } from '#domain/schedule/schema.ts';
 import { documentPaths } from '#api/paths.ts';
-import { stored } from '#src/data/client/documents.ts';
+import { toDocument } from '#api/codec.ts';
 import { call, declare } from './incident.ts';
 import { stage } from './stage.tsx';
 import { teamId } from './small-team.ts';
@@ -100,7 +100,7 @@ describe('the live strip', () => {
       insteadOf: null,
     };
     const path = documentPaths.override(teamId, cover.id);
-    await server.docs.batch([{ type: 'set', path, data: stored(cover) }]);
+    await server.docs.batch([{ type: 'set', path, data: toDocument(cover) }]);
     await settle();
     expect(strip()).toHaveTextContent(/^You are on call for Primary until \d\d:05/);
     await advance(6 * minute);

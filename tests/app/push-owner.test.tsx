@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths, collectionPaths } from '#api/paths.ts';
-import { fromDocument, toDocument } from '#functions/kernel/stored.ts';
+import { fromDocument, toDocument } from '#api/codec.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from './incident.ts';
 import { credentialOf, teamId } from './small-team.ts';

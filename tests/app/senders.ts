@@ -4,7 +4,7 @@ import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { stored } from '#src/data/client/documents.ts';
+import { toDocument } from '#api/codec.ts';
 import { seedSmallTeam, teamId } from './small-team.ts';
 
 const keys = {
@@ -37,7 +37,7 @@ export async function seedTeamWithSenders(server: ServerPorts): Promise<void> {
       [
         [documentPaths.integration(teamId, sender.id), sender] as const,
         keyRecord(keys[sender.kind], sender),
-      ].map(([path, entity]) => ({ type: 'set' as const, path, data: stored(entity) })),
+      ].map(([path, entity]) => ({ type: 'set' as const, path, data: toDocument(entity) })),
     ),
   );
 }

@@ -11,7 +11,7 @@ import { documentPaths, realtimePaths } from '#api/paths.ts';
 import type { DemoAccount } from '#ports/control.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { stored } from '#src/data/client/documents.ts';
+import { toDocument } from '#api/codec.ts';
 
 export const teamId = 'demo';
 const password = 'correct horse';
@@ -57,7 +57,7 @@ export async function seedSmallTeam(server: ServerPorts): Promise<void> {
   for (const { uid, name, email } of Object.values(people))
     await server.users.create({ uid, email, password, displayName: name, emailVerified: true });
   const now = server.clock.now();
-  const set = (path: string, data: object): Write => ({ type: 'set', path, data: stored(data) });
+  const set = (path: string, data: object): Write => ({ type: 'set', path, data: toDocument(data) });
   await server.docs.batch(documents(now).map(([path, data]) => set(path, data)));
   const roles = Object.values(people).flatMap(({ uid, role }) =>
     role ? [[realtimePaths.accessRole(teamId, uid), role] as const] : [],
@@ -83,13 +83,13 @@ export async function seedTwoTeams(server: ServerPorts): Promise<void> {
     demonstration: true,
     lastIncidentNumber: 0,
   };
-  const writes: Write[] = [{ type: 'set', path: documentPaths.team(id), data: stored(team) }];
+  const writes: Write[] = [{ type: 'set', path: documentPaths.team(id), data: toDocument(team) }];
   for (const { uid, name: displayName, role: first } of [people.Ada, people.Vera]) {
     const role: TeamRole = 'responder';
     const member: Member = { ...base, id: uid, displayName, role, timezone: 'Europe/Lisbon' };
     const teams = { [teamId]: first, [id]: role };
     writes.push(
-      { type: 'set', path: documentPaths.member(id, uid), data: stored(member) },
+      { type: 'set', path: documentPaths.member(id, uid), data: toDocument(member) },
       { type: 'update', path: documentPaths.user(uid), changes: { teams } },
     );
     await server.realtime.update({ [realtimePaths.accessRole(id, uid)]: role });

@@ -16,7 +16,7 @@ import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
-import { fromDocument, toDocument } from '#functions/kernel/stored.ts';
+import { fromDocument, toDocument } from '#api/codec.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { FunctionSet, HttpResponse } from '#ports/server/handlers.ts';
 import { query } from '#ports/docs/query.ts';

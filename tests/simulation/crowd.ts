@@ -9,7 +9,7 @@ import type { Member, Team, TeamRole } from '#domain/team/schema.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
-import { toDocument } from '#functions/kernel/stored.ts';
+import { toDocument } from '#api/codec.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
 export const teamId = 'lighthouse';

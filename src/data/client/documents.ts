@@ -1,10 +1,9 @@
 /** Documents as the domain's entities: live, checked against their schema, with the state of their writes. */
 import { useQuery } from '@tanstack/react-query';
-import * as v from 'valibot';
-import { fromStored, toStored } from '#api/codec.ts';
+import type * as v from 'valibot';
+import { fromReadableDocument } from '#api/codec.ts';
 import { type Docs, type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
-import { type DocData, Timestamp, type WriteData } from '#ports/docs/values.ts';
 import { liveOptions } from './live-query.ts';
 import { usePort } from './ports.tsx';
 
@@ -23,23 +22,13 @@ export interface LiveList<T> {
   readonly fromCache: boolean;
 }
 
-const readTimestamp = (value: unknown) => (value instanceof Timestamp ? value.toMillis() : null);
-
-/** What the ports store for an entity. */
-export const stored = (entity: object): WriteData =>
-  toStored(entity, (ms) => Timestamp.fromMillis(ms)) as WriteData;
-
 /** A document as an entity; `null` for none, and for one that does not fit its schema (a newer version wrote it, say). */
 export function entity<S extends v.GenericSchema>(
   schema: S,
   doc: DocSnapshot,
 ): Live<v.InferOutput<S>> | null {
-  if (doc.data === null) return null;
-  const result = v.safeParse(schema, {
-    id: doc.id,
-    ...(fromStored(doc.data satisfies DocData, readTimestamp) as object),
-  });
-  return result.success ? { value: result.output, pending: doc.metadata.hasPendingWrites } : null;
+  const value = fromReadableDocument(schema, doc);
+  return value === null ? null : { value, pending: doc.metadata.hasPendingWrites };
 }
 
 function listOf<S extends v.GenericSchema>(

@@ -4,11 +4,12 @@ import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { taskSchema, type Task } from '#domain/task/schema.ts';
 import { timelineEventSchema, type TimelineEntry } from '#domain/timeline/schema.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
+import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Docs, docsToken, type Write } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { documentsOptions, stored, useDocument } from '../client/documents.ts';
+import { documentsOptions, useDocument } from '../client/documents.ts';
 import { usePort } from '../client/ports.tsx';
 import { useTeam, useTeamQuery } from './team.tsx';
 import { useVisible, type VisibleList } from '../client/visible.ts';
@@ -105,7 +106,7 @@ export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, n
     id = docs.newId(),
   ): Promise<void> => {
     const path = documentPaths.timelineEvent(teamId, incidentId, id);
-    const data = { ...stored(entry), ...authored(), id, sequence: next() };
+    const data = { ...toDocument(entry), ...authored(), id, sequence: next() };
     try {
       await docs.batch([...writes, { type: 'set', path, data }]);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { stored } from '#src/data/client/documents.ts';
+import { toDocument } from '#api/codec.ts';
 import { OnCallScreen } from './on-call-screen.tsx';
 import { seedSmallTeam, teamId } from '#tests/app/small-team.ts';
 import { stage, type StageOptions } from '#tests/app/stage.tsx';
@@ -21,7 +21,7 @@ const also =
   async (server: ServerPorts) => {
     await seedSmallTeam(server);
     await server.docs.batch(
-      documents.map(([path, entity]) => ({ type: 'set' as const, path, data: stored(entity), merge: true })),
+      documents.map(([path, entity]) => ({ type: 'set' as const, path, data: toDocument(entity), merge: true })),
     );
   };
 

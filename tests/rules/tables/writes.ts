@@ -8,7 +8,7 @@ import { idSchema } from '#domain/base.ts';
 import { taskSchema } from '#domain/task/schema.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
 import { documentPaths } from '#api/paths.ts';
-import { fromStored } from '#api/codec.ts';
+import { decodeData } from '#api/codec.ts';
 import { deleteField, type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { aComment, anAttachment, aTask, now, team } from '../team.ts';
 import type { Case } from './case.ts';
@@ -112,11 +112,9 @@ export const writableDocuments: readonly WritableDocument[] = [
   },
 ];
 
-const readTimestamp = (value: unknown) => (value instanceof Timestamp ? value.toMillis() : null);
-
 /** Whether screens can read it. */
-export const isReadable = (schema: v.GenericSchema, data: unknown): boolean =>
-  v.safeParse(schema, fromStored(data, readTimestamp)).success;
+export const isReadable = (schema: v.GenericSchema, data: object): boolean =>
+  v.safeParse(schema, decodeData(data)).success;
 
 const storedAt = new WeakMap<WritableDocument, Record<string, DocData>>();
 const none: Record<string, DocData> = {};

@@ -2,9 +2,8 @@
  * What Muster's server code did, told by a second pair of eyes: each run of it, each commit with what it had read, each push. The
  * judges read here, so that they judge what happened and not what the code says happened.
  */
-import { fromStored } from '#api/codec.ts';
+import { decodeData } from '#api/codec.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { Timestamp } from '#ports/docs/values.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { OutgoingPush, ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 
@@ -193,8 +192,7 @@ function written(write: Write): Entity | null {
   throw new Error(`The server code writes ${write.path} in a way that nobody here has thought of.`);
 }
 
-export const entityOf = (data: object): Entity =>
-  fromStored(data, (value) => (value instanceof Timestamp ? value.toMillis() : null)) as Entity;
+export const entityOf = (data: object): Entity => decodeData(data) as Entity;
 
 function each<T, U>(
   all: Readonly<Record<string, T>>,
