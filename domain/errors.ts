@@ -102,7 +102,7 @@ export function decodeError(details: unknown): DomainError | null {
 export function check<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
-  labels: FieldLabels = {},
+  labels: FieldLabels | null = null,
 ): { readonly ok: true; readonly value: v.InferOutput<S> } | Refusal {
   const result = v.safeParse(schema, value, { abortEarly: true, message: faultSentence });
   if (result.success) return { ok: true, value: result.output };

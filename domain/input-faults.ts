@@ -48,15 +48,22 @@ function oneOf({ input, expected }: v.BaseIssue<unknown>): string {
     : `Use one of these: ${options.join(', ')}.`;
 }
 
-/** By the name of the field; what has no name here is shown as it is called. */
+/** By the name of the field; of any other the words of its name are shown. */
 export type FieldLabels = Readonly<Record<string, string>>;
 
-/** Where the fault is, in the words of the screen: `Page, item 2, Policy`. Empty for the whole of it. */
-export function faultPlace(issue: v.BaseIssue<unknown>, labels: FieldLabels): string {
-  const keys = issue.path?.map(({ key }) => key) ?? [];
-  if (!keys.some((key) => typeof key === 'string' && Object.hasOwn(labels, key)))
-    return v.getDotPath(issue) ?? '';
-  return keys
-    .map((key) => (typeof key === 'number' ? `item ${key + 1}` : (labels[String(key)] ?? String(key))))
+/** Where the fault is, in the words of the screen: `Page, item 2, Policy`. Empty for the whole of it. Without labels: its path. */
+export function faultPlace(issue: v.BaseIssue<unknown>, labels: FieldLabels | null): string {
+  if (labels === null) return v.getDotPath(issue) ?? '';
+  return (issue.path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `item ${key + 1}` : fieldLabel(String(key), labels)))
     .join(', ');
+}
+
+/** The label of a field, else the words of its name: `incidentId` is Incident. */
+export function fieldLabel(field: string, labels: FieldLabels): string {
+  if (Object.hasOwn(labels, field)) return labels[field] ?? field;
+  const words = field
+    .replace(/Id$/u, '')
+    .replaceAll(/(?<=[a-z])[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,14 +2,14 @@
 import { changeAlert, type AlertCommand } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { refuseFinal } from '#domain/incident/transitions.ts';
-import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
+import { type CommandContext, type CommandHandler, type CommandHandlers } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
 import { linkTo } from './link.ts';
 import { applyAlert } from './apply.ts';
 import { isFinal } from '#domain/incident/status.ts';
 
-export const linkAlert: CommandHandler<'linkAlert'> = async ({ incidentId }, context, current) => {
+const linkAlert: CommandHandler<'linkAlert'> = async ({ incidentId }, context, current) => {
   const { work, userId, settings } = context;
   const into = incidentId === null ? null : await context.incident('editAlerts', incidentId);
   if (into && isFinal(into) && current.incidentId !== into.id) fail(refuseFinal(into));
@@ -17,13 +17,13 @@ export const linkAlert: CommandHandler<'linkAlert'> = async ({ incidentId }, con
   return { revision };
 };
 
-export const acknowledgeAlert: CommandHandler<'acknowledgeAlert'> = (_, context, alert) =>
+const acknowledgeAlert: CommandHandler<'acknowledgeAlert'> = (_, context, alert) =>
   change(context, alert, { kind: 'acknowledge' });
 
-export const resolveAlert: CommandHandler<'resolveAlert'> = (_, context, alert) =>
+const resolveAlert: CommandHandler<'resolveAlert'> = (_, context, alert) =>
   change(context, alert, { kind: 'resolve' });
 
-export const snoozeAlert: CommandHandler<'snoozeAlert'> = ({ minutes }, context, alert) =>
+const snoozeAlert: CommandHandler<'snoozeAlert'> = ({ minutes }, context, alert) =>
   change(context, alert, { kind: 'snooze', minutes });
 
 async function change(
@@ -35,3 +35,10 @@ async function change(
   const { status, revision } = await applyAlert(work, current, changed, userId, settings);
   return { status, revision };
 }
+
+export const alertHandlers = {
+  linkAlert,
+  acknowledgeAlert,
+  resolveAlert,
+  snoozeAlert,
+} satisfies Partial<CommandHandlers>;

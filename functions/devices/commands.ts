@@ -3,13 +3,13 @@ import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { CommandHandler } from '../kernel/command.ts';
+import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
 import { applyPage } from '../pages/apply.ts';
 import { personTargetsOnly } from '../pages/recipients.ts';
 import { claimRegistration, releaseRegistration } from './registrations.ts';
 
-export const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {
+const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {
   const { work, teamId, userId } = context;
   const { deviceId, registration, label, userAgent } = input;
   const path = documentPaths.device(teamId, deviceId);
@@ -40,7 +40,7 @@ export const registerDevice: CommandHandler<'registerDevice'> = async (input, co
   return { revision: after.revision };
 };
 
-export const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => {
+const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => {
   const { work, teamId, userId, settings } = context;
   if (!settings.drills)
     fail(
@@ -69,3 +69,5 @@ export const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, conte
   const started = await applyPage(work, null, startPage(request, personTargetsOnly, work.now));
   return { revision: started.revision, pageId: started.id };
 };
+
+export const deviceHandlers = { registerDevice, sendDrill } satisfies Partial<CommandHandlers>;

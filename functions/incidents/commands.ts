@@ -2,13 +2,16 @@
 import { refuse } from '#domain/errors.ts';
 import { changeIncident } from '#domain/incident/transitions.ts';
 import { alertsOf, linkTo } from '../alerts/link.ts';
-import { type CommandHandler, expectRevision } from '../kernel/command.ts';
+import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { applyIncident } from './apply.ts';
+import { handleDeclareIncident } from './declare.ts';
+import { acceptRole, assignRole } from './roles.ts';
+import { withdrawEntry } from './withdraw.ts';
 import { isLive } from '#domain/incident/status.ts';
 
-export const transitionIncident: CommandHandler<'transitionIncident'> = async (input, context, before) => {
+const transitionIncident: CommandHandler<'transitionIncident'> = async (input, context, before) => {
   const { work, userId } = context;
   expectRevision(before, input.expectedRevision);
   const { to, note } = input;
@@ -17,7 +20,7 @@ export const transitionIncident: CommandHandler<'transitionIncident'> = async (i
   return { revision, status };
 };
 
-export const setSeverity: CommandHandler<'setSeverity'> = async (input, context, before) => {
+const setSeverity: CommandHandler<'setSeverity'> = async (input, context, before) => {
   const { work, userId } = context;
   expectRevision(before, input.expectedRevision);
   const what = { kind: 'set-severity', severity: input.severity } as const;
@@ -26,7 +29,7 @@ export const setSeverity: CommandHandler<'setSeverity'> = async (input, context,
   return { revision, severity };
 };
 
-export const joinIncident: CommandHandler<'joinIncident'> = async (_, context, before) => {
+const joinIncident: CommandHandler<'joinIncident'> = async (_, context, before) => {
   const { work, userId } = context;
   const change = accept(changeIncident(before, { kind: 'join' }, userId, work.now));
   const { revision } = await applyIncident(work, before, change, userId);
@@ -37,11 +40,7 @@ export const joinIncident: CommandHandler<'joinIncident'> = async (_, context, b
  * The merged incident's alerts and people go along: what happens next belongs where the work goes on. Alerts of a private incident
  * that is merged into one of the team are the team's from then on; its own pages, timeline and files stay private.
  */
-export const mergeIncidents: CommandHandler<'mergeIncidents'> = async (
-  { incidentId, intoId },
-  context,
-  before,
-) => {
+const mergeIncidents: CommandHandler<'mergeIncidents'> = async ({ incidentId, intoId }, context, before) => {
   const { work, userId, settings } = context;
   const into = await context.incident('setStatus', intoId);
   if (incidentId !== intoId && !isLive(into)) {
@@ -59,10 +58,22 @@ export const mergeIncidents: CommandHandler<'mergeIncidents'> = async (
   return { revision };
 };
 
-export const page: CommandHandler<'page'> = async ({ whom, summary }, context, room) => {
+const page: CommandHandler<'page'> = async ({ whom, summary }, context, room) => {
   const { work, userId, settings } = context;
   if (!isLive(room)) fail(refuse('already_resolved', {}));
   const started = await startIncidentPage(work, room, whom, summary, userId, settings);
   if (started.notified.length === 0) fail(refuse('no_one_on_call', {}));
   return { revision: started.revision, pageId: started.id };
 };
+
+export const incidentHandlers = {
+  declareIncident: handleDeclareIncident,
+  transitionIncident,
+  mergeIncidents,
+  setSeverity,
+  assignRole,
+  acceptRole,
+  joinIncident,
+  withdrawEntry,
+  page,
+} satisfies Partial<CommandHandlers>;

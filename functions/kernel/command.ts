@@ -37,6 +37,9 @@ export type CommandHandler<N extends CallName> = (
   subject: SubjectOf<N>,
 ) => Promise<CallOutput<N>>;
 
+/** Each module of handlers exports some of them: `{ … } satisfies Partial<CommandHandlers>`. */
+export type CommandHandlers = { readonly [N in CallName]: CommandHandler<N> };
+
 /** A handler as the callable that browsers reach. */
 export function callableOf<N extends CallName>(name: N, handler: CommandHandler<N>): Callable {
   return async (raw, context) => {

@@ -10,26 +10,26 @@ import {
 } from '#domain/page/answer.ts';
 import { recordReceipt as record } from '#domain/page/delivery.ts';
 import { documentPaths } from '#api/paths.ts';
-import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
+import { type CommandContext, type CommandHandler, type CommandHandlers } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
 import { applyPage } from './apply.ts';
 import { saveDelivery } from './save-delivery.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
-export const handleAcknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, before) => {
+const handleAcknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, before) => {
   requireAsked(context, before);
   return keep(context, before, acknowledge(before, context.userId, context.work.now));
 };
 
-export const handleDeclinePage: CommandHandler<'declinePage'> = async ({ reason }, context, before) => {
+const handleDeclinePage: CommandHandler<'declinePage'> = async ({ reason }, context, before) => {
   const { work, userId } = context;
   requireAsked(context, before);
   const people = await recipientResolverOfPage(work, before);
   return keep(context, before, decline(before, userId, reason, people, work.now));
 };
 
-export const handleEscalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context, before) => {
+const handleEscalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context, before) => {
   const { work, userId } = context;
   requireAsked(context, before);
   if (before.subject.kind === 'drill')
@@ -38,7 +38,7 @@ export const handleEscalatePage: CommandHandler<'escalatePage'> = async ({ reaso
   return keep(context, before, escalate(before, userId, reason, people, work.now));
 };
 
-export const handleRecordReceipt: CommandHandler<'recordReceipt'> = async (input, context, before) => {
+const handleRecordReceipt: CommandHandler<'recordReceipt'> = async (input, context, before) => {
   const { work, userId } = context;
   if (before.userId !== userId) fail(refuse('not_found', {}));
   const after = record(before, input.receipt, work.now);
@@ -69,3 +69,10 @@ async function proveDevice(context: CommandContext, deviceId: string, pageId: st
   const lastDrillAt = about.subject.kind === 'drill' ? work.now : current.lastDrillAt;
   work.save(path, { ...current, revision: current.revision + 1, lastShownAt: work.now, lastDrillAt });
 }
+
+export const pageHandlers = {
+  acknowledgePage: handleAcknowledgePage,
+  escalatePage: handleEscalatePage,
+  declinePage: handleDeclinePage,
+  recordReceipt: handleRecordReceipt,
+} satisfies Partial<CommandHandlers>;

@@ -7,13 +7,13 @@ import { refuse } from '#domain/errors.ts';
 import { mayLeave } from '#domain/team/leaving.ts';
 import { documentPaths } from '#api/paths.ts';
 import { incidentsOfPerson } from '../incidents/of-person.ts';
-import type { CommandHandler } from '../kernel/command.ts';
+import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { addMember, removeMember } from './membership.ts';
 import { slugOf } from './slug.ts';
 
-export const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displayName }, context) => {
+const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displayName }, context) => {
   const { work, teamId, userId } = context;
   const verdict = mayCreateTeam(context.guest);
   if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
@@ -38,7 +38,7 @@ export const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone,
   return { revision: founded.revision, teamId };
 };
 
-export const joinDemonstration: CommandHandler<'joinDemonstration'> = async ({ displayName }, context) => {
+const joinDemonstration: CommandHandler<'joinDemonstration'> = async ({ displayName }, context) => {
   const { work, teamId, userId } = context;
   const joined = found(await work.get(teamSchema, documentPaths.team(teamId)));
   if (!joined.demonstration)
@@ -48,7 +48,7 @@ export const joinDemonstration: CommandHandler<'joinDemonstration'> = async ({ d
   return { revision, role };
 };
 
-export const leaveDemonstration: CommandHandler<'leaveDemonstration'> = async (_input, context) => {
+const leaveDemonstration: CommandHandler<'leaveDemonstration'> = async (_input, context) => {
   const { work, teamId, userId, member } = context;
   const left = found(await work.get(teamSchema, documentPaths.team(teamId)));
   const leaver = found(member);
@@ -69,3 +69,9 @@ async function reserveSlug(work: CommandWork, name: string, teamId: string): Pro
   work.save(documentPaths.slug(slug), { teamId });
   return slug;
 }
+
+export const teamHandlers = {
+  createTeam,
+  joinDemonstration,
+  leaveDemonstration,
+} satisfies Partial<CommandHandlers>;

@@ -21,7 +21,12 @@ const also =
   async (server: ServerPorts) => {
     await seedSmallTeam(server);
     await server.docs.batch(
-      documents.map(([path, entity]) => ({ type: 'set' as const, path, data: toDocument(entity), merge: true })),
+      documents.map(([path, entity]) => ({
+        type: 'set' as const,
+        path,
+        data: toDocument(entity),
+        merge: true,
+      })),
     );
   };
 
