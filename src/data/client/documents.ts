@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import { fromReadableDocument } from '#api/codec.ts';
 import { type Docs, type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
+import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { liveOptions } from './live-query.ts';
 import { usePort } from './ports.tsx';
 
@@ -86,15 +87,17 @@ const serverDocumentOptions = <S extends v.GenericSchema>(docs: Docs, path: stri
 export const documentsOptions = <S extends v.GenericSchema>(docs: Docs, query: Query | null, schema: S) =>
   liveOptions<LiveList<v.InferOutput<S>>>(
     documentKeys.documents(query),
-    query === null
-      ? null
-      : (push) =>
-          docs.watchQuery(
-            query,
-            { next: (snapshot) => push.next(listOf(schema, snapshot)), error: push.error },
-            watching,
-          ),
+    query === null ? null : (push) => watchDocuments(docs, query, schema, push),
   );
+
+/** Subscribes to the documents of a query. */
+export const watchDocuments = <S extends v.GenericSchema>(
+  docs: Docs,
+  query: Query,
+  schema: S,
+  { next, error }: Required<Observer<LiveList<v.InferOutput<S>>>>,
+): Unsubscribe =>
+  docs.watchQuery(query, { next: (snapshot) => next(listOf(schema, snapshot)), error }, watching);
 
 export const useDocument = <S extends v.GenericSchema>(path: string | null, schema: S) =>
   useQuery(documentOptions(usePort(docsToken), path, schema));

@@ -1,83 +1,87 @@
 /**
- * Lists of what may be private: incidents, and the alerts and pages that belong to one. Security rules are no filters: a list must
+ * Lists of what may be private: incidents, and the alerts and pages that belong to one. Security rules are no filters: a query must
  * ask only for what its reader may see. Owners see all; everyone else what is not private, and beside it what they are in.
  */
-import { useMemo } from 'react';
 import type * as v from 'valibot';
+import type { Docs } from '#ports/docs/docs.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
-import { type Live, type LiveList, useDocument, useDocuments } from './documents.ts';
-import { useTeam } from '../queries/team.tsx';
+import { type Live, type LiveList, useDocument, watchDocuments } from './documents.ts';
+import { liveOptions } from './live-query.ts';
 
 type Part = Parameters<typeof query>[1];
 
-export interface VisibleList<T> {
-  readonly data: LiveList<T> | undefined;
-  readonly error: PortError | null;
-  readonly isPending: boolean;
+/** The team that is read, and its member who reads. */
+export interface Reader {
+  readonly teamId: string;
+  readonly userId: string;
+  /** Owners read private incidents without being in them. */
+  readonly seesAll: boolean;
 }
 
 export interface VisibleQuery<T> {
   readonly collection: string;
   /** Filters and order. */
   readonly parts: readonly Part[];
-  /** More filters, for what is not private: the question for what is private looks into a list already, and may not into another. */
+  /** More filters of the query for what is not private: the other one filters by an array already, and may not by a second. */
   readonly open?: readonly Part[];
-  /** What those filters leave, of what is private. */
-  only?(item: T): boolean;
-  /** The order of `parts`, between the answers. */
+  /** What the list holds of what was read. Default: all. */
+  keep?(item: T): boolean;
+  /** The order of `parts`, between the two answers. */
   compare(one: T, other: T): number;
-  /** At most so many, of each and together. */
+  /** At most so many, of each query and together. */
   readonly count?: number;
-  /** Shows what one question has found without waiting for the other. Default false: a list that is complete does not jump. */
+  /** Shows what one query has found without waiting for the other. Default false: a list that is complete does not jump. */
   readonly eager?: boolean;
 }
 
-/** What is not private, and what the reader is in, as one list. */
-export function useVisible<S extends v.GenericSchema<unknown, { readonly id: string }>>(
+/** What is not private, and what the reader is in, as one list. An error of one query ends both; what was read before stays. */
+export function visibleOptions<S extends v.GenericSchema<unknown, { readonly id: string }>>(
+  docs: Docs,
+  { userId, seesAll }: Reader,
   schema: S,
   asked: VisibleQuery<v.InferOutput<S>>,
-): VisibleList<v.InferOutput<S>> {
-  const { me } = useTeam();
-  const owner = me.role === 'owner';
-  const { collection, parts, only, compare, count, eager = false } = asked;
+) {
+  type List = LiveList<v.InferOutput<S>>;
+  const { collection, parts, count, eager = false } = asked;
   const most = count === undefined ? [] : [limit(count)];
-  const notPrivate = owner ? [] : [where('private', '==', false)];
-  const open = useDocuments(
-    query(collection, ...notPrivate, ...(asked.open ?? []), ...parts, ...most),
-    schema,
-  );
-  const mine = useDocuments(
-    owner ? null : query(collection, where('people', 'array-contains', me.id), ...parts, ...most),
-    schema,
-  );
-  const data = useMemo(() => {
-    if (owner) return open.data;
-    const own =
-      mine.data && only
-        ? { ...mine.data, items: mine.data.items.filter((one) => only(one.value)) }
-        : mine.data;
-    const merged = merge(open.data, own, compare, count);
-    const complete = open.data !== undefined && mine.data !== undefined;
-    return complete || (eager && merged.items.length > 0) ? merged : undefined;
-  }, [owner, open.data, mine.data, only, compare, count, eager]);
-  const error = open.error ?? mine.error;
-  return { data, error, isPending: data === undefined && error === null };
+  const notPrivate = seesAll ? [] : [where('private', '==', false)];
+  const queries = [query(collection, ...notPrivate, ...(asked.open ?? []), ...parts, ...most)];
+  if (!seesAll) queries.push(query(collection, where('people', 'array-contains', userId), ...parts, ...most));
+  return liveOptions<List>(['visible', ...queries], (push) => {
+    const answers = new Map<number, List>();
+    const end = () => {
+      for (const endOne of ends) endOne();
+    };
+    const ends = queries.map((one, index) =>
+      watchDocuments(docs, one, schema, {
+        next(list) {
+          answers.set(index, list);
+          const merged = merge([...answers.values()], asked);
+          if (answers.size === queries.length || (eager && merged.items.length > 0)) push.next(merged);
+        },
+        error(error) {
+          end();
+          push.error(error);
+        },
+      }),
+    );
+    return end;
+  });
 }
 
 function merge<T extends { readonly id: string }>(
-  open: LiveList<T> | undefined,
-  mine: LiveList<T> | undefined,
-  compare: (one: T, other: T) => number,
-  count: number | undefined,
+  lists: readonly LiveList<T>[],
+  { keep = () => true, compare, count }: VisibleQuery<T>,
 ): LiveList<T> {
-  const known = new Map(
-    [...(open?.items ?? []), ...(mine?.items ?? [])].map((item) => [item.value.id, item]),
-  );
+  const byId = new Map(lists.flatMap(({ items }) => items.map((item) => [item.value.id, item] as const)));
   return {
-    items: [...known.values()].toSorted((a, b) => compare(a.value, b.value)).slice(0, count),
-    unreadable: [...new Set([...(open?.unreadable ?? []), ...(mine?.unreadable ?? [])])],
-    fromCache: (open?.fromCache ?? false) || (mine?.fromCache ?? false),
+    items: [...byId.values()]
+      .filter(({ value }) => keep(value))
+      .toSorted((one, other) => compare(one.value, other.value))
+      .slice(0, count),
+    unreadable: [...new Set(lists.flatMap(({ unreadable }) => unreadable))],
+    fromCache: lists.some(({ fromCache }) => fromCache),
   };
 }
 

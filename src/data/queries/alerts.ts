@@ -1,5 +1,5 @@
 /** Alerts, and what can break. */
-import { alertSchema, type Alert } from '#domain/alert/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
 import { isId } from '#domain/base.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -7,18 +7,30 @@ import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { documentsOptions } from '../client/documents.ts';
 import { useTeam, useTeamQuery } from './team.tsx';
-import { useVisible, useVisibleDocument } from '../client/visible.ts';
+import { type Reader, useVisibleDocument, visibleOptions } from '../client/visible.ts';
+
+const alertQueries = {
+  /** Newest activity first. */
+  newest: (count: number) => (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, alertSchema, {
+      collection: collectionPaths.alerts(reader.teamId),
+      parts: [orderBy('lastAt', 'desc')],
+      compare: (one, other) => other.lastAt - one.lastAt,
+      count,
+    }),
+  /** Oldest first. */
+  ofIncident: (incidentId: string) => (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, alertSchema, {
+      collection: collectionPaths.alerts(reader.teamId),
+      parts: [where('incidentId', '==', incidentId), orderBy('firstAt')],
+      compare: (one, other) => one.firstAt - other.firstAt,
+    }),
+};
 
 /** Newest activity first. */
-export function useAlerts(count = 100) {
-  const { team } = useTeam();
-  return useVisible(alertSchema, {
-    collection: collectionPaths.alerts(team.id),
-    parts: [orderBy('lastAt', 'desc')],
-    compare: newestFirst,
-    count,
-  });
-}
+export const useAlerts = (count = 100) => useTeamQuery(alertQueries.newest(count));
+/** Oldest first. */
+export const useIncidentAlerts = (incidentId: string) => useTeamQuery(alertQueries.ofIncident(incidentId));
 
 /**
  * `alertId` may come from an address: `data` is null for what is no id, as for an alert that is not there or that this person may
@@ -34,22 +46,9 @@ export function useAlert(alertId: string | null) {
   return { data: alertId === null || possible ? data : null, error };
 }
 
-/** Oldest first. */
-export function useIncidentAlerts(incidentId: string) {
-  const { team } = useTeam();
-  return useVisible(alertSchema, {
-    collection: collectionPaths.alerts(team.id),
-    parts: [where('incidentId', '==', incidentId), orderBy('firstAt')],
-    compare: oldestFirst,
-  });
-}
-
-const newestFirst = (one: Alert, other: Alert) => other.lastAt - one.lastAt;
-const oldestFirst = (one: Alert, other: Alert) => one.firstAt - other.firstAt;
-
 const serviceQueries = {
   /** By name. */
-  list: (docs: Docs, teamId: string) =>
+  list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.services(teamId), orderBy('name')), serviceSchema),
 };
 

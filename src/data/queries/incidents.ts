@@ -1,6 +1,6 @@
 /** Incidents and what happens in their rooms. */
 import { attachmentSchema, type Attachment } from '#domain/attachment/schema.ts';
-import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
 import { taskSchema, type Task } from '#domain/task/schema.ts';
 import { timelineEventSchema, type TimelineEntry } from '#domain/timeline/schema.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
@@ -12,31 +12,30 @@ import { serverTimestamp } from '#ports/docs/values.ts';
 import { documentsOptions, useDocument } from '../client/documents.ts';
 import { usePort } from '../client/ports.tsx';
 import { useTeam, useTeamQuery } from './team.tsx';
-import { useVisible, type VisibleList } from '../client/visible.ts';
+import { type Reader, visibleOptions } from '../client/visible.ts';
 
 /** Newest first. */
-function useVisibleIncidents(count: number, ...parts: Parameters<typeof query>[1][]): VisibleList<Incident> {
-  const { team } = useTeam();
-  return useVisible(incidentSchema, {
-    collection: collectionPaths.incidents(team.id),
-    parts,
-    compare: newestFirst,
-    count,
-  });
-}
+const incidentsWhere =
+  (count: number, ...filters: readonly ReturnType<typeof where>[]) =>
+  (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, incidentSchema, {
+      collection: collectionPaths.incidents(reader.teamId),
+      parts: [...filters, orderBy('number', 'desc')],
+      compare: (one, other) => other.number - one.number,
+      count,
+    });
 
-const newestFirst = (one: Incident, other: Incident) => other.number - one.number;
+const incidentQueries = {
+  newest: (count: number) => incidentsWhere(count),
+  live: incidentsWhere(100, where('status', 'in', [...liveStatuses])),
+  numbered: (number: number) => incidentsWhere(1, where('number', '==', number)),
+};
 
 /** The newest incidents first. */
-export const useIncidents = (count = 100): VisibleList<Incident> =>
-  useVisibleIncidents(count, orderBy('number', 'desc'));
-
-export const useLiveIncidents = (): VisibleList<Incident> =>
-  useVisibleIncidents(100, where('status', 'in', [...liveStatuses]), orderBy('number', 'desc'));
-
+export const useIncidents = (count = 100) => useTeamQuery(incidentQueries.newest(count));
+export const useLiveIncidents = () => useTeamQuery(incidentQueries.live);
 /** One incident by its number. The list is empty when there is none, or none that this person may see. */
-export const useIncident = (number: number): VisibleList<Incident> =>
-  useVisibleIncidents(1, where('number', '==', number));
+export const useIncident = (number: number) => useTeamQuery(incidentQueries.numbered(number));
 
 /** One incident by its id; a null id asks nothing. */
 export function useIncidentById(incidentId: string | null) {
@@ -47,26 +46,32 @@ export function useIncidentById(incidentId: string | null) {
 /** What is in an incident's room. */
 const roomQueries = {
   /** Oldest first; entries that the server has not confirmed yet are at the end. */
-  timeline: (incidentId: string) => (docs: Docs, teamId: string) =>
-    documentsOptions(
-      docs,
-      query(collectionPaths.timeline(teamId, incidentId), orderBy('createdAt'), orderBy('sequence')),
-      timelineEventSchema,
-    ),
+  timeline:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(collectionPaths.timeline(teamId, incidentId), orderBy('createdAt'), orderBy('sequence')),
+        timelineEventSchema,
+      ),
   /** Oldest first. */
-  tasks: (incidentId: string) => (docs: Docs, teamId: string) =>
-    documentsOptions(
-      docs,
-      query(collectionPaths.tasks(teamId, incidentId), orderBy('createdAt')),
-      taskSchema,
-    ),
+  tasks:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(collectionPaths.tasks(teamId, incidentId), orderBy('createdAt')),
+        taskSchema,
+      ),
   /** Oldest first. */
-  attachments: (incidentId: string) => (docs: Docs, teamId: string) =>
-    documentsOptions(
-      docs,
-      query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')),
-      attachmentSchema,
-    ),
+  attachments:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')),
+        attachmentSchema,
+      ),
 };
 
 export const useTimeline = (incidentId: string) => useTeamQuery(roomQueries.timeline(incidentId));

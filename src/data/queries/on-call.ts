@@ -9,24 +9,25 @@ import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { documentsOptions } from '../client/documents.ts';
 import { usePeople, useTeam, useTeamQuery } from './team.tsx';
+import type { Reader } from '../client/visible.ts';
 
 const scheduleQueries = {
   /** By name. */
-  list: (docs: Docs, teamId: string) =>
+  list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.schedules(teamId), orderBy('name')), scheduleSchema),
   /** By their start. */
-  overrides: (docs: Docs, teamId: string) =>
+  overrides: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.overrides(teamId), orderBy('startsAt')), overrideSchema),
 };
 
 const policyQueries = {
   /** By name. */
-  list: (docs: Docs, teamId: string) =>
+  list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.policies(teamId), orderBy('name')), policySchema),
 };
 
 const deviceQueries = {
-  ofUser: (userId: string) => (docs: Docs, teamId: string) =>
+  mine: (docs: Docs, { teamId, userId }: Reader) =>
     documentsOptions(
       docs,
       query(collectionPaths.devices(teamId), where('userId', '==', userId)),
@@ -37,7 +38,7 @@ const deviceQueries = {
 export const useSchedules = () => useTeamQuery(scheduleQueries.list);
 export const useOverrides = () => useTeamQuery(scheduleQueries.overrides);
 export const usePolicies = () => useTeamQuery(policyQueries.list);
-export const useMyDevices = () => useTeamQuery(deviceQueries.ofUser(useTeam().me.id));
+export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
 
 /** Whom the paging engine would find, or `null` until all of it has been read. The same object until something changes. */
 export function useRoster(): Roster | null {

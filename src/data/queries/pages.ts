@@ -1,36 +1,68 @@
 /** Pages: who is asked, and what asks me. */
-import { useCallback, useMemo } from 'react';
-import { deliverySchema, pageSchema, type Page } from '#domain/page/schema.ts';
+import { useMemo } from 'react';
+import { deliverySchema, pageSchema, type Page, type PageStatus } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { documentsOptions } from '../client/documents.ts';
 import { useTeam, useTeamQuery } from './team.tsx';
-import { useVisible, useVisibleDocument, type VisibleList } from '../client/visible.ts';
+import { type Reader, useVisibleDocument, visibleOptions } from '../client/visible.ts';
 
-/**
- * Pages that wait for me now, oldest first. A query may look into one list only, so of private incidents all open pages are asked
- * for, and those that wait for others left out here. So are those that have my answer, where a step wants everyone's.
- */
-export function useMyOpenPages(): VisibleList<Page> {
-  const { team, me } = useTeam();
-  const only = useCallback(({ waitingFor }: Page) => waitingFor.includes(me.id), [me.id]);
-  const list = useVisible(pageSchema, {
-    collection: collectionPaths.pages(team.id),
-    parts: [where('status', '==', 'notifying'), orderBy('createdAt')],
-    open: [where('waitingFor', 'array-contains', me.id)],
-    only,
-    compare: oldestFirst,
-    // A page is shown as soon as it is known, whatever else is still being read.
-    eager: true,
-  });
-  const { data } = list;
-  const unanswered = useMemo(
-    () => data && { ...data, items: data.items.filter(({ value }) => !answeredBy(value, me.id)) },
-    [data, me.id],
-  );
-  return { ...list, data: unanswered };
-}
+const oldestFirst = (one: Page, other: Page) => one.createdAt - other.createdAt;
+const newestFirst = (one: Page, other: Page) => oldestFirst(other, one);
+const answeredBy = ({ acknowledgements }: Page, me: string) =>
+  acknowledgements.some(({ userId }) => userId === me);
+
+const pageQueries = {
+  /** Of `status`, newest first. */
+  newest: (status: PageStatus) => (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, pageSchema, {
+      collection: collectionPaths.pages(reader.teamId),
+      parts: [where('status', '==', status), orderBy('createdAt', 'desc')],
+      compare: newestFirst,
+      count: 50,
+    }),
+  /**
+   * Those that wait for the reader's answer, oldest first. A query may filter by one array only, so of private incidents all open
+   * pages are read, and those that wait for others left out here. So are those that have the reader's answer, where a step wants
+   * everyone's.
+   */
+  waitingForReader: (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, pageSchema, {
+      collection: collectionPaths.pages(reader.teamId),
+      parts: [where('status', '==', 'notifying'), orderBy('createdAt')],
+      open: [where('waitingFor', 'array-contains', reader.userId)],
+      keep: (page: Page) => page.waitingFor.includes(reader.userId) && !answeredBy(page, reader.userId),
+      compare: oldestFirst,
+      // A page is shown as soon as it is known, whatever else is still being read.
+      eager: true,
+    }),
+  /** Oldest first. */
+  ofIncident: (incidentId: string) => (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, pageSchema, {
+      collection: collectionPaths.pages(reader.teamId),
+      parts: [where('incidentId', '==', incidentId), orderBy('createdAt')],
+      compare: oldestFirst,
+    }),
+  /** Deliveries of a page, oldest first. */
+  deliveries:
+    (pageId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(collectionPaths.deliveries(teamId, pageId), orderBy('queuedAt')),
+        deliverySchema,
+      ),
+};
+
+/** Pages that wait for me now, oldest first. */
+export const useMyOpenPages = () => useTeamQuery(pageQueries.waitingForReader);
+/** Pages that are under way, newest first. */
+export const useOpenPages = () => useTeamQuery(pageQueries.newest('notifying'));
+/** Oldest first. */
+export const useIncidentPages = (incidentId: string) => useTeamQuery(pageQueries.ofIncident(incidentId));
+/** Oldest first. */
+export const useDeliveries = (pageId: string) => useTeamQuery(pageQueries.deliveries(pageId));
 
 /** `data` is null for one that is not there, or that this person may not see. */
 export function usePage(pageId: string | null) {
@@ -38,56 +70,12 @@ export function usePage(pageId: string | null) {
   return useVisibleDocument(pageId && documentPaths.page(team.id, pageId), pageSchema);
 }
 
-/** Pages that somebody is being asked with, newest first. */
-export function useOpenPages() {
-  const { team } = useTeam();
-  return useVisible(pageSchema, {
-    collection: collectionPaths.pages(team.id),
-    parts: [where('status', '==', 'notifying'), orderBy('createdAt', 'desc')],
-    compare: newestFirst,
-    count: 50,
-  });
-}
-
 /** Pages that I have acknowledged and that are not over, newest first. */
 export function useMyAcknowledgedPages(): readonly Page[] {
-  const { team, me } = useTeam();
-  const { data } = useVisible(pageSchema, {
-    collection: collectionPaths.pages(team.id),
-    parts: [where('status', '==', 'acknowledged'), orderBy('createdAt', 'desc')],
-    compare: newestFirst,
-    count: 50,
-  });
+  const { me } = useTeam();
+  const { data } = useTeamQuery(pageQueries.newest('acknowledged'));
   return useMemo(
     () => (data?.items ?? []).map(({ value }) => value).filter((one) => answeredBy(one, me.id)),
     [data, me.id],
   );
 }
-
-const answeredBy = ({ acknowledgements }: Page, me: string) =>
-  acknowledgements.some(({ userId }) => userId === me);
-
-/** Oldest first. */
-export function useIncidentPages(incidentId: string) {
-  const { team } = useTeam();
-  return useVisible(pageSchema, {
-    collection: collectionPaths.pages(team.id),
-    parts: [where('incidentId', '==', incidentId), orderBy('createdAt')],
-    compare: oldestFirst,
-  });
-}
-
-const newestFirst = (one: Page, other: Page) => other.createdAt - one.createdAt;
-const oldestFirst = (one: Page, other: Page) => one.createdAt - other.createdAt;
-
-const deliveryQueries = {
-  /** Oldest first. */
-  ofPage: (pageId: string) => (docs: Docs, teamId: string) =>
-    documentsOptions(
-      docs,
-      query(collectionPaths.deliveries(teamId, pageId), orderBy('queuedAt')),
-      deliverySchema,
-    ),
-};
-
-export const useDeliveries = (pageId: string) => useTeamQuery(deliveryQueries.ofPage(pageId));

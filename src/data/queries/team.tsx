@@ -13,6 +13,7 @@ import type { PortError } from '#ports/errors.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { documentsOptions, useDocument, useServerDocument } from '../client/documents.ts';
 import type { LiveQueryOptions } from '../client/live-query.ts';
+import type { Reader } from '../client/visible.ts';
 import { usePort } from '../client/ports.tsx';
 import { useView, type ViewFailure } from '../client/view.ts';
 
@@ -43,13 +44,13 @@ export function useTeam(): TeamContextValue {
 /** `null` outside a team. */
 export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
 
-/** Reads a live query of the team: its options are made from the port of documents and the team's id. */
+/** Reads a live query of the team. */
 export function useTeamQuery<T>(
-  options: (docs: Docs, teamId: string) => LiveQueryOptions<T>,
+  options: (docs: Docs, reader: Reader) => LiveQueryOptions<T>,
 ): UseQueryResult<T, PortError> {
   const docs = usePort(docsToken);
-  const { team } = useTeam();
-  return useQuery(options(docs, team.id));
+  const { team, me } = useTeam();
+  return useQuery(options(docs, { teamId: team.id, userId: me.id, seesAll: me.role === 'owner' }));
 }
 
 export type TeamAccess =
@@ -120,7 +121,7 @@ export interface MemberDirectory {
 
 const memberQueries = {
   /** By name. */
-  list: (docs: Docs, teamId: string) =>
+  list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.members(teamId), orderBy('displayName')), memberSchema),
 };
 
