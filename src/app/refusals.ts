@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { type CallInput, calls } from '#api/commands.ts';
 import { useFailedCommands } from '#src/data/client/commands.ts';
-import { useDraftKeeper } from '#src/data/client/drafts.ts';
+import { useDraftStore } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
 import type { Command } from '#src/data/client/sending.ts';
@@ -12,7 +12,7 @@ import { type ToastAction, useToasts } from '#src/ui/toasts.tsx';
 export function useRefusals(): void {
   const { failed, dismiss } = useFailedCommands();
   const toasts = useToasts();
-  const keepDraft = useDraftKeeper();
+  const drafts = useDraftStore();
   const [, navigate] = useLocation();
   useEffect(() => {
     for (const { command, error } of failed) {
@@ -20,7 +20,8 @@ export function useRefusals(): void {
       const sentence = `You asked for it before this page was loaded. ${explain(error)}`;
       if (isDeclaration(command)) {
         const { title, alertId } = command.input;
-        keepDraft(alertId === null ? 'declare' : `declare.${alertId}`, draftOf(command.input));
+        const form = alertId === null ? 'declare' : `declare.${alertId}`;
+        if (drafts.read(form) === '') drafts.write(form, draftOf(command.input));
         const again: ToastAction = {
           label: 'Open the form',
           run: () => navigate(links.declare(alertId ?? undefined)),
@@ -31,7 +32,7 @@ export function useRefusals(): void {
         if (what !== null) toasts.error(what, sentence);
       }
     }
-  }, [failed, dismiss, toasts, keepDraft, navigate]);
+  }, [failed, dismiss, toasts, drafts, navigate]);
 }
 
 const isDeclaration = (command: Command): command is Command<'declareIncident'> =>

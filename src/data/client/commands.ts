@@ -108,20 +108,20 @@ export interface FailedCommand {
   readonly error: unknown;
 }
 
-const failedCommandsKey = ['failed-commands'];
+/** Cache key of the commands of earlier pages that failed: no component of this page waits for their answers. */
+export const failedCommandsKey = ['failed-commands'];
 
-/** Stores a command of an earlier page that failed: no component of this page waits for its answer. */
-export function addFailedCommand(client: QueryClient, command: Command, error: unknown): void {
+export function setFailedCommands(
+  client: QueryClient,
+  change: (all: readonly FailedCommand[]) => readonly FailedCommand[],
+): void {
   client.setQueryDefaults(failedCommandsKey, { gcTime: Number.POSITIVE_INFINITY });
-  client.setQueryData<readonly FailedCommand[]>(failedCommandsKey, (all = []) => [
-    ...all,
-    { command, error },
-  ]);
+  client.setQueryData<readonly FailedCommand[]>(failedCommandsKey, (all = none) => change(all));
 }
 
 const none: readonly FailedCommand[] = [];
 
-/** Failed commands of this team that an earlier page gave, until they are dismissed. */
+/** Failed commands of this team that an earlier page gave, until they are dismissed. They outlast a reload. */
 export function useFailedCommands(): {
   readonly failed: readonly FailedCommand[];
   dismiss(commandId: string): void;
@@ -136,9 +136,7 @@ export function useFailedCommands(): {
   return {
     failed: useMemo(() => data.filter(({ command }) => command.input.teamId === team.id), [data, team.id]),
     dismiss(commandId) {
-      client.setQueryData<readonly FailedCommand[]>(failedCommandsKey, (all = []) =>
-        all.filter(({ command }) => command.input.commandId !== commandId),
-      );
+      setFailedCommands(client, (all) => all.filter(({ command }) => command.input.commandId !== commandId));
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What was typed and not yet sent, kept across reloads, of one person in one team. */
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTeamIfAny } from '../queries/team.tsx';
 
 const prefix = 'muster.draft.';
@@ -44,14 +44,20 @@ export function useDraft(name: string): readonly [string, (text: string) => void
   return [text, set];
 }
 
-/** Stores a text under a name that has no draft: what the server rejected can be edited like what was typed. */
-export function useDraftKeeper(): (name: string, text: string) => void {
+export interface DraftStore {
+  /** Empty for none. */
+  read(name: string): string;
+  write(name: string, text: string): void;
+}
+
+/** The stored drafts of this person in this team, for what is no field of a form. */
+export function useDraftStore(): DraftStore {
   const places = usePlaces();
-  return useCallback(
-    (name, text) => {
-      const place = places(name);
-      if (find(place) === '') write(place.key, text);
-    },
+  return useMemo(
+    () => ({
+      read: (name) => find(places(name)),
+      write: (name, text) => write(places(name).key, text),
+    }),
     [places],
   );
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Performance, Trace } from '#ports/performance/performance.ts';
+import { type FailedCommand, failedCommandsKey, setFailedCommands } from './commands.ts';
 import { attachCommands, type Command, sendCommand } from './sending.ts';
 import { attachOutbox, type OutboxStorage } from './outbox.ts';
 
@@ -186,7 +187,7 @@ describe('commands given while the backend is out of reach', () => {
     expect(client.getQueryData(['failed-commands'])).toMatchObject([
       { command: { input: { commandId: 'a' } }, error: { code: 'permission-denied' } },
     ]);
-    expect(storage.kept.size).toBe(0);
+    expect(storage.getItem('muster.outbox.lin')).toBeNull();
   });
 
   it('that were stored without a team are sent to the team that is open, once', async () => {
@@ -204,6 +205,33 @@ describe('commands given while the backend is out of reach', () => {
     await turn();
     expect(server.teams).toEqual({ a: 'team', b: 'other' });
     expect(storage.kept.size).toBe(0);
+  });
+
+  it('that fail after a reload are kept over the next one, until they are dismissed', async () => {
+    const server = new Server();
+    const storage = memory();
+    const first = page(server, storage);
+    void first.give('a');
+    await turn();
+    first.leave();
+    server.refuse = new PortError('permission-denied', 'Not you.', {
+      details: { muster: { code: 'forbidden' } },
+    });
+    const second = page(server, storage);
+    onlineManager.setOnline(true);
+    await turn();
+    await turn();
+    const failedOf = ({ client }: typeof second) =>
+      client.getQueryData<readonly FailedCommand[]>(failedCommandsKey) ?? [];
+    expect(failedOf(second).map((one) => one.command.input.commandId)).toEqual(['a']);
+    second.leave();
+
+    const third = page(server, storage);
+    expect(failedOf(third)).toEqual([{ command: command('a'), error: server.refuse }]);
+    expect(failedOf(page(server, storage, 'sam'))).toEqual([]);
+    setFailedCommands(third.client, () => []);
+    third.leave();
+    expect(failedOf(page(server, storage))).toEqual([]);
   });
 
   it('leave out what is no command', async () => {

@@ -1,11 +1,12 @@
 /**
- * Commands that wait for the connection, kept across a reload. Every tab of one person may send what it finds here:
- * commands carry ids, so the server does each once.
+ * Commands that wait for the connection, and those that failed after a reload, kept across reloads. Every tab of one person may send
+ * what it finds here: commands carry ids, so the server does each once.
  */
 import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
+import { PortError, toPortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { calls } from '#api/commands.ts';
-import { addFailedCommand } from './commands.ts';
+import { type FailedCommand, failedCommandsKey, setFailedCommands } from './commands.ts';
 import { type Command, commandKeys, commandOptions } from './sending.ts';
 
 /** The part of the browser's `Storage` that is used. */
@@ -16,6 +17,7 @@ export interface OutboxStorage {
 }
 
 const storageKey = (uid: string) => `muster.outbox.${uid}`;
+const failedKey = (uid: string) => `muster.failed-commands.${uid}`;
 
 /**
  * Restores what an earlier page left, then keeps the store in step until stopped. Commands of all teams of the person are sent, each
@@ -31,15 +33,53 @@ export function attachOutbox(
   const commands = read(storage, key).map((command) => withTeam(command, teamId));
   if (commands.length > 0) write(storage, key, commands);
   for (const command of commands) restore(client, command);
+  setFailedCommands(client, () => readFailed(storage, failedKey(uid)));
+  const stopFailed = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryKey[0] !== failedCommandsKey[0]) return;
+    write(storage, failedKey(uid), (query.state.data as readonly FailedCommand[]).map(stored));
+  });
   void client.resumePausedMutations();
-  return client.getMutationCache().subscribe((event) => {
+  const stopPending = client.getMutationCache().subscribe((event) => {
     if (!event.mutation || event.type === 'removed' || !isCommand(event.mutation)) return;
     keep(storage, key, event.mutation);
     if (event.type !== 'updated' || event.action.type !== 'error') return;
     // Nobody on this page waits for the answer of a restored command.
+    const { error } = event.action;
     if (event.mutation.meta === restoredMeta)
-      addFailedCommand(client, event.mutation.state.variables as Command, event.action.error);
+      setFailedCommands(client, (all) => [
+        ...all,
+        { command: event.mutation.state.variables as Command, error },
+      ]);
   });
+  return () => {
+    stopFailed();
+    stopPending();
+  };
+}
+
+/** A failed command as JSON. */
+interface StoredFailure {
+  readonly command: Command;
+  readonly error: Pick<PortError, 'code' | 'message' | 'details'>;
+}
+
+function stored({ command, error }: FailedCommand): StoredFailure {
+  const { code, message, details } = toPortError(error);
+  return { command, error: { code, message, details } };
+}
+
+const readFailed = (storage: OutboxStorage, key: string): readonly FailedCommand[] =>
+  readList(storage, key)
+    .filter(isStoredFailure)
+    .map(({ command, error: { code, message, details } }) => ({
+      command,
+      error: new PortError(code, message, { details }),
+    }));
+
+function isStoredFailure(value: unknown): value is StoredFailure {
+  if (typeof value !== 'object' || value === null || !('command' in value) || !('error' in value))
+    return false;
+  return isStoredCommand(value.command) && typeof value.error === 'object' && value.error !== null;
 }
 
 const restoredMeta = { restored: true };
@@ -93,10 +133,13 @@ function keep(storage: OutboxStorage, key: string, mutation: AnyMutation): void 
   } else if (others.length < kept.length) write(storage, key, others);
 }
 
-function read(storage: OutboxStorage, key: string): readonly Command[] {
+const read = (storage: OutboxStorage, key: string): readonly Command[] =>
+  readList(storage, key).filter(isStoredCommand);
+
+function readList(storage: OutboxStorage, key: string): readonly unknown[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isStoredCommand) : [];
+    return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
   }
@@ -110,10 +153,10 @@ function isStoredCommand(value: unknown): value is Command {
   return named && typeof input === 'object' && input !== null && 'commandId' in input;
 }
 
-function write(storage: OutboxStorage, key: string, commands: readonly Command[]): void {
+function write(storage: OutboxStorage, key: string, list: readonly object[]): void {
   try {
-    if (commands.length === 0) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(commands));
+    if (list.length === 0) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(list));
   } catch {
     // Full or forbidden: the commands live as long as the page.
   }

@@ -1,19 +1,18 @@
 /**
- * Comments are never lost. Until the server has accepted one its text is also kept here; when a later page finds that
- * the server knows nothing of it, the text is handed back.
+ * Unsent comments. Until the server has accepted a comment its text is also kept among the drafts; a later page that finds no such
+ * comment on the server hands the text back.
  */
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import * as v from 'valibot';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import type { LiveList } from '../client/documents.ts';
+import { useDraftStore } from '../client/drafts.ts';
 import type { RoomWrites } from './incidents.ts';
 import { usePort } from '../client/ports.tsx';
-import { useTeam } from './team.tsx';
 
-interface UnsentComment {
-  readonly id: string;
-  readonly body: string;
-}
+const unsentComment = v.object({ id: v.string(), body: v.string() });
+type UnsentComment = v.InferOutput<typeof unsentComment>;
 
 export interface Comments {
   /** Settles once the server has accepted or refused it; a refusal leaves nothing behind, the caller has the text. */
@@ -29,17 +28,14 @@ export function useComments(
   timeline: LiveList<TimelineEvent> | undefined,
 ): Comments {
   const docs = usePort(docsToken);
-  const { me } = useTeam();
-  const key = `muster.unsent.${me.id}.${incidentId}`;
-  const [earlier, setEarlier] = useState(() => read(key));
-
-  const forget = useCallback(
-    (id: string) => {
-      setEarlier((all) => all.filter((one) => one.id !== id));
-      write(key, (all) => all.filter((one) => one.id !== id));
-    },
-    [key],
-  );
+  const drafts = useDraftStore();
+  const name = `unsent.${incidentId}`;
+  const [earlier, setEarlier] = useState(() => parse(drafts.read(name)));
+  const change = (next: (all: readonly UnsentComment[]) => readonly UnsentComment[]) => {
+    const all = next(parse(drafts.read(name)));
+    drafts.write(name, all.length === 0 ? '' : JSON.stringify(all));
+  };
+  const without = (id: string) => (all: readonly UnsentComment[]) => all.filter((one) => one.id !== id);
 
   const lost = useMemo(() => {
     if (earlier.length === 0 || !timeline || timeline.fromCache) return [];
@@ -50,38 +46,26 @@ export function useComments(
   return {
     async send(body) {
       const id = docs.newId();
-      write(key, (all) => [...all, { id, body }]);
+      change((all) => [...all, { id, body }]);
       try {
         await writes.comment(body, id);
       } finally {
-        write(key, (all) => all.filter((one) => one.id !== id));
+        change(without(id));
       }
     },
     lost,
-    forget,
+    forget(id) {
+      setEarlier(without(id));
+      change(without(id));
+    },
   };
 }
 
-function read(key: string): readonly UnsentComment[] {
+/** Something else may have written there. */
+function parse(draft: string): readonly UnsentComment[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isUnsent) : [];
+    return v.parse(v.array(unsentComment), JSON.parse(draft || '[]'));
   } catch {
     return [];
   }
-}
-
-function write(key: string, change: (all: readonly UnsentComment[]) => readonly UnsentComment[]): void {
-  try {
-    const next = change(read(key));
-    if (next.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(next));
-  } catch {
-    // Full or forbidden: the text lives as long as the page.
-  }
-}
-
-function isUnsent(value: unknown): value is UnsentComment {
-  if (typeof value !== 'object' || value === null || !('id' in value) || !('body' in value)) return false;
-  return typeof value.id === 'string' && typeof value.body === 'string';
 }

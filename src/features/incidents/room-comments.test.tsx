@@ -95,13 +95,13 @@ describe('comments', () => {
     const { app, incidentId } = await room('Sam');
     const kept = JSON.stringify([{ id: 'lost', body: 'Never arrived.' }]);
     await reload(app, <RoomScreen number={1} />, () =>
-      localStorage.setItem(`muster.unsent.sam.${incidentId}`, kept),
+      localStorage.setItem(`muster.draft.sam.${teamId}.unsent.${incidentId}`, kept),
     );
     expect(timeline()).toHaveTextContent('Never arrived.The server did not keep this.');
     await app.user.click(button('Edit'));
     expect(composer()).toHaveValue('Never arrived.');
     expect(timeline()).not.toHaveTextContent('The server did not keep this.');
-    expect(localStorage.getItem(`muster.unsent.sam.${incidentId}`)).toBeNull();
+    expect(localStorage.getItem(`muster.draft.sam.${teamId}.unsent.${incidentId}`)).toBeNull();
   });
 
   test('half written survive a reload', async () => {
