@@ -5,8 +5,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { TickingClock } from '#src/ui/clock.tsx';
-import { KeySheet } from '#src/ui/key-sheet.tsx';
 import { NavigateProvider } from '#src/ui/link.tsx';
+import { TooltipPopup } from '#src/ui/tooltip-popup.tsx';
 import { UiRoot } from '#src/ui/ui-root.tsx';
 import { AlarmView } from './alarm-view.tsx';
 import { AppView } from './app-view.tsx';
@@ -32,7 +32,7 @@ if (root) {
       <UiRoot clock={stillClock} zone="Europe/Berlin" teamZone="America/New_York">
         <NavigateProvider navigate={() => undefined}>
           <View />
-          <KeySheet />
+          <TooltipPopup />
         </NavigateProvider>
       </UiRoot>
     </StrictMode>,

@@ -1,7 +1,6 @@
-/** The app between its providers and its screens. */
+/** The app between its providers and its startParts. */
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
-import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import { links } from '#src/data/links.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { parseEmailAction } from '#src/data/client/email-action.ts';
@@ -9,36 +8,45 @@ import { canTellIdle } from '#src/data/client/when-idle.ts';
 import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
-import { screens } from './screens.ts';
+import { startParts } from './start-parts.ts';
+import { useFirstScreenIdle } from './use-first-screen-idle.ts';
 import { returnPath, SessionGate } from './session-gate.tsx';
 import { Starting } from './start.tsx';
 
 export function App() {
   usePushGuard();
+  const idle = useFirstScreenIdle();
   return (
-    <Switch>
-      <Route path={links.signIn()}>
-        <SignIn />
-      </Route>
-      <Route>
-        <ScreenBoundary>
-          <SessionGate waiting={<Waiting />}>
-            <Suspense fallback={<Waiting />}>
-              <Complete>
-                <screens.inside.Component />
-              </Complete>
-            </Suspense>
-          </SessionGate>
-        </ScreenBoundary>
-      </Route>
-    </Switch>
+    <>
+      <Switch>
+        <Route path={links.signIn()}>
+          <SignIn />
+        </Route>
+        <Route>
+          <ScreenBoundary>
+            <SessionGate waiting={<Waiting />}>
+              <Suspense fallback={<Waiting />}>
+                <Complete>
+                  <startParts.inside.Component />
+                </Complete>
+              </Suspense>
+            </SessionGate>
+          </ScreenBoundary>
+        </Route>
+      </Switch>
+      {idle ? (
+        <Suspense>
+          <startParts.tooltipPopup.Component />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
 function Waiting() {
   return (
     <Suspense fallback={<Starting />}>
-      <screens.frameSkeleton.Component />
+      <startParts.frameSkeleton.Component />
     </Suspense>
   );
 }
@@ -64,25 +72,20 @@ function SignIn() {
   return (
     <ScreenBoundary>
       <Suspense>
-        <screens.signIn.Component onAttempt={setAttempting} />
+        <startParts.signIn.Component onAttempt={setAttempting} />
       </Suspense>
     </ScreenBoundary>
   );
 }
 
-/** Once the door stands, what is behind it is fetched: whoever signs in is home at once. */
+/** Fetches the screens behind the sign-in screen, so that home opens at once. */
 function usePreload(): void {
   const { complete } = useRuntime();
+  const idle = useFirstScreenIdle();
   useEffect(() => {
-    if (!canTellIdle()) return undefined;
-    let over = false;
-    void firstScreenIdle().then(async () => {
-      const home = async () => (await import('./preload.ts')).preloadHome();
-      const behind = [screens.frameSkeleton.load, screens.inside.load, home];
-      if (!over) await Promise.all([complete?.(), ...behind.map((load) => load())]).catch(() => undefined);
-    });
-    return () => {
-      over = true;
-    };
-  }, [complete]);
+    if (!idle || !canTellIdle()) return;
+    const home = async () => (await import('./preload.ts')).preloadHome();
+    const loads = [startParts.frameSkeleton.load, startParts.inside.load, home];
+    Promise.all([complete?.(), ...loads.map((load) => load())]).catch(() => undefined);
+  }, [complete, idle]);
 }

@@ -1,8 +1,10 @@
 /** The keys that work on every screen: those of the frame, and one for each screen that has a shortcut. */
+import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMayRun } from '#src/data/queries/team.tsx';
-import { type KeyOptions, useKey } from '#src/ui/keys.tsx';
-import { typeAhead } from '#src/ui/type-ahead.ts';
+import type { KeyBinding } from '#src/ui/key-registry.ts';
+import { type KeyOptions, useActiveKeys, useKey } from '#src/ui/keys.tsx';
+import { frameParts } from './frame-parts.ts';
 import { routeTable, type ScreenRoute } from './route-table.tsx';
 
 export interface FrameKeysProps {
@@ -16,15 +18,11 @@ const everywhere = 'Everywhere';
 const goTo = 'Go to';
 
 export function FrameKeys({ openPalette, openRehearsal }: FrameKeysProps) {
-  const palette = () => {
-    typeAhead();
-    openPalette();
-  };
   const places = routeTable.filter(({ palette: entry }) => entry?.group === goTo);
   const others = routeTable.filter((route) => !places.includes(route));
   return (
     <>
-      <Key combo="mod+k" label="Find anything" run={palette} group={everywhere} />
+      <Key combo="mod+k" label="Find anything" run={openPalette} group={everywhere} />
       {others.map((route) => (
         <RouteKey key={route.id} route={route} group={everywhere} />
       ))}
@@ -38,21 +36,32 @@ export function FrameKeys({ openPalette, openRehearsal }: FrameKeysProps) {
         group={goTo}
         enabled={openRehearsal !== null}
       />
+      <KeySheetKey />
     </>
   );
 }
 
 function RouteKey({ route, group }: { readonly route: ScreenRoute; readonly group: string }) {
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
   const mayRun = useMayRun();
-  const { path: to, shortcut, title, command, typedAhead = false } = route;
+  const { path: to, shortcut, title, command } = route;
   if (shortcut === null || typeof to !== 'string') return null;
-  const run = () => {
-    if (typedAhead && path !== to) typeAhead();
-    navigate(to);
-  };
   const enabled = command === undefined || mayRun(command).allowed;
-  return <Key combo={shortcut} label={title} run={run} group={group} enabled={enabled} />;
+  return <Key combo={shortcut} label={title} run={() => navigate(to)} group={group} enabled={enabled} />;
+}
+
+/** `?` shows the shortcuts that work here. */
+function KeySheetKey() {
+  const active = useActiveKeys();
+  // Those from before the sheet opened; the sheet has its own.
+  const [shown, setShown] = useState<readonly KeyBinding[] | null>(null);
+  useKey('?', 'Show keys', () => setShown(active), { group: everywhere });
+  if (!shown) return null;
+  return (
+    <Suspense>
+      <frameParts.keySheet.Component bindings={shown} onClose={() => setShown(null)} />
+    </Suspense>
+  );
 }
 
 interface KeyProps extends KeyOptions {

@@ -1,5 +1,4 @@
 /** The frame around every screen: places, what is true now, and what can be done from anywhere. */
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -9,32 +8,28 @@ import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useMyOffers } from '#src/data/queries/offers.ts';
 import { useControl } from '#src/data/client/ports.tsx';
-import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
+import { useMayRun } from '#src/data/queries/team.tsx';
 import { AppFrame, contentId } from '#src/components/app-frame.tsx';
-import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Menu } from '#src/ui/menu.tsx';
 import { useArrival } from './arrival.ts';
 import { useAttention } from './attention.ts';
 import { Banners } from './banners.tsx';
 import styles from './frame.module.css';
-import { KeySheet } from '#src/ui/key-sheet.tsx';
 import { MyStrip } from './live-strip.tsx';
 import { FrameKeys } from './frame-keys.tsx';
 import { nav } from './nav.tsx';
 import { findRoute, type NavCounts, routeTable } from './route-table.tsx';
-import { screens } from './screens.ts';
-import { useAccountMenu } from './account-menu.tsx';
+import { frameParts } from './frame-parts.ts';
+import { useFirstScreenIdle } from './use-first-screen-idle.ts';
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [path, navigate] = useLocation();
   const control = useControl();
-  const { me } = useTeam();
   const actions = useScreenActions();
+  const idle = useFirstScreenIdle();
   const counts = useCounts();
   const [palette, setPalette] = useState(false);
   const [rehearsal, setRehearsal] = useState(false);
-  const menu = useAccountMenu();
   const place = `${path}?${useSearch()}`;
   const [shownAt, setShownAt] = useState(place);
   // What leads elsewhere is not to be covered by what was open before.
@@ -51,7 +46,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     icon: <FlaskConical className="icon" />,
     onSelect: () => setRehearsal(true),
   };
-  const more = nav(path).filter((item) => !item.onPhone);
   return (
     <>
       <Title path={path} needed={counts.needsMe} />
@@ -100,33 +94,24 @@ export function Frame({ children }: { readonly children: ReactNode }) {
                 Rehearsal
               </Button>
             ) : null}
-            <Menu
-              sections={menu}
-              trigger={
-                <Button
-                  wide
-                  variant="quiet"
-                  className={styles.left}
-                  icon={<Avatar person={{ id: me.id, name: me.displayName }} size="small" decorative />}
-                >
-                  {me.displayName}
-                </Button>
-              }
-            />
+            <div className={styles.account}>
+              <Suspense>{idle ? <frameParts.accountMenu.Component /> : null}</Suspense>
+            </div>
           </>
         }
         phoneMore={
-          <Menu
-            align="end"
-            sections={[
-              {
-                items: [
-                  ...more.map((item) => ({
-                    id: item.id,
-                    label: item.label,
-                    icon: item.icon,
-                    onSelect: () => navigate(item.href),
-                  })),
+          idle ? (
+            <Suspense>
+              <frameParts.moreMenu.Component
+                items={[
+                  ...nav(path)
+                    .filter((item) => !item.onPhone)
+                    .map(({ id, label, icon, href }) => ({
+                      id,
+                      label,
+                      icon,
+                      onSelect: () => navigate(href),
+                    })),
                   {
                     id: 'find',
                     label: 'Find anything',
@@ -139,25 +124,17 @@ export function Frame({ children }: { readonly children: ReactNode }) {
                     icon: <Icon className="icon" />,
                   })),
                   ...(control ? [rehearse] : []),
-                ],
-              },
-              ...menu,
-            ]}
-            trigger={
-              <button type="button" className={styles.more}>
-                <Ellipsis className="icon" />
-                <span>More</span>
-              </button>
-            }
-          />
+                ]}
+              />
+            </Suspense>
+          ) : null
         }
       >
         {children}
       </AppFrame>
-      <KeySheet />
       <Suspense>
         {palette ? (
-          <screens.palette.Component
+          <frameParts.palette.Component
             onClose={() => setPalette(false)}
             openRehearsal={control ? rehearse.onSelect : null}
           />
@@ -165,7 +142,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </Suspense>
       {control && rehearsal ? (
         <Suspense>
-          <screens.rehearsal.Component open onOpenChange={setRehearsal} />
+          <frameParts.rehearsal.Component open onOpenChange={setRehearsal} />
         </Suspense>
       ) : null}
     </>

@@ -5,7 +5,8 @@ import { useClock } from '#src/data/client/clock.tsx';
 import { type Landing as LandingSteps, LandingProvider, useFindWork, type Work } from '#src/data/landing.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
-import { type ToastAction, useToasts } from '#src/ui/toasts.tsx';
+import type { ToastAction } from '#src/ui/toast-list.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 
 /** An answer that waited longer than this for the server takes nobody away from what they do now, in milliseconds. */
 const freshFor = 15_000;

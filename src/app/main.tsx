@@ -12,7 +12,7 @@ import { openBackend } from './provider.ts';
 import { AppProviders } from './providers.tsx';
 import { openRuntime } from './runtime.ts';
 import { createSocialChooser } from './social-chooser.ts';
-import { screens } from './screens.ts';
+import { startParts } from './start-parts.ts';
 import { SocialQuestions } from './social-questions.tsx';
 import { StartFailed, Starting } from './start.tsx';
 
@@ -26,9 +26,9 @@ root.render(<Starting />);
 const inside = location.pathname !== links.signIn();
 const ahead = (load: () => Promise<unknown>) => void load().catch(() => undefined);
 if (inside) {
-  ahead(screens.frameSkeleton.load);
-  ahead(screens.inside.load);
-} else ahead(screens.signIn.load);
+  ahead(startParts.frameSkeleton.load);
+  ahead(startParts.inside.load);
+} else ahead(startParts.signIn.load);
 
 // Not awaited: scripts that it waits for need this one to have run.
 void start();

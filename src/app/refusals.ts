@@ -7,7 +7,8 @@ import { useDraftStore } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
 import type { Command } from '#src/data/client/sending.ts';
-import { type ToastAction, useToasts } from '#src/ui/toasts.tsx';
+import type { ToastAction } from '#src/ui/toast-list.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 
 export function useRefusals(): void {
   const { failed, dismiss } = useFailedCommands();

@@ -55,8 +55,6 @@ export interface ScreenRoute {
   readonly palette: PaletteEntry | null;
   /** Its command: entries of the screen are disabled, with the reason, where its permission is not granted. Default none. */
   readonly command?: CallName;
-  /** Its first field takes what is typed while it opens. Default false. */
-  readonly typedAhead?: boolean;
   /** Fetches its script. */
   readonly load: () => Promise<unknown>;
   readonly element: (params: RouteParams) => ReactNode;
@@ -173,7 +171,6 @@ export const routeTable: readonly ScreenRoute[] = [
     shortcut: 'c',
     palette: { group: 'Actions', keywords: ['new', 'open'] },
     command: 'declareIncident',
-    typedAhead: true,
     ...plain(lazyPart(() => import('#src/features/declare/declare-screen.tsx'), 'DeclareScreen')),
   },
 ];

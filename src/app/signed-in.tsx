@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { explain } from '#src/data/client/errors.ts';
-import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import { attachOutbox } from '#src/data/client/outbox.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
@@ -17,7 +16,8 @@ import { useAcknowledgeFromAddress, usePush } from './push.ts';
 import { useRefusals } from './refusals.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { preloadScreens } from './preload.ts';
-import { screens } from './screens.ts';
+import { frameParts } from './frame-parts.ts';
+import { useFirstScreenIdle } from './use-first-screen-idle.ts';
 
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { ticks } = useRuntime();
@@ -41,7 +41,7 @@ function Alarm() {
   const paged = (useMyOpenPages().data?.items.length ?? 0) > 0;
   const [wanted, setWanted] = useState(paged);
   if (paged && !wanted) setWanted(true);
-  return <Suspense>{wanted ? <screens.pageAlarm.Component /> : null}</Suspense>;
+  return <Suspense>{wanted ? <frameParts.pageAlarm.Component /> : null}</Suspense>;
 }
 
 /** Commands that wait for the connection are kept, and those an earlier page left go out. */
@@ -77,16 +77,10 @@ function useUploadNews(): void {
   }, [underWay]);
 }
 
-/** Once the first screen is up the others are fetched too: they open at once, and without a connection. */
+/** Fetches the other screens: they open at once, and without a connection. */
 function usePreload(): void {
+  const idle = useFirstScreenIdle();
   useEffect(() => {
-    if (!canTellIdle()) return undefined;
-    let over = false;
-    void firstScreenIdle().then(async () => {
-      if (!over) await preloadScreens().catch(() => undefined);
-    });
-    return () => {
-      over = true;
-    };
-  }, []);
+    if (idle && canTellIdle()) preloadScreens().catch(() => undefined);
+  }, [idle]);
 }

@@ -1,5 +1,5 @@
 import { Suspense, useSyncExternalStore } from 'react';
-import { screens } from './screens.ts';
+import { startParts } from './start-parts.ts';
 import type { SocialChooser } from './social-chooser.ts';
 
 /** Shows the account chooser while there is something to choose. */
@@ -8,7 +8,7 @@ export function SocialQuestions({ chooser }: { readonly chooser: SocialChooser }
   if (!question) return null;
   return (
     <Suspense>
-      <screens.social.Component question={question} />
+      <startParts.social.Component question={question} />
     </Suspense>
   );
 }

@@ -19,7 +19,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { keepLastTeam, lastTeam } from './last-team.ts';
-import { screens } from './screens.ts';
+import { frameParts } from './frame-parts.ts';
 
 export interface TeamGateProps {
   readonly children: ReactNode;
@@ -83,7 +83,7 @@ function OfPerson({ user, children, waiting = null }: TeamGateProps & { readonly
 
 const Welcome = ({ user, waiting }: Pick<TeamGateProps, 'waiting'> & { readonly user: User }) => (
   <Suspense fallback={waiting}>
-    <screens.welcome.Component user={user} />
+    <frameParts.welcome.Component user={user} />
   </Suspense>
 );
 

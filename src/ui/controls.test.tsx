@@ -6,7 +6,8 @@ import { Combobox } from './combobox.tsx';
 import { Field } from './field.tsx';
 import { Select } from './select.tsx';
 import { TextArea, TextInput } from './text-input.tsx';
-import { loadToasts, ToastHost, useToasts } from './toasts.tsx';
+import { ToastHost, useToasts } from './toasts.tsx';
+import { TooltipPopup } from './tooltip-popup.tsx';
 
 afterEach(cleanup);
 
@@ -82,9 +83,12 @@ describe('Button', () => {
   it('stays focusable when it is disabled, shows why, and does nothing', async () => {
     const press = vi.fn<() => void>();
     render(
-      <Button disabledReason="Only the commander can close an incident" onClick={press}>
-        Close incident
-      </Button>,
+      <>
+        <Button disabledReason="Only the commander can close an incident" onClick={press}>
+          Close incident
+        </Button>
+        <TooltipPopup />
+      </>,
     );
     const button = screen.getByRole('button', { name: 'Close incident' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -141,8 +145,6 @@ describe('Toasts', () => {
   });
 
   it('keeps an error until it is dismissed', async () => {
-    // A script is fetched in the machine’s time, which stands still below.
-    await loadToasts();
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {
       const user = userEvent.setup({ advanceTimers: (time) => vi.advanceTimersByTime(time) });

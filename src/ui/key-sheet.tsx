@@ -1,29 +1,47 @@
-import { Suspense, useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Kbd } from './kbd.tsx';
 import type { KeyBinding } from './key-registry.ts';
-import { useActiveKeys, useKey } from './keys.tsx';
-import { lazyPart } from './lazy-part.ts';
+import styles from './key-sheet.module.css';
 
-export const keySheetDialog = lazyPart(() => import('./key-sheet-dialog.tsx'), 'KeySheetDialog');
+export interface KeySheetProps {
+  readonly bindings: readonly KeyBinding[];
+  readonly onClose: () => void;
+}
 
-/** `?` shows what can be pressed here. Mount once, inside the frame. */
-export function KeySheet() {
-  const active = useActiveKeys();
-  // What was active before the sheet opened; the sheet itself has its own keys. Null until it is first asked for.
-  const [shown, setShown] = useState<readonly KeyBinding[] | null>(null);
-  const [open, setOpen] = useState(false);
-  useKey(
-    '?',
-    'Show keys',
-    () => {
-      setShown(active);
-      setOpen(true);
-    },
-    { group: 'Everywhere' },
-  );
-  if (!shown) return null;
+/** A list of shortcuts, by group. */
+export function KeySheet({ bindings, onClose }: KeySheetProps) {
   return (
-    <Suspense>
-      <keySheetDialog.Component open={open} onOpenChange={setOpen} bindings={shown} />
-    </Suspense>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Keys"
+      size="wide"
+    >
+      <div className={styles.groups}>
+        {Array.from(byGroup(bindings), ([group, own]) => (
+          <section key={group}>
+            <h3 className={styles.heading}>{group}</h3>
+            <dl>
+              {own.map((binding) => (
+                <div key={binding.combo} className={styles.row}>
+                  <dt>{binding.label}</dt>
+                  <dd>
+                    <Kbd combo={binding.combo} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
   );
+}
+
+/** Only the newest binding of a combo works. */
+function byGroup(bindings: readonly KeyBinding[]): ReadonlyMap<string, readonly KeyBinding[]> {
+  const newest = new Map(bindings.map((binding) => [binding.combo, binding]));
+  return Map.groupBy(newest.values(), (binding) => binding.group);
 }

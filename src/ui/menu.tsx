@@ -1,23 +1,15 @@
-/** What can be done with one thing, behind its button. What opens is a script of its own, fetched when the button is neared. */
-import {
-  cloneElement,
-  createElement,
-  type HTMLAttributes,
-  type ReactElement,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import type { BaseMenu } from './base-menu.tsx';
+import { Menu as Base } from '@base-ui/react/menu';
+import Check from 'lucide-react/icons/check';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Kbd } from './kbd.tsx';
+import popup from './popup.module.css';
 
 export interface MenuItem {
   readonly id: string;
   /** A verb and its object, or the choice. */
   readonly label: string;
-  /** Replaces the label on screen, such as a StatusMark. */
+  /** Replaces the label on screen, such as an icon with a word. */
   readonly show?: ReactNode;
   readonly hint?: string | undefined;
   readonly icon?: ReactNode;
@@ -43,71 +35,99 @@ export interface MenuProps {
   readonly align?: 'start' | 'end';
 }
 
-type Real = typeof BaseMenu;
-
-let real: Real | null = null;
-const told = new Set<() => void>();
-
-/** Fetches what opens. */
-export async function loadMenus(): Promise<void> {
-  const module = await import('./base-menu.tsx');
-  if (real) return;
-  real = module.BaseMenu;
-  for (const tell of told) tell();
-}
-
-const ahead = () => void loadMenus().catch(() => undefined);
-
-export function Menu(props: MenuProps) {
-  const id = useId();
-  const [pressed, setPressed] = useState(false);
-  const [refocus, setRefocus] = useState(false);
-  const { pressing, begins } = usePressing();
-  const subscribe = useCallback(
-    (tell: () => void) => {
-      // Asked before the button is taken down for the one that opens.
-      const loaded = () => {
-        setRefocus(document.activeElement?.id === id);
-        tell();
-      };
-      told.add(loaded);
-      return () => told.delete(loaded);
-    },
-    [id],
+/** Actions on one thing, behind a button. */
+export function Menu({ trigger, ...popupProps }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <MenuPopup {...popupProps} />
+    </Base.Root>
   );
-  const Opening = useSyncExternalStore(subscribe, () => real);
-  // A button that is changed under a finger would not hear of its being let go.
-  if (Opening && !pressing)
-    return createElement(Opening, { ...props, id, defaultOpen: pressed, refocus: refocus && !pressed });
-  const bare: HTMLAttributes<HTMLElement> = {
-    id,
-    'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    onPointerEnter: ahead,
-    onFocus: ahead,
-    onPointerDown: begins,
-    onKeyDown({ key }) {
-      if (key === ' ') begins();
-    },
-    onClick() {
-      setPressed(true);
-      ahead();
-    },
-  };
-  return cloneElement(props.trigger as ReactElement<HTMLAttributes<HTMLElement>>, bare);
 }
 
-/** Is something held down on the button? Whatever it becomes, it ends with a click somewhere, or is called off. */
-function usePressing(): { readonly pressing: boolean; begins(): void } {
-  const [pressing, setPressing] = useState(false);
-  useEffect(() => {
-    if (!pressing) return;
-    const ends = () => setPressing(false);
-    const endings = ['click', 'contextmenu', 'pointercancel'] as const;
-    for (const ending of endings) window.addEventListener(ending, ends);
-    return () => {
-      for (const ending of endings) window.removeEventListener(ending, ends);
-    };
-  }, [pressing]);
-  return { pressing, begins: () => setPressing(true) };
+export interface AnchoredMenuProps extends Pick<MenuProps, 'sections' | 'align'> {
+  /** Where it opens, and where the focus returns to. */
+  readonly anchor: HTMLElement | null;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** One menu for the buttons of many rows: a list of hundreds mounts one. For a single button use Menu. */
+export function AnchoredMenu({ open, onOpenChange, ...popupProps }: AnchoredMenuProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <MenuPopup {...popupProps} />
+    </Base.Root>
+  );
+}
+
+interface MenuPopupProps extends Pick<MenuProps, 'sections' | 'align'> {
+  /** Absent: the trigger of the menu. */
+  readonly anchor?: HTMLElement | null;
+}
+
+function MenuPopup({ sections, align = 'start', anchor }: MenuPopupProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner
+        className={popup.positioner}
+        sideOffset={4}
+        align={align}
+        collisionPadding={8}
+        {...(anchor === undefined ? {} : { anchor })}
+      >
+        <Base.Popup
+          className={popup.popup}
+          {...(anchor === undefined ? {} : { finalFocus: () => anchor ?? true })}
+        >
+          {sections.map((section, index) => (
+            <Base.Group key={section.items[0]?.id ?? index}>
+              {index > 0 ? <Base.Separator className={popup.separator} /> : null}
+              {section.heading ? (
+                <Base.GroupLabel className={popup.heading}>{section.heading}</Base.GroupLabel>
+              ) : null}
+              {section.items.map((item) => (
+                <Item key={item.id} item={item} />
+              ))}
+            </Base.Group>
+          ))}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
+function Item({ item }: { readonly item: MenuItem }) {
+  const hint = item.disabledReason || item.hint;
+  const blocked = Boolean(item.disabledReason);
+  const shared = {
+    label: item.label,
+    className: cx(popup.item, item.danger && popup.danger),
+    'aria-disabled': blocked || undefined,
+    closeOnClick: !blocked,
+    onClick: blocked ? undefined : item.onSelect,
+  };
+  const inner = (
+    <>
+      {item.icon ? <span className={popup.lead}>{item.icon}</span> : null}
+      <span className={popup.words}>
+        {item.show ?? item.label}
+        {hint ? <span className={popup.hint}>{hint}</span> : null}
+      </span>
+      {item.shortcut ? (
+        <span className={popup.shortcut}>
+          <Kbd combo={item.shortcut} />
+        </span>
+      ) : null}
+      {item.selected === undefined ? null : (
+        <span className={popup.check}>{item.selected ? <Check className="icon" /> : null}</span>
+      )}
+    </>
+  );
+  if (item.selected === undefined) return <Base.Item {...shared}>{inner}</Base.Item>;
+  return (
+    <Base.CheckboxItem {...shared} checked={item.selected}>
+      {inner}
+    </Base.CheckboxItem>
+  );
 }

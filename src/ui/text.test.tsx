@@ -5,6 +5,7 @@ import { TickingClockProvider, type TickingClock } from './clock.tsx';
 import { MessageText } from './message-text.tsx';
 import { relativeTime } from './time-format.ts';
 import { Countdown, Time } from './time.tsx';
+import { TooltipPopup } from './tooltip-popup.tsx';
 
 afterEach(cleanup);
 
@@ -48,6 +49,7 @@ describe('Time', () => {
     render(
       <TickingClockProvider clock={handClock()} zone="Europe/Berlin" teamZone="America/New_York">
         <Time at={start} form="clock" />
+        <TooltipPopup />
       </TickingClockProvider>,
     );
     expect(screen.getByText('09:41')).toBeInTheDocument();

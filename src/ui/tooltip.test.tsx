@@ -1,7 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TooltipPopup } from './tooltip-popup.tsx';
 import { Tooltip } from './tooltip.tsx';
+import { UiRoot } from './ui-root.tsx';
 
 let hours = 0;
 // Long after the test before: soon after one tooltip has closed the next opens at once.
@@ -22,6 +24,14 @@ const setup = () => userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByT
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const shown = () => screen.queryAllByRole('tooltip').map(({ textContent }) => textContent);
 
+const clock = { now: () => 0, subscribe: () => () => undefined };
+const inUi = (children: React.ReactNode) => (
+  <UiRoot clock={clock}>
+    <TooltipPopup />
+    {children}
+  </UiRoot>
+);
+
 function Two({ onTap = false, press = () => {} }: { readonly onTap?: boolean; readonly press?: () => void }) {
   return (
     <>
@@ -40,7 +50,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 it('opens when a pointer rests, stays while the pointer goes to it, and closes when it has left', async () => {
   const user = setup();
-  render(<Two />);
+  render(inUi(<Two />));
   await user.hover(button('One'));
   await wait(100);
   expect(shown()).toEqual([]);
@@ -57,7 +67,7 @@ it('opens when a pointer rests, stays while the pointer goes to it, and closes w
 
 it('the next one opens at once, and only one is open', async () => {
   const user = setup();
-  render(<Two />);
+  render(inUi(<Two />));
   await user.hover(button('One'));
   await wait(500);
   await user.hover(button('Two'));
@@ -67,7 +77,7 @@ it('the next one opens at once, and only one is open', async () => {
 
 it('opens on keyboard focus, and closes on Escape and on leaving', async () => {
   const user = setup();
-  render(<Two />);
+  render(inUi(<Two />));
   await user.tab();
   expect(shown()).toEqual(['The first']);
   await user.keyboard('{Escape}');
@@ -81,7 +91,7 @@ it('opens on keyboard focus, and closes on Escape and on leaving', async () => {
 it('a press closes it and does what it does', async () => {
   const user = setup();
   const press = vi.fn<() => void>();
-  render(<Two press={press} />);
+  render(inUi(<Two press={press} />));
   await user.hover(button('One'));
   await wait(500);
   await user.click(button('One'));
@@ -92,7 +102,7 @@ it('a press closes it and does what it does', async () => {
 
 it('for what has no other way to be read by touch, a tap opens it and a tap elsewhere closes it', async () => {
   const user = setup();
-  render(<Two onTap />);
+  render(inUi(<Two onTap />));
   fireEvent.click(button('One'));
   expect(shown()).toEqual(['The first']);
   await user.pointer({ target: button('Two'), keys: '[TouchA]' });
@@ -101,9 +111,10 @@ it('for what has no other way to be read by touch, a tap opens it and a tap else
 
 it('goes with what it explains', async () => {
   const user = setup();
-  const { rerender } = render(<Two />);
+  const { rerender } = render(inUi(<Two />));
   await user.tab();
   expect(shown()).toEqual(['The first']);
-  rerender(<p>Gone</p>);
+  rerender(inUi(<p>Gone</p>));
+  await wait(200);
   expect(shown()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Tooltip } from '@base-ui/react/tooltip';
 import './base.css';
 import { TickingClockProvider, type ClockProviderProps } from './clock.tsx';
 import { KeysProvider } from './keys.tsx';
@@ -13,7 +14,9 @@ export function UiRoot({ children, ...clock }: UiRootProps) {
   return (
     <TickingClockProvider {...clock}>
       <KeysProvider>
-        <ToastHost>{children}</ToastHost>
+        <Tooltip.Provider delay={400} closeDelay={100} timeout={300}>
+          <ToastHost>{children}</ToastHost>
+        </Tooltip.Provider>
       </KeysProvider>
     </TickingClockProvider>
   );

@@ -28,8 +28,6 @@ import { SessionGate } from '#src/app/session-gate.tsx';
 import { TeamGate } from '#src/app/team-gate.tsx';
 import type { LiveClock } from '#src/data/client/clock.tsx';
 import type { OutboxStorage } from '#src/data/client/outbox.ts';
-import { loadMenus } from '#src/ui/menu.tsx';
-import { loadToasts } from '#src/ui/toasts.tsx';
 import indexes from '../../firestore.indexes.json?raw';
 import { credentialOf, type PersonName, seedSmallTeam, smallTeamAccounts } from './small-team.ts';
 
@@ -113,7 +111,6 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   const runtime = openRuntime(compose(backend(tab.client)), { clock, outbox });
   // Scripts are fetched once a file; then every screen is there at once, as it is in a browser after a moment.
   if (options.screen === undefined) await preloadScreens();
-  else await Promise.all([loadToasts(), loadMenus()]);
   const location = memoryLocation({ path, record: true });
   const user = userEvent.setup({ delay: null });
   const view = render(

@@ -7,7 +7,7 @@ import { usePendingCommands } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { AnchoredMenu } from '#src/ui/anchored-menu.tsx';
+import { AnchoredMenu } from '#src/ui/menu.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';

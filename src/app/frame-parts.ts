@@ -1,0 +1,18 @@
+/** The parts of the frame that the first screen does not need; each is a script of its own. */
+import { lazyPart } from '#src/ui/lazy-part.ts';
+import type { MoreMenuProps } from './frame-menus.tsx';
+
+export const frameParts = {
+  welcome: lazyPart(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
+  pageAlarm: lazyPart(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),
+  accountMenu: lazyPart<'AccountMenu', object>(() => import('./frame-menus.tsx'), 'AccountMenu'),
+  moreMenu: lazyPart<'MoreMenu', MoreMenuProps>(() => import('./frame-menus.tsx'), 'MoreMenu'),
+  palette: lazyPart(() => import('./palette.tsx'), 'Palette'),
+  keySheet: lazyPart(() => import('#src/ui/key-sheet.tsx'), 'KeySheet'),
+  rehearsal: lazyPart(
+    // Written out, as in provider.ts: in production there is nothing to rehearse with.
+    () =>
+      import.meta.env.VITE_PROVIDER === 'embedded' ? import('./rehearsal.tsx') : import('./no-rehearsal.tsx'),
+    'Rehearsal',
+  ),
+} as const;

@@ -1,0 +1,19 @@
+/** The parts of the app before a team is open; each is a script of its own. */
+import { signInParts } from '#src/features/sign-in/parts.ts';
+import type { SignInScreenProps } from '#src/features/sign-in/sign-in-screen.tsx';
+import { lazyPart } from '#src/ui/lazy-part.ts';
+
+export const startParts = {
+  frameSkeleton: lazyPart(() => import('./frame-skeleton.tsx'), 'FrameSkeleton'),
+  inside: lazyPart(() => import('./inside.tsx'), 'Inside'),
+  signIn: lazyPart<'SignInScreen', SignInScreenProps>(async () => {
+    const [{ SignInScreen }] = await Promise.all([
+      import('#src/features/sign-in/sign-in-screen.tsx'),
+      // A rehearsal begins with it.
+      import.meta.env.VITE_PROVIDER === 'embedded' ? signInParts.people.load() : null,
+    ]);
+    return { SignInScreen };
+  }, 'SignInScreen'),
+  tooltipPopup: lazyPart(() => import('#src/ui/tooltip-popup.tsx'), 'TooltipPopup'),
+  social: lazyPart(() => import('./social-dialog.tsx'), 'SocialDialog'),
+} as const;
