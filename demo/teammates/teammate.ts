@@ -10,11 +10,12 @@ import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { credentialOf } from '../accounts.ts';
 import { demoTeamId, type DemoPerson } from '../team/people.ts';
 import type { MemberRandom, TeammatesClock, TeammatesOptions } from './options.ts';
-import { watchPages } from './page-watch.ts';
-import { watchRooms } from './room-watch.ts';
 
 /** Until they try again to sign in. */
 const retryMs = 30_000;
+
+/** What a teammate does while no human plays them; returns the end of it. */
+export type Activity = (mate: Teammate) => () => void;
 
 export class Teammate {
   readonly person: DemoPerson;
@@ -24,6 +25,7 @@ export class Teammate {
   readonly random: MemberRandom;
   /** The same for all of them. */
   readonly everyone: MemberRandom;
+  private readonly activities: readonly Activity[];
   private readonly endings: (() => void)[] = [];
   private readonly timers = new Set<() => void>();
   private begun = false;
@@ -32,7 +34,12 @@ export class Teammate {
   private commands = 0;
   private stopped = false;
 
-  constructor(person: DemoPerson, { connect, clock, random }: TeammatesOptions) {
+  constructor(
+    person: DemoPerson,
+    { connect, clock, random }: TeammatesOptions,
+    activities: readonly Activity[],
+  ) {
+    this.activities = activities;
     this.person = person;
     this.backend = connect();
     this.clock = clock;
@@ -115,7 +122,7 @@ export class Teammate {
 
   private stepForward(): void {
     if (this.retreat || this.stopped) return;
-    const leave = [watchRooms(this), watchPages(this)];
+    const leave = this.activities.map((begin) => begin(this));
     this.retreat = () => {
       for (const one of leave) one();
     };

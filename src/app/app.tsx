@@ -15,6 +15,7 @@ import { Starting } from './start.tsx';
 
 export function App() {
   usePushGuard();
+  usePreload();
   const idle = useFirstScreenIdle();
   return (
     <>
@@ -59,7 +60,6 @@ function Complete({ children }: { readonly children: ReactNode }) {
 }
 
 function SignIn() {
-  usePreload();
   const session = useSession();
   const search = useSearch();
   // A link from an email that is not about signing in is used up here, whoever is signed in.
@@ -78,14 +78,17 @@ function SignIn() {
   );
 }
 
-/** Fetches the screens behind the sign-in screen, so that home opens at once. */
+/** Fetches what comes next: home for the sign-in screen, every screen for who is signed in. They open at once, and offline. */
 function usePreload(): void {
   const { complete } = useRuntime();
+  const { status } = useSession();
   const idle = useFirstScreenIdle();
   useEffect(() => {
     if (!idle || !canTellIdle()) return;
-    const home = async () => (await import('./preload.ts')).preloadHome();
-    const loads = [startParts.frameSkeleton.load, startParts.inside.load, home];
-    Promise.all([complete?.(), ...loads.map((load) => load())]).catch(() => undefined);
-  }, [complete, idle]);
+    const preload = async () => {
+      const [{ preloadHome, preloadScreens }] = await Promise.all([import('./preload.ts'), complete?.()]);
+      await (status === 'signed-in' ? preloadScreens() : preloadHome());
+    };
+    preload().catch(() => undefined);
+  }, [complete, idle, status]);
 }

@@ -6,7 +6,7 @@ import { authToken } from '#ports/auth/auth.ts';
 import { configToken } from '#ports/config/config.ts';
 import type { PortToken } from '#ports/token.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
-import type { Opened } from './provider.ts';
+import type { Opened } from './provider-options.ts';
 
 export interface FirstPorts {
   readonly ports: Ports;

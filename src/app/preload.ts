@@ -20,5 +20,10 @@ export const preloadScreens = () =>
     ].map(({ load }) => load()),
   );
 
-/** Fetches the screen that follows signing in. */
-export const preloadHome = () => findRoute(links.home())?.route.load();
+/** Fetches the screen that follows signing in, with its frame. */
+export const preloadHome = () =>
+  Promise.all([
+    startParts.frameSkeleton.load(),
+    startParts.inside.load(),
+    findRoute(links.home())?.route.load(),
+  ]);

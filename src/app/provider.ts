@@ -1,26 +1,5 @@
 /** Picks the provider when the app is built. Each is a script of its own, so that a build carries only the one it uses. */
-import type { Backend } from '#ports/backend.ts';
-
-export interface ProviderOptions {
-  /** Lets the person choose one of a social provider's accounts; `null` for none. */
-  chooseAccount<A extends SocialChoice>(provider: string, accounts: readonly A[]): Promise<A | null>;
-  /** Something the person should know about where their data is. */
-  readonly onNotice: (notice: string) => void;
-  /** This page is too old to go on. */
-  readonly onRetired: () => void;
-}
-
-export interface SocialChoice {
-  readonly uid: string;
-  readonly email: string;
-  readonly displayName: string;
-}
-
-export interface Opened {
-  readonly backend: Backend;
-  /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
-  readonly complete: (() => Promise<void>) | null;
-}
+import type { Opened, ProviderOptions } from './provider-options.ts';
 
 /** @throws Error with a sentence for whoever built it, for a name that is no provider */
 export async function openBackend(options: ProviderOptions): Promise<Opened> {

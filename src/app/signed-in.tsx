@@ -9,15 +9,12 @@ import { useKeepReachable } from '#src/data/queries/this-device.ts';
 import { useFilesUnderWay, useUploadsOfPerson } from '#src/data/queries/uploads.ts';
 import { TickingClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { canTellIdle } from '#src/data/client/when-idle.ts';
 import { useHumanPresence } from './human.ts';
 import { LandingRedirect } from './landing.tsx';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';
 import { useRefusals } from './refusals.ts';
 import { useRuntime } from './runtime-context.tsx';
-import { preloadScreens } from './preload.ts';
 import { frameParts } from './frame-parts.ts';
-import { useFirstScreenIdle } from './use-first-screen-idle.ts';
 
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { ticks } = useRuntime();
@@ -57,7 +54,6 @@ function Messages() {
   useAcknowledgeFromAddress();
   useRefusals();
   useUploadNews();
-  usePreload();
   return null;
 }
 
@@ -75,12 +71,4 @@ function useUploadNews(): void {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [underWay]);
-}
-
-/** Fetches the other screens: they open at once, and without a connection. */
-function usePreload(): void {
-  const idle = useFirstScreenIdle();
-  useEffect(() => {
-    if (idle && canTellIdle()) preloadScreens().catch(() => undefined);
-  }, [idle]);
 }

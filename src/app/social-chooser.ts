@@ -1,5 +1,5 @@
 /** The account chooser of a rehearsed social provider: a question that waits for the person's answer. */
-import type { SocialChoice } from './provider.ts';
+import type { SocialChoice } from './provider-options.ts';
 
 export interface SocialQuestion {
   readonly provider: string;

@@ -1,7 +1,7 @@
 /** The embedded provider with the demonstration in it. */
 import { openEmbedded } from '#adapters/embedded-browser/open.ts';
 import type { Backend } from '#ports/backend.ts';
-import type { ProviderOptions } from '../provider.ts';
+import type { ProviderOptions } from '../provider-options.ts';
 
 export const openEmbeddedProvider = (options: ProviderOptions): Promise<Backend> =>
   openEmbedded({

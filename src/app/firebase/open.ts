@@ -5,7 +5,7 @@
 import type { FirebaseClient } from '#adapters/firebase/backend.ts';
 import { openCore } from '#adapters/firebase/core.ts';
 import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
-import type { Opened } from '../provider.ts';
+import type { Opened } from '../provider-options.ts';
 
 export function openFirebaseProvider(): Opened {
   const core = openCore(import.meta.env.VITE_INSTALLATION, { calm: firstScreenIdle });
