@@ -38,7 +38,7 @@ const scripts = [
   },
   {
     name: 'home',
-    test: /[\\/](?:src[\\/]app[\\/](?:inside|composition|frame-skeleton)\.tsx?|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts)$/,
+    test: /[\\/](?:src[\\/]app[\\/](?:authenticated-app|composition|frame-skeleton)\.tsx?|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts)$/,
   },
   { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));

@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
       'adapters/embedded-browser/worker-host.ts',
       'src/app/composition.ts',
       'src/app/frame-skeleton.tsx',
-      'src/app/inside.tsx',
+      'src/app/authenticated-app.tsx',
       'src/features/home/home-screen.tsx',
     ],
     follows: [
@@ -70,7 +70,7 @@ export const screens: readonly Screen[] = [
       'src/app/frame-skeleton.tsx',
       'src/app/preload.ts',
       'src/ui/tooltip-popup.tsx',
-      'src/app/inside.tsx',
+      'src/app/authenticated-app.tsx',
       'src/features/home/home-screen.tsx',
       /^src\/features\/sign-in\/(?:people|email-form|phone-form|second-factor|followed-link)\.tsx$/,
     ],
@@ -89,7 +89,7 @@ export const screens: readonly Screen[] = [
       'adapters/firebase/docs/open.ts',
       'src/app/composition.ts',
       'src/app/frame-skeleton.tsx',
-      'src/app/inside.tsx',
+      'src/app/authenticated-app.tsx',
       'src/features/home/home-screen.tsx',
     ],
     follows: [

@@ -15,7 +15,7 @@ import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import { indexedDbRecords, type Records } from './records.ts';
 
 /** A machine whose timers are the real ones' order without their waiting: only zero delays run. */
-const machine: Host = {
+const stillHost: Host = {
   now: () => Date.UTC(2026, 0, 5, 9),
   setTimeout: (run, ms) => (ms === 0 ? setTimeout(run, 0) : 0),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
@@ -24,7 +24,7 @@ const machine: Host = {
 let databases = 0;
 const records = () => indexedDbRecords(`muster-test-${++databases}`);
 const start = (kept: Records) =>
-  startCloudHost({ origin: 'http://localhost', records: kept, machine, application });
+  startCloudHost({ origin: 'http://localhost', records: kept, host: stillHost, application });
 
 function client(host: CloudHost, name = 'tab'): EmbeddedClient {
   return createClient({
@@ -35,10 +35,10 @@ function client(host: CloudHost, name = 'tab'): EmbeddedClient {
       return mine;
     },
     clock: {
-      now: machine.now,
+      now: stillHost.now,
       setTimer(run, ms) {
-        const handle = machine.setTimeout(run, ms);
-        return () => machine.clearTimeout(handle);
+        const handle = stillHost.setTimeout(run, ms);
+        return () => stillHost.clearTimeout(handle);
       },
     },
     random: seededRandom(name),
@@ -153,7 +153,7 @@ test('time that was moved ahead stays moved', async () => {
   const second = await start(kept);
   const after = client(second);
   await after.control.accounts();
-  expect(after.control.now()).toBe(machine.now() + 3_600_000);
+  expect(after.control.now()).toBe(stillHost.now() + 3_600_000);
   await after.dispose();
   await second.stop();
 });

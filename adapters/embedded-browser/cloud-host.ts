@@ -23,7 +23,7 @@ export interface CloudHostOptions {
   /** Where the app is served, for links in messages. */
   readonly origin: string;
   readonly records: Records;
-  readonly machine: Host;
+  readonly host: Host;
   readonly application: EmbeddedApplication;
 }
 
@@ -83,11 +83,11 @@ type Write = (group: KeepGroup, aheadMs: number) => Promise<void>;
 
 /** A cloud with what was kept, or with the seed, whose changes go to `write`. `reset` goes back to the seed as of today. */
 async function openCloud(
-  { origin, machine, application: { functions, accounts, config, indexes, rules, seed } }: CloudHostOptions,
+  { origin, host, application: { functions, accounts, config, indexes, rules, seed } }: CloudHostOptions,
   found: Found,
   write: Write | null,
 ): Promise<FakeCloud> {
-  const clock = new RunningClock(machine, found.state === 'kept' ? found.aheadMs : 0);
+  const clock = new RunningClock(host, found.state === 'kept' ? found.aheadMs : 0);
   // Moving time changes no service by itself, and must last all the same.
   const told: MovableClock = {
     now: () => clock.now(),

@@ -5,7 +5,7 @@ import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import { acquireHostLock, onRetire } from './host-lock.ts';
 import { createHostedTabs } from './hosted-tabs.ts';
 import { indexedDbRecords } from './records.ts';
-import { machine } from './system-clock.ts';
+import { systemClock } from './system-clock.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 /** The part of the worker's global scope that is used; the DOM library has no type for it. */
@@ -26,7 +26,7 @@ export function hostInSharedWorker(application: EmbeddedApplication): void {
     const host = await startCloudHost({
       origin: scope.location.origin,
       records: indexedDbRecords(),
-      machine,
+      host: systemClock,
       application,
     });
     host.onNotice((notice) => tellAll({ type: 'notice', notice }));

@@ -1,7 +1,7 @@
 /** The browser's own time, for the cloud and for this tab's client. */
 import type { Clock, Host } from '#fakes/cloud/clock.ts';
 
-export const machine: Host = {
+export const systemClock: Host = {
   now: () => Date.now(),
   setTimeout: (run, ms) => setTimeout(run, ms),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),

@@ -10,7 +10,7 @@ import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { createHostedTabs } from './hosted-tabs.ts';
 import { acquireHostLock, askToRetire, onRetire } from './host-lock.ts';
 import { holdLifeline } from './tab-liveness.ts';
-import { machine } from './system-clock.ts';
+import { systemClock } from './system-clock.ts';
 import { indexedDbRecords } from './records.ts';
 
 /** Without an answer for this long, whoever hosts the cloud is no tab of this version. */
@@ -65,7 +65,7 @@ async function hostHere(
   const host = await startCloudHost({
     origin: location.origin,
     records: indexedDbRecords(),
-    machine,
+    host: systemClock,
     application,
   });
   for (const notice of host.notices()) onNotice(notice);

@@ -28,7 +28,7 @@ export function App() {
             <SessionGate waiting={<Waiting />}>
               <Suspense fallback={<Waiting />}>
                 <Complete>
-                  <startParts.inside.Component />
+                  <startParts.authenticatedApp.Component />
                 </Complete>
               </Suspense>
             </SessionGate>

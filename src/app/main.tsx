@@ -27,7 +27,7 @@ const inside = location.pathname !== links.signIn();
 const ahead = (load: () => Promise<unknown>) => void load().catch(() => undefined);
 if (inside) {
   ahead(startParts.frameSkeleton.load);
-  ahead(startParts.inside.load);
+  ahead(startParts.authenticatedApp.load);
 } else ahead(startParts.signIn.load);
 
 // Not awaited: scripts that it waits for need this one to have run.

@@ -24,6 +24,6 @@ export const preloadScreens = () =>
 export const preloadHome = () =>
   Promise.all([
     startParts.frameSkeleton.load(),
-    startParts.inside.load(),
+    startParts.authenticatedApp.load(),
     findRoute(links.home())?.route.load(),
   ]);

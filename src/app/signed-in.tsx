@@ -9,10 +9,10 @@ import { useKeepReachable } from '#src/data/queries/this-device.ts';
 import { useFilesUnderWay, useUploadsOfPerson } from '#src/data/queries/uploads.ts';
 import { TickingClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { useHumanPresence } from './human.ts';
+import { useDemoTakeover } from './demo-takeover.ts';
 import { LandingRedirect } from './landing.tsx';
 import { useAcknowledgeFromAddress, usePush } from './push.ts';
-import { useRefusals } from './refusals.ts';
+import { useFailedCommandToasts } from './failed-commands.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { frameParts } from './frame-parts.ts';
 
@@ -20,7 +20,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { ticks } = useRuntime();
   const { team } = useTeam();
   useOutbox();
-  useHumanPresence();
+  useDemoTakeover();
   useKeepReachable();
   return (
     <TickingClockProvider clock={ticks} teamZone={team.timezone}>
@@ -52,7 +52,7 @@ function useOutbox(): void {
 function Messages() {
   usePush();
   useAcknowledgeFromAddress();
-  useRefusals();
+  useFailedCommandToasts();
   useUploadNews();
   return null;
 }

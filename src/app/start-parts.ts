@@ -5,7 +5,7 @@ import { lazyPart } from '#src/ui/lazy-part.ts';
 
 export const startParts = {
   frameSkeleton: lazyPart(() => import('./frame-skeleton.tsx'), 'FrameSkeleton'),
-  inside: lazyPart(() => import('./inside.tsx'), 'Inside'),
+  authenticatedApp: lazyPart(() => import('./authenticated-app.tsx'), 'AuthenticatedApp'),
   signIn: lazyPart<'SignInScreen', SignInScreenProps>(async () => {
     const [{ SignInScreen }] = await Promise.all([
       import('#src/features/sign-in/sign-in-screen.tsx'),

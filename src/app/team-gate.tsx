@@ -33,10 +33,10 @@ export function TeamGate(props: TeamGateProps) {
   if (session.status !== 'signed-in') return null;
   const { user } = session;
   if (!isId(user.uid)) return <Welcome user={user} waiting={props.waiting} />;
-  return <OfPerson key={user.uid} {...props} user={user} />;
+  return <TeamForUser key={user.uid} {...props} user={user} />;
 }
 
-function OfPerson({ user, children, waiting = null }: TeamGateProps & { readonly user: User }) {
+function TeamForUser({ user, children, waiting = null }: TeamGateProps & { readonly user: User }) {
   const asked = teamInAddress(useLocation()[0]);
   const [last, setLast] = useState(() => lastTeam(user.uid));
   const access = useTeamAccess(user, { asked, preferred: last });
@@ -55,10 +55,10 @@ function OfPerson({ user, children, waiting = null }: TeamGateProps & { readonly
   }, [user.uid, opened]);
   switch (access.status) {
     case 'loading':
-      return <Patience user={user}>{waiting}</Patience>;
+      return <SlowTeamNotice user={user}>{waiting}</SlowTeamNotice>;
     case 'failed':
       if (isPortError(access.error, 'permission-denied'))
-        return <Outside user={user} others={access.others} />;
+        return <TeamAccessDenied user={user} others={access.others} />;
       return (
         <ErrorState
           title="Your team could not be opened"
@@ -88,7 +88,7 @@ const Welcome = ({ user, waiting }: Pick<TeamGateProps, 'waiting'> & { readonly 
 );
 
 /** The backend does not show the team to this person, and ends what they listened to: it is asked again when they say so. */
-function Outside({ user, others }: { readonly user: User; readonly others: readonly string[] }) {
+function TeamAccessDenied({ user, others }: { readonly user: User; readonly others: readonly string[] }) {
   const client = useQueryClient();
   const [other] = others;
   return (
@@ -146,14 +146,14 @@ function SignOut() {
 }
 
 /** What usually takes a second gets this long before it is called late, in milliseconds. */
-const patienceMs = 8_000;
+const slowAfterMs = 8_000;
 
 /** Nobody looks at a skeleton forever. The gate still opens by itself when the team arrives. */
-function Patience({ user, children }: { readonly user: User; readonly children: ReactNode }) {
+function SlowTeamNotice({ user, children }: { readonly user: User; readonly children: ReactNode }) {
   const clock = useClock();
   const offline = useConnected() === false;
   const [late, setLate] = useState(false);
-  useEffect(() => clock.every(patienceMs, () => setLate(true)), [clock]);
+  useEffect(() => clock.every(slowAfterMs, () => setLate(true)), [clock]);
   if (!late) return children;
   return (
     <main>

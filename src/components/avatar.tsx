@@ -3,7 +3,7 @@ import type { Presence } from '#domain/presence/schema.ts';
 import { cx } from '#src/ui/cx.ts';
 import styles from './avatar.module.css';
 
-export interface Person {
+export interface AvatarPerson {
   /** Decides the colour; the same person looks the same everywhere. */
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Person {
 export type PresenceState = Presence['doing'] | 'away';
 
 export interface AvatarProps {
-  readonly person: Person;
+  readonly person: AvatarPerson;
   /** A ring for looking, dots for typing, hollow for away. */
   readonly presence?: PresenceState | undefined;
   /** Default `medium` (24 px). */
@@ -39,7 +39,7 @@ export function Avatar({ person, presence, size = 'medium', decorative }: Avatar
 }
 
 export interface AvatarStackProps {
-  readonly people: readonly (Person & { readonly presence?: PresenceState | undefined })[];
+  readonly people: readonly (AvatarPerson & { readonly presence?: PresenceState | undefined })[];
   /** More than this become "+3". Default 5. */
   readonly max?: number;
   readonly size?: AvatarProps['size'];
@@ -75,7 +75,7 @@ function TypingDots() {
   );
 }
 
-const namesOf = (people: readonly Person[]) => people.map((person) => person.name).join(', ');
+const namesOf = (people: readonly AvatarPerson[]) => people.map((person) => person.name).join(', ');
 
 /** "Lin Ødegård" gives "LØ", "lin" gives "L". */
 function initialsOf(name: string): string {

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import { memo, useState, type ReactNode } from 'react';
-import { Avatar, type Person } from './avatar.tsx';
+import { Avatar, type AvatarPerson } from './avatar.tsx';
 import { useClockText } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { RenderBoundary } from '#src/ui/render-boundary.tsx';
@@ -29,7 +29,7 @@ interface EntryBase {
 /** What a person said. */
 export interface CommentEntry extends EntryBase {
   readonly kind: 'comment';
-  readonly author: Person;
+  readonly author: AvatarPerson;
   /** The author's part in the room: "Commander". */
   readonly role?: string | undefined;
   /** Usually a MessageText, with files below. */

@@ -2,7 +2,7 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { mayImport } from '../../tools/lint/arrows.ts';
+import { mayImport } from '../../tools/lint/module-imports.ts';
 import { pages, read, root } from './pages.ts';
 
 const withoutCode = (markdown: string) => markdown.replaceAll(/```.*?```/gs, '');

@@ -1,6 +1,6 @@
 /** The modules as the docs show them are those of the lint rule. */
 import { expect, it } from 'vitest';
-import { mayImport } from '../../tools/lint/arrows.ts';
+import { mayImport } from '../../tools/lint/module-imports.ts';
 import { read } from './pages.ts';
 
 type Imports = Readonly<Record<string, readonly string[]>>;

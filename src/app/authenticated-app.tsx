@@ -6,7 +6,7 @@ import { SignedIn } from './signed-in.tsx';
 import { TeamAddress } from './team-address.tsx';
 import { TeamGate } from './team-gate.tsx';
 
-export function Inside() {
+export function AuthenticatedApp() {
   return (
     <TeamGate waiting={<FrameSkeleton />}>
       <TeamAddress>

@@ -1,11 +1,7 @@
-/** The arrows between rooms hold, and break loudly: each deliberate violation below must be refused with its advice. */
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judge, roomOf } from '../../tools/lint/arrows.ts';
+/** Imports between modules: each deliberate violation is refused with its advice. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkImport, moduleOf } from '../../tools/lint/module-imports.ts';
+import { lintFiles, type Messages } from './lint-files.ts';
 
 interface Violation {
   readonly file: string;
@@ -105,59 +101,30 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ['vite.config.ts', 'vite'],
 ];
 
-describe('the arrows between rooms', () => {
-  it.each(allowed)('let %s import %s', (file, specifier) => {
-    expect(judge(file, specifier)).toBeNull();
+describe('the table of modules', () => {
+  it.each(allowed)('lets %s import %s', (file, specifier) => {
+    expect(checkImport(file, specifier)).toBeNull();
   });
 
-  it('know the innermost room of a file', () => {
-    expect(roomOf('fakes/cloud/docs/service.ts')).toBe('fakes/cloud');
-    expect(roomOf('src/features/home/home-screen.tsx')).toBe('src/features');
-    expect(roomOf('README.md')).toBeNull();
+  it('knows the innermost module of a file', () => {
+    expect(moduleOf('fakes/cloud/docs/service.ts')).toBe('fakes/cloud');
+    expect(moduleOf('src/features/home/home-screen.tsx')).toBe('src/features');
+    expect(moduleOf('README.md')).toBeNull();
   });
 });
 
 describe('the lint rule, run as the check runs it', () => {
-  const root = path.resolve(import.meta.dirname, '../..');
-  let copy: string;
-  let report: string;
+  let messages: Messages;
 
   beforeAll(async () => {
-    copy = await mkdtemp(path.join(tmpdir(), 'arrows-'));
-    await cp(path.join(root, 'tools/lint'), path.join(copy, 'tools/lint'), { recursive: true });
-    await cp(path.join(root, '.oxlintrc.json'), path.join(copy, '.oxlintrc.json'));
-    await cp(path.join(root, 'package.json'), path.join(copy, 'package.json'));
-    await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-    for (const { file, imports } of violations) {
-      await mkdir(path.dirname(path.join(copy, file)), { recursive: true });
-      await writeFile(path.join(copy, file), `import '${imports}';\n`);
-    }
-    report = await lint(copy);
+    messages = await lintFiles(
+      Object.fromEntries(violations.map(({ file, imports }) => [file, `import '${imports}';\n`])),
+    );
   });
-  afterAll(() => rm(copy, { recursive: true }));
 
   it.each(violations)('refuses $imports in $file', ({ file, says }) => {
-    const messages = complaints(report, file);
-    expect(messages).toHaveLength(1);
-    expect(messages[0]).toMatch(says);
+    const found = messages(file, 'module-imports');
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(says);
   });
 });
-
-/** What the linter prints, as JSON; it ends with an error because there is something to complain about. */
-async function lint(folder: string): Promise<string> {
-  const run = promisify(execFile);
-  const failed = await run('oxlint', ['--format', 'json'], { cwd: folder }).catch(
-    (error: { stdout: string; code: number }) => error,
-  );
-  if (!('code' in failed)) throw new Error('The linter found nothing to complain about.');
-  return failed.stdout;
-}
-
-function complaints(report: string, file: string): readonly string[] {
-  const { diagnostics } = JSON.parse(report) as {
-    diagnostics: readonly { filename: string; code: string; message: string }[];
-  };
-  return diagnostics
-    .filter((diagnostic) => diagnostic.filename.endsWith(file) && diagnostic.code.includes('arrows'))
-    .map((diagnostic) => diagnostic.message);
-}

@@ -9,7 +9,7 @@ import { humanPlace } from '#src/data/queries/presence.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useFirstScreenIdle } from './use-first-screen-idle.ts';
 
-export function useHumanPresence(): void {
+export function useDemoTakeover(): void {
   const realtime = usePort(realtimeToken);
   const docs = usePort(docsToken);
   const clock = useClock();

@@ -10,7 +10,7 @@ import type { Command } from '#src/data/client/sending.ts';
 import type { ToastAction } from '#src/ui/toast-list.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
-export function useRefusals(): void {
+export function useFailedCommandToasts(): void {
   const { failed, dismiss } = useFailedCommands();
   const toasts = useToasts();
   const drafts = useDraftStore();

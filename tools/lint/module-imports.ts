@@ -1,19 +1,19 @@
 /**
- * The arrows between rooms, as one lint rule. A room is a top-level folder (or one of the few nested ones below);
- * each lists what it may import and, for the common mistakes, where the thing belongs instead.
+ * Allowed imports between modules. A module is a top-level folder, or one of the few nested ones below; each lists what it may
+ * import and, for the common mistakes, where the code belongs instead.
  */
 import path from 'node:path';
 
-interface Room {
-  /** Rooms this one may import, beside itself. */
+interface Module {
+  /** Modules this one may import, beside itself. */
   readonly may: readonly string[];
-  /** Packages this room may import (a name or a prefix ending in `/`); absent: any package not reserved below. */
+  /** Packages this module may import (a name or a prefix ending in `/`); absent: any package not reserved below. */
   readonly packages?: readonly string[];
   /** What to do instead, said in the message. */
   readonly instead: string;
 }
 
-const rooms: Record<string, Room> = {
+const modules: Record<string, Module> = {
   domain: {
     may: [],
     packages: ['valibot', 'temporal-polyfill', '@noble/hashes'],
@@ -122,7 +122,7 @@ const rooms: Record<string, Room> = {
       'tests',
       'tools',
     ],
-    instead: 'A test may look at every room.',
+    instead: 'A test may import every module.',
   },
   tools: {
     may: [
@@ -140,7 +140,7 @@ const rooms: Record<string, Room> = {
   },
 };
 
-/** Packages that only the named rooms (and tests) may import. */
+/** Packages that only the named modules (and tests) may import. */
 const reserved: readonly {
   readonly pattern: RegExp;
   readonly only: readonly string[];
@@ -167,39 +167,39 @@ const reserved: readonly {
 ];
 
 /** The public face of the fakes: files of `fakes/` outside both halves. */
-const face: Room = { may: ['fakes/cloud', 'fakes/client', 'ports'], instead: '' };
+const fakesModule: Module = { may: ['fakes/cloud', 'fakes/client', 'ports'], instead: '' };
 
 /** What each module may import, beside itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries({ ...rooms, fakes: face }).map(([name, { may }]) => [name, may]),
+  Object.entries({ ...modules, fakes: fakesModule }).map(([name, { may }]) => [name, may]),
 );
 
-const known = Object.keys(rooms).toSorted((a, b) => b.length - a.length);
+const known = Object.keys(modules).toSorted((a, b) => b.length - a.length);
 
-/** The room of a path relative to the repository, or null for a file outside every room. */
-export function roomOf(file: string): string | null {
+/** The module of a path relative to the repository, or null for a file outside every module. */
+export function moduleOf(file: string): string | null {
   const posix = file.split(path.sep).join('/');
-  const room = known.find((name) => posix === name || posix.startsWith(`${name}/`));
-  if (room) return room;
+  const name = known.find((one) => posix === one || posix.startsWith(`${one}/`));
+  if (name) return name;
   return posix.startsWith('fakes/') ? 'fakes' : null;
 }
 
 const isTest = (file: string) => /\.(test|bench|contract)\.tsx?$/.test(file);
 
-/** The complaint about one import, or null when the arrow is allowed. */
-export function judge(fromFile: string, specifier: string): string | null {
-  const from = roomOf(fromFile);
+/** The message about a forbidden import, or null for an allowed one. */
+export function checkImport(fromFile: string, specifier: string): string | null {
+  const from = moduleOf(fromFile);
   if (from === null) return null;
-  const judged = isTest(fromFile) ? 'tests' : from;
-  const room = rooms[judged] ?? face;
+  const importer = isTest(fromFile) ? 'tests' : from;
+  const module = modules[importer] ?? fakesModule;
 
   const local = localTarget(fromFile, specifier);
-  if (local === null) return judgePackage(fromFile, judged, room, specifier);
+  if (local === null) return checkPackage(fromFile, importer, module, specifier);
 
-  const to = roomOf(local);
-  if (to === null || to === from) return featureCrossing(fromFile, local, judged);
-  if (room.may.includes(to)) return null;
-  return `${from} may not import ${to} (${specifier}). ${room.instead}`;
+  const to = moduleOf(local);
+  if (to === null || to === from) return checkFeature(fromFile, local, importer);
+  if (module.may.includes(to)) return null;
+  return `${from} may not import ${to} (${specifier}). ${module.instead}`;
 }
 
 function localTarget(fromFile: string, specifier: string): string | null {
@@ -209,51 +209,27 @@ function localTarget(fromFile: string, specifier: string): string | null {
   return null;
 }
 
-function judgePackage(file: string, from: string, room: Room, specifier: string): string | null {
-  const owner = reserved.find((entry) => entry.pattern.test(specifier));
+function checkPackage(file: string, from: string, module: Module, specifier: string): string | null {
+  const reservation = reserved.find((entry) => entry.pattern.test(specifier));
   if (from === 'tests') {
-    const own = owner?.only.includes(roomOf(file) ?? '') ?? true;
-    if (own || !owner?.tests || owner.tests.some((folder) => file.startsWith(`${folder}/`))) return null;
-    return `This test may not import ${specifier}. ${owner.why} Only ${owner.tests.join(' and ')} set it beside the embedded provider.`;
+    const inside = reservation?.only.includes(moduleOf(file) ?? '') ?? true;
+    if (inside || !reservation?.tests || reservation.tests.some((folder) => file.startsWith(`${folder}/`)))
+      return null;
+    return `This test may not import ${specifier}. ${reservation.why} Only ${reservation.tests.join(' and ')} set it beside the embedded provider.`;
   }
-  if (owner && !owner.only.includes(from)) return `${from} may not import ${specifier}. ${owner.why}`;
-  if (room.packages && !room.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`)))
-    return `${from} may not import the package ${specifier}. ${room.instead}`;
+  if (reservation && !reservation.only.includes(from))
+    return `${from} may not import ${specifier}. ${reservation.why}`;
+  if (
+    module.packages &&
+    !module.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+  )
+    return `${from} may not import the package ${specifier}. ${module.instead}`;
   return null;
 }
 
-function featureCrossing(fromFile: string, local: string, judged: string): string | null {
-  if (judged !== 'src/features') return null;
+function checkFeature(fromFile: string, local: string, importer: string): string | null {
+  if (importer !== 'src/features') return null;
   const feature = (file: string) => file.split('/')[2];
   if (feature(fromFile) === feature(local)) return null;
   return `The feature ${feature(fromFile)} may not import the feature ${feature(local)}. What two features share moves into src/components, src/data or src/ui; src/app puts features side by side.`;
 }
-
-interface ImportNode {
-  readonly source?: { readonly value: unknown } | null;
-}
-interface RuleContext {
-  readonly filename: string;
-  readonly cwd: string;
-  report(problem: { node: unknown; message: string }): void;
-}
-
-const arrows = {
-  meta: { type: 'problem', docs: { description: 'imports follow the arrows between rooms' } },
-  create(context: RuleContext) {
-    const file = path.relative(context.cwd, context.filename).split(path.sep).join('/');
-    const check = (node: ImportNode) => {
-      if (typeof node.source?.value !== 'string') return;
-      const message = judge(file, node.source.value);
-      if (message) context.report({ node: node.source, message });
-    };
-    return {
-      ImportDeclaration: check,
-      ExportNamedDeclaration: check,
-      ExportAllDeclaration: check,
-      ImportExpression: check,
-    };
-  },
-};
-
-export default { meta: { name: 'muster' }, rules: { arrows } };

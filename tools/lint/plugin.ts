@@ -1,0 +1,87 @@
+/** The project's own lint rules, as oxlint loads them. */
+import path from 'node:path';
+import { checkFileName, checkName } from './exported-names.ts';
+import { checkImport } from './module-imports.ts';
+
+interface Context {
+  readonly filename: string;
+  readonly cwd: string;
+  report(problem: { node: unknown; message: string }): void;
+}
+
+interface Identifier {
+  readonly name?: string;
+  readonly type?: string;
+}
+
+interface Declaration {
+  readonly id?: Identifier | null;
+  readonly declarations?: readonly { readonly id: Pattern }[];
+}
+
+interface Pattern extends Identifier {
+  readonly properties?: readonly { readonly value?: Pattern }[];
+  readonly elements?: readonly (Pattern | null)[];
+}
+
+interface ExportNode {
+  readonly source?: { readonly value: unknown } | null;
+  readonly declaration?: Declaration | null;
+  readonly specifiers?: readonly { readonly exported: Identifier }[];
+}
+
+const pathOf = ({ cwd, filename }: Context) => path.relative(cwd, filename).split(path.sep).join('/');
+
+const imports = {
+  meta: { type: 'problem', docs: { description: 'imports between modules follow the table of modules' } },
+  create(context: Context) {
+    const check = (node: ExportNode) => {
+      if (typeof node.source?.value !== 'string') return;
+      const message = checkImport(pathOf(context), node.source.value);
+      if (message) context.report({ node: node.source, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+const exportedNames = {
+  meta: { type: 'problem', docs: { description: 'exported names and file names are the glossary’s terms' } },
+  create(context: Context) {
+    const file = pathOf(context);
+    return {
+      Program(node: unknown) {
+        const message = checkFileName(file);
+        if (message) context.report({ node, message });
+      },
+      ExportNamedDeclaration(node: ExportNode) {
+        for (const { name = '' } of exportedBy(node)) {
+          const message = checkName(file, name);
+          if (message) context.report({ node, message });
+        }
+      },
+    };
+  },
+};
+
+function exportedBy({ declaration, specifiers = [] }: ExportNode): readonly Identifier[] {
+  if (!declaration) return specifiers.map(({ exported }) => exported);
+  if (declaration.id) return [declaration.id];
+  return (declaration.declarations ?? []).flatMap(({ id }) => bound(id));
+}
+
+/** The names that a pattern binds. */
+function bound(pattern: Pattern): readonly Identifier[] {
+  if (pattern.properties) return pattern.properties.flatMap(({ value }) => (value ? bound(value) : []));
+  if (pattern.elements) return pattern.elements.flatMap((element) => (element ? bound(element) : []));
+  return [pattern];
+}
+
+export default {
+  meta: { name: 'muster' },
+  rules: { 'module-imports': imports, 'exported-names': exportedNames },
+};
