@@ -154,7 +154,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           name: 'screens',
           isolate: false,
           environment: room('./tests/app/one-jsdom.ts'),
-          include: ['src/**/*.test.tsx', 'tests/{app,docs}/**/*.test.tsx'],
+          include: ['{src,gallery}/**/*.test.tsx', 'tests/{app,docs}/**/*.test.tsx'],
           setupFiles: [room('./tests/app/setup.ts')],
         },
       },

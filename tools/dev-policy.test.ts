@@ -53,7 +53,7 @@ test('each page has the policy of production and a nonce of its own on every inl
   const address = await serve();
   const expected = directives(await production());
   const nonces = new Set<string>();
-  for (const place of ['', 'signin', 'incidents/7', 'gallery.html']) {
+  for (const place of ['', 'signin', 'incidents/7', 't/demo/me']) {
     const response = await fetch(`${address}${place}`, { headers: { accept: 'text/html' } });
     const html = await response.text();
     const policy = directives(response.headers.get('content-security-policy') ?? '');

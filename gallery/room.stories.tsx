@@ -24,7 +24,9 @@ import { Duration } from '#src/ui/time.tsx';
 import styles from './gallery.module.css';
 import { sampleMinute, sampleNow, samplePeople, samplePerson, SampleFrame } from './samples.tsx';
 
-export function RoomView() {
+export default { title: 'Screens/Room', parameters: { layout: 'fullscreen' } };
+
+export function IncidentRoom() {
   const [draft, setDraft] = useState('');
   const [sent, setSent] = useState<readonly TimelineRow[]>([]);
   const submit = () => {

@@ -18,7 +18,9 @@ import {
   severityNames,
 } from './samples.tsx';
 
-export function AppView() {
+export default { title: 'Screens/Home', parameters: { layout: 'fullscreen' } };
+
+export function Home() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['217']));
   return (
     <SampleFrame current="home">

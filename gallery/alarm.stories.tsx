@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { PageAlarm } from '#src/components/page-alarm.tsx';
 import { sampleMinute, sampleNow, SampleFrame } from './samples.tsx';
 
-export function AlarmView() {
+export default { title: 'Screens/Alarm', parameters: { layout: 'fullscreen' } };
+
+function Sample({ error }: { readonly error?: string }) {
   const [busy, setBusy] = useState<'acknowledge' | 'cannot' | undefined>();
-  const failed = new URLSearchParams(location.search).has('error');
   return (
     <>
       <SampleFrame current="home">
@@ -19,14 +20,16 @@ export function AlarmView() {
         consequence={{ text: 'Escalates to Lin in', at: sampleNow + 4.2 * sampleMinute }}
         more={2}
         busy={busy}
-        error={
-          failed
-            ? 'Not acknowledged: the server did not answer. The page is still escalated. Try again, or call Lin.'
-            : undefined
-        }
+        error={error}
         onAcknowledge={() => setBusy('acknowledge')}
         onCantTakeIt={() => setBusy('cannot')}
       />
     </>
   );
 }
+
+export const Page = () => <Sample />;
+
+export const PageNotAcknowledged = () => (
+  <Sample error="Not acknowledged: the server did not answer. The page is still escalated. Try again, or call Lin." />
+);

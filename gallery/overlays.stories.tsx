@@ -11,16 +11,16 @@ import { Field } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Menu } from '#src/ui/menu.tsx';
-import { Popover } from '#src/ui/popover.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './gallery.module.css';
-import { GalleryPart } from './part.tsx';
 import { incidents } from './samples.tsx';
 
-export function FloatParts() {
+export default { title: 'Over the screen' };
+
+export function DialogsMenusToasts() {
   const [open, setOpen] = useState<'dialog' | 'confirm' | 'sheet' | 'palette' | null>(null);
   const [tab, setTab] = useState('live');
   const toasts = useToasts();
@@ -29,81 +29,76 @@ export function FloatParts() {
   useKey('c', 'Declare incident', () => setOpen('dialog'), { group: 'Everywhere' });
   return (
     <>
-      <GalleryPart title="What floats">
-        <div className={styles.cluster}>
-          <Button onClick={() => setOpen('dialog')}>Dialog</Button>
-          <Button onClick={() => setOpen('confirm')}>Confirm</Button>
-          <Button onClick={() => setOpen('sheet')}>Sheet</Button>
-          <Button onClick={() => setOpen('palette')}>Palette</Button>
-          <Menu
-            trigger={<IconButton label="More" icon={<Ellipsis className="icon" />} />}
-            sections={[
-              {
-                heading: 'Status',
-                items: (['investigating', 'fixing', 'monitoring'] as const).map((state) => ({
-                  id: state,
-                  label: state,
-                  show: <StatusMark of="incident" state={state} />,
-                  selected: state === 'fixing',
+      <div className={styles.cluster}>
+        <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+        <Button onClick={() => setOpen('confirm')}>Confirm</Button>
+        <Button onClick={() => setOpen('sheet')}>Sheet</Button>
+        <Button onClick={() => setOpen('palette')}>Palette</Button>
+        <Menu
+          trigger={<IconButton label="More" icon={<Ellipsis className="icon" />} />}
+          sections={[
+            {
+              heading: 'Status',
+              items: (['investigating', 'fixing', 'monitoring'] as const).map((state) => ({
+                id: state,
+                label: state,
+                show: <StatusMark of="incident" state={state} />,
+                selected: state === 'fixing',
+                onSelect: () => undefined,
+              })),
+            },
+            {
+              items: [
+                {
+                  id: 'page',
+                  label: 'Page someone',
+                  icon: <Bell className="icon" />,
+                  shortcut: 'p',
                   onSelect: () => undefined,
-                })),
-              },
-              {
-                items: [
-                  {
-                    id: 'page',
-                    label: 'Page someone',
-                    icon: <Bell className="icon" />,
-                    shortcut: 'p',
-                    onSelect: () => undefined,
-                  },
-                  {
-                    id: 'merge',
-                    label: 'Merge into another',
-                    icon: <Flame className="icon" />,
-                    disabledReason: 'There is no other live incident.',
-                    onSelect: () => undefined,
-                  },
-                  {
-                    id: 'delete',
-                    label: 'Delete',
-                    icon: <Trash className="icon" />,
-                    danger: true,
-                    onSelect: () => undefined,
-                  },
-                ],
-              },
-            ]}
-          />
-          <Popover trigger={<Button>Popover</Button>} title="Acknowledge timeout">
-            <p>A page that nobody closes is escalated again after 30 minutes.</p>
-          </Popover>
-        </div>
-        <div className={styles.cluster}>
-          <Button onClick={() => toasts.undo('Task deleted', () => toasts.done('Task is back'))}>
-            Undo toast
-          </Button>
-          <Button
-            onClick={() =>
-              toasts.error('Not saved', 'The server refused it: somebody else changed it. Look again.', {
-                label: 'Reload',
-                run: () => undefined,
-              })
-            }
-          >
-            Error toast
-          </Button>
-        </div>
-        <Tabs
-          label="Incidents"
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { id: 'live', label: 'Live', count: 3, content: 'Three are live.' },
-            { id: 'resolved', label: 'Resolved', count: 212, content: 'The rest is history.' },
+                },
+                {
+                  id: 'merge',
+                  label: 'Merge into another',
+                  icon: <Flame className="icon" />,
+                  disabledReason: 'There is no other live incident.',
+                  onSelect: () => undefined,
+                },
+                {
+                  id: 'delete',
+                  label: 'Delete',
+                  icon: <Trash className="icon" />,
+                  danger: true,
+                  onSelect: () => undefined,
+                },
+              ],
+            },
           ]}
         />
-      </GalleryPart>
+      </div>
+      <div className={styles.cluster}>
+        <Button onClick={() => toasts.undo('Task deleted', () => toasts.done('Task is back'))}>
+          Undo toast
+        </Button>
+        <Button
+          onClick={() =>
+            toasts.error('Not saved', 'The server refused it: somebody else changed it. Look again.', {
+              label: 'Reload',
+              run: () => undefined,
+            })
+          }
+        >
+          Error toast
+        </Button>
+      </div>
+      <Tabs
+        label="Incidents"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { id: 'live', label: 'Live', count: 3, content: 'Three are live.' },
+          { id: 'resolved', label: 'Resolved', count: 212, content: 'The rest is history.' },
+        ]}
+      />
       <Dialog
         open={open === 'dialog'}
         onOpenChange={close}
