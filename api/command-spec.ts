@@ -40,6 +40,17 @@ export type Permission<Input> =
   | { readonly of: 'team'; readonly action: Action }
   | { [K in SubjectName]: OfSubject<K, Input> }[SubjectName];
 
+/**
+ * What else a command asks, by the input field that decides it: of the entity that the field names, if it names one; of the team
+ * if the field holds a list that is not empty.
+ */
+export type FurtherPermissions<Field extends string = string> = Readonly<Record<Field, FurtherPermission>>;
+
+interface FurtherPermission {
+  readonly of: 'team' | 'incident' | 'alert' | 'page';
+  readonly action: Action;
+}
+
 export interface CommandLabels {
   /** An infinitive with its object, for lists of commands that wait. */
   readonly pending: string;
@@ -51,9 +62,10 @@ const envelope = { teamId: idSchema, commandId: idSchema };
 type Envelope = typeof envelope;
 type InputSchema<E extends v.ObjectEntries> = v.ObjectSchema<Envelope & E, undefined>;
 
-export interface CommandSpec<E extends v.ObjectEntries, Output, Of extends Permission<never>['of']> {
+export interface CommandSpec<E extends v.ObjectEntries, Output, Of extends Permission<never>['of'], Further> {
   readonly input: InputSchema<E>;
   readonly permission: Extract<Permission<never>, { readonly of: Of }>;
+  readonly further: Further;
   readonly labels: CommandLabels;
   /** Carries the output's type; always undefined. */
   readonly output?: Output;
@@ -61,14 +73,20 @@ export interface CommandSpec<E extends v.ObjectEntries, Output, Of extends Permi
 
 /** An entry of the catalogue: `command<Output>()({ input, permission, labels })`. */
 export function command<Output extends { readonly revision: number }>() {
-  return <const E extends v.ObjectEntries, const P extends Permission<v.InferInput<InputSchema<E>>>>(given: {
+  return <
+    const E extends v.ObjectEntries,
+    const P extends Permission<v.InferInput<InputSchema<E>>>,
+    const F extends Partial<FurtherPermissions<keyof E & string>> = Record<never, never>,
+  >(given: {
     readonly input: E;
     readonly permission: P;
+    readonly further?: F;
     readonly labels: CommandLabels;
-  }): CommandSpec<E, Output, P['of']> => ({
+  }): CommandSpec<E, Output, P['of'], F> => ({
     input: v.object({ ...envelope, ...given.input }),
     // The input's type is known to `exact` alone; callers pass what the schema has checked.
-    permission: given.permission as unknown as CommandSpec<E, Output, P['of']>['permission'],
+    permission: given.permission as unknown as CommandSpec<E, Output, P['of'], F>['permission'],
+    further: given.further ?? ({} as F),
     labels: given.labels,
   });
 }

@@ -91,6 +91,7 @@ export const calls = {
       page: v.pipe(v.array(whom), v.maxLength(10)),
     },
     permission: { of: 'team', action: 'declare' },
+    further: { alertId: { of: 'alert', action: 'editAlerts' }, page: { of: 'team', action: 'page' } },
     labels: { pending: 'Declare an incident', failed: 'The incident was not declared' },
   }),
 
@@ -108,6 +109,7 @@ export const calls = {
   mergeIncidents: command<Changed>()({
     input: { incidentId: idSchema, intoId: idSchema },
     permission: { of: 'incident', action: 'setStatus' },
+    further: { intoId: { of: 'incident', action: 'setStatus' } },
     labels: { pending: 'Merge incidents', failed: 'The incidents were not merged' },
   }),
 
@@ -221,6 +223,7 @@ export const calls = {
   linkAlert: command<Changed>()({
     input: { alertId: idSchema, incidentId: v.nullable(idSchema) },
     permission: { of: 'alert', action: 'editAlerts' },
+    further: { incidentId: { of: 'incident', action: 'editAlerts' } },
     labels: { pending: 'Link an alert', failed: 'The alert was not linked' },
   }),
 

@@ -2,11 +2,12 @@
  * The backstop: finds what is due by looking, not by having been told. With it alone everything happens, at most one
  * interval late. What can't be read or fails is set aside (`sweep/set-aside-notes.ts`) and keeps nothing else waiting.
  */
+import { system } from '#domain/base.ts';
 import { minute } from '#domain/constants.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
-import { recordReceipt } from '#domain/page/delivery.ts';
+import { changeDelivery } from '#domain/page/delivery.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -86,6 +87,7 @@ async function giveUp(server: ServerPorts, lost: Delivery, why: string): Promise
   await transact(server, async (work) => {
     const current = await work.get(deliverySchema, path);
     if (current?.status !== 'queued') return;
-    work.save(path, recordReceipt(current, 'failed', work.now, why));
+    const failed = { kind: 'failed', failure: why } as const;
+    work.save(path, changeDelivery(current, failed, { by: system, now: work.now }).state);
   });
 }

@@ -3,11 +3,13 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { calls } from '#api/commands.ts';
+import type { FurtherPermissions } from '#api/command-spec.ts';
 import { alertStates } from '#domain/alert/transitions.ts';
 import { incidentStates } from '#domain/incident/status.ts';
 import { deliveryStates } from '#domain/page/delivery.ts';
 import { pageStates } from '#domain/page/status.ts';
 import { permissionTable } from '#domain/permissions.ts';
+import { taskStates } from '#domain/task/transitions.ts';
 import type { StateTable } from '#domain/transition.ts';
 
 const aggregates: readonly (readonly [name: string, table: StateTable<string>, initial: string])[] = [
@@ -15,6 +17,7 @@ const aggregates: readonly (readonly [name: string, table: StateTable<string>, i
   ['Alert', alertStates, 'open'],
   ['Page', pageStates, 'pending'],
   ['Delivery', deliveryStates, 'queued'],
+  ['Task', taskStates, 'open'],
 ];
 
 const diagram = (table: StateTable<string>, initial: string): readonly string[] => [
@@ -29,7 +32,7 @@ const diagram = (table: StateTable<string>, initial: string): readonly string[] 
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function commandRow([name, { permission, labels, input }]: readonly [
+function commandRow([name, { permission, further, labels, input }]: readonly [
   string,
   (typeof calls)[keyof typeof calls],
 ]): string {
@@ -40,7 +43,10 @@ function commandRow([name, { permission, labels, input }]: readonly [
       : `${permission.action} (${permissionTable[permission.action].least}), of the ${permission.of}${
           'exact' in permission ? '; narrowed once it is known' : ''
         }`;
-  return row([`\`${name}\``, labels.pending, fields.join(', '), asked]);
+  const alsoAsked = Object.entries(further as FurtherPermissions).map(
+    ([field, { of, action }]) => `${action} of the ${of} (${field})`,
+  );
+  return row([`\`${name}\``, labels.pending, fields.join(', '), [asked, ...alsoAsked].join('; ')]);
 }
 
 export const domainTables = (): string =>

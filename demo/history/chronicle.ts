@@ -2,20 +2,21 @@
  * Writes history by living through it: past alerts, pages and incidents are made by the same transitions and the same
  * paging engine as today's, at their own times, so nothing in them could not have happened.
  */
-import { changeAlert, receive } from '#domain/alert/transitions.ts';
+import { type AlertCommand, changeAlert, receive } from '#domain/alert/transitions.ts';
 import { minute } from '#domain/constants.ts';
 import type { Alert } from '#domain/alert/schema.ts';
+import { system } from '#domain/base.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
-import type { Task } from '#domain/task/schema.ts';
 import { changeIncident, declareIncident, type IncidentCommand } from '#domain/incident/transitions.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
-import { acknowledgePage, cancelPage } from '#domain/page/answer.ts';
-import { startPage, tick } from '#domain/page/engine.ts';
+import { startPage } from '#domain/page/engine.ts';
+import { changePage, type PageCommand } from '#domain/page/transitions.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
-import { documentPaths } from '#api/paths.ts';
 import { addTask, changeTask } from '#domain/task/transitions.ts';
-import type { HistoryEvent, Outcome } from '#domain/transition.ts';
+import { addComment, timelineEventOf } from '#domain/timeline/transitions.ts';
+import type { Changed, HistoryEvent, Outcome } from '#domain/transition.ts';
+import { documentPaths } from '#api/paths.ts';
 import { demoTeamId } from '../team/people.ts';
 import type { DemoServiceId, DemoSetup } from '../team/setup.ts';
 
@@ -34,7 +35,7 @@ export class Chronicle {
   private alert: Alert;
   private page: Page | null = null;
   private incident: Incident | null = null;
-  private readonly tasks = new Map<string, Task>();
+  private tasks = 0;
   private events = 0;
 
   /** `name` makes the ids. */
@@ -44,111 +45,76 @@ export class Chronicle {
     this.beganAt = beganAt;
     const integrationId = setup.integrations.find((one) => one.serviceId === serviceId)?.id ?? null;
     const origin = { id: `${name}-alert`, teamId: demoTeamId, serviceId, integrationId };
-    const opened = receive(null, signal, origin, beganAt).state;
+    const opened = receive(null, signal, { ...origin, now: beganAt }).state;
     if (opened === null) throw new TypeError('History begins with a trigger.');
     this.alert = opened;
-    this.keepAlert();
+    this.keepAlert(opened);
     this.startPage();
   }
 
   /** Who the page asks at that minute; the first of them. */
   asked(after: number): string {
-    this.runPage(after);
+    this.changePage(after, system, { kind: 'tick' });
     return this.page?.waitingFor[0] ?? 'mei';
   }
 
   again(after: number, signal: Signal): this {
-    const now = this.at(after);
-    const { id, teamId, serviceId, integrationId } = this.alert;
-    const change = receive(this.alert, signal, { id, teamId, serviceId, integrationId }, now);
-    this.alert = change.state ?? this.alert;
-    this.keepAlert();
-    this.tell(change.events);
+    const { state, events } = receive(this.alert, signal, { ...this.alert, now: this.at(after) });
+    this.keepAlert(state ?? this.alert);
+    this.tell(events);
     return this;
   }
 
   acknowledge(after: number, by: string): this {
-    this.runPage(after);
-    if (this.page) {
-      const change = this.good(acknowledgePage(this.page, by, this.at(after)));
-      this.keepPage(change.state);
-      this.tell(change.events);
-    }
-    const change = this.good(changeAlert(this.alert, { kind: 'acknowledge' }, by, this.at(after)));
-    this.alert = change.state;
-    this.keepAlert();
-    this.tell(change.events);
+    this.changePage(after, system, { kind: 'tick' });
+    this.changePage(after, by, { kind: 'acknowledge' });
+    this.changeAlert(after, by, { kind: 'acknowledge' });
     return this;
   }
 
   declare(after: number, by: string, what: Declaring): this {
-    const now = this.at(after);
     const { serviceId } = this.alert;
     const serviceIds = serviceId === null ? [] : [serviceId];
     const id = `incident-${what.number}`;
     const declared = declareIncident(
-      { ...what, id, teamId: demoTeamId, serviceIds, private: false, by },
-      now,
+      { ...what, id, teamId: demoTeamId, serviceIds, private: false },
+      { by, now: this.at(after) },
     );
-    this.incident = declared.state;
-    this.keepIncident();
-    this.tell(declared.events);
-    const linked = this.good(changeAlert(this.alert, { kind: 'link', incidentId: id }, by, now));
-    this.alert = linked.state;
-    this.keepAlert();
-    this.tell(linked.events);
+    this.keepIncident(declared);
+    this.changeAlert(after, by, { kind: 'link', incidentId: id });
     if (this.page) this.keepPage({ ...this.page, incidentId: id, revision: this.page.revision + 1 });
     return this;
   }
 
   change(after: number, by: string, command: IncidentCommand): this {
-    const room = this.room();
-    const change = this.good(changeIncident(room, command, by, this.at(after)));
-    this.incident = change.state;
-    this.keepIncident();
-    this.tell(change.events);
-    if (change.effects.length > 0) this.endPage(after, change.effects[0]?.reason ?? '');
+    const change = this.good(changeIncident(this.room(), command, { by, now: this.at(after) }));
+    this.keepIncident(change);
+    for (const { reason } of change.effects) this.endPage(after, reason);
     return this;
   }
 
   comment(after: number, by: string, body: string): this {
-    const room = this.room();
-    if (!room.people.includes(by)) this.change(after, by, { kind: 'join' });
-    this.tell([{ at: this.at(after), by, entry: { kind: 'comment', body } }]);
+    if (!this.room().people.includes(by)) this.change(after, by, { kind: 'join' });
+    this.tell(addComment(body, { by, now: this.at(after) }).events);
     return this;
   }
 
   task(after: number, by: string, text: string, assignee: string, doneAfter: number): this {
     const { id: incidentId } = this.room();
-    const id = `${this.name}-task-${this.tasks.size + 1}`;
+    const id = `${this.name}-task-${++this.tasks}`;
     const what = { id, teamId: demoTeamId, incidentId, text, assignee };
-    const added = addTask(what, by, this.at(after));
-    const done = changeTask(added.state, { kind: 'done' }, assignee, this.at(doneAfter));
-    this.tasks.set(id, done.state);
-    this.documents.set(documentPaths.task(demoTeamId, incidentId, id), done.state);
+    const added = addTask(what, { by, now: this.at(after) });
+    const done = changeTask(added.state, { kind: 'done' }, { by: assignee, now: this.at(doneAfter) });
+    this.documents.set(documentPaths.task(demoTeamId, incidentId, id), done.state ?? added.state);
     this.tell([...added.events, ...done.events]);
     return this;
   }
 
   /** Its sender says that it is over. */
   clear(after: number): this {
-    const now = this.at(after);
     const { dedupKey, summary, severity, labels, links } = this.alert;
-    const signal = {
-      dedupKey,
-      action: 'resolve',
-      summary,
-      severity,
-      labels,
-      links,
-      firing: 0,
-      startsAt: now,
-    } as const;
-    const { id, teamId, serviceId, integrationId } = this.alert;
-    const change = receive(this.alert, signal, { id, teamId, serviceId, integrationId }, now);
-    this.alert = change.state ?? this.alert;
-    this.keepAlert();
-    this.tell(change.events);
+    const said = { dedupKey, summary, severity, labels, links, firing: 0, startsAt: this.at(after) };
+    this.again(after, { ...said, action: 'resolve' });
     this.endPage(after, 'The alert is resolved.');
     return this;
   }
@@ -169,26 +135,31 @@ export class Chronicle {
       policy,
       turn: policy.turn,
       acknowledgeTimeoutMinutes: 0,
-      by: 'system',
     };
-    this.keepPage(startPage(request, recipientResolver(this.setup), this.beganAt).state);
-    this.alert = { ...this.alert, pageId: request.id };
-    this.keepAlert();
+    this.keepPage(startPage(request, this.context(0, system)).state);
+    this.keepAlert({ ...this.alert, pageId: request.id });
   }
 
-  private runPage(after: number): void {
+  private changePage(after: number, by: string, command: PageCommand): void {
     if (!this.page) return;
-    const change = tick(this.page, recipientResolver(this.setup), this.at(after));
+    const change = this.good(changePage(this.page, command, this.context(after, by)));
     this.keepPage(change.state);
     this.tell(change.events);
   }
 
   private endPage(after: number, reason: string): void {
-    if (!this.page) return;
-    const change = cancelPage(this.page, 'system', reason, this.at(after));
-    if (!change.ok) return;
-    this.keepPage(change.state);
+    if (this.page && this.page.status !== 'cancelled')
+      this.changePage(after, system, { kind: 'cancel', reason });
+  }
+
+  private changeAlert(after: number, by: string, command: AlertCommand): void {
+    const change = this.good(changeAlert(this.alert, command, { by, now: this.at(after) }));
+    this.keepAlert(change.state);
     this.tell(change.events);
+  }
+
+  private context(after: number, by: string) {
+    return { by, now: this.at(after), people: recipientResolver(this.setup) };
   }
 
   private at(after: number): number {
@@ -200,7 +171,7 @@ export class Chronicle {
     return this.incident;
   }
 
-  private good<State, Effect>(outcome: Outcome<State, Effect>) {
+  private good<State, Effect>(outcome: Outcome<State, Effect>): Changed<State, Effect> {
     if (!outcome.ok)
       throw new TypeError(`The history of ${this.name} is impossible: ${outcome.error.message}`);
     return outcome;
@@ -210,24 +181,17 @@ export class Chronicle {
   private tell(events: readonly HistoryEvent[]): void {
     if (!this.incident) return;
     const { id: incidentId } = this.incident;
-    for (const { at, by, entry } of events) {
+    for (const event of events) {
       const sequence = this.events++;
       const id = `${this.name}-event-${String(sequence).padStart(3, '0')}`;
-      this.documents.set(documentPaths.timelineEvent(demoTeamId, incidentId, id), {
-        id,
-        teamId: demoTeamId,
-        incidentId,
-        createdAt: at,
-        createdBy: by,
-        revision: 1,
-        sequence,
-        ...entry,
-      });
+      const told = timelineEventOf(event, { id, teamId: demoTeamId, incidentId, sequence });
+      this.documents.set(documentPaths.timelineEvent(demoTeamId, incidentId, id), told);
     }
   }
 
-  private keepAlert(): void {
-    this.documents.set(documentPaths.alert(demoTeamId, this.alert.id), this.alert);
+  private keepAlert(alert: Alert): void {
+    this.alert = alert;
+    this.documents.set(documentPaths.alert(demoTeamId, alert.id), alert);
   }
 
   private keepPage(page: Page): void {
@@ -235,8 +199,9 @@ export class Chronicle {
     this.documents.set(documentPaths.page(demoTeamId, page.id), page);
   }
 
-  private keepIncident(): void {
-    const room = this.room();
-    this.documents.set(documentPaths.incident(demoTeamId, room.id), room);
+  private keepIncident({ state, events }: Changed<Incident, unknown>): void {
+    this.incident = state;
+    this.documents.set(documentPaths.incident(demoTeamId, state.id), state);
+    this.tell(events);
   }
 }

@@ -1,5 +1,7 @@
 /** One teammate in one room: comes in, is seen there, perhaps types and writes once, and goes. */
 import { constants } from '#domain/constants.ts';
+import { addComment, timelineEventOf } from '#domain/timeline/transitions.ts';
+import { toDocument } from '#api/codec.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { serverTime } from '#ports/realtime/realtime.ts';
@@ -75,21 +77,11 @@ export class Visit {
     const path = documentPaths.timelineEvent(demoTeamId, this.incidentId, id);
     await this.mate.attempt(async () => {
       if ((await backend.docs.get(path)).data !== null) return;
-      await backend.docs.write({
-        type: 'set',
-        path,
-        data: {
-          id,
-          teamId: demoTeamId,
-          incidentId: this.incidentId,
-          createdAt: serverTimestamp(),
-          createdBy: person.id,
-          revision: 1,
-          sequence: 0,
-          kind: 'comment',
-          body,
-        },
-      });
+      const place = { id, teamId: demoTeamId, incidentId: this.incidentId, sequence: 0 };
+      for (const event of addComment(body, { by: person.id, now: this.mate.clock.now() }).events) {
+        const data = toDocument(timelineEventOf(event, place), serverTimestamp);
+        await backend.docs.write({ type: 'set', path, data });
+      }
     });
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { changeAlert, receive, runbookOf, wake, type AlertCommand } from './transitions.ts';
+import { changeAlert, receive, runbookOf, type AlertCommand } from './transitions.ts';
 import { alertSchema as schema, type Alert } from './schema.ts';
 import type { Signal } from '../ingest/signal.ts';
 
@@ -20,7 +20,7 @@ const signal = (action: Signal['action'], more: Partial<Signal> = {}): Signal =>
 const origin = (id: string) => ({ id, teamId: 't', serviceId: 's', integrationId: 'n' });
 
 function opened(more: Partial<Alert> = {}): Alert {
-  const { state } = receive(null, signal('trigger'), origin('a'), 1_000);
+  const { state } = receive(null, signal('trigger'), { ...origin('a'), now: 1_000 });
   if (state === null) throw new Error('A trigger opens an alert.');
   return { ...state, ...more };
 }
@@ -54,10 +54,13 @@ test.each<[string, Partial<Alert>, string | null]>([
 });
 
 test('a trigger opens an alert and pages for it; a duplicate only raises its count', () => {
-  expect(receive(null, signal('trigger'), origin('a'), 1_000).effects).toEqual([
+  expect(receive(null, signal('trigger'), { ...origin('a'), now: 1_000 }).effects).toEqual([
     { kind: 'start-page', alertId: 'a' },
   ]);
-  const again = receive(opened(), signal('trigger', { summary: 'Disk very full' }), origin('b'), 2_000);
+  const again = receive(opened(), signal('trigger', { summary: 'Disk very full' }), {
+    ...origin('b'),
+    now: 2_000,
+  });
   expect(again.state).toMatchObject({
     id: 'a',
     count: 2,
@@ -69,14 +72,14 @@ test('a trigger opens an alert and pages for it; a duplicate only raises its cou
 });
 
 test('a duplicate with more failing than before is told', () => {
-  const worse = receive(opened(), signal('trigger', { firing: 4 }), origin('b'), 2_000);
+  const worse = receive(opened(), signal('trigger', { firing: 4 }), { ...origin('b'), now: 2_000 });
   expect(worse.events).toMatchObject([{ entry: { kind: 'alert', change: 'triggered' } }]);
 });
 
 test('a trigger after resolved opens a new one', () => {
-  const { state } = receive(opened(), signal('resolve'), origin('b'), 2_000);
+  const { state } = receive(opened(), signal('resolve'), { ...origin('b'), now: 2_000 });
   expect(state).toMatchObject({ id: 'a', status: 'resolved', resolvedAt: 2_000, firing: 0 });
-  expect(receive(state, signal('trigger'), origin('b'), 3_000).state).toMatchObject({
+  expect(receive(state, signal('trigger'), { ...origin('b'), now: 3_000 }).state).toMatchObject({
     id: 'b',
     status: 'open',
     count: 1,
@@ -85,12 +88,12 @@ test('a trigger after resolved opens a new one', () => {
 
 test('what a person does reaches the page', () => {
   const paged = opened({ pageId: 'p' });
-  expect(changeAlert(paged, { kind: 'acknowledge' }, 'ada', 2_000)).toMatchObject({
+  expect(changeAlert(paged, { kind: 'acknowledge' }, { by: 'ada', now: 2_000 })).toMatchObject({
     state: { status: 'acknowledged', acknowledgedBy: 'ada', acknowledgedAt: 2_000 },
     effects: [{ kind: 'acknowledge-page', pageId: 'p', userId: 'ada' }],
   });
   for (const command of [{ kind: 'resolve' }, { kind: 'snooze', minutes: 5 }] as const) {
-    expect(changeAlert(paged, command, 'ada', 2_000)).toMatchObject({
+    expect(changeAlert(paged, command, { by: 'ada', now: 2_000 })).toMatchObject({
       effects: [{ kind: 'end-page', pageId: 'p' }],
     });
   }
@@ -100,8 +103,9 @@ describe('snoozing', () => {
   const snoozed = { ...opened({ pageId: 'p' }), status: 'suppressed', suppressedUntilAt: 10_000 } as const;
 
   test('ends by itself, at its time, and pages again', () => {
-    expect(wake(snoozed, 9_999).state).toBe(snoozed);
-    const woken = wake(snoozed, 12_000);
+    const early = changeAlert(snoozed, { kind: 'wake' }, { by: 'system', now: 9_999 });
+    expect(early.ok && early.state).toBe(snoozed);
+    const woken = changeAlert(snoozed, { kind: 'wake' }, { by: 'system', now: 12_000 });
     expect(woken).toMatchObject({
       state: { status: 'open', suppressedUntilAt: null, pageId: null },
       events: [{ at: 10_000, by: 'system' }],
@@ -110,11 +114,11 @@ describe('snoozing', () => {
   });
 
   test('stays through duplicates and ends with a resolve', () => {
-    expect(receive(snoozed, signal('trigger'), origin('b'), 2_000).state).toMatchObject({
+    expect(receive(snoozed, signal('trigger'), { ...origin('b'), now: 2_000 }).state).toMatchObject({
       status: 'suppressed',
       count: 2,
     });
-    expect(receive(snoozed, signal('resolve'), origin('b'), 2_000).state).toMatchObject({
+    expect(receive(snoozed, signal('resolve'), { ...origin('b'), now: 2_000 }).state).toMatchObject({
       status: 'resolved',
     });
   });
@@ -147,10 +151,10 @@ test('no sequence of signals and commands leaves the legal states, and no refusa
         const before = JSON.stringify(state);
         const outcome =
           typeof what === 'object'
-            ? changeAlert(state, what, 'ada', now)
+            ? changeAlert(state, what, { by: 'ada', now })
             : what === 'wake'
-              ? wake(state, now)
-              : receive(state, signal(what), origin(`a${now}`), now);
+              ? changeAlert(state, { kind: 'wake' }, { by: 'system', now })
+              : receive(state, signal(what), { ...origin(`a${now}`), now });
         expect(JSON.stringify(state)).toBe(before);
         if (!outcome.ok || outcome.state === null) continue;
         const next = outcome.state;
@@ -168,7 +172,7 @@ test('no sequence of signals and commands leaves the legal states, and no refusa
 
 test('a second acknowledgement names the first', () => {
   const taken = opened({ status: 'acknowledged', acknowledgedBy: 'ada', acknowledgedAt: 1 });
-  expect(changeAlert(taken, { kind: 'acknowledge' }, 'lin', 2)).toMatchObject({
+  expect(changeAlert(taken, { kind: 'acknowledge' }, { by: 'lin', now: 2 })).toMatchObject({
     error: { code: 'already_acknowledged', by: 'ada' },
   });
 });

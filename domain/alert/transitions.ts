@@ -6,17 +6,19 @@
 import * as v from 'valibot';
 import type { Alert, AlertStatus } from './schema.ts';
 import { system, webAddressSchema } from '../base.ts';
-import type { TimelineEvent } from '../timeline/schema.ts';
+import type { TimelineEntry } from '../timeline/schema.ts';
 import { refuse } from '../errors.ts';
 import { privacyOf } from '../incident/privacy.ts';
 import type { Signal } from '../ingest/signal.ts';
 import {
+  type Changed,
+  changedTo,
+  type Outcome,
   refuseMove,
   type StateTable,
   transitioned,
+  type TransitionContext,
   unchanged,
-  type Changed,
-  type Outcome,
 } from '../transition.ts';
 import { minute } from '../constants.ts';
 
@@ -24,13 +26,15 @@ export type AlertEffect =
   /** Page for the alert's service, if it has a policy. */
   | { readonly kind: 'start-page'; readonly alertId: string }
   | { readonly kind: 'acknowledge-page'; readonly pageId: string; readonly userId: string }
-  | { readonly kind: 'end-page'; readonly pageId: string; readonly reason: string };
+  | { readonly kind: 'end-page'; readonly pageId: string; readonly userId: string; readonly reason: string };
 
 export type AlertCommand =
   | { readonly kind: 'acknowledge' }
   | { readonly kind: 'resolve' }
   | { readonly kind: 'snooze'; readonly minutes: number }
-  | { readonly kind: 'link'; readonly incidentId: string | null };
+  | { readonly kind: 'link'; readonly incidentId: string | null }
+  /** Opens a snoozed alert again when its time is up, and pages for it again. */
+  | { readonly kind: 'wake' };
 
 export const alertStates: StateTable<AlertStatus> = {
   open: ['acknowledged', 'suppressed', 'resolved'],
@@ -41,66 +45,66 @@ export const alertStates: StateTable<AlertStatus> = {
 
 const targetStatus = { acknowledge: 'acknowledged', snooze: 'suppressed' } as const;
 
-/** What a new alert has beside its signal. */
-export interface Origin {
-  readonly id: string;
-  readonly teamId: string;
-  readonly serviceId: string | null;
-  readonly integrationId: string | null;
+/** When a signal came, and what a new alert has beside it. */
+export interface SignalContext extends Pick<Alert, 'id' | 'teamId' | 'serviceId' | 'integrationId'> {
+  readonly now: number;
 }
 
 /** `current` is the unresolved alert with the signal's dedup key, or null. */
 export function receive(
   current: Alert | null,
   signal: Signal,
-  origin: Origin,
-  now: number,
+  { now, ...origin }: SignalContext,
 ): Changed<Alert | null, AlertEffect> {
+  const context = { by: system, now };
   const live = current !== null && current.status !== 'resolved' ? current : null;
-  if (signal.action === 'trigger') return live ? again(live, signal, now) : opened(signal, origin, now);
+  if (signal.action === 'trigger')
+    return live ? again(live, signal, context) : opened(signal, origin, context);
   if (live === null) return unchanged(current);
-  if (signal.action === 'resolve') return resolved(live, system, now);
-  return live.status === 'open' ? acknowledged(live, system, now) : unchanged(current);
+  if (signal.action === 'resolve') return resolved(live, context);
+  return live.status === 'open' ? acknowledged(live, context) : unchanged(current);
 }
 
 export function changeAlert(
   state: Alert,
   command: AlertCommand,
-  by: string,
-  now: number,
+  context: TransitionContext,
 ): Outcome<Alert, AlertEffect> {
+  if (command.kind === 'wake') return wake(state, context.now);
   if (command.kind === 'link') {
-    if (state.incidentId === command.incidentId) return unchanged(state);
-    const change = command.incidentId === null ? 'unlinked' : 'linked';
-    return changed(state, { incidentId: command.incidentId }, change, by, now);
+    const { incidentId } = command;
+    if (state.incidentId === incidentId) return unchanged(state);
+    return transitioned(
+      state,
+      { incidentId },
+      context,
+      entryOf(state, incidentId === null ? 'unlinked' : 'linked'),
+    );
   }
   if (state.status === 'resolved')
     return refuse('already_resolved', {}, 'This alert is resolved already. Nothing is left to do.');
-  if (command.kind === 'resolve') return resolved(state, by, now);
+  if (command.kind === 'resolve') return resolved(state, context);
   if (command.kind === 'acknowledge' && state.status === 'acknowledged')
     return refuse('already_acknowledged', { by: state.acknowledgedBy ?? system });
   const illegal = refuseMove(alertStates, state.status, targetStatus[command.kind]);
   if (illegal) return illegal;
   if (command.kind === 'snooze') {
-    const suppressedUntilAt = now + command.minutes * minute;
-    const result = changed(state, { status: 'suppressed', suppressedUntilAt }, 'suppressed', by, now);
-    return { ...result, effects: endPage(state, 'The alert is snoozed.') };
+    const change = {
+      status: 'suppressed',
+      suppressedUntilAt: context.now + command.minutes * minute,
+    } as const;
+    const effects = endPage(state, context.by, 'The alert is snoozed.');
+    return transitioned(state, change, context, entryOf(state, 'suppressed'), effects);
   }
-  return acknowledged(state, by, now);
+  return acknowledged(state, context);
 }
 
-/** Opens a snoozed alert again when its time is up, and pages for it again. */
-export function wake(state: Alert, now: number): Changed<Alert, AlertEffect> {
+function wake(state: Alert, now: number): Changed<Alert, AlertEffect> {
   const until = state.suppressedUntilAt;
   if (state.status !== 'suppressed' || until === null || until > now) return unchanged(state);
-  const result = changed(
-    state,
-    { status: 'open', suppressedUntilAt: null, pageId: null },
-    'reopened',
-    system,
-    until,
-  );
-  return { ...result, effects: [{ kind: 'start-page', alertId: state.id }] };
+  const change = { status: 'open', suppressedUntilAt: null, pageId: null } as const;
+  const effects: AlertEffect[] = [{ kind: 'start-page', alertId: state.id }];
+  return transitioned(state, change, { by: system, now: until }, entryOf(state, 'reopened'), effects);
 }
 
 /** The address of its runbook: a link that says so, else a label; null if it has none. */
@@ -113,7 +117,12 @@ export function runbookOf({ links, labels }: Pick<Alert, 'links' | 'labels'>): s
   return label?.[1] ?? null;
 }
 
-function opened(signal: Signal, origin: Origin, now: number): Changed<Alert, AlertEffect> {
+function opened(
+  signal: Signal,
+  origin: Omit<SignalContext, 'now'>,
+  context: TransitionContext,
+): Changed<Alert, AlertEffect> {
+  const { now } = context;
   const state: Alert = {
     ...origin,
     ...privacyOf(null),
@@ -134,50 +143,49 @@ function opened(signal: Signal, origin: Origin, now: number): Changed<Alert, Ale
     incidentId: null,
     pageId: null,
   };
-  return { ok: true, state, events: [], effects: [{ kind: 'start-page', alertId: state.id }] };
+  return changedTo(state, context, undefined, [{ kind: 'start-page', alertId: state.id }]);
 }
 
-function again(state: Alert, signal: Signal, now: number): Changed<Alert, AlertEffect> {
-  const next = { ...saidBy(signal), count: state.count + 1, lastAt: Math.max(state.lastAt, now) };
-  const result = changed(state, next, 'triggered', system, now);
+function again(state: Alert, signal: Signal, context: TransitionContext): Changed<Alert, AlertEffect> {
+  const change = {
+    ...saidBy(signal),
+    count: state.count + 1,
+    lastAt: Math.max(state.lastAt, context.now),
+  };
   // A repetition is no news for people in the room; more things failing than before is.
-  return signal.firing > state.firing ? result : { ...result, events: [] };
+  const worse = signal.firing > state.firing;
+  return transitioned(
+    state,
+    change,
+    context,
+    worse ? entryOf({ ...state, ...change }, 'triggered') : undefined,
+  );
 }
 
 function saidBy({ summary, severity, labels, links, firing }: Signal) {
   return { summary, severity, labels: { ...labels }, links: [...links], firing };
 }
 
-function acknowledged(state: Alert, by: string, now: number): Changed<Alert, AlertEffect> {
-  const result = changed(
-    state,
-    { status: 'acknowledged', acknowledgedAt: now, acknowledgedBy: by },
-    'acknowledged',
-    by,
-    now,
-  );
+function acknowledged(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {
   const { pageId } = state;
-  return { ...result, effects: pageId === null ? [] : [{ kind: 'acknowledge-page', pageId, userId: by }] };
+  const { by: userId, now } = context;
+  const change = { status: 'acknowledged', acknowledgedAt: now, acknowledgedBy: userId } as const;
+  const effects: AlertEffect[] = pageId === null ? [] : [{ kind: 'acknowledge-page', pageId, userId }];
+  return transitioned(state, change, context, entryOf(state, 'acknowledged'), effects);
 }
 
-function resolved(state: Alert, by: string, now: number): Changed<Alert, AlertEffect> {
-  const next = { status: 'resolved', resolvedAt: now, suppressedUntilAt: null, firing: 0 } as const;
-  return { ...changed(state, next, 'resolved', by, now), effects: endPage(state, 'The alert is resolved.') };
+function resolved(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {
+  const { by, now } = context;
+  const change = { status: 'resolved', resolvedAt: now, suppressedUntilAt: null, firing: 0 } as const;
+  const effects = endPage(state, by, 'The alert is resolved.');
+  return transitioned(state, change, context, entryOf(state, 'resolved'), effects);
 }
 
-function endPage({ pageId }: Alert, reason: string): readonly AlertEffect[] {
-  return pageId === null ? [] : [{ kind: 'end-page', pageId, reason }];
-}
+const endPage = ({ pageId }: Alert, userId: string, reason: string): readonly AlertEffect[] =>
+  pageId === null ? [] : [{ kind: 'end-page', pageId, userId, reason }];
 
-/** The events are for the timeline of the incident the alert is linked to; `unlinked` for the one it was linked to. */
-function changed(
-  state: Alert,
-  change: Partial<Alert>,
-  what: Extract<TimelineEvent, { kind: 'alert' }>['change'],
-  by: string,
-  now: number,
-): Changed<Alert, never> {
-  const summary = change.summary ?? state.summary;
-  const entry = { kind: 'alert', alertId: state.id, change: what, summary } as const;
-  return transitioned(state, change, [{ at: now, by, entry }]);
-}
+/** For the timeline of the incident that the alert is linked to; `unlinked` for the one that it was linked to. */
+const entryOf = (
+  { id: alertId, summary }: Alert,
+  change: Extract<TimelineEntry, { kind: 'alert' }>['change'],
+): TimelineEntry => ({ kind: 'alert', alertId, change, summary });

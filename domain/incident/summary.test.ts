@@ -123,15 +123,13 @@ test('a resolved incident tells how long everything took', () => {
       severity: 'SEV2',
       serviceIds: [],
       private: false,
-      by: 'ada',
     },
-    10 * minute,
+    { by: 'ada', now: 10 * minute },
   ).state;
   const outcome = changeIncident(
     declared,
     { kind: 'transition', to: 'resolved', note: '' },
-    'lin',
-    50 * minute,
+    { by: 'lin', now: 50 * minute },
   );
   if (!outcome.ok) throw new Error(outcome.error.message);
   const task = { kind: 'task', taskId: 'k', text: 'Roll back', assignee: null } as const;

@@ -29,14 +29,13 @@ const declare = (severity: Incident['severity'] = 'SEV3') =>
       severity,
       serviceIds: ['s'],
       private: false,
-      by: 'ada',
     },
-    1_000,
+    { by: 'ada', now: 1_000 },
   ).state;
 
 function after(state: Incident, ...steps: readonly [IncidentCommand, string][]): Incident {
   return steps.reduce((incident, [command, by], index) => {
-    const outcome = changeIncident(incident, command, by, 2_000 + index);
+    const outcome = changeIncident(incident, command, { by, now: 2_000 + index });
     if (!outcome.ok) throw new Error(outcome.error.message);
     return outcome.state;
   }, state);
@@ -90,7 +89,7 @@ function run(
   for (const [index, [what, by]] of steps.entries()) {
     const now = 2_000 + index;
     const copy = JSON.stringify(state);
-    const outcome = changeIncident(state, what, by, now);
+    const outcome = changeIncident(state, what, { by, now });
     expect(JSON.stringify(state)).toBe(copy);
     if (!outcome.ok) continue;
     look(state, outcome.state, by, now, outcome.events.length);
@@ -136,7 +135,9 @@ test('every transition is offered or refused exactly as the table says', () => {
   for (const status of incidentStatuses) {
     expect(isFinal({ status })).toBe(legal[status].length === 0);
     const state: Incident = { ...declare(), status, postmortemPublished: true };
-    const accepted = incidentStatuses.filter((next) => changeIncident(state, to(next), 'ada', 5_000).ok);
+    const accepted = incidentStatuses.filter(
+      (next) => changeIncident(state, to(next), { by: 'ada', now: 5_000 }).ok,
+    );
     expect(accepted.toSorted()).toEqual(legal[status].toSorted());
     expect(
       statusesOnOffer(state)
@@ -162,8 +163,7 @@ describe('hand-over', () => {
     const stranger = changeIncident(
       offered,
       { kind: 'answer-offer', role: 'commander', accept: true },
-      'sam',
-      5_000,
+      { by: 'sam', now: 5_000 },
     );
     expect(stranger).toMatchObject({ ok: false, error: { code: 'not_found' } });
     const refused = after(offered, [{ kind: 'answer-offer', role: 'commander', accept: false }, 'lin']);
@@ -186,7 +186,7 @@ describe('closing', () => {
     for (const severity of ['SEV1', 'SEV2'] as const) {
       const resolved = after(declare(severity), [to('resolved'), 'ada']);
       for (const blank of ['', ' \n '])
-        expect(changeIncident(resolved, to('closed', blank), 'ada', 9_000)).toMatchObject({
+        expect(changeIncident(resolved, to('closed', blank), { by: 'ada', now: 9_000 })).toMatchObject({
           ok: false,
           error: {
             code: 'invalid',
@@ -208,7 +208,7 @@ describe('closing', () => {
 
   test('the closing note stands in the timeline', () => {
     const resolved = after(declare('SEV1'), [to('resolved'), 'ada']);
-    expect(changeIncident(resolved, to('closed', note), 'ada', 9_000)).toMatchObject({
+    expect(changeIncident(resolved, to('closed', note), { by: 'ada', now: 9_000 })).toMatchObject({
       events: [{ entry: { kind: 'status', from: 'resolved', to: 'closed', note } }],
     });
   });
@@ -225,11 +225,11 @@ describe('closing', () => {
       { kind: 'merge-into', intoId: 'other', intoNumber: 8 },
     ];
     for (const end of commands) {
-      expect(changeIncident(declare(), end, 'ada', 5_000)).toMatchObject({
+      expect(changeIncident(declare(), end, { by: 'ada', now: 5_000 })).toMatchObject({
         ok: true,
         effects: [{ kind: 'end-pages', incidentId: 'i' }],
       });
     }
-    expect(changeIncident(declare(), to('fixing'), 'ada', 5_000)).toMatchObject({ effects: [] });
+    expect(changeIncident(declare(), to('fixing'), { by: 'ada', now: 5_000 })).toMatchObject({ effects: [] });
   });
 });

@@ -8,7 +8,15 @@ import type { TimelineEntry } from '../timeline/schema.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { Action } from '../permissions.ts';
 import { incidentStates, isFinal } from './status.ts';
-import { refuseMove, transitioned, unchanged, type Changed, type Outcome } from '../transition.ts';
+import {
+  type Changed,
+  changedTo,
+  type Outcome,
+  refuseMove,
+  transitioned,
+  type TransitionContext,
+  unchanged,
+} from '../transition.ts';
 
 export type IncidentCommand =
   | { readonly kind: 'transition'; readonly to: IncidentStatus; readonly note: string }
@@ -31,38 +39,28 @@ export type IncidentCommand =
 export interface EndPages {
   readonly kind: 'end-pages';
   readonly incidentId: string;
+  readonly userId: string;
   readonly reason: string;
 }
 
-export interface NewIncident {
-  readonly id: string;
-  readonly teamId: string;
-  readonly number: number;
-  readonly title: string;
-  readonly severity: Severity;
-  readonly serviceIds: readonly string[];
-  readonly private: boolean;
-  readonly by: string;
-}
+export type NewIncident = Pick<
+  Incident,
+  'id' | 'teamId' | 'number' | 'title' | 'severity' | 'serviceIds' | 'private'
+>;
 
 /** A new incident in triage, commanded by whoever declares it. */
-export function declareIncident(what: NewIncident, now: number): Changed<Incident, never> {
-  const { id, teamId, number, title, severity, by } = what;
+export function declareIncident(what: NewIncident, context: TransitionContext): Changed<Incident, never> {
+  const { by, now } = context;
+  const { title, severity } = what;
   const state: Incident = {
-    id,
-    teamId,
+    ...what,
     createdAt: now,
     createdBy: by,
     revision: 1,
-    number,
-    title,
-    severity,
     status: 'triage',
     roles: { commander: by, operations: null, communications: null, scribe: null },
     offers: { commander: null, operations: null, communications: null, scribe: null },
     people: [by],
-    serviceIds: [...what.serviceIds],
-    private: what.private,
     times: {
       triageAt: now,
       investigatingAt: null,
@@ -77,20 +75,15 @@ export function declareIncident(what: NewIncident, now: number): Changed<Inciden
     postmortemPublished: false,
     closingNote: null,
   };
-  return {
-    ok: true,
-    state,
-    events: [{ at: now, by, entry: { kind: 'declared', title, severity } }],
-    effects: [],
-  };
+  return changedTo(state, context, { kind: 'declared', title, severity });
 }
 
 export function changeIncident(
   state: Incident,
   command: IncidentCommand,
-  by: string,
-  now: number,
+  context: TransitionContext,
 ): Outcome<Incident, EndPages> {
+  const { by } = context;
   switch (command.kind) {
     case 'transition': {
       const { to } = command;
@@ -98,7 +91,7 @@ export function changeIncident(
       const refusal = refuseTransition(state, to, note);
       if (refusal) return refusal;
       const closing = to === 'closed' && note !== '' ? { ...state, closingNote: note } : state;
-      return enter(closing, to, by, now, { kind: 'status', from: state.status, to, note });
+      return enter(closing, to, context, { kind: 'status', from: state.status, to, note });
     }
     case 'merge-into': {
       if (command.intoId === state.id) {
@@ -114,7 +107,7 @@ export function changeIncident(
         otherId: intoId,
         otherNumber: intoNumber,
       };
-      return enter(merged, 'merged', by, now, entry);
+      return enter(merged, 'merged', context, entry);
     }
     case 'merged-from': {
       if (isFinal(state)) return refuseFinal(state);
@@ -125,29 +118,29 @@ export function changeIncident(
         otherNumber: command.fromNumber,
       };
       const people = [...new Set([...state.people, ...command.people])];
-      return changed(state, { people }, by, now, entry);
+      return transitioned(state, { people }, context, entry);
     }
     case 'set-severity': {
       if (isFinal(state)) return refuseFinal(state);
       if (command.severity === state.severity) return unchanged(state);
       const entry: TimelineEntry = { kind: 'severity', from: state.severity, to: command.severity };
-      return changed(state, { severity: command.severity }, by, now, entry);
+      return transitioned(state, { severity: command.severity }, context, entry);
     }
     case 'offer-role':
-      return offerRole(state, command.role, command.userId, by, now);
+      return offerRole(state, command.role, command.userId, context);
     case 'answer-offer':
-      return answerOffer(state, command.role, command.accept, by, now);
+      return answerOffer(state, command.role, command.accept, context);
     case 'join':
       if (isFinal(state)) return refuseFinal(state);
       return state.people.includes(by)
         ? unchanged(state)
-        : changed(state, { people: [...state.people, by] }, by, now);
+        : transitioned(state, { people: [...state.people, by] }, context);
     case 'publish-postmortem':
       if (state.status !== 'resolved')
         return refuse('illegal_transition', { from: state.status, to: 'published' });
       return state.postmortemPublished
         ? unchanged(state)
-        : changed(state, { postmortemPublished: true }, by, now);
+        : transitioned(state, { postmortemPublished: true }, context);
   }
 }
 
@@ -194,47 +187,41 @@ export function refuseFinal(state: Pick<Incident, 'status'>): Refusal {
 function enter(
   state: Incident,
   to: IncidentStatus,
-  by: string,
-  now: number,
+  context: TransitionContext,
   entry: TimelineEntry,
 ): Changed<Incident, EndPages> {
+  const { by: userId, now } = context;
   const reopened = state.status === 'resolved' && to !== 'closed';
   const times = { ...state.times, ...(reopened ? { resolvedAt: null } : {}), [`${to}At`]: now };
-  const result = changed(state, { status: to, times }, by, now, entry);
   const ended = to === 'resolved' || to === 'declined' || to === 'merged';
   const effects: EndPages[] = ended
-    ? [{ kind: 'end-pages', incidentId: state.id, reason: `The incident is ${to}.` }]
+    ? [{ kind: 'end-pages', incidentId: state.id, userId, reason: `The incident is ${to}.` }]
     : [];
-  return { ...result, effects };
+  return transitioned(state, { status: to, times }, context, entry, effects);
 }
 
 function offerRole(
   state: Incident,
   role: RoomRole,
   userId: string,
-  by: string,
-  now: number,
+  context: TransitionContext,
 ): Outcome<Incident, EndPages> {
+  const { by, now } = context;
   if (isFinal(state)) return refuseFinal(state);
   if (state.roles[role] === userId) return unchanged(state);
-  if (userId === by) return take(state, role, userId, now);
+  if (userId === by) return take(state, role, context);
   const offers = { ...state.offers, [role]: { userId, offeredBy: by, offeredAt: now } };
-  return changed(state, { offers }, by, now, {
-    kind: 'role',
-    role,
-    change: 'offered',
-    userId,
-    previous: null,
-  });
+  const entry: TimelineEntry = { kind: 'role', role, change: 'offered', userId, previous: null };
+  return transitioned(state, { offers }, context, entry);
 }
 
 function answerOffer(
   state: Incident,
   role: RoomRole,
   accept: boolean,
-  by: string,
-  now: number,
+  context: TransitionContext,
 ): Outcome<Incident, EndPages> {
+  const { by } = context;
   if (isFinal(state)) return refuseFinal(state);
   if (state.offers[role]?.userId !== by) {
     return refuse(
@@ -243,31 +230,19 @@ function answerOffer(
       'This role is no longer offered to you. Ask the commander to offer it again.',
     );
   }
-  if (accept) return take(state, role, by, now);
+  if (accept) return take(state, role, context);
   const offers = { ...state.offers, [role]: null };
-  return changed(state, { offers }, by, now, {
-    kind: 'role',
-    role,
-    change: 'refused',
-    userId: by,
-    previous: null,
-  });
+  const entry: TimelineEntry = { kind: 'role', role, change: 'refused', userId: by, previous: null };
+  return transitioned(state, { offers }, context, entry);
 }
 
-function take(state: Incident, role: RoomRole, userId: string, now: number): Changed<Incident, never> {
+function take(state: Incident, role: RoomRole, context: TransitionContext): Changed<Incident, never> {
+  const { by: userId } = context;
   const change = {
     roles: { ...state.roles, [role]: userId },
     offers: { ...state.offers, [role]: null },
     people: state.people.includes(userId) ? state.people : [...state.people, userId],
   };
   const entry: TimelineEntry = { kind: 'role', role, change: 'taken', userId, previous: state.roles[role] };
-  return changed(state, change, userId, now, entry);
+  return transitioned(state, change, context, entry);
 }
-
-const changed = (
-  state: Incident,
-  change: Partial<Incident>,
-  by: string,
-  now: number,
-  entry?: TimelineEntry,
-): Changed<Incident, never> => transitioned(state, change, entry ? [{ at: now, by, entry }] : []);

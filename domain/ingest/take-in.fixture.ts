@@ -25,7 +25,7 @@ export function takeIn(signals: readonly Signal[]): readonly Alert[] {
   for (const [index, signal] of signals.entries()) {
     const at = alerts.findIndex((alert) => alert.dedupKey === signal.dedupKey && alert.status !== 'resolved');
     const origin = { id: `a${index}`, teamId: 't', serviceId: 's', integrationId: null };
-    const { state } = receive(alerts[at] ?? null, signal, origin, receivedAt + index);
+    const { state } = receive(alerts[at] ?? null, signal, { ...origin, now: receivedAt + index });
     if (state !== null) alerts[at === -1 ? alerts.length : at] = state;
   }
   return alerts;

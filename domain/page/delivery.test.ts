@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { recordReceipt } from './delivery.ts';
-import { receipts, type Delivery } from './schema.ts';
+import { changeDelivery, type DeliveryCommand } from './delivery.ts';
+import { receipts, type Delivery, type Receipt } from './schema.ts';
 
 const queued: Delivery = {
   id: 'd',
@@ -22,15 +22,20 @@ const queued: Delivery = {
   failure: null,
 };
 
+const commandOf = (kind: Receipt): DeliveryCommand =>
+  kind === 'failed' ? { kind, failure: 'Gone.' } : { kind };
+const received = (state: Delivery, receipt: Receipt, now: number) =>
+  changeDelivery(state, commandOf(receipt), { by: 'system', now }).state;
+
 test('in any order and however often, receipts only add up', () => {
   const rank = ['queued', 'failed', 'accepted', 'shown', 'opened'];
   assertProperty(
     fc.property(fc.array(fc.constantFrom(...receipts)), (arriving) => {
       let state = queued;
       for (const [index, receipt] of arriving.entries()) {
-        const next = recordReceipt(state, receipt, 10 + index, 'Gone.');
+        const next = received(state, receipt, 10 + index);
         expect(rank.indexOf(next.status)).toBeGreaterThanOrEqual(rank.indexOf(state.status));
-        expect(recordReceipt(next, receipt, 1_000, 'Gone.')).toBe(next);
+        expect(received(next, receipt, 1_000)).toBe(next);
         const first = arriving.indexOf(receipt);
         const kept = receipt === 'queued' ? 1 : 10 + first;
         expect(receipt === 'failed' ? kept : next[`${receipt}At`]).toBe(kept);
@@ -43,9 +48,9 @@ test('in any order and however often, receipts only add up', () => {
 });
 
 test('a failure heard after proof that it was shown is no failure', () => {
-  const shown = recordReceipt(queued, 'shown', 10);
-  expect(recordReceipt(shown, 'failed', 11, 'Gone.')).toBe(shown);
-  expect(recordReceipt(queued, 'failed', 11, 'Gone.')).toMatchObject({
+  const shown = received(queued, 'shown', 10);
+  expect(received(shown, 'failed', 11)).toBe(shown);
+  expect(received(queued, 'failed', 11)).toMatchObject({
     status: 'failed',
     failedAt: 11,
     failure: 'Gone.',

@@ -2,7 +2,13 @@
  * The receipts of one delivery: `queued → accepted → shown → opened`, or `failed`. Receipts arrive late, twice and out
  * of order: the first time of each is kept, and the status never goes back.
  */
-import type { StateTable } from '../transition.ts';
+import {
+  type Changed,
+  type StateTable,
+  transitioned,
+  type TransitionContext,
+  unchanged,
+} from '../transition.ts';
 import type { Delivery, Receipt } from './schema.ts';
 
 /** A failure heard after proof that it was accepted is no failure; proof heard after a failure counts. */
@@ -21,24 +27,26 @@ export function furthestDelivery<D extends Pick<Delivery, 'status'>>(deliveries:
   return deliveries.toSorted((one, other) => far(other) - far(one))[0] ?? null;
 }
 
-/** Answers the same object when the receipt says nothing new. `failure` is for a person. */
-export function recordReceipt(
+/** A receipt; `failure` is for a person. */
+export type DeliveryCommand =
+  | { readonly kind: Exclude<Receipt, 'failed'> }
+  | { readonly kind: 'failed'; readonly failure: string };
+
+export function changeDelivery(
   state: Delivery,
-  receipt: Receipt,
-  now: number,
-  failure: string | null = null,
-): Delivery {
-  const further = deliveryStates[state.status].includes(receipt);
-  const field = `${receipt}At` as const;
+  command: DeliveryCommand,
+  context: TransitionContext,
+): Changed<Delivery, never> {
+  const { kind } = command;
+  const further = deliveryStates[state.status].includes(kind);
+  const field = `${kind}At` as const;
   const first = state[field] === null;
-  if (!further && !first) return state;
   // A failure heard after proof that it was shown is no failure.
-  if (receipt === 'failed' && !further) return state;
-  return {
-    ...state,
-    revision: state.revision + 1,
-    status: further ? receipt : state.status,
-    [field]: first ? now : state[field],
-    failure: receipt === 'failed' ? failure : state.failure,
+  if (!further && (!first || kind === 'failed')) return unchanged(state);
+  const change = {
+    status: further ? kind : state.status,
+    [field]: first ? context.now : state[field],
+    failure: kind === 'failed' ? command.failure : state.failure,
   };
+  return transitioned(state, change, context);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { pageSchema as schema } from './schema.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
-import { acknowledgePage, cancelPage, declinePage, escalatePage, type PageOutcome } from './answer.ts';
+import { type PageOutcome, changePage } from './transitions.ts';
 import { directPolicy, followedBy, isDue, tick, type PageChanged } from './engine.ts';
 import { forecast } from './forecast.ts';
 import type { RecipientResolver } from './positions.ts';
@@ -95,14 +95,16 @@ describe('time alone', () => {
 
 test('an acknowledgement that runs out asks the same step again', () => {
   const begun = run(begin(policyOf([step(['ada']), step(['lin'])])), start + minutes(5));
-  const taken = acknowledgePage(begun.state, 'lin', start + minutes(6));
+  const taken = changePage(begun.state, { kind: 'acknowledge' }, { by: 'lin', now: start + minutes(6) });
   expect(taken).toMatchObject({ ok: true, state: { status: 'acknowledged', nextAt: start + minutes(36) } });
   const again = run({ ...begun, ...(taken.ok ? taken : {}), ok: true }, start + minutes(36));
   expect(notified(again)).toEqual(['lin@36']);
   expect(changes(again)).toEqual(['acknowledged', 'timed-out', 'notified']);
   expect(again.state).toMatchObject({ status: 'notifying', acknowledgements: [], endedAt: null });
   const patient = begin(policyOf([step(['ada'])]), team(), { acknowledgeTimeoutMinutes: 0 });
-  expect(acknowledgePage(patient.state, 'ada', start + 1)).toMatchObject({ state: { nextAt: null } });
+  expect(changePage(patient.state, { kind: 'acknowledge' }, { by: 'ada', now: start + 1 })).toMatchObject({
+    state: { nextAt: null },
+  });
 });
 
 const target = fc.oneof(
@@ -199,13 +201,13 @@ describe('properties', () => {
           const before = JSON.stringify(state);
           const outcome: PageOutcome =
             what === 'acknowledge'
-              ? acknowledgePage(state, by, now)
+              ? changePage(state, { kind: 'acknowledge' }, { by, now })
               : what === 'decline'
-                ? declinePage(state, by, 'Asleep.', people, now)
+                ? changePage(state, { kind: 'decline', reason: 'Asleep.' }, { by, now, people })
                 : what === 'escalate'
-                  ? escalatePage(state, by, 'Faster.', people, now)
+                  ? changePage(state, { kind: 'escalate', reason: 'Faster.' }, { by, now, people })
                   : what === 'cancel'
-                    ? cancelPage(state, by, 'Over.', now)
+                    ? changePage(state, { kind: 'cancel', reason: 'Over.' }, { by, now })
                     : tick(state, people, now);
           expect(JSON.stringify(state)).toBe(before);
           if (!outcome.ok) continue;

@@ -13,15 +13,24 @@ import type { Page } from './schema.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
 import type { PageChange, TimelineEntry } from '../timeline/schema.ts';
 import { privacyOf } from '../incident/privacy.ts';
-import type { Changed, HistoryEvent } from '../transition.ts';
 import {
-  nextPosition,
+  type Changed,
+  changedTo,
+  type HistoryEvent,
+  transitioned,
+  type TransitionContext,
+  unchanged,
+} from '../transition.ts';
+import {
   afterPolicy,
-  recipients,
   firstPosition,
-  stepAt,
+  nextPosition,
+  type PagePlan,
+  type PagePosition,
+  positionOf,
+  recipients,
   type RecipientResolver,
-  type Position,
+  stepAt,
 } from './positions.ts';
 
 export type PageEffect =
@@ -54,12 +63,17 @@ export interface PageRequest extends Pick<
   | 'acknowledgeTimeoutMinutes'
 > {
   readonly policy: FrozenPolicy;
-  readonly by: string;
+}
+
+/** `people`: who can be asked. */
+export interface PageContext extends TransitionContext {
+  readonly people: RecipientResolver;
 }
 
 /** Starts a page with its policy frozen, and runs its first step. Who may read it is copied from its incident when it is stored. */
-export function startPage(request: PageRequest, people: RecipientResolver, now: number): PageChanged {
-  const { by, policy, ...given } = request;
+export function startPage(request: PageRequest, context: PageContext): PageChanged {
+  const { by, now, people } = context;
+  const { policy, ...given } = request;
   const { name, steps, repeat } = policy;
   const state: Page = {
     ...given,
@@ -77,7 +91,7 @@ export function startPage(request: PageRequest, people: RecipientResolver, now: 
     declined: [],
     endedAt: null,
   };
-  const started = { ok: true, state, events: [eventOf(state, 'started', by, now)], effects: [] } as const;
+  const started = changedTo<Page, PageEffect>(state, context, entryOf(state, state, 'started'));
   return followedBy(started, (page) => tick(page, people, now));
 }
 
@@ -102,7 +116,7 @@ export function isDue(page: Pick<Page, 'nextAt'>, now: number): boolean {
 
 /** Does everything that was due by `now`. */
 export function tick(page: Page, people: RecipientResolver, now: number): PageChanged {
-  let result: PageChanged = { ok: true, state: page, events: [], effects: [] };
+  let result: PageChanged = unchanged(page);
   while (isDue(result.state, now)) result = followedBy(result, (due) => advance(due, people));
   return result;
 }
@@ -110,67 +124,56 @@ export function tick(page: Page, people: RecipientResolver, now: number): PageCh
 /** Does what is due next, at the instant it is due. A page that waits for nothing is left as it is. */
 export function advance(page: Page, people: RecipientResolver): PageChanged {
   const at = page.nextAt;
-  if (at === null) return { ok: true, state: page, events: [], effects: [] };
+  if (at === null) return unchanged(page);
+  const position = positionOf(page);
   if (page.status === 'pending') return runFrom(page, firstPosition, people, at);
-  if (page.status === 'acknowledged') {
-    const event = eventOf(page, 'timed-out', system, at);
-    const woken = runFrom(page, page, people, at);
-    return { ...woken, events: [event, ...woken.events] };
-  }
-  return runFrom(page, nextPosition(page, page), people, at);
+  if (page.status === 'acknowledged')
+    return runFrom(page, position, people, at, [systemEvent(page, position, 'timed-out', at)]);
+  return runFrom(page, nextPosition(page, position), people, at);
 }
 
-/** Runs the first position from here on that finds somebody; exhausts the page if none does. */
+/** Runs the first position from here on that finds somebody; exhausts the page if none does. `before`: what led to it. */
 export function runFrom(
   page: Page,
-  from: Position | null,
+  from: PagePosition | null,
   people: RecipientResolver,
   at: number,
+  before: readonly HistoryEvent[] = [],
 ): PageChanged {
-  const events: HistoryEvent[] = [];
+  const events = [...before];
   const empty = new Set<number>();
+  const isNewLoop = ({ phase, step, loop }: PagePosition) =>
+    phase === 'policy' && step === 0 && loop > page.loop;
   let position = from;
   while (position !== null) {
-    if (startsLoop(page, position)) events.push(eventOf({ ...page, ...position }, 'repeated', system, at));
+    if (isNewLoop(position)) events.push(systemEvent(page, position, 'repeated', at));
     const userIds = recipients(page, position, people, at);
-    if (userIds.length > 0) return notify(page, position, userIds, at, events);
-    events.push(eventOf({ ...page, ...position }, 'skipped', system, at));
+    if (userIds.length > 0) {
+      const notified = notify(page, position, userIds, at);
+      return { ...notified, events: [...events, ...notified.events] };
+    }
+    events.push(systemEvent(page, position, 'skipped', at));
     if (position.phase === 'policy') empty.add(position.step);
     const next = nextPosition(page, position);
     // What is empty now stays empty now: a policy of which every step is gets no second look.
     position = next?.phase === 'policy' && empty.has(next.step) ? afterPolicy(page, next) : next;
   }
-  const state: Page = {
-    ...page,
-    revision: page.revision + 1,
+  const exhausted: Partial<Page> = {
     status: 'exhausted',
     nextAt: null,
     endedAt: at,
     waitingFor: [],
     acknowledgements: [],
   };
-  return { ok: true, state, events: [...events, eventOf(state, 'exhausted', system, at)], effects: [] };
+  events.push(systemEvent(page, positionOf(page), 'exhausted', at));
+  return { ...transitioned(page, exhausted, { by: system, now: at }), events };
 }
 
-function startsLoop(page: Page, position: Position): boolean {
-  return position.phase === 'policy' && position.step === 0 && position.loop > page.loop;
-}
-
-function notify(
-  page: Page,
-  position: Position,
-  userIds: readonly string[],
-  at: number,
-  events: HistoryEvent[],
-): PageChanged {
+function notify(page: Page, position: PagePosition, userIds: readonly string[], at: number): PageChanged {
+  const { id: pageId, urgency } = page;
   const expiresAt = at + stepAt(page, position).delayMinutes * minute;
-  const { phase, step, loop } = position;
-  const state: Page = {
-    ...page,
-    phase,
-    step,
-    loop,
-    revision: page.revision + 1,
+  const change: Partial<Page> = {
+    ...position,
     status: 'notifying',
     nextAt: expiresAt,
     endedAt: null,
@@ -178,19 +181,16 @@ function notify(
     notified: recordNotified(page.notified, userIds, at),
     acknowledgements: [],
   };
-  return {
-    ok: true,
-    state,
-    events: [...events, eventOf(state, 'notified', system, at, userIds)],
-    effects: userIds.map((userId) => ({
-      kind: 'notify',
-      pageId: page.id,
-      userId,
-      urgency: page.urgency,
-      at,
-      expiresAt,
-    })),
-  };
+  const effects = userIds.map(
+    (userId) => ({ kind: 'notify', pageId, userId, urgency, at, expiresAt }) as const,
+  );
+  return transitioned<Page, PageEffect>(
+    page,
+    change,
+    { by: system, now: at },
+    entryOf(page, position, 'notified', userIds),
+    effects,
+  );
 }
 
 function recordNotified(
@@ -205,37 +205,38 @@ function recordNotified(
   return [...again, ...fresh.map((userId) => ({ userId, times: 1, firstAt: at, lastAt: at }))];
 }
 
-export function eventOf(
-  page: Page,
+export const entryOf = (
+  { id: pageId }: Pick<Page, 'id'>,
+  { phase, step }: PagePosition,
   change: PageChange,
-  by: string,
-  at: number,
   userIds: readonly string[] = [],
   reason = '',
-): HistoryEvent {
-  const step = page.phase === 'policy' ? page.step + 1 : null;
-  const entry: Extract<TimelineEntry, { kind: 'page' }> = {
-    kind: 'page',
-    pageId: page.id,
-    change,
-    userIds: [...userIds],
-    step,
-    phase: page.phase,
-    reason,
-  };
-  return { at, by, entry };
-}
+): TimelineEntry => ({
+  kind: 'page',
+  pageId,
+  change,
+  userIds: [...userIds],
+  step: phase === 'policy' ? step + 1 : null,
+  phase,
+  reason,
+});
+
+const systemEvent = (
+  page: PagePlan & Pick<Page, 'id'>,
+  position: PagePosition,
+  change: PageChange,
+  at: number,
+): HistoryEvent => ({ at, by: system, entry: entryOf(page, position, change) });
 
 /** One change after another, with the history of both. */
-export function followedBy(before: PageChanged, next: (page: Page) => PageChanged): PageChanged {
+export const followedBy = (before: PageChanged, next: (page: Page) => PageChanged): PageChanged => {
   const result = next(before.state);
   return {
-    ok: true,
-    state: result.state,
+    ...result,
     events: [...before.events, ...result.events],
     effects: [...before.effects, ...result.effects],
   };
-}
+};
 
 /** The page must not see later changes of the policy it was made from. */
 function structuredCopy({ name, steps, repeat }: FrozenPolicy): FrozenPolicy {

@@ -45,12 +45,11 @@ const request = (policy: FrozenPolicy, more: Partial<PageRequest> = {}): PageReq
   policy,
   turn: 0,
   acknowledgeTimeoutMinutes: 30,
-  by: 'system',
   ...more,
 });
 
 export const begin = (policy: FrozenPolicy, people = team(), more: Partial<PageRequest> = {}): PageChanged =>
-  startPage(request(policy, more), people, start);
+  startPage(request(policy, more), { by: 'system', now: start, people });
 
 /** Who was notified, in order: `name@minutes since the start`. */
 export const notified = ({ effects }: Pick<PageChanged, 'effects'>): readonly string[] =>

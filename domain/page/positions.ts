@@ -12,43 +12,56 @@ export interface RecipientResolver {
   readonly owners: (at: number) => readonly string[];
 }
 
-export type Position = Pick<Page, 'phase' | 'step' | 'loop'>;
+/** What decides which positions there are and whom they ask. A page fits as it is. */
+export type PagePlan = Pick<Page, 'policy' | 'subject' | 'turn' | 'declined'>;
 
-export const firstPosition: Position = { phase: 'policy', step: 0, loop: 0 };
+/** A step of one run of the policy, or one of the two positions after it. */
+export interface PagePosition {
+  readonly phase: 'policy' | 'fallback' | 'owners';
+  /** Index into the policy's steps; after the policy, of the step that ran last. */
+  readonly step: number;
+  /** How many times the steps have all been run before. */
+  readonly loop: number;
+}
+
+export const firstPosition: PagePosition = { phase: 'policy', step: 0, loop: 0 };
+
+/** Where a page is. */
+export const positionOf = ({ phase, step, loop }: PagePosition): PagePosition => ({ phase, step, loop });
 
 /** The position after this one; null after the last. A drill never leaves its policy. */
-export function nextPosition(page: Page, position: Position): Position | null {
+export function nextPosition(plan: PagePlan, position: PagePosition): PagePosition | null {
   const { phase, step, loop } = position;
   if (phase === 'owners') return null;
   if (phase === 'fallback') return { phase: 'owners', step, loop };
-  if (step + 1 < page.policy.steps.length) return { phase, step: step + 1, loop };
-  if (loop < page.policy.repeat) return { phase, step: 0, loop: loop + 1 };
-  return afterPolicy(page, position);
+  if (step + 1 < plan.policy.steps.length) return { phase, step: step + 1, loop };
+  if (loop < plan.policy.repeat) return { phase, step: 0, loop: loop + 1 };
+  return afterPolicy(plan, position);
 }
 
 /** The position after the last loop, whatever loops are left. */
-export function afterPolicy(page: Page, { step, loop }: Position): Position | null {
-  return page.subject.kind === 'drill' ? null : { phase: 'fallback', step, loop };
+export function afterPolicy({ subject }: PagePlan, { step, loop }: PagePosition): PagePosition | null {
+  return subject.kind === 'drill' ? null : { phase: 'fallback', step, loop };
 }
 
 /** Whom a position asks, in order; nobody who declined. Empty: the position is skipped. */
 export function recipients(
-  page: Page,
-  position: Position,
+  plan: PagePlan,
+  position: PagePosition,
   people: RecipientResolver,
   at: number,
 ): readonly string[] {
-  const found = eligible(page, position, people, at);
-  if (position.phase !== 'policy' || stepAt(page, position).mode === 'all' || found.length === 0)
+  const found = eligible(plan, position, people, at);
+  if (position.phase !== 'policy' || stepAt(plan, position).mode === 'all' || found.length === 0)
     return found;
-  const turn = (page.turn + position.loop) % found.length;
+  const turn = (plan.turn + position.loop) % found.length;
   return found.slice(turn, turn + 1);
 }
 
 /** Everyone a position could ask: in a round-robin step more than it does ask. */
 export function eligible(
-  page: Page,
-  position: Position,
+  plan: PagePlan,
+  position: PagePosition,
   people: RecipientResolver,
   at: number,
 ): readonly string[] {
@@ -57,14 +70,13 @@ export function eligible(
       ? people.fallback(at)
       : position.phase === 'owners'
         ? people.owners(at)
-        : stepAt(page, position).targets.flatMap((target) => people.find(target, at));
-  const declined = new Set(page.declined.map(({ userId }) => userId));
+        : stepAt(plan, position).targets.flatMap((target) => people.find(target, at));
+  const declined = new Set(plan.declined.map(({ userId }) => userId));
   return [...new Set(found)].filter((userId) => !declined.has(userId));
 }
 
 /** The step that rules a position; fallback and owners wait as long as the last step, and one answer is enough. */
-export function stepAt(page: Page, { phase, step }: Position): PolicyStep {
-  const { steps } = page.policy;
+export function stepAt({ policy: { steps } }: PagePlan, { phase, step }: PagePosition): PolicyStep {
   const last = steps.at(-1) ?? emptyStep;
   if (phase !== 'policy') return { ...last, acknowledgedBy: 'any', mode: 'all' };
   return steps[step] ?? last;

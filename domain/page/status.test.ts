@@ -2,30 +2,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { acknowledgePage, cancelPage, declinePage, escalatePage } from './answer.ts';
-import { tick } from './engine.ts';
+import { changePage, type PageCommand } from './transitions.ts';
 import { begin, minutes, policyOf, start, step, team } from './page.fixture.ts';
 import type { Page } from './schema.ts';
 import { pageStates } from './status.ts';
 
-type Act = 'wait' | 'acknowledge' | 'decline' | 'escalate' | 'cancel';
-
-function act(page: Page, what: Act, userId: string, now: number): Page {
-  if (what === 'wait') return tick(page, team(), now).state;
-  const outcome =
-    what === 'acknowledge'
-      ? acknowledgePage(page, userId, now)
-      : what === 'decline'
-        ? declinePage(page, userId, '', team(), now)
-        : what === 'escalate'
-          ? escalatePage(page, userId, '', team(), now)
-          : cancelPage(page, userId, '', now);
+function act(page: Page, kind: PageCommand['kind'], by: string, now: number): Page {
+  const outcome = changePage(page, { kind, reason: '' }, { by, now, people: team() });
   return outcome.ok ? outcome.state : page;
 }
 
 const acts = fc.array(
   fc.tuple(
-    fc.constantFrom<Act>('wait', 'wait', 'acknowledge', 'decline', 'escalate', 'escalate', 'cancel'),
+    fc.constantFrom<PageCommand['kind']>(
+      'tick',
+      'tick',
+      'acknowledge',
+      'decline',
+      'escalate',
+      'escalate',
+      'cancel',
+    ),
     fc.constantFrom('ada', 'lin', 'fay', 'owen'),
     fc.integer({ min: 0, max: 45 }),
   ),
@@ -42,7 +39,7 @@ test('pages move as the table says, and only so', () => {
         now += minutes(waited);
         const next = act(page, what, userId, now);
         // Ticks make several moves at once.
-        if (what !== 'wait' && next.status !== page.status) seen.add(`${page.status} ${next.status}`);
+        if (what !== 'tick' && next.status !== page.status) seen.add(`${page.status} ${next.status}`);
         page = next;
       }
     }),

@@ -1,68 +1,79 @@
 /**
  * What can be done to a task, with the timeline entry that tells of it. The browser writes both in one batch, so there
- * is no refusal: doing what is done already changes nothing.
+ * is no failure: doing what is done already changes nothing.
  */
 import type { Task } from './schema.ts';
 import type { TimelineEntry } from '../timeline/schema.ts';
-import { transitioned, unchanged, type Changed, type HistoryEvent } from '../transition.ts';
+import {
+  changedTo,
+  type Changed,
+  type StateTable,
+  transitioned,
+  type TransitionContext,
+  unchanged,
+} from '../transition.ts';
+
+/** `done` is stored as a flag. */
+export const taskStates: StateTable<'open' | 'done'> = { open: ['done'], done: ['open'] };
 
 export type TaskCommand =
   | { readonly kind: 'assign'; readonly userId: string | null }
   | { readonly kind: 'done' }
-  | { readonly kind: 'reopen' };
+  | { readonly kind: 'reopen' }
+  | { readonly kind: 'remove' }
+  /** Puts back a task that was removed, as it was. */
+  | { readonly kind: 'restore' };
 
-export interface NewTask {
-  readonly id: string;
-  readonly teamId: string;
-  readonly incidentId: string;
-  readonly text: string;
-  readonly assignee: string | null;
+export type NewTask = Pick<Task, 'id' | 'teamId' | 'incidentId' | 'text' | 'assignee'>;
+
+export function addTask(what: NewTask, context: TransitionContext): Changed<Task, never> {
+  const open = { done: false, doneAt: null, doneBy: null };
+  const state = { ...what, ...open, createdAt: context.now, createdBy: context.by, revision: 1 };
+  return changedTo(state, context, entryOf(state, 'added'));
 }
 
-export function addTask(what: NewTask, by: string, now: number): Changed<Task, never> {
-  const state: Task = {
-    ...what,
-    createdAt: now,
-    createdBy: by,
-    revision: 1,
-    done: false,
-    doneAt: null,
-    doneBy: null,
-  };
-  return { ok: true, state, events: [eventOf(state, 'added', by, now)], effects: [] };
-}
-
-export function changeTask(state: Task, command: TaskCommand, by: string, now: number): Changed<Task, never> {
+/** The state is null for a task that is removed. */
+export function changeTask(
+  state: Task,
+  command: Exclude<TaskCommand, { readonly kind: 'remove' }>,
+  context: TransitionContext,
+): Changed<Task, never>;
+export function changeTask(
+  state: Task,
+  command: TaskCommand,
+  context: TransitionContext,
+): Changed<Task | null, never>;
+export function changeTask(
+  state: Task,
+  command: TaskCommand,
+  context: TransitionContext,
+): Changed<Task | null, never> {
   switch (command.kind) {
-    case 'assign':
-      if (state.assignee === command.userId) return unchanged(state);
-      return changed(state, { assignee: command.userId }, 'assigned', by, now);
+    case 'assign': {
+      const { userId: assignee } = command;
+      if (state.assignee === assignee) return unchanged(state);
+      return transitioned(state, { assignee }, context, entryOf({ ...state, assignee }, 'assigned'));
+    }
     case 'done':
       if (state.done) return unchanged(state);
-      return changed(state, { done: true, doneAt: now, doneBy: by }, 'done', by, now);
-    case 'reopen':
+      return transitioned(state, doneBy(context), context, entryOf(state, 'done'));
+    case 'reopen': {
       if (!state.done) return unchanged(state);
-      return changed(state, { done: false, doneAt: null, doneBy: null }, 'reopened', by, now);
+      const open = { done: false, doneAt: null, doneBy: null };
+      return transitioned(state, open, context, entryOf(state, 'reopened'));
+    }
+    case 'remove':
+      return changedTo(null, context, entryOf(state, 'removed'));
+    case 'restore': {
+      const added = addTask(state, context);
+      return state.done ? { ...added, state: { ...added.state, ...doneBy(context) } } : added;
+    }
   }
 }
 
-type TaskChange = Extract<TimelineEntry, { kind: 'task' }>['change'];
+const doneBy = ({ by, now }: TransitionContext) => ({ done: true, doneAt: now, doneBy: by });
 
-function changed(
-  state: Task,
-  change: Partial<Task>,
-  what: TaskChange,
-  by: string,
-  now: number,
-): Changed<Task, never> {
-  return transitioned(state, change, [eventOf({ ...state, ...change }, what, by, now)]);
-}
-
-function eventOf(
+const entryOf = (
   { id: taskId, text, assignee }: Task,
-  change: TaskChange,
-  by: string,
-  at: number,
-): HistoryEvent {
-  return { at, by, entry: { kind: 'task', taskId, change, text, assignee } };
-}
+  change: Extract<TimelineEntry, { kind: 'task' }>['change'],
+): TimelineEntry => ({ kind: 'task', taskId, change, text, assignee });

@@ -1,19 +1,17 @@
 /** Handlers of commands on alerts. */
 import { changeAlert, type AlertCommand } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
+import { isFinal } from '#domain/incident/status.ts';
 import { refuseFinal } from '#domain/incident/transitions.ts';
+import { apply } from '../apply.ts';
 import { type CommandContext, type CommandHandler, type CommandHandlers } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail } from '../kernel/command-failed.ts';
 import { linkTo } from './link.ts';
-import { applyAlert } from './apply.ts';
-import { isFinal } from '#domain/incident/status.ts';
 
-const linkAlert: CommandHandler<'linkAlert'> = async ({ incidentId }, context, current) => {
-  const { work, userId, settings } = context;
-  const into = incidentId === null ? null : await context.incident('editAlerts', incidentId);
+const linkAlert: CommandHandler<'linkAlert'> = async (_, { work, by }, current, { incidentId: into }) => {
   if (into && isFinal(into) && current.incidentId !== into.id) fail(refuseFinal(into));
-  const { revision } = await linkTo(work, current, into, userId, settings);
+  const { revision } = await linkTo(work, current, into, by);
   return { revision };
 };
 
@@ -26,13 +24,9 @@ const resolveAlert: CommandHandler<'resolveAlert'> = (_, context, alert) =>
 const snoozeAlert: CommandHandler<'snoozeAlert'> = ({ minutes }, context, alert) =>
   change(context, alert, { kind: 'snooze', minutes });
 
-async function change(
-  { work, userId, settings }: CommandContext,
-  current: Guarded<Alert>,
-  what: AlertCommand,
-) {
-  const changed = accept(changeAlert(current, what, userId, work.now));
-  const { status, revision } = await applyAlert(work, current, changed, userId, settings);
+async function change(context: CommandContext, current: Guarded<Alert>, what: AlertCommand) {
+  const changed = accept(changeAlert(current, what, context));
+  const { status, revision } = await apply(context.work, 'alert', current, changed);
   return { status, revision };
 }
 

@@ -1,17 +1,16 @@
 /** Ties an alert to an incident, or frees it; the alert's page goes along, so that its story is told in one place. */
 import { changeAlert } from '#domain/alert/transitions.ts';
+import { transitioned } from '#domain/transition.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import type { Settings } from '#domain/settings.ts';
 import { query, where } from '#ports/docs/query.ts';
+import { apply } from '../apply.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { accept } from '../kernel/command-failed.ts';
 import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
 import { addParticipants } from '../pages/participants.ts';
-import { applyPage } from '../pages/apply.ts';
-import { applyAlert } from './apply.ts';
 
 /** `into` null frees it. */
 export async function linkTo(
@@ -19,14 +18,13 @@ export async function linkTo(
   linking: Guarded<Alert>,
   into: Guarded<Incident> | null,
   by: string,
-  settings: Settings,
 ): Promise<Alert> {
   const incidentId = into?.id ?? null;
   if (linking.incidentId === incidentId) return linking;
   // Out of one incident and into another are two things, told where each happened.
-  const freed = await step(work, linking, null, by, settings);
-  const linked = await step(work, freed, incidentId, by, settings);
-  await takePageAlong(work, linked, into);
+  const freed = await step(work, linking, null, by);
+  const linked = await step(work, freed, incidentId, by);
+  await takePageAlong(work, linked, into, by);
   return linked;
 }
 
@@ -44,23 +42,23 @@ async function step(
   current: Guarded<Alert>,
   incidentId: string | null,
   by: string,
-  settings: Settings,
 ): Promise<Guarded<Alert>> {
-  const change = accept(changeAlert(current, { kind: 'link', incidentId }, by, work.now));
-  return applyAlert(work, current, change, by, settings);
+  const change = accept(changeAlert(current, { kind: 'link', incidentId }, { by, now: work.now }));
+  return apply(work, 'alert', current, change);
 }
 
 async function takePageAlong(
   work: CommandWork,
   { teamId, pageId }: Alert,
   into: Incident | null,
+  by: string,
 ): Promise<void> {
   if (pageId === null) return;
   const incidentId = into?.id ?? null;
   const current = await unitOfWorkOf(work).get(pageSchema, documentPaths.page(teamId, pageId));
   if (current === null || current.incidentId === incidentId) return;
-  const moved = { ...current, incidentId, revision: current.revision + 1 };
-  await applyPage(work, asGuarded(current), { ok: true, state: moved, events: [], effects: [] });
+  const moved = transitioned<Page>(current, { incidentId }, { by, now: work.now });
+  await apply(work, 'page', asGuarded(current), moved);
   if (into?.private) await addParticipants(work, into, reachedBy(current));
 }
 

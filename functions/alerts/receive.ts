@@ -2,14 +2,13 @@
 import * as v from 'valibot';
 import { receive } from '#domain/alert/transitions.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
-import { idSchema, system } from '#domain/base.ts';
+import { idSchema } from '#domain/base.ts';
 import type { Integration } from '#domain/service/schema.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { Settings } from '#domain/settings.ts';
+import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-import { applyAlert } from './apply.ts';
 
 /** Which alert a dedup key stands for; the alert itself may be over. */
 const pointer = v.object({ alertId: idSchema });
@@ -19,7 +18,6 @@ export async function receiveSignal(
   work: UnitOfWork,
   integration: Integration,
   signal: Signal,
-  settings: Settings,
 ): Promise<Alert | null> {
   const { teamId, serviceId } = integration;
   const pointerPath = documentPaths.alertKey(teamId, integration.id, signal.dedupKey);
@@ -27,12 +25,10 @@ export async function receiveSignal(
   const before =
     known === null ? null : await work.getReadable(alertSchema, documentPaths.alert(teamId, known.alertId));
   const origin = { id: work.newId(), teamId, serviceId, integrationId: integration.id };
-  const change = receive(before, signal, origin, work.now);
+  const change = receive(before, signal, { ...origin, now: work.now });
   const { state } = change;
   if (state === null || state === before) return state?.status === 'resolved' ? null : state;
-  if (state.id === origin.id) {
-    work.save(pointerPath, { alertId: state.id });
-    return applyAlert(work, null, { ...change, state }, system, settings);
-  }
-  return applyAlert(work, before && asGuarded(before), { ...change, state }, system, settings);
+  const isNew = state.id === origin.id;
+  if (isNew) work.save(pointerPath, { alertId: state.id });
+  return apply(work, 'alert', isNew ? null : before && asGuarded(before), { ...change, state });
 }

@@ -3,9 +3,9 @@ import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
+import { apply } from '../apply.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
-import { applyPage } from '../pages/apply.ts';
 import { personTargetsOnly } from '../pages/recipients.ts';
 import { claimRegistration, releaseRegistration } from './registrations.ts';
 
@@ -41,7 +41,8 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
 };
 
 const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => {
-  const { work, teamId, userId, settings } = context;
+  const { work, teamId, userId } = context;
+  const { settings } = work;
   if (!settings.drills)
     fail(
       refuse(
@@ -64,9 +65,13 @@ const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => 
     policy,
     turn: 0,
     acknowledgeTimeoutMinutes: 0,
-    by: userId,
   };
-  const started = await applyPage(work, null, startPage(request, personTargetsOnly, work.now));
+  const started = await apply(
+    work,
+    'page',
+    null,
+    startPage(request, { by: userId, now: work.now, people: personTargetsOnly }),
+  );
   return { revision: started.revision, pageId: started.id };
 };
 

@@ -1,4 +1,5 @@
 /** Handler of `declareIncident`: alone or from an alert, with pages that start in the same transaction. */
+import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { teamSchema } from '#domain/team/schema.ts';
@@ -10,11 +11,16 @@ import type { Guarded } from '../kernel/guard.ts';
 import { fail, found } from '../kernel/command-failed.ts';
 import { linkTo } from '../alerts/link.ts';
 import { startIncidentPage } from '../pages/start.ts';
-import { applyIncident } from './apply.ts';
+import { apply } from '../apply.ts';
+import { currentIncident } from './save.ts';
 
-export const handleDeclareIncident: CommandHandler<'declareIncident'> = async (input, context) => {
-  if (input.page.length > 0) context.require('page');
-  const { work, teamId, userId, settings } = context;
+export const declareIncident: CommandHandler<'declareIncident'> = async (
+  input,
+  context,
+  _,
+  { alertId: from },
+) => {
+  const { work, teamId, by } = context;
   const serviceIds = [...new Set(input.serviceIds)];
   await requireServices(context, serviceIds);
 
@@ -26,16 +32,15 @@ export const handleDeclareIncident: CommandHandler<'declareIncident'> = async (i
   const incidentId = work.newId();
   const { title, severity } = input;
   const what = { id: incidentId, teamId, number, title, severity, serviceIds, private: input.private };
-  const declared = await applyIncident(work, null, declare({ ...what, by: userId }, work.now), userId);
-  if (input.alertId !== null) await linkFrom(context, input.alertId, declared);
+  const declared = await apply(work, 'incident', null, declare(what, context));
+  if (from !== null) await linkFrom(context, from, declared);
 
   const pageIds: string[] = [];
   for (const whom of input.page) {
-    const room = await context.incident('page', incidentId);
-    const started = await startIncidentPage(work, room, whom, title, userId, settings);
-    pageIds.push(started.id);
+    const started = await startIncidentPage(work, declared, whom, title, by);
+    pageIds.push((await apply(work, 'page', null, started)).id);
   }
-  const { revision } = await context.incident('read', incidentId);
+  const { revision } = await currentIncident(work, declared);
   return { revision, incidentId, number, pageIds };
 };
 
@@ -51,12 +56,14 @@ async function requireServices(
 }
 
 /** Two people may declare from the same alert at once; the second is told. */
-async function linkFrom(context: CommandContext, alertId: string, into: Guarded<Incident>): Promise<void> {
-  const { work, userId, settings } = context;
-  const from = await context.alert('editAlerts', alertId);
+async function linkFrom(
+  { work, by }: CommandContext,
+  from: Guarded<Alert>,
+  into: Guarded<Incident>,
+): Promise<void> {
   if (from.incidentId !== null) {
     const sentence = 'An incident was declared from this alert already. Join it instead.';
     fail(refuse('conflict', { currentRevision: from.revision }, sentence));
   }
-  await linkTo(work, from, into, userId, settings);
+  await linkTo(work, from, into, by);
 }

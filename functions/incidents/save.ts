@@ -1,11 +1,11 @@
 /** Saves an incident and entries of its timeline. The realtime database is told who may be in the room of a private one. */
-import type { Incident } from '#domain/incident/schema.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { privacyOf, samePrivacy } from '#domain/incident/privacy.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
-import { unitOfWorkOf } from '../kernel/system.ts';
+import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** `before` null for an incident that is new. */
@@ -21,6 +21,15 @@ export function saveIncident(work: UnitOfWork, before: Incident | null, incident
       ),
     );
   noteAccess(work, 'room', incident);
+}
+
+/** An incident that a command has reached, as the transaction has changed it since. */
+export async function currentIncident(
+  on: CommandWork,
+  incident: Guarded<Incident>,
+): Promise<Guarded<Incident>> {
+  const path = documentPaths.incident(incident.teamId, incident.id);
+  return asGuarded((await unitOfWorkOf(on).get(incidentSchema, path)) ?? incident);
 }
 
 /** An entry that a command changes in its place. */

@@ -5,7 +5,6 @@ import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { receiveSignal } from '../alerts/receive.ts';
-import { currentSettings } from '../kernel/settings.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { consumeRateLimit, lookUpKey } from './keys.ts';
 
@@ -25,14 +24,13 @@ export async function ingestSignal(
   signal: Signal,
 ): Promise<IngestResult> {
   try {
-    const settings = await currentSettings(server.config);
     return await transact(server, async (work): Promise<IngestResult> => {
       const looked = await lookUpKey(work, key, kind);
       if (looked.kind !== 'good') return { kind: `${looked.kind}-key` };
       const retryAfter = await consumeRateLimit(work, key);
       if (retryAfter !== null) return { kind: 'too-many', retryAfter };
       const { integration } = looked;
-      const alert = await receiveSignal(work, integration, signal, settings);
+      const alert = await receiveSignal(work, integration, signal);
       const path = documentPaths.integration(integration.teamId, integration.id);
       work.save(path, { ...integration, lastEventAt: work.now });
       return { kind: 'taken', dropped: alert === null };

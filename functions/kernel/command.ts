@@ -6,18 +6,16 @@ import { commandRecordSchema, type CommandRecord } from '#api/command-record.ts'
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
-import { may, type Action, type Subject } from '#domain/permissions.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { TransitionContext } from '#domain/transition.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { authorize, demand, guardOf, type CommandWork, type Guard, type SubjectOf } from './guard.ts';
+import { authorize, type CommandWork, type FurtherSubjects, type SubjectOf } from './guard.ts';
 import { fail, portErrorOf } from './command-failed.ts';
-import { currentSettings } from './settings.ts';
 import { commandWork } from './system.ts';
 import { transact, type UnitOfWork } from './unit-of-work.ts';
 
-/** The caller, their team, and the transaction. What belongs to an incident is reached through the guard. */
-export interface CommandContext extends Guard {
+/** The caller, their team, and the transaction. */
+export interface CommandContext extends TransitionContext {
   readonly work: CommandWork;
   readonly teamId: Id;
   readonly userId: Id;
@@ -25,16 +23,14 @@ export interface CommandContext extends Guard {
   readonly member: Member | null;
   /** Signed in without an account of their own. */
   readonly guest: boolean;
-  readonly settings: Settings;
-  /** Ends the command unless the caller may do this. */
-  require(action: Action, subject?: Subject): void;
 }
 
-/** `subject`: what the catalogue's permission is asked of, which has been granted. */
+/** `subject` and `further`: what the catalogue's permissions are asked of, all of them granted. */
 export type CommandHandler<N extends CallName> = (
   input: CheckedInput<N>,
   context: CommandContext,
   subject: SubjectOf<N>,
+  further: FurtherSubjects<N>,
 ) => Promise<CallOutput<N>>;
 
 /** Each module of handlers exports some of them: `{ … } satisfies Partial<CommandHandlers>`. */
@@ -49,9 +45,8 @@ export function callableOf<N extends CallName>(name: N, handler: CommandHandler<
     if (!usable.allowed) throw portErrorOf(refuse('forbidden', {}, usable.reason).error);
     const checked = checkInput(name, raw);
     if (!checked.ok) throw portErrorOf(checked.error);
-    const settings = await currentSettings(context.config);
     return transact(context as ServerPorts, (work) =>
-      runIdempotent(work, name, checked.value, caller, settings, handler),
+      runIdempotent(work, name, checked.value, caller, handler),
     );
   };
 }
@@ -62,7 +57,6 @@ async function runIdempotent<N extends CallName>(
   name: N,
   input: CheckedInput<N>,
   caller: Caller,
-  settings: Settings,
   handler: CommandHandler<N>,
 ): Promise<CallOutput<N>> {
   const userId = idOf(caller.uid);
@@ -73,19 +67,19 @@ async function runIdempotent<N extends CallName>(
 
   const asking = await work.get(memberSchema, documentPaths.member(teamId, userId));
   const actor = { userId, role: asking?.role ?? null };
-  const guard = guardOf(work, teamId, actor);
-  const commandContext: CommandContext = {
-    ...guard,
+  const context: CommandContext = {
     work: commandWork(work),
     teamId,
     userId,
+    by: userId,
+    get now() {
+      return work.now;
+    },
     member: asking,
     guest: isGuest(caller),
-    settings,
-    require: (action, subject) => demand(may(actor, action, subject)),
   };
-  const subject = await authorize(guard, actor, name, input);
-  const output = await handler(input, commandContext, subject);
+  const [subject, further] = await authorize(work, actor, name, input);
+  const output = await handler(input, context, subject, further);
   const record: CommandRecord = {
     id: commandId,
     teamId,

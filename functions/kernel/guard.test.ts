@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
 import * as v from 'valibot';
 import type { CallOutput } from '#api/commands.ts';
+import type { Id } from '#domain/base.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
@@ -14,22 +15,22 @@ import { changeAlert } from '#domain/alert/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
-import { applyAlert } from '../alerts/apply.ts';
+import { apply } from '../apply.ts';
 import { createFunctions } from '../index.ts';
-import { callableOf, type CommandContext } from './command.ts';
+import { callableOf, type CommandContext, type CommandHandler } from './command.ts';
 import type { Guarded } from './guard.ts';
 import { accept } from './command-failed.ts';
 
 /** Checked by the compiler only: each line is what somebody might write by mistake. */
-async function mistakes({ work, ...context }: CommandContext, known: Alert): Promise<void> {
+async function mistakes({ work }: CommandContext, known: Alert): Promise<void> {
   const path = documentPaths.alert('t', 'a');
-  // @ts-expect-error an alert is reached through context.alert
+  // @ts-expect-error an alert is given to the handler
   await work.get(alertSchema, path);
-  // @ts-expect-error an incident is reached through context.incident
+  // @ts-expect-error an incident is given to the handler
   await work.get(incidentSchema, documentPaths.incident('t', 'i'));
-  // @ts-expect-error a page is reached through context.page
+  // @ts-expect-error a page is given to the handler
   await work.get(pageSchema, documentPaths.page('t', 'p'));
-  // @ts-expect-error a delivery is reached through context.delivery
+  // @ts-expect-error a delivery is given to the handler
   await work.get(deliverySchema, documentPaths.delivery('t', 'p', 'd'));
   // @ts-expect-error so is what else an incident holds
   await work.get(timelineEventSchema, documentPaths.timelineEvent('t', 'i', 'e'));
@@ -39,18 +40,26 @@ async function mistakes({ work, ...context }: CommandContext, known: Alert): Pro
   await work.find(alertSchema, query('teams/t/alerts'));
   // @ts-expect-error nor is one saved past the functions that take guarded ones
   work.save(path, known);
-  const change = accept(changeAlert(known, { kind: 'resolve' }, 'u', 0));
+  const change = accept(changeAlert(known, { kind: 'resolve' }, { by: 'u', now: 0 }));
   // @ts-expect-error an alert that the guard has not seen is not changed
-  await applyAlert(work, known, change, 'u', context.settings);
-  // @ts-expect-error a guard is asked for an action
-  await context.alert('a');
+  await apply(work, 'alert', known, change);
   // @ts-expect-error the transaction tells nothing on a timeline by itself
   work.tell('t', 'i', []);
 }
 
 test('the guard gives what the functions that change things take', () => {
   expectTypeOf(mistakes).returns.resolves.toBeVoid();
-  expectTypeOf<CommandContext['incident']>().returns.resolves.toEqualTypeOf<Guarded<Incident>>();
+  expectTypeOf<Parameters<CommandHandler<'mergeIncidents'>>>().toEqualTypeOf<
+    [
+      { teamId: Id; commandId: Id; incidentId: Id; intoId: Id },
+      CommandContext,
+      Guarded<Incident>,
+      { readonly intoId: Guarded<Incident> },
+    ]
+  >();
+  expectTypeOf<Parameters<CommandHandler<'linkAlert'>>[3]>().toEqualTypeOf<{
+    readonly incidentId: Guarded<Incident> | null;
+  }>();
   expectTypeOf<Incident>().not.toExtend<Guarded<Incident>>();
   expectTypeOf<Guarded<Incident>>().toExtend<Incident>();
 });

@@ -1,7 +1,7 @@
 /**
- * How a command reaches an incident and what belongs to it. The guard loads it with its incident and asks the permission of that
- * incident. Who may not read it is answered as if it were not there. What the guard has let through is branded, and the functions
- * that change such things take nothing else.
+ * How a command reaches an incident and what belongs to it: the guard loads what the catalogue's permissions are asked of, with its
+ * incident, and asks them of that incident. Who may not read it is answered as if it were not there. What the guard has let through
+ * is branded, and the functions that change such things take nothing else.
  */
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { Attachment } from '#domain/attachment/schema.ts';
@@ -11,7 +11,13 @@ import type { Task } from '#domain/task/schema.ts';
 import { timelineEventSchema, type TimelineEvent } from '#domain/timeline/schema.ts';
 import { refuse } from '#domain/errors.ts';
 import { calls, type CallName, type CheckedInput } from '#api/commands.ts';
-import { type Permission, subjectFields, type SubjectName, type SubjectTypes } from '#api/command-spec.ts';
+import {
+  type FurtherPermissions,
+  type Permission,
+  subjectFields,
+  type SubjectName,
+  type SubjectTypes,
+} from '#api/command-spec.ts';
 import { documentPaths } from '#api/paths.ts';
 import { may, mayByRole, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type * as v from 'valibot';
@@ -30,7 +36,7 @@ type FreeSchema<S extends v.GenericSchema> = [v.InferOutput<S>] extends [Belongi
 /** The transaction as commands have it: `Work` without what belongs to incidents. */
 export interface CommandWork extends Pick<
   UnitOfWork,
-  'now' | 'newId' | 'newSecret' | 'beforeCommit' | 'afterCommit'
+  'settings' | 'now' | 'newId' | 'newSecret' | 'beforeCommit' | 'afterCommit'
 > {
   /** @throws TypeError for the path of something that belongs to an incident */
   get<S extends v.GenericSchema>(schema: S & FreeSchema<S>, path: string): Promise<v.InferOutput<S> | null>;
@@ -45,101 +51,100 @@ export interface CommandWork extends Pick<
   remove(path: string): void;
 }
 
-/**
- * Each asks first whether the caller's role could ever be enough (`forbidden`), then loads (`not_found` when there is none, or none
- * that they may read), then asks the action of the incident itself (`forbidden`).
- */
-export interface Guard {
-  incident(action: Action, incidentId: string): Promise<Guarded<Incident>>;
-  alert(action: Action, alertId: string): Promise<Guarded<Alert>>;
-  page(action: Action, pageId: string): Promise<Guarded<Page>>;
-  delivery(action: Action, pageId: string, deliveryId: string): Promise<Guarded<Delivery>>;
-  /** The action is also asked of the entry's author. */
-  timelineEvent(action: Action, incidentId: string, entryId: string): Promise<Guarded<TimelineEvent>>;
-}
-
-export function guardOf(work: UnitOfWork, teamId: string, actor: Actor): Guard {
-  const load = {
-    incident: (id: string) => work.get(incidentSchema, documentPaths.incident(teamId, id)),
-    alert: (id: string) => work.get(alertSchema, documentPaths.alert(teamId, id)),
-    page: (id: string) => work.get(pageSchema, documentPaths.page(teamId, id)),
-  };
-  const incidentOf = ({ incidentId }: { readonly incidentId: string | null }) =>
-    incidentId === null ? null : load.incident(incidentId);
-
-  return {
-    async incident(action, id) {
-      demand(mayByRole(actor, action));
-      const one = await load.incident(id);
-      return pass(actor, action, one, one);
-    },
-    async alert(action, id) {
-      demand(mayByRole(actor, action));
-      const one = await load.alert(id);
-      return pass(actor, action, one, one && ((await incidentOf(one)) ?? one));
-    },
-    async page(action, id) {
-      demand(mayByRole(actor, action));
-      const one = await load.page(id);
-      return pass(actor, action, one, one && ((await incidentOf(one)) ?? one));
-    },
-    async delivery(action, pageId, id) {
-      demand(mayByRole(actor, action));
-      const of = await load.page(pageId);
-      const about = of && ((await incidentOf(of)) ?? of);
-      const one = await work.get(deliverySchema, documentPaths.delivery(teamId, pageId, id));
-      return pass(actor, action, one, about);
-    },
-    async timelineEvent(action, incidentId, id) {
-      demand(mayByRole(actor, action));
-      const room = await load.incident(incidentId);
-      const one = await work.get(timelineEventSchema, documentPaths.timelineEvent(teamId, incidentId, id));
-      return pass(actor, action, one, room && one && { ...room, author: one.createdBy });
-    },
-  };
-}
-
 /** What a command is given to act on: the subject of its permission, loaded and authorized; null for what belongs to the team. */
 export type SubjectOf<N extends CallName> = (typeof calls)[N]['permission']['of'] extends infer K extends
   SubjectName
   ? Guarded<SubjectTypes[K]>
   : null;
 
-/** Asks a command's permission; ends the command unless it is granted. */
+/** The subjects of its further permissions, by the input field that names each; null where the field is. */
+export type FurtherSubjects<N extends CallName> = (typeof calls)[N]['further'] extends infer F
+  ? {
+      readonly [K in keyof F & keyof CheckedInput<N>]: F[K] extends {
+        readonly of: infer S extends SubjectName;
+      }
+        ? Guarded<SubjectTypes[S]> | (null extends CheckedInput<N>[K] ? null : never)
+        : null;
+    }
+  : never;
+
+/** An entity, and what its permission is asked of: the incident that it belongs to, or itself. */
+type Loaded<T> = readonly [entity: T | null, asked: Subject | null];
+
+const loaders: {
+  readonly [K in SubjectName]: (
+    work: UnitOfWork,
+    teamId: string,
+    id: string,
+    part: string,
+  ) => Promise<Loaded<SubjectTypes[K]>>;
+} = {
+  async incident(work, teamId, id) {
+    const incident = await work.get(incidentSchema, documentPaths.incident(teamId, id));
+    return [incident, incident];
+  },
+  async alert(work, teamId, id) {
+    const alert = await work.get(alertSchema, documentPaths.alert(teamId, id));
+    return [alert, await askedOf(work, alert)];
+  },
+  async page(work, teamId, id) {
+    const page = await work.get(pageSchema, documentPaths.page(teamId, id));
+    return [page, await askedOf(work, page)];
+  },
+  async delivery(work, teamId, pageId, id) {
+    const [, asked] = await loaders.page(work, teamId, pageId, '');
+    return [await work.get(deliverySchema, documentPaths.delivery(teamId, pageId, id)), asked];
+  },
+  async timelineEvent(work, teamId, incidentId, id) {
+    const [incident] = await loaders.incident(work, teamId, incidentId, '');
+    const event = await work.get(timelineEventSchema, documentPaths.timelineEvent(teamId, incidentId, id));
+    return [event, incident && event && { ...incident, author: event.createdBy }];
+  },
+};
+
+async function askedOf(work: UnitOfWork, entity: Alert | Page | null): Promise<Subject | null> {
+  if (!entity || entity.incidentId === null) return entity;
+  return (await loaders.incident(work, entity.teamId, entity.incidentId, ''))[0] ?? entity;
+}
+
+/** Asks a command's permissions and answers what they are asked of; ends the command unless all are granted. */
 export async function authorize<N extends CallName>(
-  guard: Guard,
+  work: UnitOfWork,
   actor: Actor,
   name: N,
   input: CheckedInput<N>,
-): Promise<SubjectOf<N>> {
-  const permission: Permission<never> = calls[name].permission;
-  if (permission.of === 'nobody') return null as SubjectOf<N>;
-  if (permission.of === 'team') {
-    demand(may(actor, permission.action));
-    return null as SubjectOf<N>;
+): Promise<readonly [SubjectOf<N>, FurtherSubjects<N>]> {
+  const { permission, further }: { permission: Permission<never>; further: FurtherPermissions } = calls[name];
+  const given = new Map<string, unknown>(Object.entries(input));
+  const load = async (of: SubjectName, action: Action, [id, part]: readonly unknown[]): Promise<object> => {
+    demand(mayByRole(actor, action));
+    const [entity, asked] = await loaders[of](work, input.teamId, String(id), String(part));
+    if (entity === null || asked === null || !may(actor, 'read', asked).allowed)
+      fail(refuse('not_found', {}));
+    demand(may(actor, action, asked));
+    return entity;
+  };
+
+  let subject: object | null = null;
+  if (permission.of === 'team') demand(may(actor, permission.action));
+  else if (permission.of !== 'nobody') {
+    const { of, action, exact } = permission;
+    const ids = subjectFields[of].map((field) => given.get(field));
+    subject = await load(of, action, ids);
+    const narrowed = exact?.(subject as never, input as never, actor.userId ?? '');
+    if (narrowed !== undefined) await load(of, narrowed, ids);
   }
-  const subject = await load(guard, permission.of, permission.action, input);
-  const action = permission.exact?.(subject as never, input as never, actor.userId ?? '');
-  if (action !== undefined) await load(guard, permission.of, action, input);
-  return subject as SubjectOf<N>;
-}
-
-function load(guard: Guard, of: SubjectName, action: Action, input: object): Promise<Guarded<object>> {
-  const given = input as Readonly<Record<string, string>>;
-  const [first = '', second = ''] = subjectFields[of].map((field) => given[field] ?? '');
-  if (of === 'delivery' || of === 'timelineEvent') return guard[of](action, first, second);
-  return guard[of](action, first);
-}
-
-/** `subject`: the incident it belongs to; without one it is for the whole team. */
-function pass<T>(actor: Actor, action: Action, entity: T | null, subject: Subject | null): Guarded<T> {
-  if (entity === null || subject === null || !may(actor, 'read', subject).allowed)
-    fail(refuse('not_found', {}));
-  demand(may(actor, action, subject));
-  return entity as Guarded<T>;
+  const others: Record<string, object | null> = {};
+  for (const [field, { of, action }] of Object.entries(further)) {
+    const value = given.get(field);
+    if (of === 'team') {
+      if (!Array.isArray(value) || value.length > 0) demand(may(actor, action));
+    } else others[field] = value === null ? null : await load(of, action, [value]);
+  }
+  return [subject, others] as unknown as readonly [SubjectOf<N>, FurtherSubjects<N>];
 }
 
 /** Ends the command unless it is allowed. */
-export function demand(verdict: Verdict): void {
+function demand(verdict: Verdict): void {
   if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
 }

@@ -18,6 +18,7 @@ export function commandWork(work: UnitOfWork): CommandWork {
     get now() {
       return work.now;
     },
+    settings: work.settings,
     newId: () => work.newId(),
     newSecret: () => work.newSecret(),
     beforeCommit: (condition) => work.beforeCommit(condition),

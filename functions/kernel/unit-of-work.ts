@@ -6,18 +6,22 @@
 import type * as v from 'valibot';
 import { documentPaths } from '#api/paths.ts';
 import { notedAgain, setAsideId, teamOf } from '#domain/set-aside/note.ts';
+import { timelineEventOf } from '#domain/timeline/transitions.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
+import type { Settings } from '#domain/settings.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { keepCopies } from './copies.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
+import { currentSettings } from './settings.ts';
 import { fromDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
 
 type Effect = (server: ServerPorts) => Promise<void>;
 
 export class UnitOfWork {
+  readonly settings: Settings;
   private readonly server: ServerPorts;
   private readonly transaction: ServerTransaction;
   private readonly originals = new Map<string, unknown>();
@@ -29,7 +33,8 @@ export class UnitOfWork {
   private sequence = 0;
   private instant: number | null = null;
 
-  constructor(server: ServerPorts, transaction: ServerTransaction) {
+  constructor(server: ServerPorts, transaction: ServerTransaction, settings: Settings) {
+    this.settings = settings;
     this.server = server;
     this.transaction = transaction;
   }
@@ -90,18 +95,10 @@ export class UnitOfWork {
 
   /** Adds to an incident's timeline, in the order told. */
   appendTimeline(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
-    for (const { at, by, entry } of events) {
+    for (const event of events) {
       const id = this.newId();
-      this.save(documentPaths.timelineEvent(teamId, incidentId, id), {
-        id,
-        teamId,
-        incidentId,
-        createdAt: at,
-        createdBy: by,
-        revision: 1,
-        sequence: this.sequence++,
-        ...entry,
-      });
+      const place = { id, teamId, incidentId, sequence: this.sequence++ };
+      this.save(documentPaths.timelineEvent(teamId, incidentId, id), timelineEventOf(event, place));
     }
   }
 
@@ -150,8 +147,9 @@ export class UnitOfWork {
  * @throws PortError for a refusal, with the domain's error in its details; nothing has changed then
  */
 export async function transact<T>(server: ServerPorts, run: (work: UnitOfWork) => Promise<T>): Promise<T> {
+  const settings = await currentSettings(server.config);
   const outcome = await server.docs.transaction(async (transaction) => {
-    const work = new UnitOfWork(server, transaction);
+    const work = new UnitOfWork(server, transaction, settings);
     try {
       const value = await run(work);
       return { ok: true, value, effects: await work.flush() } as const;

@@ -2,7 +2,7 @@
 import { system } from '#domain/base.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
-import type { PageEffect } from '#domain/page/engine.ts';
+import type { Effect } from '#domain/effects.ts';
 import { documentPaths } from '#api/paths.ts';
 import { saveIncident } from '../incidents/save.ts';
 import type { CommandWork } from '../kernel/guard.ts';
@@ -12,7 +12,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 export async function addAskedParticipants(
   work: UnitOfWork,
   page: Page,
-  effects: readonly PageEffect[],
+  effects: readonly Effect[],
 ): Promise<void> {
   if (page.incidentId === null) return;
   const room = await work.get(incidentSchema, documentPaths.incident(page.teamId, page.incidentId));

@@ -1,7 +1,8 @@
 /** One push to one device, and its receipt. */
-import { recordReceipt } from '#domain/page/delivery.ts';
+import { changeDelivery, type DeliveryCommand } from '#domain/page/delivery.ts';
+import { system } from '#domain/base.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
-import { deliverySchema, type Delivery, type Page, type Receipt } from '#domain/page/schema.ts';
+import { deliverySchema, type Delivery, type Page } from '#domain/page/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -27,11 +28,12 @@ export async function send(server: ServerPorts, sending: Sending): Promise<void>
     await server.push.send(sending.registration, messageOf(sending, server.clock.now()));
   } catch (error) {
     if (!isPortError(error)) throw error;
-    if (!error.retryable) await attempt(() => note(server, sending, 'failed', failureOf(error.code)));
+    if (!error.retryable)
+      await attempt(() => note(server, sending, { kind: 'failed', failure: failureOf(error.code) }));
     if (error.code === 'messaging/registration-unknown') await attempt(() => forget(server, sending));
     return;
   }
-  await attempt(() => note(server, sending, 'accepted', null));
+  await attempt(() => note(server, sending, { kind: 'accepted' }));
 }
 
 function messageOf({ page, delivery, expiresAt }: Sending, now: number): OutgoingPush {
@@ -68,15 +70,14 @@ function failureOf(code: string): string {
 async function note(
   server: ServerPorts,
   { page, delivery }: Sending,
-  receipt: Receipt,
-  failure: string | null,
+  receipt: DeliveryCommand,
 ): Promise<void> {
   const path = documentPaths.delivery(page.teamId, page.id, delivery.id);
   await transact(server, async (work) => {
     const current = await work.get(deliverySchema, path);
     if (current === null) return;
-    const next = recordReceipt(current, receipt, work.now, failure);
-    if (next !== current) work.save(path, next);
+    const { state } = changeDelivery(current, receipt, { by: system, now: work.now });
+    if (state !== current) work.save(path, state);
   });
 }
 

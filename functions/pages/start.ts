@@ -1,18 +1,15 @@
-/** Starting a page: its policy is frozen, its round-robin turn taken, and its first step run. */
+/** Starting a page: its policy is frozen, its round-robin turn taken, and its first step run. Callers apply the change. */
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
-import type { Page } from '#domain/page/schema.ts';
 import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
 import { refuse } from '#domain/errors.ts';
-import { directPolicy, startPage, type PageRequest } from '#domain/page/engine.ts';
+import { directPolicy, type PageChanged, startPage, type PageRequest } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CallInput } from '#api/commands.ts';
-import type { Settings } from '#domain/settings.ts';
 import { fail } from '../kernel/command-failed.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
-import { applyPage } from './apply.ts';
 import { recipientResolverFor } from './recipients.ts';
 
 export type PageTarget = CallInput<'page'>['whom'];
@@ -24,23 +21,18 @@ interface Plan {
 }
 
 /** Pages for the alert's service. Null: it has no service, or the service no policy. */
-export async function startAlertPage(
-  work: CommandWork,
-  alert: Alert,
-  settings: Settings,
-): Promise<Page | null> {
+export async function startAlertPage(work: CommandWork, alert: Alert): Promise<PageChanged | null> {
   const { teamId, serviceId } = alert;
   if (serviceId === null) return null;
   const owner = await work.get(serviceSchema, documentPaths.service(teamId, serviceId));
   const plan = owner?.policyId ? await planOf(work, teamId, owner.policyId) : null;
   if (plan === null) return null;
-  return start(work, settings, plan, {
+  return start(work, system, plan, {
     teamId,
     subject: { kind: 'alert', alertId: alert.id },
     incidentId: alert.incidentId,
     summary: alert.summary,
     urgency: alert.severity === 'critical' || alert.severity === 'error' ? 'high' : 'low',
-    by: system,
   });
 }
 
@@ -50,16 +42,15 @@ export async function startIncidentPage(
   whom: PageTarget,
   summary: string,
   by: string,
-  settings: Settings,
-): Promise<Page> {
+): Promise<PageChanged> {
   const { teamId, id } = incident;
   const plan =
     whom.kind === 'people'
-      ? { policyId: null, policy: directPolicy(whom.userIds, settings), turn: 0 }
+      ? { policyId: null, policy: directPolicy(whom.userIds, work.settings), turn: 0 }
       : await planOf(work, teamId, whom.policyId);
   if (plan === null) fail(refuse('not_found', {}, 'This policy does not exist. Choose another one.'));
   const subject = { kind: 'incident', incidentId: id } as const;
-  return start(work, settings, plan, { teamId, subject, incidentId: id, summary, urgency: 'high', by });
+  return start(work, by, plan, { teamId, subject, incidentId: id, summary, urgency: 'high' });
 }
 
 async function planOf(work: CommandWork, teamId: string, policyId: string): Promise<Plan | null> {
@@ -72,11 +63,11 @@ async function planOf(work: CommandWork, teamId: string, policyId: string): Prom
   return { policyId, policy: { name, steps, repeat }, turn };
 }
 
-type Particulars = Pick<PageRequest, 'teamId' | 'subject' | 'incidentId' | 'summary' | 'urgency' | 'by'>;
+type Particulars = Pick<PageRequest, 'teamId' | 'subject' | 'incidentId' | 'summary' | 'urgency'>;
 
-async function start(work: CommandWork, settings: Settings, plan: Plan, what: Particulars): Promise<Page> {
-  const { acknowledgeTimeoutMinutes } = settings;
+async function start(work: CommandWork, by: string, plan: Plan, what: Particulars): Promise<PageChanged> {
+  const { acknowledgeTimeoutMinutes } = work.settings;
   const people = await recipientResolverFor(work, what.teamId, plan.policy, work.now);
   const request = { ...what, ...plan, id: work.newId(), acknowledgeTimeoutMinutes };
-  return applyPage(work, null, startPage(request, people, work.now));
+  return startPage(request, { by, now: work.now, people });
 }

@@ -1,11 +1,13 @@
 /** Does what is due for one page. Safe to run at any time and any number of times. */
 import { pageSchema } from '#domain/page/schema.ts';
-import { isDue, tick } from '#domain/page/engine.ts';
+import { system } from '#domain/base.ts';
+import { isDue } from '#domain/page/engine.ts';
+import { changePage } from '#domain/page/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
 import { transact } from '../kernel/unit-of-work.ts';
-import { applyPage } from './apply.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
 export async function tickPage(server: ServerPorts, teamId: string, pageId: string): Promise<void> {
@@ -13,6 +15,7 @@ export async function tickPage(server: ServerPorts, teamId: string, pageId: stri
     const current = await work.get(pageSchema, documentPaths.page(teamId, pageId));
     if (current === null || !isDue(current, work.now)) return;
     const people = await recipientResolverOfPage(work, current);
-    await applyPage(work, asGuarded(current), tick(current, people, work.now));
+    const change = changePage(current, { kind: 'tick' }, { by: system, now: work.now, people });
+    await apply(work, 'page', asGuarded(current), change);
   });
 }

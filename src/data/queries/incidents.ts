@@ -1,8 +1,12 @@
 /** Incidents and what happens in their rooms. */
 import { attachmentSchema, type Attachment } from '#domain/attachment/schema.ts';
+import { addAttachment, type NewAttachment, removeAttachment } from '#domain/attachment/transitions.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { taskSchema, type Task } from '#domain/task/schema.ts';
-import { timelineEventSchema, type TimelineEntry } from '#domain/timeline/schema.ts';
+import { addTask, changeTask, type TaskCommand } from '#domain/task/transitions.ts';
+import { timelineEventSchema } from '#domain/timeline/schema.ts';
+import { addComment, timelineEventOf } from '#domain/timeline/transitions.ts';
+import type { Changed } from '#domain/transition.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
 import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -96,98 +100,75 @@ interface Author {
 
 /** Writes that a browser makes itself, so that they work offline. Each settles once the server has accepted it. */
 export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, next: () => number) {
-  const authored = () => ({
-    teamId,
-    createdBy: userId,
-    createdAt: serverTimestamp(),
-    revision: 1,
-    incidentId,
-  });
+  /** The rules want the server's time: `toDocument` puts it in place of every time that a transition sets. */
+  const context = { by: userId, now: 0 };
 
-  /** What is done and the timeline's entry about it, together. */
-  const tell = async (
-    entry: TimelineEntry,
-    writes: readonly Write[] = [],
+  /** Stores what a transition returned, state and timeline entry in one batch. `before` null for what is new. */
+  const write = async <E extends object>(
+    { state, events }: Changed<E | null, never>,
+    path: string | null = null,
+    before: E | null = null,
     id = docs.newId(),
   ): Promise<void> => {
-    const path = documentPaths.timelineEvent(teamId, incidentId, id);
-    const data = { ...toDocument(entry), ...authored(), id, sequence: next() };
+    const [event] = events;
+    if (!event) return;
+    const entry = timelineEventOf(event, { id, teamId, incidentId, sequence: next() });
+    const entryPath = documentPaths.timelineEvent(teamId, incidentId, id);
     try {
-      await docs.batch([...writes, { type: 'set', path, data }]);
+      await docs.batch([
+        ...(path === null ? [] : [stateWrite(path, before, state)]),
+        { type: 'set', path: entryPath, data: toDocument(entry, serverTimestamp) },
+      ]);
     } catch (error) {
       // Sent again because its answer was lost, it is refused: history is not written over. The entry says that all of it has landed.
-      if (!(await isThere(docs, path))) throw error;
+      if (!(await isThere(docs, entryPath))) throw error;
     }
   };
-  const tellOfTask = (
-    subject: Pick<Task, 'id' | 'text' | 'assignee'>,
-    change: TaskChange,
-    write: TaskWrite,
-  ): Promise<void> => {
-    const path = documentPaths.task(teamId, incidentId, subject.id);
-    const { id: taskId, text, assignee } = subject;
-    return tell({ kind: 'task', taskId, change, text, assignee }, [{ ...write, path }]);
-  };
+  const changedTask = (task: Task, command: TaskCommand): Promise<void> =>
+    write(
+      changeTask(task, command, context),
+      documentPaths.task(teamId, incidentId, task.id),
+      command.kind === 'restore' ? null : task,
+    );
 
   return {
-    comment: (body: string, id = docs.newId()) => tell({ kind: 'comment', body }, [], id),
+    comment: (body: string, id = docs.newId()) => write(addComment(body, context), null, null, id),
 
     addTask(text: string, assignee: string | null): Promise<void> {
-      const added = { id: docs.newId(), text, assignee };
-      const data = { ...authored(), ...added, done: false, doneAt: null, doneBy: null };
-      return tellOfTask(added, 'added', { type: 'set', data });
+      const id = docs.newId();
+      const added = addTask({ id, teamId, incidentId, text, assignee }, context);
+      return write(added, documentPaths.task(teamId, incidentId, id));
     },
 
-    setTaskDone: (subject: Task, done: boolean): Promise<void> =>
-      tellOfTask(subject, done ? 'done' : 'reopened', {
-        type: 'update',
-        changes: {
-          done,
-          doneAt: done ? serverTimestamp() : null,
-          doneBy: done ? userId : null,
-          revision: subject.revision + 1,
-        },
-      }),
+    setTaskDone: (task: Task, done: boolean) => changedTask(task, { kind: done ? 'done' : 'reopen' }),
 
-    assignTask: (subject: Task, assignee: string | null): Promise<void> =>
-      tellOfTask({ ...subject, assignee }, 'assigned', {
-        type: 'update',
-        changes: { assignee, revision: subject.revision + 1 },
-      }),
+    assignTask: (task: Task, userId: string | null) => changedTask(task, { kind: 'assign', userId }),
 
-    removeTask: (subject: Task): Promise<void> => tellOfTask(subject, 'removed', { type: 'delete' }),
+    removeTask: (task: Task) => changedTask(task, { kind: 'remove' }),
 
     /** Puts back a task that was removed, as it was. */
-    restoreTask: (subject: Task): Promise<void> =>
-      tellOfTask(subject, 'added', {
-        type: 'set',
-        data: {
-          ...authored(),
-          id: subject.id,
-          text: subject.text,
-          assignee: subject.assignee,
-          done: subject.done,
-          doneAt: subject.done ? serverTimestamp() : null,
-          doneBy: subject.done ? userId : null,
-        },
-      }),
+    restoreTask: (task: Task) => changedTask(task, { kind: 'restore' }),
 
     /** Takes a file off the list. The rules let its author and admins do it. */
-    detach: (subject: Pick<Attachment, 'id' | 'name'>): Promise<void> =>
-      tell({ kind: 'attachment', attachmentId: subject.id, change: 'removed', name: subject.name }, [
-        { type: 'delete', path: documentPaths.attachment(teamId, incidentId, subject.id) },
-      ]),
+    detach: (file: Pick<Attachment, 'id' | 'name'>): Promise<void> =>
+      write(removeAttachment(file, context), documentPaths.attachment(teamId, incidentId, file.id), file),
 
     /** The record of a file whose upload has ended. */
-    attach: (id: string, file: { name: string; type: string; size: number; path: string }): Promise<void> =>
-      tell({ kind: 'attachment', attachmentId: id, change: 'added', name: file.name }, [
-        {
-          type: 'set',
-          path: documentPaths.attachment(teamId, incidentId, id),
-          data: { ...authored(), id, ...file },
-        },
-      ]),
+    attach: (id: string, file: Omit<NewAttachment, 'id' | 'teamId' | 'incidentId'>): Promise<void> =>
+      write(
+        addAttachment({ ...file, id, teamId, incidentId }, context),
+        documentPaths.attachment(teamId, incidentId, id),
+      ),
   };
+}
+
+/** All of what is new; of what is changed, the fields that differ. */
+function stateWrite(path: string, before: object | null, after: object | null): Write {
+  if (after === null) return { type: 'delete', path };
+  if (before === null) return { type: 'set', path, data: toDocument(after, serverTimestamp) };
+  const known = new Map<string, unknown>(Object.entries(before));
+  const differing = Object.entries(after).filter(([field, value]) => known.get(field) !== value);
+  return { type: 'update', path, changes: toDocument(Object.fromEntries(differing), serverTimestamp) };
 }
 
 /** To the server's knowledge; who can't ask doesn't know. */
@@ -196,6 +177,4 @@ async function isThere(docs: Docs, path: string): Promise<boolean> {
   return found !== null && found.data !== null;
 }
 
-type TaskWrite = { [W in Write as W['type']]: Omit<W, 'path'> }[Write['type']];
-type TaskChange = Extract<TimelineEntry, { kind: 'task' }>['change'];
 export type RoomWrites = ReturnType<typeof roomWrites>;

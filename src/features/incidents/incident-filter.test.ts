@@ -13,9 +13,8 @@ const incident = (number: number, title: string, changes: Partial<Incident> = {}
       severity: 'SEV3',
       serviceIds: [],
       private: false,
-      by: 'lin',
     },
-    1,
+    { by: 'lin', now: 1 },
   ).state,
   ...changes,
 });

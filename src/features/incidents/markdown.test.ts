@@ -13,9 +13,8 @@ const { state: incident } = declareIncident(
     severity: 'SEV2',
     serviceIds: [],
     private: false,
-    by: 'lin',
   },
-  at('20T22:58:00'),
+  { by: 'lin', now: at('20T22:58:00') },
 );
 
 let sequence = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acknowledgePage, cancelPage, declinePage, escalatePage, type PageOutcome } from './answer.ts';
+import { type PageOutcome, changePage } from './transitions.ts';
 import { tick, type PageChanged } from './engine.ts';
 import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 
@@ -13,7 +13,7 @@ describe('acknowledging', () => {
   const begun = begin(policyOf([step(['ada', 'lin'])]));
 
   test('stops the page, settles everyone’s notification and tells the subject', () => {
-    const taken = done(acknowledgePage(begun.state, 'lin', now));
+    const taken = done(changePage(begun.state, { kind: 'acknowledge' }, { by: 'lin', now }));
     expect(taken.state).toMatchObject({
       status: 'acknowledged',
       endedAt: now,
@@ -28,30 +28,36 @@ describe('acknowledging', () => {
   });
 
   test('is refused the second time, naming the first', () => {
-    const taken = done(acknowledgePage(begun.state, 'lin', now));
-    expect(acknowledgePage(taken.state, 'ada', now)).toMatchObject({
+    const taken = done(changePage(begun.state, { kind: 'acknowledge' }, { by: 'lin', now }));
+    expect(changePage(taken.state, { kind: 'acknowledge' }, { by: 'ada', now })).toMatchObject({
       error: { code: 'already_acknowledged', by: 'lin' },
     });
   });
 
   test('anyone may, asked or not, even when everyone was asked in vain', () => {
-    expect(acknowledgePage(begun.state, 'sam', now)).toMatchObject({ state: { status: 'acknowledged' } });
+    expect(changePage(begun.state, { kind: 'acknowledge' }, { by: 'sam', now })).toMatchObject({
+      state: { status: 'acknowledged' },
+    });
     const exhausted = tick(begun.state, team(), start + minutes(1_000)).state;
     expect(exhausted.status).toBe('exhausted');
-    expect(acknowledgePage(exhausted, 'sam', start + minutes(1_001))).toMatchObject({
+    expect(
+      changePage(exhausted, { kind: 'acknowledge' }, { by: 'sam', now: start + minutes(1_001) }),
+    ).toMatchObject({
       state: { status: 'acknowledged' },
     });
   });
 
   test('where all must answer, the last answer counts', () => {
     const both = begin(policyOf([step(['ada', 'lin'], { acknowledgedBy: 'all' })]));
-    const half = done(acknowledgePage(both.state, 'ada', now));
+    const half = done(changePage(both.state, { kind: 'acknowledge' }, { by: 'ada', now }));
     expect(half.state).toMatchObject({ status: 'notifying', nextAt: start + minutes(5) });
     expect(changes(half)).toEqual(['answered']);
-    expect(acknowledgePage(half.state, 'ada', now)).toMatchObject({
+    expect(changePage(half.state, { kind: 'acknowledge' }, { by: 'ada', now })).toMatchObject({
       error: { code: 'already_acknowledged', by: 'ada' },
     });
-    expect(acknowledgePage(half.state, 'lin', now)).toMatchObject({ state: { status: 'acknowledged' } });
+    expect(changePage(half.state, { kind: 'acknowledge' }, { by: 'lin', now })).toMatchObject({
+      state: { status: 'acknowledged' },
+    });
     expect(notified(tick(half.state, team(), start + minutes(5)))).toEqual(['fay@5']);
   });
 });
@@ -59,16 +65,22 @@ describe('acknowledging', () => {
 describe('declining', () => {
   test('waits for the others of the step, and moves on when nobody is left', () => {
     const begun = begin(policyOf([step(['ada', 'lin']), step(['sam'])]));
-    const one = done(declinePage(begun.state, 'ada', 'On a train', team(), now));
+    const one = done(
+      changePage(begun.state, { kind: 'decline', reason: 'On a train' }, { by: 'ada', now, people: team() }),
+    );
     expect(one.state).toMatchObject({ status: 'notifying', waitingFor: ['lin'], nextAt: start + minutes(5) });
-    const two = done(declinePage(one.state, 'lin', '', team(), now));
+    const two = done(
+      changePage(one.state, { kind: 'decline', reason: '' }, { by: 'lin', now, people: team() }),
+    );
     expect(notified(two)).toEqual(['sam@2']);
     expect(two.events[0]).toMatchObject({ by: 'lin', entry: { change: 'declined' } });
   });
 
   test('never asks them again, in no loop and no fallback', () => {
     const begun = begin(policyOf([step(['ada']), step(['ada', 'lin'])], 1), team(['ada', 'fay']));
-    const one = done(declinePage(begun.state, 'ada', '', team(), now));
+    const one = done(
+      changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() }),
+    );
     const rest = tick(one.state, team(['ada', 'fay']), start + minutes(1_000));
     expect([...notified(one), ...notified(rest)].map((entry) => entry.split('@')[0])).toEqual([
       'lin',
@@ -80,63 +92,105 @@ describe('declining', () => {
 
   test('moves on where everyone’s answer was wanted', () => {
     const begun = begin(policyOf([step(['ada', 'lin'], { acknowledgedBy: 'all' }), step(['sam'])]));
-    expect(notified(done(declinePage(begun.state, 'ada', '', team(), now)))).toEqual(['sam@2']);
+    expect(
+      notified(
+        done(changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() })),
+      ),
+    ).toEqual(['sam@2']);
   });
 
   test('asks the next one of a round robin before it escalates', () => {
     const begun = begin(policyOf([step(['ada', 'lin'], { mode: 'round-robin' }), step(['sam'])]));
-    const one = done(declinePage(begun.state, 'ada', '', team(), now));
+    const one = done(
+      changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() }),
+    );
     expect(notified(one)).toEqual(['lin@2']);
-    expect(notified(done(declinePage(one.state, 'lin', '', team(), now)))).toEqual(['sam@2']);
+    expect(
+      notified(
+        done(changePage(one.state, { kind: 'decline', reason: '' }, { by: 'lin', now, people: team() })),
+      ),
+    ).toEqual(['sam@2']);
   });
 
   test('hands on what one had acknowledged; somebody else’s is left alone', () => {
     const begun = begin(policyOf([step(['ada', 'lin']), step(['sam'])]));
-    const taken = done(acknowledgePage(begun.state, 'ada', now));
-    expect(notified(done(declinePage(taken.state, 'ada', '', team(), now + 1)))).toHaveLength(1);
-    expect(declinePage(taken.state, 'lin', '', team(), now + 1)).toMatchObject({
+    const taken = done(changePage(begun.state, { kind: 'acknowledge' }, { by: 'ada', now }));
+    expect(
+      notified(
+        done(
+          changePage(
+            taken.state,
+            { kind: 'decline', reason: '' },
+            { by: 'ada', now: now + 1, people: team() },
+          ),
+        ),
+      ),
+    ).toHaveLength(1);
+    expect(
+      changePage(taken.state, { kind: 'decline', reason: '' }, { by: 'lin', now: now + 1, people: team() }),
+    ).toMatchObject({
       error: { code: 'already_acknowledged' },
     });
   });
 
   test('is for those who were asked, and once is enough', () => {
     const begun = begin(policyOf([step(['ada', 'lin'])]));
-    expect(declinePage(begun.state, 'sam', '', team(), now)).toMatchObject({ error: { code: 'forbidden' } });
-    const one = done(declinePage(begun.state, 'ada', '', team(), now));
-    expect(done(declinePage(one.state, 'ada', '', team(), now)).state).toBe(one.state);
+    expect(
+      changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'sam', now, people: team() }),
+    ).toMatchObject({ error: { code: 'forbidden' } });
+    const one = done(
+      changePage(begun.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() }),
+    );
+    expect(
+      done(changePage(one.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() })).state,
+    ).toBe(one.state);
   });
 });
 
 describe('escalating', () => {
   test('starts the next step at once, acknowledged or not', () => {
     const begun = begin(policyOf([step(['ada']), step(['lin'])]));
-    const up = done(escalatePage(begun.state, 'ada', 'Need a database person', team(), now));
+    const up = done(
+      changePage(
+        begun.state,
+        { kind: 'escalate', reason: 'Need a database person' },
+        { by: 'ada', now, people: team() },
+      ),
+    );
     expect(notified(up)).toEqual(['lin@2']);
     expect(up.state.nextAt).toBe(now + minutes(5));
-    const taken = done(acknowledgePage(begun.state, 'ada', now));
-    const back = done(escalatePage(taken.state, 'ada', '', team(), now));
+    const taken = done(changePage(begun.state, { kind: 'acknowledge' }, { by: 'ada', now }));
+    const back = done(
+      changePage(taken.state, { kind: 'escalate', reason: '' }, { by: 'ada', now, people: team() }),
+    );
     expect(back.state).toMatchObject({ status: 'notifying', acknowledgements: [], waitingFor: ['lin'] });
   });
 
   test('has an end', () => {
     let { state } = begin(policyOf([step(['ada'])]));
     for (let times = 0; times < 3; times += 1)
-      state = done(escalatePage(state, 'ada', '', team(), now)).state;
+      state = done(
+        changePage(state, { kind: 'escalate', reason: '' }, { by: 'ada', now, people: team() }),
+      ).state;
     expect(state.status).toBe('exhausted');
-    expect(escalatePage(state, 'ada', '', team(), now)).toMatchObject({ error: { code: 'no_one_on_call' } });
+    expect(
+      changePage(state, { kind: 'escalate', reason: '' }, { by: 'ada', now, people: team() }),
+    ).toMatchObject({ error: { code: 'no_one_on_call' } });
   });
 });
 
 test('a cancelled page is over: nothing moves it and everyone’s notification may go', () => {
   const begun = begin(policyOf([step(['ada'])]));
-  const ended = done(cancelPage(begun.state, 'system', 'The alert is resolved.', now));
+  const ended = done(
+    changePage(begun.state, { kind: 'cancel', reason: 'The alert is resolved.' }, { by: 'system', now }),
+  );
   expect(ended.effects).toEqual([{ kind: 'settle', pageId: 'p', userIds: ['ada'] }]);
   expect(tick(ended.state, team(), start + minutes(1_000)).state).toBe(ended.state);
   for (const outcome of [
-    acknowledgePage(ended.state, 'ada', now),
-    declinePage(ended.state, 'ada', '', team(), now),
-    escalatePage(ended.state, 'ada', '', team(), now),
-    cancelPage(ended.state, 'ada', '', now),
+    changePage(ended.state, { kind: 'acknowledge' }, { by: 'ada', now }),
+    changePage(ended.state, { kind: 'decline', reason: '' }, { by: 'ada', now, people: team() }),
+    changePage(ended.state, { kind: 'escalate', reason: '' }, { by: 'ada', now, people: team() }),
+    changePage(ended.state, { kind: 'cancel', reason: '' }, { by: 'ada', now }),
   ]) {
     expect(outcome).toMatchObject({ ok: false, error: { code: 'already_resolved' } });
   }

@@ -1,4 +1,5 @@
-import type { Delivery } from '#domain/page/schema.ts';
+/** A delivery that a command was given, and its page. */
+import { type Delivery, type Page, pageSchema } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { unitOfWorkOf } from '../kernel/system.ts';
@@ -7,3 +8,6 @@ export function saveDelivery(work: CommandWork, before: Guarded<Delivery>, after
   const { teamId, pageId, id } = before;
   unitOfWorkOf(work).save(documentPaths.delivery(teamId, pageId, id), after);
 }
+
+export const pageOf = (work: CommandWork, { teamId, pageId }: Guarded<Delivery>): Promise<Page | null> =>
+  unitOfWorkOf(work).get(pageSchema, documentPaths.page(teamId, pageId));

@@ -1,0 +1,161 @@
+/** What people do to a page (acknowledge, decline, escalate, cancel), and what time does to it. */
+import { minute } from '../constants.ts';
+import type { Page } from './schema.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
+import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom, tick } from './engine.ts';
+import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
+import { pageStates } from './status.ts';
+
+export type PageOutcome = PageChanged | Refusal;
+
+export type PageAnswer =
+  /**
+   * Takes the page. Where the step wants everyone's answer, it is acknowledged with the last one. Anyone may answer,
+   * asked or not, and an exhausted page can still be taken.
+   */
+  | { readonly kind: 'acknowledge' }
+  /** Ends the page for good, because its subject is over or by hand. */
+  | { readonly kind: 'cancel'; readonly reason: string };
+
+export type PageCommand =
+  | PageAnswer
+  /**
+   * “Can't take it”: this page never asks them again. It moves on at once when its step can no longer be answered as it
+   * should: nobody is left in it, or everyone's answer was wanted. Whoever had acknowledged hands the page on.
+   */
+  | { readonly kind: 'decline'; readonly reason: string }
+  /** On to the next step at once, whether or not somebody has acknowledged. */
+  | { readonly kind: 'escalate'; readonly reason: string }
+  /** Everything that was due. */
+  | { readonly kind: 'tick' };
+
+const nobody: RecipientResolver = { find: () => [], fallback: () => [], owners: () => [] };
+
+export function changePage(page: Page, command: { readonly kind: 'tick' }, context: PageContext): PageChanged;
+export function changePage(page: Page, command: PageAnswer, context: TransitionContext): PageOutcome;
+export function changePage(page: Page, command: PageCommand, context: PageContext): PageOutcome;
+export function changePage(
+  page: Page,
+  command: PageCommand,
+  { people = nobody, ...context }: TransitionContext & Partial<PageContext>,
+): PageOutcome {
+  if (command.kind === 'tick') return tick(page, people, context.now);
+  if (pageStates[page.status].length === 0)
+    return refuse('already_resolved', {}, 'This page has ended. Nothing more is asked of anyone.');
+  switch (command.kind) {
+    case 'acknowledge':
+      return acknowledge(page, context);
+    case 'decline':
+      return decline(page, command.reason, { ...context, people });
+    case 'escalate':
+      return escalate(page, command.reason, { ...context, people });
+    case 'cancel': {
+      const ended: Partial<Page> = {
+        status: 'cancelled',
+        nextAt: null,
+        endedAt: context.now,
+        waitingFor: [],
+      };
+      return transitioned(
+        page,
+        ended,
+        context,
+        entryOf(page, page, 'cancelled', [], command.reason),
+        settle(page),
+      );
+    }
+  }
+}
+
+function acknowledge(page: Page, context: TransitionContext): PageOutcome {
+  const { by: userId, now } = context;
+  const before = page.acknowledgements.find((one) => page.status === 'acknowledged' || one.userId === userId);
+  if (before) return refuse('already_acknowledged', { by: before.userId });
+
+  const acknowledgements = [...page.acknowledgements, { userId, acknowledgedAt: now }];
+  if (page.status === 'notifying' && stepAt(page, page).acknowledgedBy === 'all') {
+    const missing = page.waitingFor.some((one) => !acknowledgements.some((given) => given.userId === one));
+    const answered = { acknowledgements, nextAt: notBefore(page, now) };
+    if (missing)
+      return transitioned(
+        page,
+        answered,
+        context,
+        entryOf(page, page, 'answered', [userId]),
+        settle(page, [userId]),
+      );
+  }
+
+  const timeout = page.acknowledgeTimeoutMinutes * minute;
+  const change: Partial<Page> = {
+    acknowledgements,
+    status: 'acknowledged',
+    nextAt: timeout > 0 ? now + timeout : null,
+    endedAt: now,
+    waitingFor: [],
+  };
+  const effects: PageEffect[] = [
+    ...settle(page),
+    { kind: 'acknowledge-subject', subject: page.subject, userId },
+  ];
+  return transitioned(page, change, context, entryOf(page, page, 'acknowledged', [userId]), effects);
+}
+
+function decline(page: Page, reason: string, context: PageContext): PageOutcome {
+  const { by: userId, now, people } = context;
+  if (page.declined.some((one) => one.userId === userId)) return unchanged(page);
+  if (![...page.notified, ...page.acknowledgements].some((one) => one.userId === userId)) {
+    const sentence = 'This page did not ask you, so there is nothing to decline. Escalate it instead.';
+    return refuse('forbidden', {}, sentence);
+  }
+  const holder = page.acknowledgements.find(() => page.status === 'acknowledged')?.userId;
+  if (holder !== undefined && !page.acknowledgements.some((one) => one.userId === userId))
+    return refuse('already_acknowledged', { by: holder });
+
+  const change = {
+    nextAt: notBefore(page, now),
+    declined: [...page.declined, { userId, declinedAt: now, reason }],
+    waitingFor: page.waitingFor.filter((one) => one !== userId),
+    acknowledgements: page.acknowledgements.filter((one) => one.userId !== userId),
+  };
+  const entry = entryOf(page, page, 'declined', [userId], reason);
+  const declined = transitioned(page, change, context, entry, settle(page, [userId]));
+  const { state, events, effects } = declined;
+  const stays =
+    page.status === 'exhausted' ||
+    (page.status === 'acknowledged' && state.acknowledgements.length > 0) ||
+    (page.status === 'notifying' && canStillBeAnswered(page, state, userId));
+  if (stays) return declined;
+
+  const position = positionOf(state);
+  const { mode } = stepAt(state, position);
+  const others = mode === 'round-robin' && eligible(state, position, people, now).length > 0;
+  const moved = runFrom(state, others ? position : nextPosition(state, position), people, now, events);
+  return { ...moved, effects: [...effects, ...moved.effects] };
+}
+
+function escalate(page: Page, reason: string, { by, now, people }: PageContext): PageOutcome {
+  if (page.status === 'exhausted')
+    return refuse('no_one_on_call', {}, 'Everyone has been asked already. Page a person by name.');
+  const position = positionOf(page);
+  const event = { at: now, by, entry: entryOf(page, position, 'escalated', [], reason) };
+  const next = page.status === 'pending' ? position : nextPosition(page, position);
+  return runFrom(page, next, people, now, [event]);
+}
+
+/** What is overdue happens after what a person has just done, so that history stays in order. */
+function notBefore({ nextAt }: Page, now: number): number | null {
+  return nextAt === null ? null : Math.max(nextAt, now);
+}
+
+function canStillBeAnswered(before: Page, now: Page, decliner: string): boolean {
+  if (!before.waitingFor.includes(decliner)) return true;
+  return stepAt(before, before).acknowledgedBy === 'any' && now.waitingFor.length > 0;
+}
+
+/** Everyone it asked, or only these. */
+function settle(page: Page, only?: readonly string[]): readonly PageEffect[] {
+  const userIds = only ?? page.notified.map(({ userId }) => userId);
+  return userIds.length === 0 ? [] : [{ kind: 'settle', pageId: page.id, userIds }];
+}

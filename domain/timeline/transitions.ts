@@ -1,0 +1,40 @@
+/** What is written in a timeline: entries are added; a comment may be withdrawn, nothing else is changed. */
+import { refuse } from '../errors.ts';
+import {
+  changedTo,
+  type Changed,
+  type HistoryEvent,
+  type Outcome,
+  transitioned,
+  type TransitionContext,
+  unchanged,
+} from '../transition.ts';
+import type { TimelineEvent } from './schema.ts';
+
+/** The entry that a timeline keeps of an event. */
+export const timelineEventOf = (
+  { at, by, entry }: HistoryEvent,
+  place: Pick<TimelineEvent, 'id' | 'teamId' | 'incidentId' | 'sequence'>,
+): TimelineEvent => ({ ...place, createdAt: at, createdBy: by, revision: 1, ...entry });
+
+/** A comment is its timeline entry and has no other state. */
+export const addComment = (body: string, context: TransitionContext): Changed<null, never> =>
+  changedTo(null, context, { kind: 'comment', body });
+
+/** Erases the text of a comment; its author, time and place in the timeline stay. */
+export function withdrawComment(
+  state: TimelineEvent,
+  context: TransitionContext,
+): Outcome<TimelineEvent, never> {
+  if (state.kind === 'withdrawn') return unchanged(state);
+  if (state.kind !== 'comment')
+    return refuse('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
+  const { body: _erased, ...kept } = state;
+  const withdrawn = {
+    ...kept,
+    kind: 'withdrawn',
+    withdrawnAt: context.now,
+    withdrawnBy: context.by,
+  } as const;
+  return transitioned<TimelineEvent>(withdrawn, {}, context);
+}

@@ -1,0 +1,169 @@
+/**
+ * The one interpreter of transitions: keeps a changed incident, alert or page, writes the timeline, and carries out the effects,
+ * in the transaction or after it.
+ */
+import type * as v from 'valibot';
+import { alertSchema, type Alert } from '#domain/alert/schema.ts';
+import { changeAlert } from '#domain/alert/transitions.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import type { Effect } from '#domain/effects.ts';
+import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
+import type { PageEffect } from '#domain/page/engine.ts';
+import { pageSchema, type Page } from '#domain/page/schema.ts';
+import { changePage } from '#domain/page/transitions.ts';
+import type { Changed, Outcome } from '#domain/transition.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { Json } from '#ports/shared.ts';
+import { notifyOfOffers } from './incidents/offers.ts';
+import { saveIncident } from './incidents/save.ts';
+import type { CommandWork, Guarded } from './kernel/guard.ts';
+import { asGuarded, unitOfWorkOf } from './kernel/system.ts';
+import { attempt, type UnitOfWork } from './kernel/unit-of-work.ts';
+import { notify } from './pages/notify.ts';
+import { addAskedParticipants } from './pages/participants.ts';
+import { settle } from './pages/settle.ts';
+import { startAlertPage } from './pages/start.ts';
+import { tickTask, wakeTask } from './tasks.ts';
+
+interface Aggregates {
+  readonly incident: Incident;
+  readonly alert: Alert;
+  readonly page: Page;
+}
+
+interface Aggregate<E> {
+  readonly schema: v.GenericSchema<unknown, E>;
+  path(teamId: string, id: string): string;
+  /** The incident whose timeline tells of it. */
+  incidentId(after: E, before: E | null): string | null;
+  /** The task that looks at it when it is due. The sweep comes by anyway, up to a minute later. */
+  task?(entity: E): { readonly name: string; readonly at: number | null; readonly payload: Json };
+  /** What else is kept with it. */
+  keep?(work: UnitOfWork, after: E, before: E | null, effects: readonly Effect[]): Promise<void>;
+}
+
+const aggregates: { readonly [K in keyof Aggregates]: Aggregate<Aggregates[K]> } = {
+  incident: {
+    schema: incidentSchema,
+    path: documentPaths.incident,
+    incidentId: ({ id }) => id,
+    async keep(work, after, before) {
+      saveIncident(work, before, after);
+      await notifyOfOffers(work, before, after);
+    },
+  },
+  alert: {
+    schema: alertSchema,
+    path: documentPaths.alert,
+    // An unlinked alert is told of where it was.
+    incidentId: (after, before) => after.incidentId ?? before?.incidentId ?? null,
+    task: ({ teamId, id: alertId, suppressedUntilAt: at }) => ({
+      name: wakeTask,
+      at,
+      payload: { teamId, alertId },
+    }),
+  },
+  page: {
+    schema: pageSchema,
+    path: documentPaths.page,
+    incidentId: ({ incidentId }) => incidentId,
+    task: ({ teamId, id: pageId, nextAt: at }) => ({ name: tickTask, at, payload: { teamId, pageId } }),
+    keep: (work, after, _, effects) => addAskedParticipants(work, after, effects),
+  },
+};
+
+/** `before` null for what is new. Returns the entity as the transaction has it in the end, with what its effects changed. */
+export async function apply<K extends keyof Aggregates>(
+  on: CommandWork,
+  kind: K,
+  before: Guarded<Aggregates[K]> | null,
+  { state, events, effects }: Changed<Aggregates[K], Effect>,
+): Promise<Guarded<Aggregates[K]>> {
+  if (state === before) return before;
+  const work = unitOfWorkOf(on);
+  const aggregate: Aggregate<Aggregates[K]> = aggregates[kind];
+  const { teamId, id, revision } = state;
+  const path = aggregate.path(teamId, id);
+  work.save(path, state);
+  const incidentId = aggregate.incidentId(state, before);
+  if (incidentId !== null) work.appendTimeline(teamId, incidentId, events);
+  await aggregate.keep?.(work, state, before, effects);
+  for (const effect of effects) await carryOut(work, teamId, effect);
+  const task = aggregate.task?.(state);
+  if (task && task.at !== null) {
+    const { name, at, payload } = task;
+    work.afterCommit(async ({ tasks }) => {
+      await attempt(() => tasks.enqueue(name, payload, { at, id: `${kind}-${id}-${revision}` }));
+    });
+  }
+  return asGuarded((await work.get(aggregate.schema, path)) ?? state);
+}
+
+async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promise<void> {
+  const context = (by: string) => ({ by, now: work.now });
+  switch (effect.kind) {
+    case 'start-page': {
+      const path = documentPaths.alert(teamId, effect.alertId);
+      const alert = await work.get(alertSchema, path);
+      const change = alert && (await startAlertPage(work, alert));
+      if (!change) return;
+      await apply(work, 'page', null, change);
+      // Nobody but this transaction has seen the alert since: it is still the same change.
+      work.save(path, { ...alert, pageId: change.state.id });
+      return;
+    }
+    case 'acknowledge-page':
+      return onPage(work, teamId, effect.pageId, (page) =>
+        changePage(page, { kind: 'acknowledge' }, context(effect.userId)),
+      );
+    case 'end-page':
+      return onPage(work, teamId, effect.pageId, (page) =>
+        changePage(page, { kind: 'cancel', reason: effect.reason }, context(effect.userId)),
+      );
+    case 'end-pages': {
+      const belongs = where('incidentId', '==', effect.incidentId);
+      const asks = where('status', 'in', ['pending', 'notifying', 'acknowledged']);
+      const asking = await work.find(pageSchema, query(collectionPaths.pages(teamId), belongs, asks));
+      for (const { id: pageId } of asking)
+        await carryOut(work, teamId, { ...effect, kind: 'end-page', pageId });
+      return;
+    }
+    case 'notify':
+      return onPage(work, teamId, effect.pageId, (page) => notify(work, page, effect));
+    case 'settle':
+      return onPage(work, teamId, effect.pageId, (page) => settle(work, page, effect.userIds));
+    case 'acknowledge-subject':
+      return acknowledgeSubject(work, teamId, effect);
+  }
+}
+
+/** A domain error says that the page has ended or been taken already: it needs nothing more. */
+async function onPage(
+  work: UnitOfWork,
+  teamId: string,
+  pageId: string,
+  run: (page: Page) => Outcome<Page, PageEffect> | Promise<void>,
+): Promise<void> {
+  const page = await work.get(pageSchema, documentPaths.page(teamId, pageId));
+  const outcome = page && (await run(page));
+  if (outcome?.ok) await apply(work, 'page', asGuarded(page), outcome);
+}
+
+async function acknowledgeSubject(
+  work: UnitOfWork,
+  teamId: string,
+  { subject, userId }: Extract<PageEffect, { kind: 'acknowledge-subject' }>,
+): Promise<void> {
+  if (subject.kind === 'alert') {
+    const alert = await work.get(alertSchema, documentPaths.alert(teamId, subject.alertId));
+    const change = alert && changeAlert(alert, { kind: 'acknowledge' }, { by: userId, now: work.now });
+    // A domain error: it is acknowledged, snoozed or over already, and there is nothing to do.
+    if (change?.ok) await apply(work, 'alert', asGuarded(alert), change);
+  }
+  if (subject.kind === 'drill') {
+    const path = documentPaths.device(teamId, subject.deviceId);
+    const proved = await work.get(deviceSchema, path);
+    if (proved) work.save(path, { ...proved, revision: proved.revision + 1, lastDrillAt: work.now });
+  }
+}
