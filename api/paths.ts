@@ -5,76 +5,91 @@
 import { limits } from '#domain/constants.ts';
 import { idOf } from '#domain/base.ts';
 
-const team = (teamId: string) => `teams/${idOf(teamId)}`;
-const incident = (teamId: string, incidentId: string) => `${team(teamId)}/incidents/${idOf(incidentId)}`;
-const page = (teamId: string, pageId: string) => `${team(teamId)}/pages/${idOf(pageId)}`;
-
-/** Paths of documents. */
-export const documentPaths = {
-  user: (userId: string) => `users/${idOf(userId)}`,
-  team,
-  member: (teamId: string, userId: string) => `${team(teamId)}/members/${idOf(userId)}`,
-  invite: (teamId: string, id: string) => `${team(teamId)}/invites/${idOf(id)}`,
-  service: (teamId: string, id: string) => `${team(teamId)}/services/${idOf(id)}`,
-  schedule: (teamId: string, id: string) => `${team(teamId)}/schedules/${idOf(id)}`,
-  override: (teamId: string, id: string) => `${team(teamId)}/overrides/${idOf(id)}`,
-  policy: (teamId: string, id: string) => `${team(teamId)}/policies/${idOf(id)}`,
-  integration: (teamId: string, id: string) => `${team(teamId)}/integrations/${idOf(id)}`,
-  device: (teamId: string, id: string) => `${team(teamId)}/devices/${idOf(id)}`,
-  command: (teamId: string, commandId: string) => `${team(teamId)}/commands/${idOf(commandId)}`,
-  alert: (teamId: string, id: string) => `${team(teamId)}/alerts/${idOf(id)}`,
-  page,
-  delivery: (teamId: string, pageId: string, id: string) => `${page(teamId, pageId)}/deliveries/${idOf(id)}`,
-  incident,
-  timelineEvent: (teamId: string, incidentId: string, id: string) =>
-    `${incident(teamId, incidentId)}/timeline/${idOf(id)}`,
-  task: (teamId: string, incidentId: string, id: string) =>
-    `${incident(teamId, incidentId)}/tasks/${idOf(id)}`,
-  attachment: (teamId: string, incidentId: string, id: string) =>
-    `${incident(teamId, incidentId)}/attachments/${idOf(id)}`,
+/** Collections that clients read, by the name of one document: the collections above it, and its own. */
+const collections = {
+  user: ['users'],
+  team: ['teams'],
+  member: ['teams', 'members'],
+  invite: ['teams', 'invites'],
+  service: ['teams', 'services'],
+  schedule: ['teams', 'schedules'],
+  override: ['teams', 'overrides'],
+  policy: ['teams', 'policies'],
+  integration: ['teams', 'integrations'],
+  device: ['teams', 'devices'],
+  alert: ['teams', 'alerts'],
+  page: ['teams', 'pages'],
+  delivery: ['teams', 'pages', 'deliveries'],
+  incident: ['teams', 'incidents'],
+  timelineEvent: ['teams', 'incidents', 'timeline'],
+  task: ['teams', 'incidents', 'tasks'],
+  attachment: ['teams', 'incidents', 'attachments'],
   /** That a document can't be read or worked with. Admins may read it. */
-  setAside: (teamId: string, id: string) => `${team(teamId)}/setAside/${idOf(id)}`,
-
-  // What only the server reads and writes: no client may see these.
-  /** Which integration a sender's key belongs to; the id is the key's digest (`ingest/key.ts`). */
-  integrationKey: (keyId: string) => `integrationKeys/${idOf(keyId)}`,
-  /** How much a sender's key has sent in this minute. */
-  ingestRate: (keyId: string) => `ingestRates/${idOf(keyId)}`,
-  /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. */
-  alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
-    `${team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
-  /** That the realtime database's copy of who may be where is behind. */
-  accessChange: (teamId: string, kind: 'member' | 'room', subjectId: string) =>
-    `${team(teamId)}/accessChanges/${kind}-${idOf(subjectId)}`,
-  /** Who has a push registration; the id is the registration's digest. */
-  registration: (digest: string) => `registrations/${idOf(digest)}`,
-  /** Which team a slug belongs to. */
-  slug: (slug: string) => `slugs/${idOf(slug)}`,
+  setAside: ['teams', 'setAside'],
 } as const;
+
+/** Collections that only the server reads and writes: no client may see these. */
+const serverCollections = {
+  command: ['teams', 'commands'],
+  /** Which integration a sender's key belongs to; the id is the key's digest (`ingest-key.ts`). */
+  integrationKey: ['integrationKeys'],
+  /** How much a sender's key has sent in this minute. */
+  ingestRate: ['ingestRates'],
+  /** Who has a push registration; the id is the registration's digest. */
+  registration: ['registrations'],
+  /** Which team a slug belongs to. */
+  slug: ['slugs'],
+} as const;
+
+type Places = Readonly<Record<string, readonly string[]>>;
+/** One id for each of the collections. */
+type Ids<Collections extends readonly string[]> = { readonly [K in keyof Collections]: string };
+type DocumentPaths<P extends Places> = { readonly [K in keyof P]: (...ids: Ids<P[K]>) => string };
+/** By the collection's own name, of the ids above it. */
+type CollectionPaths<P extends Places> = {
+  readonly [
+    K in keyof P as P[K] extends readonly [...string[], infer Name extends string] ? Name : never
+  ]: P[K] extends readonly [...infer Above extends string[], string] ? (...ids: Ids<Above>) => string : never;
+};
+
+/** Of a document; with one id less, of the collection. */
+const pathOf = (names: readonly string[], ids: readonly string[]): string =>
+  names.flatMap((name, depth) => [name, ...ids.slice(depth, depth + 1).map(idOf)]).join('/');
+
+function withIds(count: number, build: (ids: readonly string[]) => string) {
+  return (...ids: readonly string[]) => {
+    if (ids.length === count) return build(ids);
+    throw new TypeError(`This path has ${count} ids, not ${ids.length}.`);
+  };
+}
+
+const documentPathsOf = <P extends Places>(places: P): DocumentPaths<P> =>
+  Object.fromEntries(
+    Object.entries(places).map(([one, names]) => [one, withIds(names.length, (ids) => pathOf(names, ids))]),
+  ) as unknown as DocumentPaths<P>;
+
+const plainPaths = { ...documentPathsOf(collections), ...documentPathsOf(serverCollections) };
+
+/** Paths of documents, from the ids of those above it and its own. */
+export const documentPaths = {
+  ...plainPaths,
+  /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. The server's alone. */
+  alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
+    `${plainPaths.team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
+  /** That the realtime database's copy of who may be where is behind. The server's alone. */
+  accessChange: (teamId: string, kind: 'member' | 'room', subjectId: string) =>
+    `${plainPaths.team(teamId)}/accessChanges/${kind}-${idOf(subjectId)}`,
+};
 
 /** Paths of collections, for queries. */
-export const collectionPaths = {
-  users: () => 'users',
-  teams: () => 'teams',
-  members: (teamId: string) => `${team(teamId)}/members`,
-  invites: (teamId: string) => `${team(teamId)}/invites`,
-  services: (teamId: string) => `${team(teamId)}/services`,
-  schedules: (teamId: string) => `${team(teamId)}/schedules`,
-  overrides: (teamId: string) => `${team(teamId)}/overrides`,
-  policies: (teamId: string) => `${team(teamId)}/policies`,
-  integrations: (teamId: string) => `${team(teamId)}/integrations`,
-  devices: (teamId: string) => `${team(teamId)}/devices`,
-  alerts: (teamId: string) => `${team(teamId)}/alerts`,
-  pages: (teamId: string) => `${team(teamId)}/pages`,
-  deliveries: (teamId: string, pageId: string) => `${page(teamId, pageId)}/deliveries`,
-  setAside: (teamId: string) => `${team(teamId)}/setAside`,
-  incidents: (teamId: string) => `${team(teamId)}/incidents`,
-  timeline: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/timeline`,
-  tasks: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/tasks`,
-  attachments: (teamId: string, incidentId: string) => `${incident(teamId, incidentId)}/attachments`,
-} as const;
+export const collectionPaths = Object.fromEntries(
+  Object.values(collections).map((names) => [
+    names.at(-1),
+    withIds(names.length - 1, (ids) => pathOf(names, ids)),
+  ]),
+) as unknown as CollectionPaths<typeof collections>;
 
-/** Ids of collections that are asked across all teams at once. */
+/** The id that a collection has in queries across all teams: its name. */
 export const collectionGroups = {
   pages: 'pages',
   deliveries: 'deliveries',
@@ -107,7 +122,7 @@ export const realtimePaths = {
 /** Paths of stored files. The name is the last segment: a slash in it would make another folder. */
 export const storagePaths = {
   attachment: (teamId: string, incidentId: string, attachmentId: string, name: string) =>
-    `${incident(teamId, incidentId)}/${idOf(attachmentId)}/${fileName(name)}`,
+    `${plainPaths.incident(teamId, incidentId)}/${idOf(attachmentId)}/${fileName(name)}`,
 } as const;
 
 function fileName(name: string): string {

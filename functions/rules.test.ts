@@ -9,13 +9,9 @@ const read = (name: string) => readFileSync(path.join(top, name), 'utf8');
 const matched = new Set(
   [...read('firestore.rules').matchAll(/match \/([A-Za-z]+)\/\{/gu)].map(([, name]) => name),
 );
-const lastName = (collection: string) => collection.split('/').at(-1) ?? '';
 
 test('every collection that clients read is named by the rules', () => {
-  const collections = Object.values(collectionPaths).map((at: (...ids: string[]) => string) =>
-    lastName(at('a', 'b')),
-  );
-  expect(collections.filter((name) => !matched.has(name))).toEqual([]);
+  expect(Object.keys(collectionPaths).filter((name) => !matched.has(name))).toEqual([]);
 });
 
 test('what only the server keeps is named by none of them, so it is denied', () => {
