@@ -1,5 +1,5 @@
 /** Fills an empty backend with the demonstration team. Run again, it changes nothing. */
-import type { SettingsKey } from '#domain/settings.ts';
+import type { SettingsKey } from '#api/settings.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { toDocument } from '#api/codec.ts';

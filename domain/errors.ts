@@ -1,7 +1,6 @@
 /**
  * The error catalogue: a closed union of values, each with a sentence that says what to do next. Transitions return a
- * `Refusal`, they never throw. `encodeError` and `decodeError` carry an error through a callable's error details, so
- * that the browser gets the typed error back.
+ * `Failure`, they never throw. `api/error-encoding.ts` carries an error to the browser.
  */
 import * as v from 'valibot';
 import { faultPlace, faultSentence, type FieldLabels } from './input-faults.ts';
@@ -9,7 +8,7 @@ import { faultPlace, faultSentence, type FieldLabels } from './input-faults.ts';
 const message = v.string();
 const plain = <const C extends string>(code: C) => v.object({ code: v.literal(code), message });
 
-const domainError = v.variant('code', [
+export const domainErrorSchema = v.variant('code', [
   plain('unauthenticated'),
   plain('forbidden'),
   plain('not_found'),
@@ -32,7 +31,7 @@ const domainError = v.variant('code', [
   plain('unavailable'),
 ]);
 
-export type DomainError = v.InferOutput<typeof domainError>;
+export type DomainError = v.InferOutput<typeof domainErrorSchema>;
 export type DomainErrorCode = DomainError['code'];
 type ErrorOf<C extends DomainErrorCode> = Extract<DomainError, { code: C }>;
 type Details<C extends DomainErrorCode> = Omit<ErrorOf<C>, 'code' | 'message'>;
@@ -79,20 +78,6 @@ export function domainErrorOf<C extends DomainErrorCode>(
 /** The same as a refusal. */
 export function refuse<C extends DomainErrorCode>(code: C, details: Details<C>, sentence?: string): Refusal {
   return { ok: false, error: domainErrorOf(code, details, sentence) as DomainError };
-}
-
-const mark = 'muster';
-
-/** Plain data for a callable's error details. */
-export function encodeError(error: DomainError): Record<string, unknown> {
-  return { [mark]: { ...error } };
-}
-
-/** The error that `encodeError` wrote; null for anything else. */
-export function decodeError(details: unknown): DomainError | null {
-  if (typeof details !== 'object' || details === null || !(mark in details)) return null;
-  const result = v.safeParse(domainError, details[mark]);
-  return result.success ? result.output : null;
 }
 
 /**

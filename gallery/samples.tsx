@@ -9,7 +9,7 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
-import { readSettings } from '#domain/settings.ts';
+import { readSettings } from '#api/settings.ts';
 import { AppFrame, LiveStrip, type NavItem } from '#src/components/app-frame.tsx';
 import { Avatar, type PresenceState } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';

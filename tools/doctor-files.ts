@@ -1,6 +1,6 @@
 /** The files that are deployed as they are: hosting, rules, indexes and the configuration's template. */
 import { createHash } from 'node:crypto';
-import { readSettings, settingsDefaults } from '#domain/settings.ts';
+import { readSettings, settingsDefaults } from '#api/settings.ts';
 import { indexConfigOf } from '#fakes/cloud/docs/index-config.ts';
 import { parseTemplate } from '#fakes/cloud/config/template.ts';
 import { testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';

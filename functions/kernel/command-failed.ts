@@ -1,5 +1,6 @@
 /** Refusals of the domain on their way to the caller. */
-import { encodeError, refuse, type DomainError, type DomainErrorCode, type Refusal } from '#domain/errors.ts';
+import { refuse, type DomainError, type DomainErrorCode, type Refusal } from '#domain/errors.ts';
+import { encodeError } from '#api/error-encoding.ts';
 import type { Changed, Outcome } from '#domain/transition.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 

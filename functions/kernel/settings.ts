@@ -1,5 +1,5 @@
 /** The team's settings as remote configuration has them now; a value that makes no sense falls back to its default. */
-import { readSettings, settingsDefaults, type Settings, type SettingsKey } from '#domain/settings.ts';
+import { readSettings, settingsDefaults, type Settings, type SettingsKey } from '#api/settings.ts';
 import type { ServerConfig } from '#ports/server/server.ts';
 
 export async function currentSettings(config: ServerConfig): Promise<Settings> {

@@ -8,7 +8,7 @@ import { documentPaths } from '#api/paths.ts';
 import { notedAgain, setAsideId, teamOf } from '#domain/set-aside/note.ts';
 import { timelineEventOf } from '#domain/timeline/transitions.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '#api/settings.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';

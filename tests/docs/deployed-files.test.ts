@@ -1,6 +1,6 @@
 /** Files that are deployed as they are, held against the code that they must agree with. */
 import { expect, test } from 'vitest';
-import { type SettingsKey, settingsDefaults } from '#domain/settings.ts';
+import { type SettingsKey, settingsDefaults } from '#api/settings.ts';
 import { inlineHashes } from '#tools/doctor-files.ts';
 import firebase from '../../firebase.json?raw';
 import page from '../../index.html?raw';

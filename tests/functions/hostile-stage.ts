@@ -1,7 +1,7 @@
 /** The demonstration team and another one beside it, and somebody in each role at a browser. */
 import fc from 'fast-check';
 import { checkInput, type CallName } from '#api/commands.ts';
-import { decodeError } from '#domain/errors.ts';
+import { decodeError } from '#api/error-encoding.ts';
 import { portErrorOf } from '#functions/kernel/command-failed.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import { isPortError } from '#ports/errors.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFirebase } from '#adapters/firebase/backend.ts';
-import { decodeError } from '#domain/errors.ts';
+import { decodeError } from '#api/error-encoding.ts';
 import { buildFunctions } from '#tools/build-functions.ts';
 import { rejection } from '#tests/contracts/harness.ts';
 import { needs, partsInstalled, projectId } from './parts.ts';

@@ -14,6 +14,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { checkInput, type CallInput, type CallName, type CallOutput } from '#api/commands.ts';
+import { encodeError } from '#api/error-encoding.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { useClock } from './clock.tsx';
@@ -41,7 +42,7 @@ export function useCommand<N extends CallName>(name: N): CommandMutation<N> {
       const checked = checkInput(name, input);
       if (!checked.ok)
         throw new PortError('invalid-argument', checked.error.message, {
-          details: { muster: checked.error },
+          details: encodeError(checked.error),
         });
       const command = { name, input: checked.value, givenAt: clock.now() };
       return (await sendCommand(client, command as Command, { given })) as CallOutput<N>;

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { domainErrorOf, encodeError } from '#domain/errors.ts';
+import { domainErrorOf } from '#domain/errors.ts';
+import { encodeError } from '#api/error-encoding.ts';
 import { PortError, portErrorCodes } from '#ports/errors.ts';
 import { explain } from './errors.ts';
 

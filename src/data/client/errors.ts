@@ -1,5 +1,6 @@
 /** Any error as three things a person needs: what happened, what it means, what to do. */
-import { decodeError, type DomainError } from '#domain/errors.ts';
+import { type DomainError } from '#domain/errors.ts';
+import { decodeError } from '#api/error-encoding.ts';
 import type { PasswordFault } from '#ports/auth/auth.ts';
 import { PortError, toPortError } from '#ports/errors.ts';
 import { causeHidden, sentences } from './error-sentences.ts';

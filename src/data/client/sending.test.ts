@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { domainErrorOf, encodeError } from '#domain/errors.ts';
+import { domainErrorOf } from '#domain/errors.ts';
+import { encodeError } from '#api/error-encoding.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import { mayTryAgain, mayTryReceiptAgain } from './sending.ts';
 

@@ -1,7 +1,7 @@
 /** How commands are sent: in order for each aggregate, and again after a transient failure. */
 import { type MutationMeta, MutationObserver, type QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallName } from '#api/commands.ts';
-import { decodeError } from '#domain/errors.ts';
+import { decodeError } from '#api/error-encoding.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Performance } from '#ports/performance/performance.ts';

@@ -1,6 +1,6 @@
 /** What a team may change from outside, live: remote configuration read through the domain. */
 import { useMemo } from 'react';
-import { readSettings, type Settings, settingsDefaults, type SettingsKey } from '#domain/settings.ts';
+import { readSettings, type Settings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
 import { type Config, configToken } from '#ports/config/config.ts';
 import { useLive } from './live-query.ts';
 import { usePort } from './ports.tsx';

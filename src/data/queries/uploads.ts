@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { domainErrorOf } from '#domain/errors.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
+import { encodeError } from '#api/error-encoding.ts';
 import { storagePaths } from '#api/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
@@ -177,8 +178,8 @@ export function useUploads(incidentId: string) {
       const checked = v.safeParse(acceptable, { name, type, size }, { abortEarly: true });
       if (!checked.success) {
         const [{ message: rule }] = checked.issues;
-        const muster = domainErrorOf('invalid', { field: 'file', rule }, rule);
-        throw new PortError('invalid-argument', rule, { details: { muster } });
+        const details = encodeError(domainErrorOf('invalid', { field: 'file', rule }, rule));
+        throw new PortError('invalid-argument', rule, { details });
       }
       start(docs.newId(), file);
     },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Capability, capabilities } from '#ports/capabilities.ts';
 import { configToken } from '#ports/config/config.ts';
 import { performanceToken, type TraceRecord } from '#ports/performance/performance.ts';
-import { readSettings, settingsDefaults, type SettingsKey } from '#domain/settings.ts';
+import { readSettings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
 import { useServerNow, useServerOffset } from '#src/data/client/clock.tsx';
 import { usePendingCommands } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';

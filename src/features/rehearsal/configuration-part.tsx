@@ -1,6 +1,6 @@
 /** Remote configuration, published to everyone at once. */
 import { useState } from 'react';
-import { readSettings, type SettingsKey, settingsDefaults } from '#domain/settings.ts';
+import { readSettings, type SettingsKey, settingsDefaults } from '#api/settings.ts';
 import { severities } from '#domain/incident/schema.ts';
 import type { Control } from '#ports/control.ts';
 import { useSettings } from '#src/data/client/settings.ts';

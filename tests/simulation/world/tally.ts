@@ -1,5 +1,5 @@
 /** What a history came to, counted: to see that what should happen in the simulation does. */
-import { decodeError } from '#domain/errors.ts';
+import { decodeError } from '#api/error-encoding.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { World } from './world.ts';
 

@@ -4,9 +4,9 @@
  * that a slip of the pen in a console can never stop paging.
  */
 import * as v from 'valibot';
-import { constants, limits } from './constants.ts';
-import { idSchema } from './base.ts';
-import type { Severity } from './incident/schema.ts';
+import { constants, limits } from '#domain/constants.ts';
+import { idSchema } from '#domain/base.ts';
+import type { Severity } from '#domain/incident/schema.ts';
 
 export const settingsDefaults = {
   severity_names: JSON.stringify({

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { check, decodeError, domainErrorOf, encodeError, refuse, type DomainError } from './errors.ts';
+import { check, domainErrorOf, refuse, type DomainError } from '#domain/errors.ts';
+import { decodeError, encodeError } from './error-encoding.ts';
 
 const everyError: { readonly [C in DomainError['code']]: DomainError } = {
   unauthenticated: domainErrorOf('unauthenticated', {}),
