@@ -4,9 +4,15 @@ import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { subjectFields } from './command-spec.ts';
-import { calls, type CallInput, type CallName, type CallOutput, mayRun } from './commands.ts';
+import {
+  commandCatalogue,
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  mayRun,
+} from './commands.ts';
 
-test.each(Object.entries(calls))(
+test.each(Object.entries(commandCatalogue))(
   '%s takes a team, a command id, and the ids of what its permission is asked of',
   (_, spec) => {
     expect(v.safeParse(spec.input, {}).success).toBe(false);
@@ -58,16 +64,16 @@ describe('mayRun', () => {
 });
 
 test('inputs and outputs are typed by name', () => {
-  const input: CallInput<'acknowledgePage'> = { teamId: 't', commandId: 'c', pageId: 'p' };
-  const output: CallOutput<'declareIncident'> = { revision: 1, incidentId: 'i', number: 1, pageIds: [] };
-  const name: CallName = 'declareIncident';
-  expect(v.parse(calls.acknowledgePage.input, input)).toEqual(input);
+  const input: CommandInput<'acknowledgePage'> = { teamId: 't', commandId: 'c', pageId: 'p' };
+  const output: CommandOutput<'declareIncident'> = { revision: 1, incidentId: 'i', number: 1, pageIds: [] };
+  const name: CommandName = 'declareIncident';
+  expect(v.parse(commandCatalogue.acknowledgePage.input, input)).toEqual(input);
   expect([name, output.number]).toEqual(['declareIncident', 1]);
 });
 
 test('the limits hold at the door', () => {
   const declare = (title: string) =>
-    v.safeParse(calls.declareIncident.input, {
+    v.safeParse(commandCatalogue.declareIncident.input, {
       teamId: 't',
       commandId: 'c',
       title,

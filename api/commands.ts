@@ -26,7 +26,7 @@ import type { Page, PageStatus, Receipt } from '#domain/page/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import type { TeamRole } from '#domain/team/schema.ts';
-import { check, type Refusal } from '#domain/errors.ts';
+import { check, type Failure } from '#domain/errors.ts';
 import { command, type Permission, type SubjectTypes } from './command-spec.ts';
 import { fieldLabels } from './field-labels.ts';
 
@@ -51,7 +51,7 @@ const whom = v.variant('kind', [
 const answerAction = ({ subject }: Page): Action =>
   subject.kind === 'drill' ? 'registerDevice' : 'acknowledge';
 
-export const calls = {
+export const commandCatalogue = {
   /** The caller becomes its owner. `teamId` is made by the caller. */
   createTeam: command<Changed & { teamId: string }>()({
     input: {
@@ -249,43 +249,41 @@ export const calls = {
   }),
 } as const;
 
-export type CallName = keyof typeof calls;
+export type CommandName = keyof typeof commandCatalogue;
 /** What a caller sends. */
-export type CallInput<N extends CallName> = v.InferInput<(typeof calls)[N]['input']>;
+export type CommandInput<N extends CommandName> = v.InferInput<(typeof commandCatalogue)[N]['input']>;
 /** The same, checked: its ids are ids. */
-export type CheckedInput<N extends CallName> = v.InferOutput<(typeof calls)[N]['input']>;
-export type CallOutput<N extends CallName> = NonNullable<(typeof calls)[N]['output']>;
+export type CheckedInput<N extends CommandName> = v.InferOutput<(typeof commandCatalogue)[N]['input']>;
+export type CommandOutput<N extends CommandName> = NonNullable<(typeof commandCatalogue)[N]['output']>;
 
 /** The input of a call, checked. What the call does not name is left out. */
-export function checkInput<N extends CallName>(
+export function checkInput<N extends CommandName>(
   name: N,
   input: unknown,
-): { readonly ok: true; readonly value: CheckedInput<N> } | Refusal {
-  const checked = check(calls[name].input, input, fieldLabels);
+): { readonly ok: true; readonly value: CheckedInput<N> } | Failure {
+  const checked = check(commandCatalogue[name].input, input, fieldLabels);
   return checked.ok ? { ok: true, value: checked.value as CheckedInput<N> } : checked;
 }
 
 /** What a screen asks `mayRun` of: the entity itself, or the incident that it belongs to. */
-type Asked<N extends CallName> = (typeof calls)[N]['permission']['of'] extends infer K extends
-  | 'incident'
-  | 'alert'
-  | 'page'
-  ? SubjectTypes[K]
-  : Subject;
+type PermissionSubject<N extends CommandName> =
+  (typeof commandCatalogue)[N]['permission']['of'] extends infer K extends 'incident' | 'alert' | 'page'
+    ? SubjectTypes[K]
+    : Subject;
 
 /** The subject may be left out where only the role counts, the input where no `exact` permission depends on it. */
-export type MayRunArguments<N extends CallName> = readonly [
-  subject?: Asked<N>,
-  input?: Omit<CallInput<N>, 'teamId' | 'commandId'>,
+export type MayRunArguments<N extends CommandName> = readonly [
+  subject?: PermissionSubject<N>,
+  input?: Omit<CommandInput<N>, 'teamId' | 'commandId'>,
 ];
 
 /** Whether the server would let the actor run a command, and if not, why; the reason of a disabled control. */
-export function mayRun<N extends CallName>(
+export function mayRun<N extends CommandName>(
   actor: Actor,
   name: N,
   ...[subject, input]: MayRunArguments<N>
 ): Verdict {
-  const permission: Permission<never> = calls[name].permission;
+  const permission: Permission<never> = commandCatalogue[name].permission;
   if (permission.of === 'nobody') return { allowed: true };
   const exact = permission.of !== 'team' && subject !== undefined ? permission.exact : undefined;
   const action = exact?.(subject as never, input as never, actor.userId ?? '');

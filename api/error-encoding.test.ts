@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { check, domainErrorOf, refuse, type DomainError } from '#domain/errors.ts';
+import { check, domainError, failure, type DomainError } from '#domain/errors.ts';
 import { decodeError, encodeError } from './error-encoding.ts';
 
 const everyError: { readonly [C in DomainError['code']]: DomainError } = {
-  unauthenticated: domainErrorOf('unauthenticated', {}),
-  forbidden: domainErrorOf('forbidden', {}, 'Only owners may.'),
-  not_found: domainErrorOf('not_found', {}),
-  invalid: domainErrorOf('invalid', { field: 'title', rule: 'Use at most 140 characters.' }),
-  conflict: domainErrorOf('conflict', { currentRevision: 4 }),
-  illegal_transition: domainErrorOf('illegal_transition', { from: 'closed', to: 'fixing' }),
-  already_acknowledged: domainErrorOf('already_acknowledged', { by: 'lin' }),
-  already_resolved: domainErrorOf('already_resolved', {}),
-  maintenance_active: domainErrorOf('maintenance_active', {}),
-  no_one_on_call: domainErrorOf('no_one_on_call', {}),
-  limit_reached: domainErrorOf('limit_reached', { limit: 100 }),
-  rate_limited: domainErrorOf('rate_limited', { retryAfter: 30 }),
-  payload_too_large: domainErrorOf('payload_too_large', {}),
-  unsupported_type: domainErrorOf('unsupported_type', {}),
-  key_revoked: domainErrorOf('key_revoked', {}),
-  expired: domainErrorOf('expired', {}),
-  queued_offline: domainErrorOf('queued_offline', {}),
-  unavailable: domainErrorOf('unavailable', {}),
+  unauthenticated: domainError('unauthenticated', {}),
+  forbidden: domainError('forbidden', {}, 'Only owners may.'),
+  not_found: domainError('not_found', {}),
+  invalid: domainError('invalid', { field: 'title', rule: 'Use at most 140 characters.' }),
+  conflict: domainError('conflict', { currentRevision: 4 }),
+  illegal_transition: domainError('illegal_transition', { from: 'closed', to: 'fixing' }),
+  already_acknowledged: domainError('already_acknowledged', { by: 'lin' }),
+  already_resolved: domainError('already_resolved', {}),
+  maintenance_active: domainError('maintenance_active', {}),
+  no_one_on_call: domainError('no_one_on_call', {}),
+  limit_reached: domainError('limit_reached', { limit: 100 }),
+  rate_limited: domainError('rate_limited', { retryAfter: 30 }),
+  payload_too_large: domainError('payload_too_large', {}),
+  unsupported_type: domainError('unsupported_type', {}),
+  key_revoked: domainError('key_revoked', {}),
+  expired: domainError('expired', {}),
+  queued_offline: domainError('queued_offline', {}),
+  unavailable: domainError('unavailable', {}),
 };
 
 test.each(Object.entries(everyError))('%s carries a sentence and survives the wire', (code, error) => {
@@ -46,7 +46,7 @@ test('what is not an encoded error decodes to null', () => {
 test('the first fault of a value is named with its field', () => {
   const schema = v.object({ step: v.object({ delay: v.pipe(v.number(), v.maxValue(5, 'Use 5 or less.')) }) });
   expect(check(schema, { step: { delay: 9 } })).toEqual(
-    refuse('invalid', { field: 'step.delay', rule: 'step.delay: Use 5 or less.' }),
+    failure('invalid', { field: 'step.delay', rule: 'step.delay: Use 5 or less.' }),
   );
   expect(check(schema, { step: { delay: 5, more: 1 } })).toEqual({ ok: true, value: { step: { delay: 5 } } });
 });

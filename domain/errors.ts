@@ -37,7 +37,7 @@ type ErrorOf<C extends DomainErrorCode> = Extract<DomainError, { code: C }>;
 type Details<C extends DomainErrorCode> = Omit<ErrorOf<C>, 'code' | 'message'>;
 
 /** A command that was not carried out, and why. Nothing changed. */
-export interface Refusal {
+export interface Failure {
   readonly ok: false;
   readonly error: DomainError;
 }
@@ -66,7 +66,7 @@ const sentences: { readonly [C in DomainErrorCode]: (details: Details<C>) => str
 };
 
 /** An error of the catalogue; `sentence` replaces the general one where more is known. */
-export function domainErrorOf<C extends DomainErrorCode>(
+export function domainError<C extends DomainErrorCode>(
   code: C,
   details: Details<C>,
   sentence?: string,
@@ -76,8 +76,8 @@ export function domainErrorOf<C extends DomainErrorCode>(
 }
 
 /** The same as a refusal. */
-export function refuse<C extends DomainErrorCode>(code: C, details: Details<C>, sentence?: string): Refusal {
-  return { ok: false, error: domainErrorOf(code, details, sentence) as DomainError };
+export function failure<C extends DomainErrorCode>(code: C, details: Details<C>, sentence?: string): Failure {
+  return { ok: false, error: domainError(code, details, sentence) as DomainError };
 }
 
 /**
@@ -88,11 +88,11 @@ export function check<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
   labels: FieldLabels | null = null,
-): { readonly ok: true; readonly value: v.InferOutput<S> } | Refusal {
+): { readonly ok: true; readonly value: v.InferOutput<S> } | Failure {
   const result = v.safeParse(schema, value, { abortEarly: true, message: faultSentence });
   if (result.success) return { ok: true, value: result.output };
   const [fault] = result.issues;
   const place = faultPlace(fault, labels);
   const rule = place === '' ? fault.message : `${place}: ${fault.message}`;
-  return refuse('invalid', { field: v.getDotPath(fault) ?? '', rule });
+  return failure('invalid', { field: v.getDotPath(fault) ?? '', rule });
 }

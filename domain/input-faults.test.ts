@@ -1,14 +1,14 @@
 /** Every schema of every call, with wrong values in each field: no word of the validator reaches a person. */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { calls, checkInput, type CallName } from '#api/commands.ts';
+import { commandCatalogue, checkInput, type CommandName } from '#api/commands.ts';
 import { fieldLabels } from '#api/field-labels.ts';
 import { check } from './errors.ts';
 import { fieldLabel } from './input-faults.ts';
 import { fieldsOf, replaced, validInputs } from '#tests/functions/inputs.ts';
 import { faultOfSentence } from '#tests/functions/plain-words.ts';
 
-const names = Object.keys(calls) as CallName[];
+const names = Object.keys(commandCatalogue) as CommandName[];
 const wrong: readonly unknown[] = [
   undefined,
   null,

@@ -3,7 +3,7 @@
  * history keeps, and the effects that someone with a backend must carry out. A failure changes nothing.
  */
 import type { TimelineEntry } from './timeline/schema.ts';
-import { refuse, type Refusal } from './errors.ts';
+import { failure, type Failure } from './errors.ts';
 
 /** Who gives a command (a user id, or `system`), and when. */
 export interface TransitionContext {
@@ -26,7 +26,7 @@ export interface Changed<State, Effect> {
   readonly effects: readonly Effect[];
 }
 
-export type Outcome<State, Effect> = Changed<State, Effect> | Refusal;
+export type Outcome<State, Effect> = Changed<State, Effect> | Failure;
 
 /** The first state of an aggregate, or its end (null), with what history tells of it. */
 export function changedTo<State, Effect = never>(
@@ -56,10 +56,10 @@ export function unchanged<State>(state: State): Changed<State, never> {
 export type StateTable<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
 /** The failure of a move that its table does not have; null for a legal one. */
-export function refuseMove<Status extends string>(
+export function checkMove<Status extends string>(
   table: StateTable<Status>,
   from: Status,
   to: Status,
-): Refusal | null {
-  return table[from].includes(to) ? null : refuse('illegal_transition', { from, to });
+): Failure | null {
+  return table[from].includes(to) ? null : failure('illegal_transition', { from, to });
 }

@@ -1,5 +1,5 @@
 /** The handler of every command in the catalogue. A command without one does not compile. */
-import { calls, type CallName } from '#api/commands.ts';
+import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import { alertHandlers } from './alerts/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
@@ -16,8 +16,8 @@ const handlers: CommandHandlers = {
   ...alertHandlers,
 };
 
-const wrap = <N extends CallName>(name: N): Callable => callableOf(name, handlers[name]);
+const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);
 
 export const callables = Object.fromEntries(
-  (Object.keys(calls) as CallName[]).map((name) => [name, wrap(name)]),
-) as Readonly<Record<CallName, Callable>>;
+  (Object.keys(commandCatalogue) as CommandName[]).map((name) => [name, wrap(name)]),
+) as Readonly<Record<CommandName, Callable>>;

@@ -4,7 +4,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const fire = async () => {
   });
   return stage.onlyAlert();
 };
-const codeOf = async (call: Promise<unknown>) => (await refusal(call)).error?.code;
+const codeOf = async (call: Promise<unknown>) => (await errorOf(call)).error?.code;
 const people = async (incidentId: string) => (await stage.incident(incidentId)).people;
 const server = { source: 'server' } as const;
 const canGet = async (who: string, path: string) => {
@@ -158,10 +158,10 @@ describe('a page about a private incident', () => {
     async (name) => {
       const { pageIds } = await declare('diego', { page: [{ kind: 'people', userIds: ['kwame'] }] });
       const stored = stage.stored();
-      const hidden = await refusal(
+      const hidden = await errorOf(
         stage.call('lena', name, { pageId: pageIds[0] ?? '', reason: '' } as never),
       );
-      const absent = await refusal(stage.call('lena', name, { pageId: 'absent', reason: '' } as never));
+      const absent = await errorOf(stage.call('lena', name, { pageId: 'absent', reason: '' } as never));
       expect(hidden).toEqual(absent);
       expect(hidden.error?.code).toBe('not_found');
       expect(stage.stored()).toBe(stored);
@@ -209,8 +209,8 @@ describe('linking', () => {
     const alert = await fire();
     const { incidentId } = await declare('jonas');
     const stored = stage.stored();
-    const hidden = await refusal(stage.call('lena', 'linkAlert', { alertId: alert.id, incidentId }));
-    const absent = await refusal(
+    const hidden = await errorOf(stage.call('lena', 'linkAlert', { alertId: alert.id, incidentId }));
+    const absent = await errorOf(
       stage.call('lena', 'linkAlert', { alertId: alert.id, incidentId: 'absent' }),
     );
     expect(hidden).toEqual(absent);
@@ -258,7 +258,7 @@ describe('merging', () => {
     const mine = await declare('diego', { private: false });
     const hidden = await declare('jonas');
     const merge = (other: string) =>
-      refusal(
+      errorOf(
         stage.call(
           'diego',
           'mergeIncidents',
@@ -277,8 +277,8 @@ describe('merging', () => {
 test('declaring from an alert that cannot be seen is answered as from one that is not there', async () => {
   const alert = await fire();
   await declare('jonas', { alertId: alert.id });
-  const hidden = await refusal(declare('lena', { alertId: alert.id }));
-  expect(hidden).toEqual(await refusal(declare('lena', { alertId: 'absent' })));
+  const hidden = await errorOf(declare('lena', { alertId: alert.id }));
+  expect(hidden).toEqual(await errorOf(declare('lena', { alertId: 'absent' })));
   expect(hidden.error?.code).toBe('not_found');
 });
 

@@ -3,12 +3,12 @@
  * until it has a row here.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { calls, type CallName } from '#api/commands.ts';
+import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { demoKeys } from '#demo/team/setup.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
 /** Ids of a private incident and of what belongs to it, and of an incident and an alert of the whole team. */
 interface Ids {
@@ -36,7 +36,7 @@ type Row = Readonly<Record<string, Attempt>> | null;
 const responder = { least: 'responder', inside: 'done', owner: 'done' } as const;
 const viewer = { ...responder, least: 'viewer' } as const;
 
-const rows: Readonly<Record<CallName, Row>> = {
+const rows: Readonly<Record<CommandName, Row>> = {
   createTeam: null,
   joinDemonstration: null,
   leaveDemonstration: null,
@@ -140,7 +140,7 @@ const rows: Readonly<Record<CallName, Row>> = {
   snoozeAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId, minutes: 60 }) } },
 };
 
-const attempts = (Object.keys(calls) as CallName[]).flatMap((name) =>
+const attempts = (Object.keys(commandCatalogue) as CommandName[]).flatMap((name) =>
   Object.entries(rows[name] ?? {}).map(([what, attempt]) => [`${name}: ${what}`, name, attempt] as const),
 );
 
@@ -219,7 +219,7 @@ const absent = (): Ids => ({
   entryId: 'absent',
 });
 
-async function call(who: Outsider | Insider, name: CallName, input: object): Promise<unknown> {
+async function call(who: Outsider | Insider, name: CommandName, input: object): Promise<unknown> {
   const client = await browserOf(who);
   return client.functions.call(name, { teamId, commandId: stage.newCommand(), ...input });
 }
@@ -283,13 +283,13 @@ describe('outside a private incident', () => {
   test.each(table)('%s', async (_, name, attempt, who) => {
     await browserOf(who);
     const userId = userIds[who] ?? 'somebody';
-    await refusal(call(who, name, attempt.input(absent(), userId)));
+    await errorOf(call(who, name, attempt.input(absent(), userId)));
     const before = everything();
-    const hidden = await refusal(call(who, name, attempt.input(ids, userId)));
+    const hidden = await errorOf(call(who, name, attempt.input(ids, userId)));
     expect(everything()).toBe(before);
     expect(hidden.error?.code).toBe(expected(who, attempt.least));
     expect(JSON.stringify(hidden)).not.toContain('secret');
-    expect(hidden).toEqual(await refusal(call(who, name, attempt.input(absent(), userId))));
+    expect(hidden).toEqual(await errorOf(call(who, name, attempt.input(absent(), userId))));
   });
 });
 
@@ -301,7 +301,7 @@ describe('inside a private incident', () => {
     const asked = call(who, name, attempt.input(ids, userIds[who] ?? ''));
     const answer = await asked.then(
       () => 'done',
-      async () => (await refusal(asked)).error?.code,
+      async () => (await errorOf(asked)).error?.code,
     );
     expect(answer).toBe(attempt[who]);
   });
@@ -315,7 +315,7 @@ describe('a command that takes no id of an incident', () => {
     sendDrill: { deviceId: 'd' },
     leaveDemonstration: {},
   };
-  const names = (Object.keys(calls) as CallName[]).filter((name) => rows[name] === null);
+  const names = (Object.keys(commandCatalogue) as CommandName[]).filter((name) => rows[name] === null);
   test.each(names)('%s leaves it as it is', async (name) => {
     const secrets = async () =>
       JSON.stringify([

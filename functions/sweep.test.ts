@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 import { createFunctions } from './index.ts';
 import { sweep } from './sweep.ts';
 
@@ -14,7 +14,7 @@ afterEach(() => stage.close());
 async function declareDying(isPrivate: boolean, afterWrites: number) {
   const operation = 'call:declareIncident';
   stage.cloud.faults.inject({ kind: 'crash', service: 'functions', operation, afterWrites });
-  const died = await refusal(declare(isPrivate));
+  const died = await errorOf(declare(isPrivate));
   expect(died.code).toBe('unavailable');
   return declare(isPrivate);
 }
@@ -82,7 +82,7 @@ test('a guest’s team with the id `!.1` never reaches the sweep', async () => {
   const guest = await stage.stranger('guest');
   await guest.auth.signInAnonymously();
   const founding = { commandId: 'found', name: 'Odd', timezone: 'UTC', displayName: 'Guest' };
-  await refusal(guest.functions.call('createTeam', { ...founding, teamId: '!.1' })).catch(() => undefined);
+  await errorOf(guest.functions.call('createTeam', { ...founding, teamId: '!.1' })).catch(() => undefined);
   await expect(sweep(stage.server)).resolves.toBeUndefined();
 });
 
@@ -93,7 +93,7 @@ test('the role of a person with an id of 128 characters is copied by the sweep',
   const joining = { teamId, commandId: 'join', displayName: 'Noor' };
   const operation = 'call:joinDemonstration';
   stage.cloud.faults.inject({ kind: 'crash', service: 'functions', operation, afterWrites: 1 });
-  await refusal(client.functions.call('joinDemonstration', joining));
+  await errorOf(client.functions.call('joinDemonstration', joining));
   await sweep(stage.server);
   expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, uid))).toBe('responder');
 });

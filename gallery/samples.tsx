@@ -9,7 +9,6 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
-import { readSettings } from '#api/settings.ts';
 import { AppFrame, LiveStrip, type NavItem } from '#src/components/app-frame.tsx';
 import { Avatar, type PresenceState } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -35,7 +34,13 @@ export const samplePeople: readonly {
 
 export const samplePerson = (id: string) => samplePeople.find((one) => one.id === id) ?? { id, name: id };
 
-export const { severityNames } = readSettings(() => '').settings;
+export const severityNames = {
+  SEV1: 'Critical',
+  SEV2: 'Major',
+  SEV3: 'Moderate',
+  SEV4: 'Minor',
+  SEV5: 'Cosmetic',
+} as const;
 
 export interface SampleIncident {
   readonly number: number;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from '#api/commands.ts';
+import { commandCatalogue } from '#api/commands.ts';
 import { buildFunctions } from './build-functions.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test('exports every function by the name that it is called by', () => {
   expect(Object.keys(exported).toSorted()).toEqual(
-    [...Object.keys(calls), 'ingest', 'sweep', 'tickPage', 'wakeAlert'].toSorted(),
+    [...Object.keys(commandCatalogue), 'ingest', 'sweep', 'tickPage', 'wakeAlert'].toSorted(),
   );
 });
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { calls } from '#api/commands.ts';
+import { commandCatalogue } from '#api/commands.ts';
 import type { FurtherPermissions } from '#api/command-spec.ts';
 import { alertStates } from '#domain/alert/transitions.ts';
 import { incidentStates } from '#domain/incident/status.ts';
@@ -34,7 +34,7 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 function commandRow([name, { permission, further, labels, input }]: readonly [
   string,
-  (typeof calls)[keyof typeof calls],
+  (typeof commandCatalogue)[keyof typeof commandCatalogue],
 ]): string {
   const fields = Object.keys(input.entries).filter((field) => field !== 'teamId' && field !== 'commandId');
   const asked =
@@ -64,7 +64,7 @@ export const domainTables = (): string =>
     '',
     row(['command', 'what it does', 'input', 'permission']),
     row(['---', '---', '---', '---']),
-    ...Object.entries(calls).map(commandRow),
+    ...Object.entries(commandCatalogue).map(commandRow),
     '',
   ].join('\n');
 

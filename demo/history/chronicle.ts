@@ -48,20 +48,20 @@ export class Chronicle {
     const opened = receive(null, signal, { ...origin, now: beganAt }).state;
     if (opened === null) throw new TypeError('History begins with a trigger.');
     this.alert = opened;
-    this.keepAlert(opened);
+    this.saveAlert(opened);
     this.startPage();
   }
 
   /** Who the page asks at that minute; the first of them. */
-  asked(after: number): string {
+  recipientAt(after: number): string {
     this.changePage(after, system, { kind: 'tick' });
     return this.page?.waitingFor[0] ?? 'mei';
   }
 
-  again(after: number, signal: Signal): this {
+  trigger(after: number, signal: Signal): this {
     const { state, events } = receive(this.alert, signal, { ...this.alert, now: this.at(after) });
-    this.keepAlert(state ?? this.alert);
-    this.tell(events);
+    this.saveAlert(state ?? this.alert);
+    this.appendTimeline(events);
     return this;
   }
 
@@ -80,22 +80,22 @@ export class Chronicle {
       { ...what, id, teamId: demoTeamId, serviceIds, private: false },
       { by, now: this.at(after) },
     );
-    this.keepIncident(declared);
+    this.saveIncident(declared);
     this.changeAlert(after, by, { kind: 'link', incidentId: id });
-    if (this.page) this.keepPage({ ...this.page, incidentId: id, revision: this.page.revision + 1 });
+    if (this.page) this.savePage({ ...this.page, incidentId: id, revision: this.page.revision + 1 });
     return this;
   }
 
   change(after: number, by: string, command: IncidentCommand): this {
-    const change = this.good(changeIncident(this.room(), command, { by, now: this.at(after) }));
-    this.keepIncident(change);
+    const change = this.accept(changeIncident(this.room(), command, { by, now: this.at(after) }));
+    this.saveIncident(change);
     for (const { reason } of change.effects) this.endPage(after, reason);
     return this;
   }
 
   comment(after: number, by: string, body: string): this {
     if (!this.room().people.includes(by)) this.change(after, by, { kind: 'join' });
-    this.tell(addComment(body, { by, now: this.at(after) }).events);
+    this.appendTimeline(addComment(body, { by, now: this.at(after) }).events);
     return this;
   }
 
@@ -106,15 +106,15 @@ export class Chronicle {
     const added = addTask(what, { by, now: this.at(after) });
     const done = changeTask(added.state, { kind: 'done' }, { by: assignee, now: this.at(doneAfter) });
     this.documents.set(documentPaths.task(demoTeamId, incidentId, id), done.state ?? added.state);
-    this.tell([...added.events, ...done.events]);
+    this.appendTimeline([...added.events, ...done.events]);
     return this;
   }
 
   /** Its sender says that it is over. */
-  clear(after: number): this {
+  resolveAlert(after: number): this {
     const { dedupKey, summary, severity, labels, links } = this.alert;
     const said = { dedupKey, summary, severity, labels, links, firing: 0, startsAt: this.at(after) };
-    this.again(after, { ...said, action: 'resolve' });
+    this.trigger(after, { ...said, action: 'resolve' });
     this.endPage(after, 'The alert is resolved.');
     return this;
   }
@@ -136,15 +136,15 @@ export class Chronicle {
       turn: policy.turn,
       acknowledgeTimeoutMinutes: 0,
     };
-    this.keepPage(startPage(request, this.context(0, system)).state);
-    this.keepAlert({ ...this.alert, pageId: request.id });
+    this.savePage(startPage(request, this.context(0, system)).state);
+    this.saveAlert({ ...this.alert, pageId: request.id });
   }
 
   private changePage(after: number, by: string, command: PageCommand): void {
     if (!this.page) return;
-    const change = this.good(changePage(this.page, command, this.context(after, by)));
-    this.keepPage(change.state);
-    this.tell(change.events);
+    const change = this.accept(changePage(this.page, command, this.context(after, by)));
+    this.savePage(change.state);
+    this.appendTimeline(change.events);
   }
 
   private endPage(after: number, reason: string): void {
@@ -153,9 +153,9 @@ export class Chronicle {
   }
 
   private changeAlert(after: number, by: string, command: AlertCommand): void {
-    const change = this.good(changeAlert(this.alert, command, { by, now: this.at(after) }));
-    this.keepAlert(change.state);
-    this.tell(change.events);
+    const change = this.accept(changeAlert(this.alert, command, { by, now: this.at(after) }));
+    this.saveAlert(change.state);
+    this.appendTimeline(change.events);
   }
 
   private context(after: number, by: string) {
@@ -171,14 +171,14 @@ export class Chronicle {
     return this.incident;
   }
 
-  private good<State, Effect>(outcome: Outcome<State, Effect>): Changed<State, Effect> {
+  private accept<State, Effect>(outcome: Outcome<State, Effect>): Changed<State, Effect> {
     if (!outcome.ok)
       throw new TypeError(`The history of ${this.name} is impossible: ${outcome.error.message}`);
     return outcome;
   }
 
   /** What happened before the incident was declared is told by the alert and its page. */
-  private tell(events: readonly HistoryEvent[]): void {
+  private appendTimeline(events: readonly HistoryEvent[]): void {
     if (!this.incident) return;
     const { id: incidentId } = this.incident;
     for (const event of events) {
@@ -189,19 +189,19 @@ export class Chronicle {
     }
   }
 
-  private keepAlert(alert: Alert): void {
+  private saveAlert(alert: Alert): void {
     this.alert = alert;
     this.documents.set(documentPaths.alert(demoTeamId, alert.id), alert);
   }
 
-  private keepPage(page: Page): void {
+  private savePage(page: Page): void {
     this.page = page;
     this.documents.set(documentPaths.page(demoTeamId, page.id), page);
   }
 
-  private keepIncident({ state, events }: Changed<Incident, unknown>): void {
+  private saveIncident({ state, events }: Changed<Incident, unknown>): void {
     this.incident = state;
     this.documents.set(documentPaths.incident(demoTeamId, state.id), state);
-    this.tell(events);
+    this.appendTimeline(events);
   }
 }

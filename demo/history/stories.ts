@@ -39,14 +39,14 @@ function cardsDeclined(setup: DemoSetup, at: number): Chronicle {
     links: [{ href: 'https://runbooks.alder-and-finch.example/payments/declines', text: 'Runbook' }],
   });
   const told = new Chronicle(setup, 'cards', at, 'payments', first);
-  const oncall = told.asked(4);
+  const oncall = told.recipientAt(4);
   const second = oncall === 'diego' ? 'priya' : 'diego';
   told
     .acknowledge(4, oncall)
     .declare(6, oncall, { number: 38, title: 'Card payments declined for many customers', severity: 'SEV2' })
     .change(7, oncall, { kind: 'transition', to: 'investigating', note: '' })
     .comment(9, oncall, 'Only cards are affected, wallets go through. It began at once, not gradually.')
-    .again(10, { ...first, firing: 3, summary: 'Card payments: 44% declined in the last 5 minutes' })
+    .trigger(10, { ...first, firing: 3, summary: 'Card payments: 44% declined in the last 5 minutes' })
     .comment(12, second, 'All of the declines come from Northpay. The second provider is fine.')
     .change(13, oncall, { kind: 'offer-role', role: 'communications', userId: 'mei' })
     .change(14, 'mei', { kind: 'answer-offer', role: 'communications', accept: true })
@@ -56,7 +56,7 @@ function cardsDeclined(setup: DemoSetup, at: number): Chronicle {
     .comment(24, second, 'Routing is changed for 10% of traffic: no declines there. Going to 100%.')
     .comment(31, oncall, 'Declines are back to 2%, as on any day.')
     .change(32, oncall, { kind: 'transition', to: 'monitoring', note: '' })
-    .clear(38)
+    .resolveAlert(38)
     .comment(52, 'mei', 'Northpay confirms: an expired certificate on their side, replaced 10 minutes ago.')
     .change(61, oncall, {
       kind: 'transition',
@@ -81,7 +81,7 @@ function staleSearch(setup: DemoSetup, at: number): Chronicle {
       labels: { alertname: 'IndexTooOld', cluster: 'search-eu' },
     }),
   );
-  const oncall = told.asked(2);
+  const oncall = told.recipientAt(2);
   told
     .acknowledge(2, oncall)
     .declare(9, oncall, { number: 39, title: 'Search shows books that are sold out', severity: 'SEV3' })
@@ -91,7 +91,7 @@ function staleSearch(setup: DemoSetup, at: number): Chronicle {
     .change(17, oncall, { kind: 'transition', to: 'fixing', note: '' })
     .task(17.5, oncall, 'Read lists in pages of 1,000 titles', 'kwame', 96)
     .comment(26, oncall, 'Limit raised, the indexer is catching up: 20 minutes behind now.')
-    .clear(39)
+    .resolveAlert(39)
     .change(41, oncall, { kind: 'transition', to: 'resolved', note: 'The index is current.' })
     .change(30 * 60, 'jonas', { kind: 'transition', to: 'closed', note: '' });
   return told;
@@ -111,7 +111,7 @@ function slowResets(setup: DemoSetup, at: number): Chronicle {
     }),
   );
   // Nobody reacts at first: it escalates once.
-  const oncall = told.asked(7);
+  const oncall = told.recipientAt(7);
   told
     .acknowledge(7, oncall)
     .declare(11, oncall, { number: 40, title: 'Password reset mails arrive late', severity: 'SEV4' })
@@ -119,7 +119,7 @@ function slowResets(setup: DemoSetup, at: number): Chronicle {
     .comment(15, oncall, 'The mail queue is full of newsletters. Resets wait behind 90,000 of them.')
     .comment(19, 'tom', 'Four customers have asked so far.')
     .change(22, oncall, { kind: 'transition', to: 'monitoring', note: 'Newsletters paused.' })
-    .clear(30)
+    .resolveAlert(30)
     .change(35, oncall, { kind: 'transition', to: 'resolved', note: 'Mails leave within seconds again.' })
     .change(26 * 60, oncall, {
       kind: 'transition',
@@ -142,7 +142,7 @@ function slowCheckout(setup: DemoSetup, at: number): Chronicle {
       labels: { alertname: 'SlowOrders', job: 'checkout', cluster: 'eu1' },
     }),
   );
-  const oncall = told.asked(3);
+  const oncall = told.recipientAt(3);
   told
     .acknowledge(3, oncall)
     .declare(5, oncall, { number: 41, title: 'Checkout is slow', severity: 'SEV3' })
@@ -154,7 +154,7 @@ function slowCheckout(setup: DemoSetup, at: number): Chronicle {
     )
     .comment(11, 'kwame', 'The report is mine, sorry. Stopped it.')
     .change(12, oncall, { kind: 'transition', to: 'monitoring', note: '' })
-    .clear(17)
+    .resolveAlert(17)
     .task(18, oncall, 'Let reports read from the replica only', 'kwame', 190)
     .change(25, oncall, { kind: 'transition', to: 'resolved', note: 'Back to 0.6 s.' });
   return told;
@@ -168,7 +168,7 @@ function importWarnings(setup: DemoSetup, at: number): Chronicle {
     severity: 'info',
     labels: { alertname: 'ImportWarnings', job: 'catalogue-import' },
   });
-  return new Chronicle(setup, 'import', at, 'catalogue', first).again(60, {
+  return new Chronicle(setup, 'import', at, 'catalogue', first).trigger(60, {
     ...first,
     summary: 'Nightly import finished with 17 warnings',
   });

@@ -2,7 +2,7 @@
  * One simulated teammate: an ordinary client, signed in as an ordinary member. While a human has entered as the same
  * person they step back: nothing of what they were about to do happens, and they leave every room.
  */
-import type { CallInput, CallName } from '#api/commands.ts';
+import type { CommandInput, CommandName } from '#api/commands.ts';
 import { realtimePaths } from '#api/paths.ts';
 import type { Backend } from '#ports/backend.ts';
 import { isPortError } from '#ports/errors.ts';
@@ -81,7 +81,10 @@ export class Teammate {
   }
 
   /** False when it was refused: somebody else was faster, or the network is down. They don't insist. */
-  call<N extends CallName>(name: N, input: Omit<CallInput<N>, 'teamId' | 'commandId'>): Promise<boolean> {
+  call<N extends CommandName>(
+    name: N,
+    input: Omit<CommandInput<N>, 'teamId' | 'commandId'>,
+  ): Promise<boolean> {
     const commandId = `${this.backend.docs.newId()}-${this.commands++}`;
     return this.attempt(() => this.backend.functions.call(name, { ...input, teamId: demoTeamId, commandId }));
   }

@@ -7,14 +7,14 @@ import * as v from 'valibot';
 import type { Alert, AlertStatus } from './schema.ts';
 import { system, webAddressSchema } from '../base.ts';
 import type { TimelineEntry } from '../timeline/schema.ts';
-import { refuse } from '../errors.ts';
+import { failure } from '../errors.ts';
 import { privacyOf } from '../incident/privacy.ts';
 import type { Signal } from '../ingest/signal.ts';
 import {
   type Changed,
   changedTo,
   type Outcome,
-  refuseMove,
+  checkMove,
   type StateTable,
   transitioned,
   type TransitionContext,
@@ -59,7 +59,7 @@ export function receive(
   const context = { by: system, now };
   const live = current !== null && current.status !== 'resolved' ? current : null;
   if (signal.action === 'trigger')
-    return live ? again(live, signal, context) : opened(signal, origin, context);
+    return live ? repeated(live, signal, context) : opened(signal, origin, context);
   if (live === null) return unchanged(current);
   if (signal.action === 'resolve') return resolved(live, context);
   return live.status === 'open' ? acknowledged(live, context) : unchanged(current);
@@ -82,11 +82,11 @@ export function changeAlert(
     );
   }
   if (state.status === 'resolved')
-    return refuse('already_resolved', {}, 'This alert is resolved already. Nothing is left to do.');
+    return failure('already_resolved', {}, 'This alert is resolved already. Nothing is left to do.');
   if (command.kind === 'resolve') return resolved(state, context);
   if (command.kind === 'acknowledge' && state.status === 'acknowledged')
-    return refuse('already_acknowledged', { by: state.acknowledgedBy ?? system });
-  const illegal = refuseMove(alertStates, state.status, targetStatus[command.kind]);
+    return failure('already_acknowledged', { by: state.acknowledgedBy ?? system });
+  const illegal = checkMove(alertStates, state.status, targetStatus[command.kind]);
   if (illegal) return illegal;
   if (command.kind === 'snooze') {
     const change = {
@@ -130,7 +130,7 @@ function opened(
     createdBy: system,
     revision: 1,
     dedupKey: signal.dedupKey,
-    ...saidBy(signal),
+    ...signalFields(signal),
     status: 'open',
     count: 1,
     startsAt: signal.startsAt,
@@ -146,9 +146,9 @@ function opened(
   return changedTo(state, context, undefined, [{ kind: 'start-page', alertId: state.id }]);
 }
 
-function again(state: Alert, signal: Signal, context: TransitionContext): Changed<Alert, AlertEffect> {
+function repeated(state: Alert, signal: Signal, context: TransitionContext): Changed<Alert, AlertEffect> {
   const change = {
-    ...saidBy(signal),
+    ...signalFields(signal),
     count: state.count + 1,
     lastAt: Math.max(state.lastAt, context.now),
   };
@@ -162,7 +162,7 @@ function again(state: Alert, signal: Signal, context: TransitionContext): Change
   );
 }
 
-function saidBy({ summary, severity, labels, links, firing }: Signal) {
+function signalFields({ summary, severity, labels, links, firing }: Signal) {
   return { summary, severity, labels: { ...labels }, links: [...links], firing };
 }
 

@@ -5,14 +5,14 @@
  */
 import type { Incident, IncidentStatus, RoomRole, Severity } from './schema.ts';
 import type { TimelineEntry } from '../timeline/schema.ts';
-import { refuse, type Refusal } from '../errors.ts';
+import { failure, type Failure } from '../errors.ts';
 import type { Action } from '../permissions.ts';
 import { incidentStates, isFinal } from './status.ts';
 import {
   type Changed,
   changedTo,
   type Outcome,
-  refuseMove,
+  checkMove,
   transitioned,
   type TransitionContext,
   unchanged,
@@ -88,16 +88,16 @@ export function changeIncident(
     case 'transition': {
       const { to } = command;
       const note = command.note.trim();
-      const refusal = refuseTransition(state, to, note);
+      const refusal = checkTransition(state, to, note);
       if (refusal) return refusal;
       const closing = to === 'closed' && note !== '' ? { ...state, closingNote: note } : state;
       return enter(closing, to, context, { kind: 'status', from: state.status, to, note });
     }
     case 'merge-into': {
       if (command.intoId === state.id) {
-        return refuse('invalid', { field: 'intoId', rule: 'An incident can’t be merged into itself.' });
+        return failure('invalid', { field: 'intoId', rule: 'An incident can’t be merged into itself.' });
       }
-      const illegal = refuseMove(incidentStates, state.status, 'merged');
+      const illegal = checkMove(incidentStates, state.status, 'merged');
       if (illegal) return illegal;
       const { intoId, intoNumber } = command;
       const merged = { ...state, mergedInto: intoId };
@@ -110,7 +110,7 @@ export function changeIncident(
       return enter(merged, 'merged', context, entry);
     }
     case 'merged-from': {
-      if (isFinal(state)) return refuseFinal(state);
+      if (isFinal(state)) return finalFailure(state);
       const entry: TimelineEntry = {
         kind: 'merged',
         direction: 'from',
@@ -121,7 +121,7 @@ export function changeIncident(
       return transitioned(state, { people }, context, entry);
     }
     case 'set-severity': {
-      if (isFinal(state)) return refuseFinal(state);
+      if (isFinal(state)) return finalFailure(state);
       if (command.severity === state.severity) return unchanged(state);
       const entry: TimelineEntry = { kind: 'severity', from: state.severity, to: command.severity };
       return transitioned(state, { severity: command.severity }, context, entry);
@@ -131,13 +131,13 @@ export function changeIncident(
     case 'answer-offer':
       return answerOffer(state, command.role, command.accept, context);
     case 'join':
-      if (isFinal(state)) return refuseFinal(state);
+      if (isFinal(state)) return finalFailure(state);
       return state.people.includes(by)
         ? unchanged(state)
         : transitioned(state, { people: [...state.people, by] }, context);
     case 'publish-postmortem':
       if (state.status !== 'resolved')
-        return refuse('illegal_transition', { from: state.status, to: 'published' });
+        return failure('illegal_transition', { from: state.status, to: 'published' });
       return state.postmortemPublished
         ? unchanged(state)
         : transitioned(state, { postmortemPublished: true }, context);
@@ -159,15 +159,15 @@ export function roleAction(state: Incident, role: RoomRole, userId: string, by: 
 }
 
 /** `note` is trimmed. */
-function refuseTransition(state: Incident, to: IncidentStatus, note: string): Refusal | null {
+function checkTransition(state: Incident, to: IncidentStatus, note: string): Failure | null {
   const { status: from, severity } = state;
   const illegal =
-    to === 'merged' ? refuse('illegal_transition', { from, to }) : refuseMove(incidentStates, from, to);
+    to === 'merged' ? failure('illegal_transition', { from, to }) : checkMove(incidentStates, from, to);
   if (illegal) return illegal;
   if (note !== '' || !needsNote(state, to)) return null;
   const rule = 'A closing note is required.';
   const sentence = `A ${severity} closes with a closing note: what happened, and what changes because of it. Write one, then close the incident.`;
-  return refuse('invalid', { field: 'note', rule }, sentence);
+  return failure('invalid', { field: 'note', rule }, sentence);
 }
 
 /** A SEV1 or SEV2 closes with a written account: its postmortem or, until there is one, a closing note. */
@@ -176,8 +176,8 @@ function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStat
 }
 
 /** What a command on an incident that is over is answered. */
-export function refuseFinal(state: Pick<Incident, 'status'>): Refusal {
-  return refuse(
+export function finalFailure(state: Pick<Incident, 'status'>): Failure {
+  return failure(
     'already_resolved',
     {},
     `This incident is ${state.status} and can’t be changed. Declare a new one.`,
@@ -207,7 +207,7 @@ function offerRole(
   context: TransitionContext,
 ): Outcome<Incident, EndPages> {
   const { by, now } = context;
-  if (isFinal(state)) return refuseFinal(state);
+  if (isFinal(state)) return finalFailure(state);
   if (state.roles[role] === userId) return unchanged(state);
   if (userId === by) return take(state, role, context);
   const offers = { ...state.offers, [role]: { userId, offeredBy: by, offeredAt: now } };
@@ -222,9 +222,9 @@ function answerOffer(
   context: TransitionContext,
 ): Outcome<Incident, EndPages> {
   const { by } = context;
-  if (isFinal(state)) return refuseFinal(state);
+  if (isFinal(state)) return finalFailure(state);
   if (state.offers[role]?.userId !== by) {
-    return refuse(
+    return failure(
       'not_found',
       {},
       'This role is no longer offered to you. Ask the commander to offer it again.',

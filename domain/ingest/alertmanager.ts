@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { shorten } from '../text.ts';
 import type { AlertLink } from '../alert/schema.ts';
-import { check, type Refusal } from '../errors.ts';
+import { check, type Failure } from '../errors.ts';
 import {
   checkSignal,
   cleanLabels,
@@ -63,7 +63,7 @@ type Webhook = v.InferOutput<typeof webhook>;
 export function parseAlertmanager(
   body: unknown,
   now: number,
-): { readonly ok: true; readonly signal: Signal; readonly warnings: readonly string[] } | Refusal {
+): { readonly ok: true; readonly signal: Signal; readonly warnings: readonly string[] } | Failure {
   const checked = check(webhook, body);
   if (!checked.ok) return checked;
   const message = checked.value;

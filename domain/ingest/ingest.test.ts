@@ -4,7 +4,7 @@ import { assertProperty } from '#tests/property.ts';
 import { parseAlertmanager } from './alertmanager.ts';
 import { parsePagerduty } from './pagerduty.ts';
 import { recognise } from './recognise.ts';
-import { receivedAt, signalOf, takeIn } from './take-in.fixture.ts';
+import { receivedAt, signalOf, ingestSignals } from './ingest.fixture.ts';
 
 const routing_key = 'R'.repeat(32);
 const payload = { summary: 'Disk full', source: 'db-1', severity: 'warning' };
@@ -56,8 +56,8 @@ describe('PagerDuty events', () => {
   test('an acknowledge or a resolve needs only its key, and is dropped where it finds nothing', () => {
     const signal = signalOf(JSON.stringify({ routing_key, event_action: 'resolve', dedup_key: 'k' }));
     expect(signal).toMatchObject({ action: 'resolve', dedupKey: 'k', firing: 0 });
-    expect(takeIn([signal])).toEqual([]);
-    expect(takeIn([{ ...signal, action: 'acknowledge' }])).toEqual([]);
+    expect(ingestSignals([signal])).toEqual([]);
+    expect(ingestSignals([{ ...signal, action: 'acknowledge' }])).toEqual([]);
   });
 
   test('links that a browser should not follow are dropped', () => {
@@ -130,9 +130,9 @@ test('a group that fires, is partly resolved and resolves is one alert', () => {
       alerts: two.map((one) => ({ ...one, status: 'resolved' })),
     }),
   );
-  expect(takeIn([firing, firing])).toMatchObject([{ status: 'open', count: 2, firing: 2 }]);
-  expect(takeIn([firing, firing, partly])).toMatchObject([{ status: 'open', count: 3, firing: 1 }]);
-  expect(takeIn([firing, firing, partly, resolved, resolved])).toMatchObject([
+  expect(ingestSignals([firing, firing])).toMatchObject([{ status: 'open', count: 2, firing: 2 }]);
+  expect(ingestSignals([firing, firing, partly])).toMatchObject([{ status: 'open', count: 3, firing: 1 }]);
+  expect(ingestSignals([firing, firing, partly, resolved, resolved])).toMatchObject([
     { status: 'resolved', count: 3, firing: 0 },
   ]);
 });

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { shorten } from '../text.ts';
 import { alertSeveritySchema } from '../alert/schema.ts';
-import { refuse, type Refusal } from '../errors.ts';
+import { failure, type Failure } from '../errors.ts';
 import { checkSignal, cleanLabels, cleanLinks, sentTime, startOf, type Signal } from './signal.ts';
 
 const words = (max: number) =>
@@ -59,7 +59,7 @@ const event = v.variant('event_action', [
   }),
 ]);
 
-export interface EventRefusal extends Refusal {
+export interface EventRefusal extends Failure {
   /** One sentence a fault, for the reply's `errors`. */
   readonly errors: readonly string[];
 }
@@ -122,7 +122,7 @@ function refused(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>
   });
   const field = faults[0]?.field ?? 'event';
   const errors = faults.map(({ sentence }) => sentence);
-  return { ...refuse('invalid', { field, rule: errors.join('; ') }), errors };
+  return { ...failure('invalid', { field, rule: errors.join('; ') }), errors };
 }
 
 function told(issue: v.BaseIssue<unknown>): string {

@@ -4,16 +4,16 @@
  */
 import { limits } from '../constants.ts';
 import type { SenderKind } from '../service/schema.ts';
-import { refuse, type Refusal } from '../errors.ts';
+import { failure, type Failure } from '../errors.ts';
 import { utf8Bytes } from '../text.ts';
 
-export type Recognised = { readonly ok: true; readonly sender: SenderKind; readonly body: unknown } | Refusal;
+export type Recognised = { readonly ok: true; readonly sender: SenderKind; readonly body: unknown } | Failure;
 
 export function recognise(pasted: string): Recognised {
-  if (utf8Bytes(pasted) > limits.ingestBytes) return refuse('payload_too_large', {});
+  if (utf8Bytes(pasted) > limits.ingestBytes) return failure('payload_too_large', {});
   const parsed = parse(pasted);
   if (parsed === undefined) {
-    return refuse('invalid', {
+    return failure('invalid', {
       field: 'message',
       rule: 'This is not JSON. Paste the whole message, braces included.',
     });
@@ -22,7 +22,7 @@ export function recognise(pasted: string): Recognised {
   const sender = senderOf(body);
   if (sender === null) {
     const rule = 'This is JSON, but neither an Alertmanager webhook nor a PagerDuty event.';
-    return refuse('invalid', { field: 'message', rule });
+    return failure('invalid', { field: 'message', rule });
   }
   return { ok: true, sender, body };
 }

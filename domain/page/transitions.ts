@@ -1,13 +1,13 @@
 /** What people do to a page (acknowledge, decline, escalate, cancel), and what time does to it. */
 import { minute } from '../constants.ts';
 import type { Page } from './schema.ts';
-import { refuse, type Refusal } from '../errors.ts';
+import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom, tick } from './engine.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
 import { pageStates } from './status.ts';
 
-export type PageOutcome = PageChanged | Refusal;
+export type PageOutcome = PageChanged | Failure;
 
 export type PageAnswer =
   /**
@@ -42,7 +42,7 @@ export function changePage(
 ): PageOutcome {
   if (command.kind === 'tick') return tick(page, people, context.now);
   if (pageStates[page.status].length === 0)
-    return refuse('already_resolved', {}, 'This page has ended. Nothing more is asked of anyone.');
+    return failure('already_resolved', {}, 'This page has ended. Nothing more is asked of anyone.');
   switch (command.kind) {
     case 'acknowledge':
       return acknowledge(page, context);
@@ -71,7 +71,7 @@ export function changePage(
 function acknowledge(page: Page, context: TransitionContext): PageOutcome {
   const { by: userId, now } = context;
   const before = page.acknowledgements.find((one) => page.status === 'acknowledged' || one.userId === userId);
-  if (before) return refuse('already_acknowledged', { by: before.userId });
+  if (before) return failure('already_acknowledged', { by: before.userId });
 
   const acknowledgements = [...page.acknowledgements, { userId, acknowledgedAt: now }];
   if (page.status === 'notifying' && stepAt(page, page).acknowledgedBy === 'all') {
@@ -107,11 +107,11 @@ function decline(page: Page, reason: string, context: PageContext): PageOutcome 
   if (page.declined.some((one) => one.userId === userId)) return unchanged(page);
   if (![...page.notified, ...page.acknowledgements].some((one) => one.userId === userId)) {
     const sentence = 'This page did not ask you, so there is nothing to decline. Escalate it instead.';
-    return refuse('forbidden', {}, sentence);
+    return failure('forbidden', {}, sentence);
   }
   const holder = page.acknowledgements.find(() => page.status === 'acknowledged')?.userId;
   if (holder !== undefined && !page.acknowledgements.some((one) => one.userId === userId))
-    return refuse('already_acknowledged', { by: holder });
+    return failure('already_acknowledged', { by: holder });
 
   const change = {
     nextAt: notBefore(page, now),
@@ -137,7 +137,7 @@ function decline(page: Page, reason: string, context: PageContext): PageOutcome 
 
 function escalate(page: Page, reason: string, { by, now, people }: PageContext): PageOutcome {
   if (page.status === 'exhausted')
-    return refuse('no_one_on_call', {}, 'Everyone has been asked already. Page a person by name.');
+    return failure('no_one_on_call', {}, 'Everyone has been asked already. Page a person by name.');
   const position = positionOf(page);
   const event = { at: now, by, entry: entryOf(page, position, 'escalated', [], reason) };
   const next = page.status === 'pending' ? position : nextPosition(page, position);

@@ -1,5 +1,5 @@
 /** What is written in a timeline: entries are added; a comment may be withdrawn, nothing else is changed. */
-import { refuse } from '../errors.ts';
+import { failure } from '../errors.ts';
 import {
   changedTo,
   type Changed,
@@ -28,7 +28,7 @@ export function withdrawComment(
 ): Outcome<TimelineEvent, never> {
   if (state.kind === 'withdrawn') return unchanged(state);
   if (state.kind !== 'comment')
-    return refuse('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
+    return failure('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
   const { body: _erased, ...kept } = state;
   const withdrawn = {
     ...kept,

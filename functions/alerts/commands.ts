@@ -2,15 +2,15 @@
 import { changeAlert, type AlertCommand } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { isFinal } from '#domain/incident/status.ts';
-import { refuseFinal } from '#domain/incident/transitions.ts';
+import { finalFailure } from '#domain/incident/transitions.ts';
 import { apply } from '../apply.ts';
 import { type CommandContext, type CommandHandler, type CommandHandlers } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
-import { accept, fail } from '../kernel/command-failed.ts';
+import { accept } from '../kernel/command-failed.ts';
 import { linkTo } from './link.ts';
 
 const linkAlert: CommandHandler<'linkAlert'> = async (_, { work, by }, current, { incidentId: into }) => {
-  if (into && isFinal(into) && current.incidentId !== into.id) fail(refuseFinal(into));
+  if (into && isFinal(into) && current.incidentId !== into.id) accept(finalFailure(into));
   const { revision } = await linkTo(work, current, into, by);
   return { revision };
 };

@@ -3,7 +3,7 @@ import { demoKeys } from '#demo/team/setup.ts';
 import { minute } from '#domain/constants.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -76,7 +76,7 @@ test('an alert joins no incident that is over, and stays where it is', async () 
   });
   await stage.call('diego', 'transitionIncident', { incidentId, to: 'declined', note: '' });
   const before = await stage.timeline(incidentId);
-  expect(await refusal(stage.call('diego', 'linkAlert', { alertId: id, incidentId }))).toMatchObject({
+  expect(await errorOf(stage.call('diego', 'linkAlert', { alertId: id, incidentId }))).toMatchObject({
     error: { code: 'already_resolved' },
   });
   expect((await stage.onlyAlert()).incidentId).toBeNull();
@@ -96,7 +96,7 @@ test('acknowledging an alert takes its page, and the other way round', async () 
   await stage.call('diego', 'acknowledgePage', { pageId: two?.pageId ?? '' });
   expect(await stage.alert(two?.id ?? '')).toMatchObject({ status: 'acknowledged', acknowledgedBy: 'diego' });
   expect(
-    (await refusal(stage.call('priya', 'acknowledgeAlert', { alertId: two?.id ?? '' }))).error,
+    (await errorOf(stage.call('priya', 'acknowledgeAlert', { alertId: two?.id ?? '' }))).error,
   ).toMatchObject({ code: 'already_acknowledged', by: 'diego' });
 });
 

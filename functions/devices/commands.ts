@@ -1,6 +1,5 @@
 /** Handlers of a person's devices and of drills. */
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
-import { refuse } from '#domain/errors.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import { apply } from '../apply.ts';
@@ -15,7 +14,7 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
   const path = documentPaths.device(teamId, deviceId);
   const before = await work.get(deviceSchema, path);
   if (before !== null && before.userId !== userId)
-    fail(refuse('forbidden', {}, 'This device belongs to someone else. Register this one anew.'));
+    fail('forbidden', {}, 'This device belongs to someone else. Register this one anew.');
   const given = before?.registration ?? null;
   if (given !== null && given !== registration)
     await releaseRegistration(work, given, { teamId, id: deviceId });
@@ -44,15 +43,9 @@ const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => 
   const { work, teamId, userId } = context;
   const { settings } = work;
   if (!settings.drills)
-    fail(
-      refuse(
-        'forbidden',
-        {},
-        'Drills are switched off here. Ask whoever runs this Muster to switch them on.',
-      ),
-    );
+    fail('forbidden', {}, 'Drills are switched off here. Ask whoever runs this Muster to switch them on.');
   const target = found(await work.get(deviceSchema, documentPaths.device(teamId, deviceId)));
-  if (target.userId !== userId) fail(refuse('forbidden', {}, 'You can only drill your own devices.'));
+  if (target.userId !== userId) fail('forbidden', {}, 'You can only drill your own devices.');
   const policy = { ...directPolicy([userId], settings), name: 'Drill', repeat: 0 };
   const request = {
     id: work.newId(),

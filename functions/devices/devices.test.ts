@@ -5,7 +5,7 @@ import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { PortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -64,7 +64,7 @@ test('receipts only ever go forward, and prove the device', async () => {
   expect(late.status).toBe('opened');
   expect((await theirDevice(phone.deviceId)).lastShownAt).toBe(stage.cloud.clock.now());
   const foreign = stage.call('mei', 'recordReceipt', { pageId, deliveryId, receipt: 'shown' });
-  expect((await refusal(foreign)).error?.code).toBe('not_found');
+  expect((await errorOf(foreign)).error?.code).toBe('not_found');
   phone.stop();
 });
 
@@ -107,7 +107,7 @@ test('a browser that changes hands reaches the new person only', async () => {
     label: '',
     userAgent: '',
   });
-  expect((await refusal(stolen)).error?.code).toBe('forbidden');
+  expect((await errorOf(stolen)).error?.code).toBe('forbidden');
   phone.stop();
 });
 
@@ -167,7 +167,7 @@ describe('a drill', () => {
     expect(phone.received[0]?.notification?.title).toContain('Drill');
     expect(await stage.deliveries(pageId)).toHaveLength(1);
     const foreign = stage.call('amara', 'acknowledgePage', { pageId });
-    expect((await refusal(foreign)).error?.code).toBe('forbidden');
+    expect((await errorOf(foreign)).error?.code).toBe('forbidden');
     await stage.call('tom', 'acknowledgePage', { pageId });
     expect((await theirDevice(phone.deviceId)).lastDrillAt).toBe(stage.cloud.clock.now());
     phone.stop();
@@ -176,7 +176,7 @@ describe('a drill', () => {
   test('is never escalated to anyone else', async () => {
     const phone = await reachable('lena');
     const { pageId } = await stage.call('lena', 'sendDrill', { deviceId: phone.deviceId });
-    expect((await refusal(stage.call('lena', 'escalatePage', { pageId, reason: '' }))).error?.code).toBe(
+    expect((await errorOf(stage.call('lena', 'escalatePage', { pageId, reason: '' }))).error?.code).toBe(
       'forbidden',
     );
     await stage.cloud.advance(60 * minute);
@@ -187,10 +187,10 @@ describe('a drill', () => {
   test('is for one’s own devices, while drills are switched on', async () => {
     const phone = await reachable('lena');
     const foreign = stage.call('kwame', 'sendDrill', { deviceId: phone.deviceId });
-    expect((await refusal(foreign)).error?.code).toBe('forbidden');
+    expect((await errorOf(foreign)).error?.code).toBe('forbidden');
     await phone.client.control.publishConfig({ drills: 'off' });
     const off = stage.call('lena', 'sendDrill', { deviceId: phone.deviceId });
-    expect((await refusal(off)).error?.message).toContain('switched off');
+    expect((await errorOf(off)).error?.message).toContain('switched off');
     phone.stop();
   });
 });

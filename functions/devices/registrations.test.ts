@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -119,7 +119,7 @@ test('two people who register it at the same moment end with one holder', async 
 test('a device of the same id of somebody else is refused, and takes nothing over', async () => {
   await register('lena', 'phone', token);
   const stored = stage.stored();
-  expect((await refusal(register('kwame', 'phone', token))).error?.code).toBe('forbidden');
+  expect((await errorOf(register('kwame', 'phone', token))).error?.code).toBe('forbidden');
   expect(stage.stored()).toBe(stored);
 });
 
@@ -136,7 +136,7 @@ test('a registration serves at most 20 teams', async () => {
     await register('lena', 'lena-phone', token, { teamId: `team-${n}` });
   }
   const stored = stage.stored();
-  expect((await refusal(register('lena', 'lena-phone', token))).error).toMatchObject({
+  expect((await errorOf(register('lena', 'lena-phone', token))).error).toMatchObject({
     code: 'limit_reached',
     limit: 20,
   });

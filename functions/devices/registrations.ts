@@ -8,7 +8,6 @@ import { takenOverSentence } from '#domain/device/device.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { idSchema } from '#domain/base.ts';
-import { refuse } from '#domain/errors.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -47,11 +46,9 @@ export async function claimRegistration(
   const kept = others.filter((one) => !losing.includes(one));
   if (kept.length >= limits.teamsPerRegistration)
     fail(
-      refuse(
-        'limit_reached',
-        { limit: limits.teamsPerRegistration },
-        `One browser can be reached for at most ${limits.teamsPerRegistration} teams. Turn it off in one of them first.`,
-      ),
+      'limit_reached',
+      { limit: limits.teamsPerRegistration },
+      `One browser can be reached for at most ${limits.teamsPerRegistration} teams. Turn it off in one of them first.`,
     );
   work.save(pathOf(registration), { userId, devices: [...kept, { teamId, id: deviceId }] });
   if (foreign) await tell(work, lost);

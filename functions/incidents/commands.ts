@@ -1,5 +1,3 @@
-/** Handlers of commands on an incident that has been declared. */
-import { refuse } from '#domain/errors.ts';
 import { isLive } from '#domain/incident/status.ts';
 import { changeIncident } from '#domain/incident/transitions.ts';
 import { alertsOf, linkTo } from '../alerts/link.ts';
@@ -44,7 +42,7 @@ const mergeIncidents: CommandHandler<'mergeIncidents'> = async (
   const { work, by } = context;
   if (incidentId !== intoId && !isLive(into)) {
     const sentence = 'The other incident is over. Merge into one that is still being worked on.';
-    fail(refuse('already_resolved', {}, sentence));
+    fail('already_resolved', {}, sentence);
   }
   const mergeInto = { kind: 'merge-into', intoId, intoNumber: into.number } as const;
   const merged = accept(changeIncident(before, mergeInto, context));
@@ -58,9 +56,9 @@ const mergeIncidents: CommandHandler<'mergeIncidents'> = async (
 };
 
 const page: CommandHandler<'page'> = async ({ whom, summary }, { work, by }, room) => {
-  if (!isLive(room)) fail(refuse('already_resolved', {}));
+  if (!isLive(room)) fail('already_resolved', {});
   const started = await apply(work, 'page', null, await startIncidentPage(work, room, whom, summary, by));
-  if (started.notified.length === 0) fail(refuse('no_one_on_call', {}));
+  if (started.notified.length === 0) fail('no_one_on_call', {});
   return { revision: started.revision, pageId: started.id };
 };
 

@@ -3,7 +3,6 @@ import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { teamSchema } from '#domain/team/schema.ts';
-import { refuse } from '#domain/errors.ts';
 import { declareIncident as declare } from '#domain/incident/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
@@ -51,7 +50,7 @@ async function requireServices(
   for (const [index, id] of serviceIds.entries()) {
     if ((await work.get(serviceSchema, documentPaths.service(teamId, id))) !== null) continue;
     const rule = 'This service no longer exists. Choose another one.';
-    fail(refuse('invalid', { field: `serviceIds.${index}`, rule }));
+    fail('invalid', { field: `serviceIds.${index}`, rule });
   }
 }
 
@@ -63,7 +62,7 @@ async function linkFrom(
 ): Promise<void> {
   if (from.incidentId !== null) {
     const sentence = 'An incident was declared from this alert already. Join it instead.';
-    fail(refuse('conflict', { currentRevision: from.revision }, sentence));
+    fail('conflict', { currentRevision: from.revision }, sentence);
   }
   await linkTo(work, from, into, by);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CallInput } from '#api/commands.ts';
+import type { CommandInput } from '#api/commands.ts';
 import { demoKeys } from '#demo/team/setup.ts';
-import { FunctionsStage, refusal } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-type Declaration = Omit<CallInput<'declareIncident'>, 'teamId' | 'commandId'>;
+type Declaration = Omit<CommandInput<'declareIncident'>, 'teamId' | 'commandId'>;
 const declare = (who: string, more: Partial<Declaration> = {}) =>
   stage.call(who, 'declareIncident', {
     title: 'Checkout fails',
@@ -54,7 +54,7 @@ describe('declaring', () => {
   });
 
   test('a service that does not exist is named in the refusal', async () => {
-    const refused = await refusal(declare('priya', { serviceIds: ['checkout', 'nowhere'] }));
+    const refused = await errorOf(declare('priya', { serviceIds: ['checkout', 'nowhere'] }));
     expect(refused.error).toMatchObject({ code: 'invalid', field: 'serviceIds.1' });
   });
 
@@ -64,7 +64,7 @@ describe('declaring', () => {
     expect(await stage.alert(alert.id)).toMatchObject({ incidentId });
     expect(await stage.page(alert.pageId ?? '')).toMatchObject({ incidentId, status: 'notifying' });
     const stored = stage.stored();
-    const second = await refusal(declare('priya', { alertId: alert.id }));
+    const second = await errorOf(declare('priya', { alertId: alert.id }));
     expect(second.error?.code).toBe('conflict');
     expect(stage.stored()).toBe(stored);
     await stage.cloud.advance(5 * 60_000);
@@ -76,7 +76,7 @@ describe('in the room', () => {
   test('status and severity are for the commander, operations and admins', async () => {
     const { incidentId } = await declare('diego');
     const asPriya = stage.call('priya', 'setSeverity', { incidentId, severity: 'SEV1' });
-    expect((await refusal(asPriya)).error).toMatchObject({
+    expect((await errorOf(asPriya)).error).toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('commander'),
     });
@@ -101,14 +101,14 @@ describe('in the room', () => {
       note: '',
       expectedRevision: revision,
     });
-    expect((await refusal(late)).error).toMatchObject({ code: 'conflict', currentRevision: 2 });
+    expect((await errorOf(late)).error).toMatchObject({ code: 'conflict', currentRevision: 2 });
     expect((await stage.incident(incidentId)).status).toBe('triage');
   });
 
   test('a way that does not exist is refused with both ends', async () => {
     const { incidentId } = await declare('diego');
     const closed = stage.call('diego', 'transitionIncident', { incidentId, to: 'closed', note: '' });
-    expect((await refusal(closed)).error).toMatchObject({
+    expect((await errorOf(closed)).error).toMatchObject({
       code: 'illegal_transition',
       from: 'triage',
       to: 'closed',
@@ -122,12 +122,12 @@ describe('in the room', () => {
     await to('resolved', '');
     const before = stage.stored();
     for (const blank of ['', '  \n '])
-      expect((await refusal(to('closed', blank))).error).toMatchObject({
+      expect((await errorOf(to('closed', blank))).error).toMatchObject({
         code: 'invalid',
         field: 'note',
         message: expect.stringContaining('closing note'),
       });
-    expect((await refusal(to('closed', 'x'.repeat(10_001)))).error).toMatchObject({ field: 'note' });
+    expect((await errorOf(to('closed', 'x'.repeat(10_001)))).error).toMatchObject({ field: 'note' });
     expect(stage.stored()).toBe(before);
     await to('closed', ' The certificate had expired. ');
     const closingNote = 'The certificate had expired.';
@@ -145,9 +145,9 @@ describe('in the room', () => {
       offers: { commander: null },
     });
     const again = stage.call('lena', 'acceptRole', { incidentId, role: 'commander', accept: true });
-    expect((await refusal(again)).error?.code).toBe('not_found');
+    expect((await errorOf(again)).error?.code).toBe('not_found');
     const toViewer = stage.call('lena', 'assignRole', { incidentId, role: 'scribe', userId: 'tom' });
-    expect((await refusal(toViewer)).error).toMatchObject({ code: 'invalid', field: 'userId' });
+    expect((await errorOf(toViewer)).error).toMatchObject({ code: 'invalid', field: 'userId' });
   });
 
   test('merging takes the alerts along', async () => {
@@ -169,7 +169,7 @@ describe('in the room', () => {
       incidentId: into.incidentId,
       intoId: from.incidentId,
     });
-    expect((await refusal(back)).error?.code).toBe('already_resolved');
+    expect((await errorOf(back)).error?.code).toBe('already_resolved');
   });
 });
 
@@ -185,9 +185,9 @@ describe('a private incident', () => {
       people: ['diego', 'kwame'],
     });
     const asMei = stage.call('mei', 'setSeverity', { incidentId, severity: 'SEV1' });
-    expect((await refusal(asMei)).error?.code).toBe('not_found');
+    expect((await errorOf(asMei)).error?.code).toBe('not_found');
     const asLena = stage.call('lena', 'joinIncident', { incidentId });
-    expect((await refusal(asLena)).error?.code).toBe('not_found');
+    expect((await errorOf(asLena)).error?.code).toBe('not_found');
     expect((await stage.incident(incidentId)).people).toEqual(['diego', 'kwame']);
     await stage.call('kwame', 'acknowledgePage', { pageId: pageIds[0] ?? '' });
     await stage.call('diego', 'assignRole', { incidentId, role: 'scribe', userId: 'lena' });

@@ -1,6 +1,5 @@
 /** Handlers of the offer of a role and of its answer. */
 import { memberSchema } from '#domain/team/schema.ts';
-import { refuse } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
@@ -28,5 +27,5 @@ async function requireResponder({ work, teamId }: CommandContext, userId: string
   const person = await work.get(memberSchema, documentPaths.member(teamId, userId));
   if (person && isResponder(person)) return;
   const rule = 'Only responders and above can take a role. Choose someone else.';
-  fail(refuse('invalid', { field: 'userId', rule }));
+  fail('invalid', { field: 'userId', rule });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
@@ -89,7 +89,7 @@ test.each([
 ])('%s may not withdraw a comment, and nothing changes', async (_, who, message) => {
   const incidentId = await declare();
   await comment('priya', incidentId);
-  const refused = await refusal(stage.call(who, 'withdrawEntry', { incidentId, entryId }));
+  const refused = await errorOf(stage.call(who, 'withdrawEntry', { incidentId, entryId }));
   expect(refused.error).toMatchObject({ code: 'forbidden', message });
   expect(await entry(incidentId)).toMatchObject({ kind: 'comment', body, revision: 1 });
 });
@@ -98,16 +98,16 @@ test('what is no comment, or is not there, can’t be withdrawn', async () => {
   const incidentId = await declare();
   const before = await stage.timeline(incidentId);
   const event = stage.call('amara', 'withdrawEntry', { incidentId, entryId: before[0]?.id ?? '' });
-  expect((await refusal(event)).error).toMatchObject({ code: 'invalid', field: 'entryId' });
+  expect((await errorOf(event)).error).toMatchObject({ code: 'invalid', field: 'entryId' });
   const missing = stage.call('amara', 'withdrawEntry', { incidentId, entryId: 'nothing' });
-  expect((await refusal(missing)).error?.code).toBe('not_found');
+  expect((await errorOf(missing)).error?.code).toBe('not_found');
   expect(await stage.timeline(incidentId)).toEqual(before);
 });
 
 test('who is not in a private incident withdraws nothing of it, and learns nothing of what is there', async () => {
   const incidentId = await declare(true);
   await comment('diego', incidentId);
-  const ask = (id: string) => refusal(stage.call('mei', 'withdrawEntry', { incidentId, entryId: id }));
+  const ask = (id: string) => errorOf(stage.call('mei', 'withdrawEntry', { incidentId, entryId: id }));
   expect(await ask(entryId)).toEqual(await ask('nothing'));
   expect(await entry(incidentId)).toMatchObject({ kind: 'comment', body });
 });

@@ -8,7 +8,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, notFound, parseJson, warned } from './answers.ts';
 import { ingestSignal } from './ingest-signal.ts';
 
-const refused = (status: number, error: string, message: string, headers = {}) =>
+const errorAnswer = (status: number, error: string, message: string, headers = {}) =>
   json(status, { status: 'error', error, message }, headers);
 
 export async function alertmanagerRoute(
@@ -16,11 +16,11 @@ export async function alertmanagerRoute(
   key: string,
   body: string,
 ): Promise<HttpResponse> {
-  if (isTooLarge(body)) return refused(413, 'payload_too_large', 'A message is at most 512 KB.');
+  if (isTooLarge(body)) return errorAnswer(413, 'payload_too_large', 'A message is at most 512 KB.');
   const message = parseJson(body);
-  if (message === undefined) return refused(400, 'invalid', 'The body is not JSON.');
+  if (message === undefined) return errorAnswer(400, 'invalid', 'The body is not JSON.');
   const parsed = parseAlertmanager(message, server.clock.now());
-  if (!parsed.ok) return refused(400, parsed.error.code, parsed.error.message);
+  if (!parsed.ok) return errorAnswer(400, parsed.error.code, parsed.error.message);
   const taken = await ingestSignal(server, 'alertmanager', key, parsed.signal);
   switch (taken.kind) {
     case 'taken':
@@ -33,12 +33,14 @@ export async function alertmanagerRoute(
     case 'unknown-key':
       return notFound();
     case 'revoked-key':
-      return refused(401, 'key_revoked', 'This key was revoked. Send with the key that took its place.');
+      return errorAnswer(401, 'key_revoked', 'This key was revoked. Send with the key that took its place.');
     case 'too-many':
-      return refused(503, 'rate_limited', 'Too many messages under this key in one minute.', {
+      return errorAnswer(503, 'rate_limited', 'Too many messages under this key in one minute.', {
         'retry-after': String(taken.retryAfter),
       });
     case 'overloaded':
-      return refused(503, 'unavailable', 'Too busy to take this now. Send it again.', { 'retry-after': '5' });
+      return errorAnswer(503, 'unavailable', 'Too busy to take this now. Send it again.', {
+        'retry-after': '5',
+      });
   }
 }

@@ -1,5 +1,5 @@
-/** Refusals of the domain on their way to the caller. */
-import { refuse, type DomainError, type DomainErrorCode, type Refusal } from '#domain/errors.ts';
+/** Errors of the domain on their way to the caller. */
+import { domainError, type DomainError, type DomainErrorCode } from '#domain/errors.ts';
 import { encodeError } from '#api/error-encoding.ts';
 import type { Changed, Outcome } from '#domain/transition.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
@@ -23,13 +23,13 @@ export function accept<State, Effect>(outcome: Outcome<State, Effect>): Changed<
   return outcome;
 }
 
-/** `fail(refuse('not_found', {}))` ends the command. */
-export function fail(refusal: Refusal): never {
-  throw new CommandFailed(refusal.error);
+/** Ends the command. */
+export function fail<C extends DomainErrorCode>(...error: Parameters<typeof domainError<C>>): never {
+  throw new CommandFailed(domainError(...error) as DomainError);
 }
 
 export function found<T>(entity: T | null): T {
-  return entity ?? fail(refuse('not_found', {}));
+  return entity ?? fail('not_found', {});
 }
 
 /**

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { calls, type CallName } from '#api/commands.ts';
+import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import type { Id } from '#domain/base.ts';
 import { collectionPaths } from '#api/paths.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 import type { CommandContext, CommandHandler } from './command.ts';
 
 let stage: FunctionsStage;
@@ -59,7 +59,7 @@ describe('a command sent again', () => {
       operation: 'call:declareIncident',
     });
     const commandId = 'lost';
-    const lost = await refusal(stage.call('diego', 'declareIncident', declared({ commandId })));
+    const lost = await errorOf(stage.call('diego', 'declareIncident', declared({ commandId })));
     expect(lost.error).toBeNull();
     expect(await incidents()).toBe(before + 1);
     await stage.cloud.advance(5_000);
@@ -71,9 +71,9 @@ describe('a command sent again', () => {
   test('by someone else, or as something else, is a conflict', async () => {
     await stage.call('diego', 'declareIncident', declared({ commandId: 'same' }));
     const stored = stage.stored();
-    const other = await refusal(stage.call('priya', 'declareIncident', declared({ commandId: 'same' })));
+    const other = await errorOf(stage.call('priya', 'declareIncident', declared({ commandId: 'same' })));
     expect(other).toMatchObject({ code: 'failed-precondition', error: { code: 'conflict' } });
-    const another = await refusal(
+    const another = await errorOf(
       stage.call('diego', 'acknowledgePage', { commandId: 'same', pageId: 'cards-page' }),
     );
     expect(another.error?.code).toBe('conflict');
@@ -84,7 +84,7 @@ describe('a command sent again', () => {
 /** Valid input for every call, about things that exist. */
 /** Their own tests are in functions/team. */
 const elsewhere = ['createTeam', 'joinDemonstration', 'leaveDemonstration'] as const;
-const inputs: Readonly<Record<Exclude<CallName, (typeof elsewhere)[number]>, object>> = {
+const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, object>> = {
   declareIncident: declared(),
   transitionIncident: { incidentId: 'incident-41', to: 'investigating', note: '' },
   mergeIncidents: { incidentId: 'incident-41', intoId: 'incident-40' },
@@ -107,18 +107,18 @@ const inputs: Readonly<Record<Exclude<CallName, (typeof elsewhere)[number]>, obj
 };
 const names = Object.keys(inputs) as (keyof typeof inputs)[];
 /** What a viewer may do: look after their own devices. */
-const open = new Set<CallName>(['registerDevice', 'sendDrill', 'recordReceipt']);
+const open = new Set<CommandName>(['registerDevice', 'sendDrill', 'recordReceipt']);
 
 describe('a refusal changes nothing', () => {
   test('there is an input here for every call', () => {
-    expect(new Set([...names, ...elsewhere])).toEqual(new Set(Object.keys(calls)));
+    expect(new Set([...names, ...elsewhere])).toEqual(new Set(Object.keys(commandCatalogue)));
   });
 
   test.each(names)('%s by someone who is signed out', async (name) => {
     const client = await stage.stranger();
     const stored = stage.stored();
     const call = client.functions.call(name, { ...inputs[name], teamId, commandId: 'c' });
-    expect(await refusal(call)).toMatchObject({
+    expect(await errorOf(call)).toMatchObject({
       code: 'unauthenticated',
       error: { code: 'unauthenticated' },
     });
@@ -130,7 +130,7 @@ describe('a refusal changes nothing', () => {
     await client.auth.createUser({ email: 'out@example.com', password: 'correct horse' });
     const stored = stage.stored();
     const call = client.functions.call(name, { ...inputs[name], teamId, commandId: 'c' });
-    expect((await refusal(call)).error?.code).toMatch(
+    expect((await errorOf(call)).error?.code).toMatch(
       name === 'recordReceipt' ? /forbidden|not_found/u : /forbidden/u,
     );
     expect(stage.stored()).toBe(stored);
@@ -140,7 +140,7 @@ describe('a refusal changes nothing', () => {
     const client = await stage.person('tom');
     const stored = stage.stored();
     const call = client.functions.call(name, { ...inputs[name], teamId, commandId: 'c' });
-    expect(await refusal(call)).toMatchObject({
+    expect(await errorOf(call)).toMatchObject({
       code: 'permission-denied',
       error: { code: 'forbidden', message: expect.stringContaining('responders') },
     });
@@ -151,7 +151,7 @@ describe('a refusal changes nothing', () => {
     const client = await stage.person('amara');
     const stored = stage.stored();
     const call = client.functions.call(name, { teamId, commandId: 'c' });
-    expect(await refusal(call)).toMatchObject({ code: 'invalid-argument', error: { code: 'invalid' } });
+    expect(await errorOf(call)).toMatchObject({ code: 'invalid-argument', error: { code: 'invalid' } });
     expect(stage.stored()).toBe(stored);
   });
 });

@@ -1,10 +1,10 @@
 /** What every command does around its handler: checks the input, authenticates, authorizes, and runs it once in one transaction. */
 import { mayUse } from '#domain/team/accounts.ts';
-import { checkInput, type CheckedInput, type CallName, type CallOutput } from '#api/commands.ts';
+import { checkInput, type CheckedInput, type CommandName, type CommandOutput } from '#api/commands.ts';
 import { idOf, type Id } from '#domain/base.ts';
 import { commandRecordSchema, type CommandRecord } from '#api/command-record.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
-import { refuse } from '#domain/errors.ts';
+import { domainError } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { TransitionContext } from '#domain/transition.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
@@ -26,23 +26,23 @@ export interface CommandContext extends TransitionContext {
 }
 
 /** `subject` and `further`: what the catalogue's permissions are asked of, all of them granted. */
-export type CommandHandler<N extends CallName> = (
+export type CommandHandler<N extends CommandName> = (
   input: CheckedInput<N>,
   context: CommandContext,
   subject: SubjectOf<N>,
   further: FurtherSubjects<N>,
-) => Promise<CallOutput<N>>;
+) => Promise<CommandOutput<N>>;
 
 /** Each module of handlers exports some of them: `{ … } satisfies Partial<CommandHandlers>`. */
-export type CommandHandlers = { readonly [N in CallName]: CommandHandler<N> };
+export type CommandHandlers = { readonly [N in CommandName]: CommandHandler<N> };
 
 /** A handler as the callable that browsers reach. */
-export function callableOf<N extends CallName>(name: N, handler: CommandHandler<N>): Callable {
+export function callableOf<N extends CommandName>(name: N, handler: CommandHandler<N>): Callable {
   return async (raw, context) => {
     const { caller } = context;
-    if (caller === null) throw portErrorOf(refuse('unauthenticated', {}).error);
+    if (caller === null) throw portErrorOf(domainError('unauthenticated', {}));
     const usable = mayUse(caller.uid);
-    if (!usable.allowed) throw portErrorOf(refuse('forbidden', {}, usable.reason).error);
+    if (!usable.allowed) throw portErrorOf(domainError('forbidden', {}, usable.reason));
     const checked = checkInput(name, raw);
     if (!checked.ok) throw portErrorOf(checked.error);
     return transact(context as ServerPorts, (work) =>
@@ -52,13 +52,13 @@ export function callableOf<N extends CallName>(name: N, handler: CommandHandler<
 }
 
 /** A command id that was carried out before gets the answer given then. */
-async function runIdempotent<N extends CallName>(
+async function runIdempotent<N extends CommandName>(
   work: UnitOfWork,
   name: N,
   input: CheckedInput<N>,
   caller: Caller,
   handler: CommandHandler<N>,
-): Promise<CallOutput<N>> {
+): Promise<CommandOutput<N>> {
   const userId = idOf(caller.uid);
   const { teamId, commandId } = input;
   const path = documentPaths.command(teamId, commandId);
@@ -103,21 +103,23 @@ function isGuest({ claims }: Caller): boolean {
   );
 }
 
-function answerAgain<N extends CallName>(record: CommandRecord, name: N, userId: string): CallOutput<N> {
+function answerAgain<N extends CommandName>(
+  record: CommandRecord,
+  name: N,
+  userId: string,
+): CommandOutput<N> {
   if (record.createdBy !== userId || record.name !== name)
     fail(
-      refuse(
-        'conflict',
-        { currentRevision: record.revision },
-        'This command id was used for something else. Reload the page and try again.',
-      ),
+      'conflict',
+      { currentRevision: record.revision },
+      'This command id was used for something else. Reload the page and try again.',
     );
   // Written by `runIdempotent` for this very call.
-  return record.output as unknown as CallOutput<N>;
+  return record.output as unknown as CommandOutput<N>;
 }
 
 /** Ends the command when someone else has changed the entity since the caller looked. */
 export function expectRevision(entity: { readonly revision: number }, expected: number | undefined): void {
   if (expected !== undefined && entity.revision !== expected)
-    fail(refuse('conflict', { currentRevision: entity.revision }));
+    fail('conflict', { currentRevision: entity.revision });
 }

@@ -1,6 +1,6 @@
 /** What keeping the copies costs, and that whatever changes an incident's privacy changes them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CallName } from '#api/commands.ts';
+import type { CommandName } from '#api/commands.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { demoKeys } from '#demo/team/setup.ts';
@@ -68,7 +68,7 @@ async function room(isPrivate: boolean) {
 }
 
 /** Of the command itself, without what every command reads; what follows it has transactions of its own. */
-async function readsOf(name: CallName, who: string, input: object): Promise<readonly string[]> {
+async function readsOf(name: CommandName, who: string, input: object): Promise<readonly string[]> {
   transactions.length = 0;
   await stage.call(who, name, input as never);
   return (transactions[0] ?? []).filter((one) => !/devices|commands|members/u.test(one));

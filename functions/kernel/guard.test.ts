@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
 import * as v from 'valibot';
-import type { CallOutput } from '#api/commands.ts';
+import type { CommandOutput } from '#api/commands.ts';
 import type { Id } from '#domain/base.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
@@ -80,7 +80,7 @@ async function inCommand(run: (context: CommandContext) => Promise<unknown>): Pr
     } catch (error) {
       seen = error;
     }
-    return { revision: 0, role: 'viewer' } satisfies CallOutput<'joinDemonstration'>;
+    return { revision: 0, role: 'viewer' } satisfies CommandOutput<'joinDemonstration'>;
   });
   stage = await FunctionsStage.open({
     ...functions,

@@ -9,8 +9,7 @@ import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
 import type { Task } from '#domain/task/schema.ts';
 import { timelineEventSchema, type TimelineEvent } from '#domain/timeline/schema.ts';
-import { refuse } from '#domain/errors.ts';
-import { calls, type CallName, type CheckedInput } from '#api/commands.ts';
+import { commandCatalogue, type CommandName, type CheckedInput } from '#api/commands.ts';
 import {
   type FurtherPermissions,
   type Permission,
@@ -52,13 +51,13 @@ export interface CommandWork extends Pick<
 }
 
 /** What a command is given to act on: the subject of its permission, loaded and authorized; null for what belongs to the team. */
-export type SubjectOf<N extends CallName> = (typeof calls)[N]['permission']['of'] extends infer K extends
-  SubjectName
-  ? Guarded<SubjectTypes[K]>
-  : null;
+export type SubjectOf<N extends CommandName> =
+  (typeof commandCatalogue)[N]['permission']['of'] extends infer K extends SubjectName
+    ? Guarded<SubjectTypes[K]>
+    : null;
 
 /** The subjects of its further permissions, by the input field that names each; null where the field is. */
-export type FurtherSubjects<N extends CallName> = (typeof calls)[N]['further'] extends infer F
+export type FurtherSubjects<N extends CommandName> = (typeof commandCatalogue)[N]['further'] extends infer F
   ? {
       readonly [K in keyof F & keyof CheckedInput<N>]: F[K] extends {
         readonly of: infer S extends SubjectName;
@@ -108,19 +107,19 @@ async function askedOf(work: UnitOfWork, entity: Alert | Page | null): Promise<S
 }
 
 /** Asks a command's permissions and answers what they are asked of; ends the command unless all are granted. */
-export async function authorize<N extends CallName>(
+export async function authorize<N extends CommandName>(
   work: UnitOfWork,
   actor: Actor,
   name: N,
   input: CheckedInput<N>,
 ): Promise<readonly [SubjectOf<N>, FurtherSubjects<N>]> {
-  const { permission, further }: { permission: Permission<never>; further: FurtherPermissions } = calls[name];
+  const { permission, further }: { permission: Permission<never>; further: FurtherPermissions } =
+    commandCatalogue[name];
   const given = new Map<string, unknown>(Object.entries(input));
   const load = async (of: SubjectName, action: Action, [id, part]: readonly unknown[]): Promise<object> => {
     demand(mayByRole(actor, action));
     const [entity, asked] = await loaders[of](work, input.teamId, String(id), String(part));
-    if (entity === null || asked === null || !may(actor, 'read', asked).allowed)
-      fail(refuse('not_found', {}));
+    if (entity === null || asked === null || !may(actor, 'read', asked).allowed) fail('not_found', {});
     demand(may(actor, action, asked));
     return entity;
   };
@@ -146,5 +145,5 @@ export async function authorize<N extends CallName>(
 
 /** Ends the command unless it is allowed. */
 function demand(verdict: Verdict): void {
-  if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
+  if (!verdict.allowed) fail('forbidden', {}, verdict.reason);
 }

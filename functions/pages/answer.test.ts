@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 let pageId: string;
@@ -32,7 +32,7 @@ test('of two people who take a page at the same moment, one does, and the other 
   expect(acknowledgements).toHaveLength(1);
   const winner = acknowledgements[0]?.userId;
   const loser = winner === 'lena' ? 'kwame' : 'lena';
-  const told = await refusal(stage.call(loser, 'acknowledgePage', { pageId }));
+  const told = await errorOf(stage.call(loser, 'acknowledgePage', { pageId }));
   expect(told).toMatchObject({
     code: 'failed-precondition',
     error: { code: 'already_acknowledged', by: winner },
@@ -84,7 +84,7 @@ test('where nobody at all can answer, paging is refused and changes nothing', as
   }
   const stored = stage.stored();
   const whom = { kind: 'people' as const, userIds: ['lena'] };
-  const refused = await refusal(stage.call('diego', 'page', { incidentId, whom, summary: 'Help' }));
+  const refused = await errorOf(stage.call('diego', 'page', { incidentId, whom, summary: 'Help' }));
   expect(refused.error?.code).toBe('no_one_on_call');
   expect(stage.stored()).toBe(stored);
 });

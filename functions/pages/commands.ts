@@ -1,7 +1,6 @@
 /** Handlers of answers to a page, by people and by their devices. */
 import { deviceSchema } from '#domain/device/schema.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
-import { refuse } from '#domain/errors.ts';
 import { changePage, type PageCommand, type PageOutcome } from '#domain/page/transitions.ts';
 import { changeDelivery } from '#domain/page/delivery.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -24,14 +23,13 @@ const declinePage: CommandHandler<'declinePage'> = async ({ reason }, context, p
 
 const escalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context, page) => {
   requireAsked(context, page);
-  if (page.subject.kind === 'drill')
-    fail(refuse('forbidden', {}, 'A drill is never escalated to anyone else.'));
+  if (page.subject.kind === 'drill') fail('forbidden', {}, 'A drill is never escalated to anyone else.');
   return move(context, page, { kind: 'escalate', reason });
 };
 
 const recordReceipt: CommandHandler<'recordReceipt'> = async ({ receipt }, context, before) => {
   const { work, userId } = context;
-  if (before.userId !== userId) fail(refuse('not_found', {}));
+  if (before.userId !== userId) fail('not_found', {});
   const { state } = changeDelivery(before, { kind: receipt }, context);
   if (state !== before) {
     saveDelivery(work, before, state);
@@ -43,7 +41,7 @@ const recordReceipt: CommandHandler<'recordReceipt'> = async ({ receipt }, conte
 /** A drill is answered only by whom it asked. */
 function requireAsked({ userId }: CommandContext, { subject, notified }: Page): void {
   if (subject.kind === 'drill' && !notified.some((one) => one.userId === userId))
-    fail(refuse('forbidden', {}, 'This is someone else’s drill.'));
+    fail('forbidden', {}, 'This is someone else’s drill.');
 }
 
 async function move(context: CommandContext, page: Guarded<Page>, command: PageCommand) {

@@ -4,15 +4,14 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
-import { refuse } from '#domain/errors.ts';
 import { directPolicy, type PageChanged, startPage, type PageRequest } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { CallInput } from '#api/commands.ts';
+import type { CommandInput } from '#api/commands.ts';
 import { fail } from '../kernel/command-failed.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { recipientResolverFor } from './recipients.ts';
 
-export type PageTarget = CallInput<'page'>['whom'];
+export type PageTarget = CommandInput<'page'>['whom'];
 
 interface Plan {
   readonly policyId: string | null;
@@ -48,7 +47,7 @@ export async function startIncidentPage(
     whom.kind === 'people'
       ? { policyId: null, policy: directPolicy(whom.userIds, work.settings), turn: 0 }
       : await planOf(work, teamId, whom.policyId);
-  if (plan === null) fail(refuse('not_found', {}, 'This policy does not exist. Choose another one.'));
+  if (plan === null) fail('not_found', {}, 'This policy does not exist. Choose another one.');
   const subject = { kind: 'incident', incidentId: id } as const;
   return start(work, by, plan, { teamId, subject, incidentId: id, summary, urgency: 'high' });
 }

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { mayCreateTeam } from '#domain/team/accounts.ts';
 import { idSchema } from '#domain/base.ts';
 import { teamSchema, type Team } from '#domain/team/schema.ts';
-import { refuse } from '#domain/errors.ts';
 import { mayLeave } from '#domain/team/leaving.ts';
 import { documentPaths } from '#api/paths.ts';
 import { incidentsOfPerson } from '../incidents/of-person.ts';
@@ -16,10 +15,10 @@ import { slugOf } from './slug.ts';
 const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displayName }, context) => {
   const { work, teamId, userId } = context;
   const verdict = mayCreateTeam(context.guest);
-  if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
+  if (!verdict.allowed) fail('forbidden', {}, verdict.reason);
   const path = documentPaths.team(teamId);
   const taken = await work.get(teamSchema, path);
-  if (taken !== null) fail(refuse('conflict', { currentRevision: taken.revision }));
+  if (taken !== null) fail('conflict', { currentRevision: taken.revision });
   const founded: Team = {
     id: teamId,
     teamId,
@@ -41,8 +40,7 @@ const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displa
 const joinDemonstration: CommandHandler<'joinDemonstration'> = async ({ displayName }, context) => {
   const { work, teamId, userId } = context;
   const joined = found(await work.get(teamSchema, documentPaths.team(teamId)));
-  if (!joined.demonstration)
-    fail(refuse('forbidden', {}, 'Only a demonstration team can be joined like this.'));
+  if (!joined.demonstration) fail('forbidden', {}, 'Only a demonstration team can be joined like this.');
   const joinsAs = context.guest ? 'viewer' : 'responder';
   const { revision, role } = await addMember(work, joined, userId, displayName, joinsAs);
   return { revision, role };
@@ -54,7 +52,7 @@ const leaveDemonstration: CommandHandler<'leaveDemonstration'> = async (_input, 
   const leaver = found(member);
   const incidents = await incidentsOfPerson(work, teamId, userId);
   const verdict = mayLeave(left, leaver, incidents);
-  if (!verdict.allowed) fail(refuse('forbidden', {}, verdict.reason));
+  if (!verdict.allowed) fail('forbidden', {}, verdict.reason);
   await removeMember(work, leaver);
   return { revision: leaver.revision + 1 };
 };

@@ -3,7 +3,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
-import { FunctionsStage, refusal, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 import { slugOf } from './slug.ts';
 
 let stage: FunctionsStage;
@@ -45,7 +45,7 @@ test('a team that exists can’t be founded again, and two teams of one name get
   const { client } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));
   const again = client.functions.call('createTeam', { ...founding('one'), commandId: 'other' });
-  expect((await refusal(again)).error?.code).toBe('conflict');
+  expect((await errorOf(again)).error?.code).toBe('conflict');
   await client.functions.call('createTeam', founding('two'));
   const slugs = [
     await stage.get(teamSchema, documentPaths.team('one')),
@@ -107,7 +107,7 @@ test('who commands a live incident hands it over before leaving', async () => {
     page: [],
   });
   const leaving = client.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
-  expect((await refusal(leaving)).error?.message).toMatch(
+  expect((await errorOf(leaving)).error?.message).toMatch(
     /^You are commander of #\d+\. Hand that over, or resolve it, first\.$/,
   );
   expect((await stage.get(memberSchema, documentPaths.member(teamId, uid))).role).toBe('responder');
@@ -116,19 +116,19 @@ test('who commands a live incident hands it over before leaving', async () => {
 test('the demonstration’s own people stay, and no other team is left like this', async () => {
   const jonas = await stage.person('jonas');
   const leaving = jonas.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
-  expect((await refusal(leaving)).error?.message).toContain('Sign out instead');
+  expect((await errorOf(leaving)).error?.message).toContain('Sign out instead');
   const { client } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));
   const own = client.functions.call('leaveDemonstration', { teamId: 'one', commandId: 'leave' });
-  expect((await refusal(own)).error?.code).toBe('forbidden');
+  expect((await errorOf(own)).error?.code).toBe('forbidden');
 });
 
 test('who is in no team, or signed out, leaves none', async () => {
   const { client } = await newcomer('noor');
   const leaving = { teamId, commandId: 'leave' };
-  expect((await refusal(client.functions.call('leaveDemonstration', leaving))).error?.code).toBe('forbidden');
+  expect((await errorOf(client.functions.call('leaveDemonstration', leaving))).error?.code).toBe('forbidden');
   const stranger = await stage.stranger();
-  expect((await refusal(stranger.functions.call('leaveDemonstration', leaving))).error?.code).toBe(
+  expect((await errorOf(stranger.functions.call('leaveDemonstration', leaving))).error?.code).toBe(
     'unauthenticated',
   );
 });
@@ -153,7 +153,7 @@ const oddIds = [
 test.each(oddIds)('the team id %j is refused, and nothing is stored', async (id) => {
   const { client } = await newcomer('noor');
   const before = stage.stored();
-  const refused = await refusal(client.functions.call('createTeam', { ...founding('one'), teamId: id }));
+  const refused = await errorOf(client.functions.call('createTeam', { ...founding('one'), teamId: id }));
   expect(refused.error).toMatchObject({ code: 'invalid', field: 'teamId' });
   expect(stage.stored()).toBe(before);
 });
@@ -162,7 +162,7 @@ test('a guest founds no team, and is told to make an account', async () => {
   const guest = await stage.stranger('guest');
   await guest.auth.signInAnonymously();
   const before = stage.stored();
-  const { error } = await refusal(guest.functions.call('createTeam', founding('one')));
+  const { error } = await errorOf(guest.functions.call('createTeam', founding('one')));
   expect(error).toMatchObject({ code: 'forbidden' });
   expect(error?.message).toBe('A guest can’t create a team. Create an account first.');
   expect(stage.stored()).toBe(before);
@@ -179,7 +179,7 @@ test.each(['a.b', '__x__', 'a/b', 'ann@example.com'])(
       client.functions.call('createTeam', founding('one')),
       client.functions.call('joinDemonstration', joining),
     ]) {
-      const { error } = await refusal(call);
+      const { error } = await errorOf(call);
       expect(error).toMatchObject({ code: 'forbidden' });
       expect(error?.message).toContain('The id of this account');
     }
@@ -192,7 +192,7 @@ test('nobody joins another team like this', async () => {
   await client.functions.call('createTeam', founding('one'));
   const other = await newcomer('ola');
   const joining = { teamId: 'one', commandId: 'join', displayName: 'Ola' };
-  expect((await refusal(other.client.functions.call('joinDemonstration', joining))).error?.code).toBe(
+  expect((await errorOf(other.client.functions.call('joinDemonstration', joining))).error?.code).toBe(
     'forbidden',
   );
 });

@@ -1,7 +1,7 @@
 /** Commands of an earlier page that the server refused are told wherever the person is now. */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { type CallInput, calls } from '#api/commands.ts';
+import { type CommandInput, commandCatalogue } from '#api/commands.ts';
 import { useFailedCommands } from '#src/data/client/commands.ts';
 import { useDraftStore } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -29,7 +29,7 @@ export function useFailedCommandToasts(): void {
         };
         toasts.error(`“${title}” was not declared`, `${sentence} What you filled in is kept.`, again);
       } else {
-        const what = calls[command.name].labels.failed;
+        const what = commandCatalogue[command.name].labels.failed;
         if (what !== null) toasts.error(what, sentence);
       }
     }
@@ -46,7 +46,7 @@ function draftOf({
   serviceIds,
   private: hidden,
   page,
-}: CallInput<'declareIncident'>): string {
+}: CommandInput<'declareIncident'>): string {
   const whom = page.flatMap((one) =>
     one.kind === 'people' ? one.userIds.map((id) => `person:${id}`) : [`policy:${one.policyId}`],
   );

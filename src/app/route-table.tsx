@@ -10,7 +10,7 @@ import House from 'lucide-react/icons/house';
 import Plus from 'lucide-react/icons/plus';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ComponentType, ReactNode } from 'react';
-import type { CallName } from '#api/commands.ts';
+import type { CommandName } from '#api/commands.ts';
 import { links } from '#src/data/links.ts';
 import { useIncident } from '#src/data/queries/incidents.ts';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.ts';
@@ -54,7 +54,7 @@ export interface ScreenRoute {
   /** Null: not found in the palette. */
   readonly palette: PaletteEntry | null;
   /** Its command: entries of the screen are disabled, with the reason, where its permission is not granted. Default none. */
-  readonly command?: CallName;
+  readonly command?: CommandName;
   /** Fetches its script. */
   readonly load: () => Promise<unknown>;
   readonly element: (params: RouteParams) => ReactNode;

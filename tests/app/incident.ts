@@ -1,19 +1,19 @@
 /** What tests of incidents need beside the stage: commands given for real, as other people give them. */
-import type { CallInput, CallName, CallOutput } from '#api/commands.ts';
+import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import type { AppStage } from './stage.tsx';
 import { teamId } from './small-team.ts';
 
 let commands = 0;
 
 /** Calls the server as a person, with a command id of its own. */
-export async function call<N extends CallName>(
+export async function call<N extends CommandName>(
   { client }: Pick<AppStage, 'client'>,
   name: N,
-  input: Omit<CallInput<N>, 'teamId' | 'commandId'>,
-): Promise<CallOutput<N>> {
+  input: Omit<CommandInput<N>, 'teamId' | 'commandId'>,
+): Promise<CommandOutput<N>> {
   commands += 1;
   const answer = await client.functions.call(name, { ...input, teamId, commandId: `test-${commands}` });
-  return answer as unknown as CallOutput<N>;
+  return answer as unknown as CommandOutput<N>;
 }
 
 const checkout = {
@@ -29,8 +29,8 @@ const checkout = {
 export async function declare(
   stage: Pick<AppStage, 'settle'>,
   as: Pick<AppStage, 'client'>,
-  changes: Partial<CallInput<'declareIncident'>> = {},
-): Promise<CallOutput<'declareIncident'>> {
+  changes: Partial<CommandInput<'declareIncident'>> = {},
+): Promise<CommandOutput<'declareIncident'>> {
   const declared = await call(as, 'declareIncident', {
     ...checkout,
     serviceIds: [...checkout.serviceIds],

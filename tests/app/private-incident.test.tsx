@@ -1,7 +1,7 @@
 /** What screens show of a private incident's alerts and pages, and to whom. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { CallInput } from '#api/commands.ts';
+import type { CommandInput } from '#api/commands.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
@@ -34,7 +34,7 @@ const watching = async (options: StageOptions) => {
   return app;
 };
 const alarm = () => screen.queryByRole('alertdialog');
-const linPaged: Partial<CallInput<'declareIncident'>> = {
+const linPaged: Partial<CommandInput<'declareIncident'>> = {
   title: 'Salaries are readable',
   private: true,
   page: [{ kind: 'people', userIds: ['lin'] }],

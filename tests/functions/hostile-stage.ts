@@ -1,6 +1,6 @@
 /** The demonstration team and another one beside it, and somebody in each role at a browser. */
 import fc from 'fast-check';
-import { checkInput, type CallName } from '#api/commands.ts';
+import { checkInput, type CommandName } from '#api/commands.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { portErrorOf } from '#functions/kernel/command-failed.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
@@ -105,7 +105,7 @@ export class HostileStage {
    * Makes the call, and says what was answered: `done`, or the code of the error.
    * @throws Error for an answer that is no answer of a callable, and for a refusal that changed something
    */
-  async answerOf(role: Role, name: CallName, input: unknown): Promise<string> {
+  async answerOf(role: Role, name: CommandName, input: unknown): Promise<string> {
     const client = this.clients.get(role);
     if (!client) throw new Error(`Nobody is ${role}.`);
     const before = this.stored();
@@ -134,7 +134,7 @@ export class HostileStage {
 async function populate(stage: FunctionsStage, clients: ReadonlyMap<Role, EmbeddedClient>): Promise<Pools> {
   const outside = clients.get('member of another team');
   const uid = outside?.auth.currentUser()?.uid ?? '';
-  const elsewhere = async <T>(name: CallName, input: object): Promise<T> =>
+  const elsewhere = async <T>(name: CommandName, input: object): Promise<T> =>
     (await outside?.functions.call(name, {
       teamId: otherTeamId,
       commandId: `elsewhere-${name}`,

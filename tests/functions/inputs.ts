@@ -1,7 +1,7 @@
 /** Inputs of the callables, made from their schemas, so that a new call has some without a word here. */
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { calls, type CallName } from '#api/commands.ts';
+import { commandCatalogue, type CommandName } from '#api/commands.ts';
 
 /** Ids that an id field may have, by the field's name; `ids` for a field that is not named. */
 export type Pools = Readonly<Record<string, readonly string[]>>;
@@ -81,12 +81,14 @@ function boundsOf(schema: Schema) {
 }
 
 /** Inputs that the call's schema takes, with ids from the pools. */
-export function inputsOf(name: CallName, pools: Pools = {}): fc.Arbitrary<Record<string, unknown>> {
-  return valid(calls[name].input as unknown as Schema, name, pools) as fc.Arbitrary<Record<string, unknown>>;
+export function inputsOf(name: CommandName, pools: Pools = {}): fc.Arbitrary<Record<string, unknown>> {
+  return valid(commandCatalogue[name].input as unknown as Schema, name, pools) as fc.Arbitrary<
+    Record<string, unknown>
+  >;
 }
 
 /** A few of them, the same each time. */
-export const validInputs = (name: CallName): readonly Record<string, unknown>[] =>
+export const validInputs = (name: CommandName): readonly Record<string, unknown>[] =>
   fc.sample(inputsOf(name), { seed: 7, numRuns: 12 });
 
 export type FieldPath = readonly (string | number)[];

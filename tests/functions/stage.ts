@@ -1,6 +1,6 @@
 /** Muster's server code on the embedded cloud, with the demonstration team in it and the clock in the test's hands. */
 import type * as v from 'valibot';
-import type { CallInput, CallName, CallOutput } from '#api/commands.ts';
+import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
@@ -84,17 +84,17 @@ export class FunctionsStage {
     return `command-${++this.commands}`;
   }
 
-  async call<N extends CallName>(
+  async call<N extends CommandName>(
     who: string,
     name: N,
-    input: Omit<CallInput<N>, 'teamId' | 'commandId'> & {
+    input: Omit<CommandInput<N>, 'teamId' | 'commandId'> & {
       readonly commandId?: string;
       readonly teamId?: string;
     },
-  ): Promise<CallOutput<N>> {
+  ): Promise<CommandOutput<N>> {
     const client = await this.person(who);
     const command = { teamId, commandId: this.newCommand(), ...input };
-    return client.functions.call<CallOutput<N>>(name, command);
+    return client.functions.call<CommandOutput<N>>(name, command);
   }
 
   async http(
@@ -170,7 +170,7 @@ export class FunctionsStage {
 }
 
 /** The refusal that a call ends in: its code, and the domain's error if it carries one. */
-export async function refusal(
+export async function errorOf(
   call: Promise<unknown>,
 ): Promise<{ readonly code: PortError['code']; readonly error: DomainError | null }> {
   try {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { signalOf, takeIn } from '#domain/ingest/take-in.fixture.ts';
+import { signalOf, ingestSignals } from '#domain/ingest/ingest.fixture.ts';
 import { onRecording } from './on-recording.ts';
 
 onRecording('fixtures/alertmanager', 11, (folder) => {
@@ -13,13 +13,13 @@ onRecording('fixtures/alertmanager', 11, (folder) => {
     '%s: firing, partly resolved and resolved make one alert',
     (sender) => {
       const file = (number: number) => signalOf(text(`${sender}.0${number}.json`));
-      const [one, ...others] = takeIn([file(1), file(1), file(2)]);
+      const [one, ...others] = ingestSignals([file(1), file(1), file(2)]);
       expect(others).toEqual([]);
       expect(one).toMatchObject({ status: 'open', count: 3, firing: 1, severity: 'critical' });
-      const [same, ...more] = takeIn([file(1), file(1), file(2), file(3), file(3)]);
+      const [same, ...more] = ingestSignals([file(1), file(1), file(2), file(3), file(3)]);
       expect(more).toEqual([]);
       expect(same).toMatchObject({ status: 'resolved', count: 3, firing: 0 });
-      const both = takeIn([file(1), file(4), file(3)]);
+      const both = ingestSignals([file(1), file(4), file(3)]);
       expect(both.map(({ status, severity }) => [status, severity])).toEqual([
         ['resolved', 'critical'],
         ['open', 'warning'],

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { refuse, type Refusal } from '#domain/errors.ts';
+import { failure, type Failure } from '#domain/errors.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { portErrorOf } from '#functions/kernel/command-failed.ts';
 import { PortError } from '#ports/errors.ts';
@@ -125,17 +125,17 @@ test.each([
   expect(body.error.details ?? undefined).toEqual(details);
 });
 
-const catalogue: readonly Refusal[] = [
-  refuse('unauthenticated', {}),
-  refuse('forbidden', {}),
-  refuse('not_found', {}),
-  refuse('invalid', { field: 'title', rule: 'Title: This is missing. Fill it in.' }),
-  refuse('conflict', { currentRevision: 4 }),
-  refuse('illegal_transition', { from: 'closed', to: 'fixing' }),
-  refuse('already_acknowledged', { by: 'lin' }),
-  refuse('limit_reached', { limit: 100 }),
-  refuse('rate_limited', { retryAfter: 30 }),
-  refuse('unavailable', {}),
+const catalogue: readonly Failure[] = [
+  failure('unauthenticated', {}),
+  failure('forbidden', {}),
+  failure('not_found', {}),
+  failure('invalid', { field: 'title', rule: 'Title: This is missing. Fill it in.' }),
+  failure('conflict', { currentRevision: 4 }),
+  failure('illegal_transition', { from: 'closed', to: 'fixing' }),
+  failure('already_acknowledged', { by: 'lin' }),
+  failure('limit_reached', { limit: 100 }),
+  failure('rate_limited', { retryAfter: 30 }),
+  failure('unavailable', {}),
 ];
 
 test.each(catalogue)('the catalogue’s $error.code reaches the caller whole', async ({ error }) => {

@@ -13,7 +13,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { checkInput, type CallInput, type CallName, type CallOutput } from '#api/commands.ts';
+import { checkInput, type CommandInput, type CommandName, type CommandOutput } from '#api/commands.ts';
 import { encodeError } from '#api/error-encoding.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
@@ -23,19 +23,23 @@ import { type Command, commandKeys, sendCommand } from './sending.ts';
 import { useTeam } from '../queries/team.tsx';
 
 /** What a screen says of a command; the team and the command's id are added. */
-export type CommandInput<N extends CallName> = Omit<CallInput<N>, 'teamId' | 'commandId'>;
-export type CommandMutation<N extends CallName> = UseMutationResult<CallOutput<N>, Error, CommandInput<N>>;
+export type CommandFields<N extends CommandName> = Omit<CommandInput<N>, 'teamId' | 'commandId'>;
+export type CommandMutation<N extends CommandName> = UseMutationResult<
+  CommandOutput<N>,
+  Error,
+  CommandFields<N>
+>;
 
 /**
  * The mutation that sends one kind of command. The input is checked before it is sent: what fails the check rejects as a refusal of the
  * server does. `isPaused` while the command waits for the connection.
  */
-export function useCommand<N extends CallName>(name: N): CommandMutation<N> {
+export function useCommand<N extends CommandName>(name: N): CommandMutation<N> {
   const client = useQueryClient();
   const docs = usePort(docsToken);
   const clock = useClock();
   const { team } = useTeam();
-  const mutation = useMutation<CallOutput<N>, Error, CommandInput<N>>({
+  const mutation = useMutation<CommandOutput<N>, Error, CommandFields<N>>({
     // The command has a mutation of its own, because its scope depends on the input. That one waits for the connection.
     mutationFn: async (given) => {
       const input = { ...given, teamId: team.id, commandId: docs.newId() };
@@ -45,7 +49,7 @@ export function useCommand<N extends CallName>(name: N): CommandMutation<N> {
           details: encodeError(checked.error),
         });
       const command = { name, input: checked.value, givenAt: clock.now() };
-      return (await sendCommand(client, command as Command, { given })) as CallOutput<N>;
+      return (await sendCommand(client, command as Command, { given })) as CommandOutput<N>;
     },
     networkMode: 'always',
   });
@@ -70,15 +74,17 @@ function useIsPaused(given: object | undefined): boolean {
   });
 }
 
-export interface PendingCommand<N extends CallName = CallName> {
+export interface PendingCommand<N extends CommandName = CommandName> {
   readonly name: N;
-  readonly input: CallInput<N>;
+  readonly input: CommandInput<N>;
   /** Waiting for the connection, rather than on its way. */
   readonly waiting: boolean;
 }
 
 /** Commands of this team that were given here and have no answer yet, oldest first. Of one name, if given. */
-export function usePendingCommands<N extends CallName = CallName>(name?: N): readonly PendingCommand<N>[] {
+export function usePendingCommands<N extends CommandName = CommandName>(
+  name?: N,
+): readonly PendingCommand<N>[] {
   const { team } = useTeam();
   const pending = useMutationState({
     filters: {
@@ -94,9 +100,9 @@ export function usePendingCommands<N extends CallName = CallName>(name?: N): rea
 }
 
 /** The newest pending command of one kind about one thing: its input has the fields of `target`. */
-export function usePendingCommand<N extends CallName>(
+export function usePendingCommand<N extends CommandName>(
   name: N,
-  target: Partial<CallInput<N>>,
+  target: Partial<CommandInput<N>>,
 ): PendingCommand<N> | undefined {
   return usePendingCommands(name).findLast(({ input }) => {
     const fields = new Map<string, unknown>(Object.entries(input));

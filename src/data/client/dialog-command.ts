@@ -1,7 +1,7 @@
 /** A command given in a dialog: the dialog closes once it is done or queued, and stays open with what was chosen when it fails. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { CallName, CallOutput } from '#api/commands.ts';
-import { type CommandInput, useCommand } from './commands.ts';
+import type { CommandName, CommandOutput } from '#api/commands.ts';
+import { type CommandFields, useCommand } from './commands.ts';
 import { explain } from './errors.ts';
 
 interface DialogCommandOptions {
@@ -14,15 +14,15 @@ interface DialogCommandOptions {
   readonly failedLater: (error: unknown) => void;
 }
 
-export interface DialogCommand<N extends CallName> {
-  send(input: CommandInput<N>, done?: (output: CallOutput<N>) => void): void;
+export interface DialogCommand<N extends CommandName> {
+  send(input: CommandFields<N>, done?: (output: CommandOutput<N>) => void): void;
   /** The answer has not come yet. */
   readonly pending: boolean;
   /** Why the last attempt failed, as a sentence. */
   readonly problem: string | null;
 }
 
-export function useDialogCommand<N extends CallName>(
+export function useDialogCommand<N extends CommandName>(
   name: N,
   { open = true, close, queued, failedLater }: DialogCommandOptions,
 ): DialogCommand<N> {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { domainErrorOf } from '#domain/errors.ts';
+import { domainError } from '#domain/errors.ts';
 import { encodeError } from '#api/error-encoding.ts';
 import { PortError, portErrorCodes } from '#ports/errors.ts';
 import { explain } from './errors.ts';
@@ -51,7 +51,7 @@ describe('explain', () => {
   });
 
   it('hands on the sentence of a domain error, and no other part of the answer', () => {
-    const refusal = domainErrorOf('no_one_on_call', {});
+    const refusal = domainError('no_one_on_call', {});
     const error = new PortError('failed-precondition', vendorText, { details: encodeError(refusal) });
     expect(explain(error)).toBe(refusal.message);
   });

@@ -5,7 +5,7 @@
 import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
 import { PortError, toPortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { calls } from '#api/commands.ts';
+import { commandCatalogue } from '#api/commands.ts';
 import { type FailedCommand, failedCommandsKey, setFailedCommands } from './commands.ts';
 import { type Command, commandKeys, commandOptions } from './sending.ts';
 
@@ -149,7 +149,7 @@ function readList(storage: OutboxStorage, key: string): readonly unknown[] {
 function isStoredCommand(value: unknown): value is Command {
   if (typeof value !== 'object' || value === null || !('name' in value) || !('input' in value)) return false;
   const { name, input } = value;
-  const named = typeof name === 'string' && Object.hasOwn(calls, name);
+  const named = typeof name === 'string' && Object.hasOwn(commandCatalogue, name);
   return named && typeof input === 'object' && input !== null && 'commandId' in input;
 }
 

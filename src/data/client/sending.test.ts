@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { domainErrorOf } from '#domain/errors.ts';
+import { domainError } from '#domain/errors.ts';
 import { encodeError } from '#api/error-encoding.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import { mayTryAgain, mayTryReceiptAgain } from './sending.ts';
@@ -19,14 +19,14 @@ test('too much at once is told, unless an earlier attempt may have been done', (
 });
 
 test('what the command itself was refused is not tried again', () => {
-  const details = encodeError(domainErrorOf('rate_limited', { retryAfter: 9 }));
+  const details = encodeError(domainError('rate_limited', { retryAfter: 9 }));
   expect(mayTryAgain(1, new PortError('resource-exhausted', 'Too much.', { details }))).toBe(false);
   expect(mayTryAgain(0, failed('permission-denied'))).toBe(false);
   expect(mayTryAgain(0, new TypeError('A mistake.'))).toBe(false);
 });
 
 test('what was taken for nobody’s waits until its person’s token is good again', () => {
-  const details = encodeError(domainErrorOf('unauthenticated', {}));
+  const details = encodeError(domainError('unauthenticated', {}));
   expect(mayTryAgain(500, new PortError('unauthenticated', 'Signed out.', { details }))).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 /** How commands are sent: in order for each aggregate, and again after a transient failure. */
 import { type MutationMeta, MutationObserver, type QueryClient } from '@tanstack/react-query';
-import type { CallInput, CallName } from '#api/commands.ts';
+import type { CommandInput, CommandName } from '#api/commands.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
@@ -8,9 +8,9 @@ import type { Performance } from '#ports/performance/performance.ts';
 import { commandScope } from './command-scope.ts';
 
 /** A command as it is sent: its name and its whole input. */
-export interface Command<N extends CallName = CallName> {
+export interface Command<N extends CommandName = CommandName> {
   readonly name: N;
-  readonly input: CallInput<N>;
+  readonly input: CommandInput<N>;
   /** When it was given, epoch milliseconds of this browser. */
   readonly givenAt: number;
 }
@@ -18,7 +18,7 @@ export interface Command<N extends CallName = CallName> {
 /** Mutation keys. `all` matches every command. */
 export const commandKeys = {
   all: ['command'],
-  named: (name: CallName) => [...commandKeys.all, name],
+  named: (name: CommandName) => [...commandKeys.all, name],
 } as const;
 
 /** Key and scope of a command's mutation; a command restored after a reload gets the same. */

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
 import { system } from '#domain/base.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
 import { userProfileSchema, type UserProfile } from '#domain/team/user-profile.ts';
-import { type CallName, mayRun, type MayRunArguments } from '#api/commands.ts';
+import { type CommandName, mayRun, type MayRunArguments } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action, type Subject, type Verdict } from '#domain/permissions.ts';
 import { type Docs, docsToken } from '#ports/docs/docs.ts';
@@ -102,7 +102,7 @@ export function useMay(): (action: Action, subject?: Subject) => Verdict {
 }
 
 /** May I run this command? Asks what the server will ask; the reason is for the disabled control. */
-export function useMayRun(): <N extends CallName>(name: N, ...asked: MayRunArguments<N>) => Verdict {
+export function useMayRun(): <N extends CommandName>(name: N, ...asked: MayRunArguments<N>) => Verdict {
   const { me } = useTeam();
   return useCallback(
     (name, ...asked) => mayRun({ userId: me.id, role: me.role }, name, ...asked),

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
-import { domainErrorOf } from '#domain/errors.ts';
+import { domainError } from '#domain/errors.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
 import { encodeError } from '#api/error-encoding.ts';
 import { storagePaths } from '#api/paths.ts';
@@ -178,7 +178,7 @@ export function useUploads(incidentId: string) {
       const checked = v.safeParse(acceptable, { name, type, size }, { abortEarly: true });
       if (!checked.success) {
         const [{ message: rule }] = checked.issues;
-        const details = encodeError(domainErrorOf('invalid', { field: 'file', rule }, rule));
+        const details = encodeError(domainError('invalid', { field: 'file', rule }, rule));
         throw new PortError('invalid-argument', rule, { details });
       }
       start(docs.newId(), file);

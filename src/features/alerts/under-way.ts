@@ -1,8 +1,8 @@
 /** What was asked for here about an alert and has not been answered: shown on the alert itself. */
-import type { CallName } from '#api/commands.ts';
+import type { CommandName } from '#api/commands.ts';
 import { usePendingCommands } from '#src/data/client/commands.ts';
 
-const verbs: Readonly<Partial<Record<CallName, readonly [waiting: string, sending: string]>>> = {
+const verbs: Readonly<Partial<Record<CommandName, readonly [waiting: string, sending: string]>>> = {
   acknowledgeAlert: ['Acknowledge waits for the connection', 'Acknowledging…'],
   resolveAlert: ['Resolve waits for the connection', 'Resolving…'],
   snoozeAlert: ['Snooze waits for the connection', 'Snoozing…'],

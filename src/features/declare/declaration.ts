@@ -1,12 +1,12 @@
 /** What is filled in to declare an incident, checked by the call's own schema, and kept as a draft. */
 import * as v from 'valibot';
-import { type CallInput, calls } from '#api/commands.ts';
+import { type CommandInput, commandCatalogue } from '#api/commands.ts';
 import { limits } from '#domain/constants.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { severitySchema } from '#domain/incident/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 
-const { title, serviceIds } = calls.declareIncident.input.entries;
+const { title, serviceIds } = commandCatalogue.declareIncident.input.entries;
 
 /** Whom to page is a list of `person:id` and `policy:id`, in the order chosen. */
 export const declaration = v.object({
@@ -29,7 +29,7 @@ export const blank: DeclarationForm = {
   private: false,
 };
 
-type Whom = CallInput<'declareIncident'>['page'][number];
+type Whom = CommandInput<'declareIncident'>['page'][number];
 
 /** The people become one page, every policy one of its own. */
 export function whomOf(chosen: DeclarationForm['page']): Whom[] {

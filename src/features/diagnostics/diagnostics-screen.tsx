@@ -1,5 +1,5 @@
 /** What Muster runs on, what it measured, and what waits to be sent: for whoever has to explain a bad day. */
-import { calls } from '#api/commands.ts';
+import { commandCatalogue } from '#api/commands.ts';
 import { useState } from 'react';
 import { type Capability, capabilities } from '#ports/capabilities.ts';
 import { configToken } from '#ports/config/config.ts';
@@ -85,7 +85,7 @@ function Waiting() {
         <ol className={styles.lines}>
           {commands.map(({ name, input, waiting }) => (
             <li key={input.commandId} className={styles.line}>
-              <span>{calls[name].labels.pending}</span>
+              <span>{commandCatalogue[name].labels.pending}</span>
               <Badge tone={waiting ? 'caution' : 'accent'}>
                 {waiting ? 'waits for the connection' : 'on its way'}
               </Badge>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useLocation } from 'wouter';
 import { mayCreateTeam, mayUse } from '#domain/team/accounts.ts';
-import { calls, type CallInput } from '#api/commands.ts';
+import { commandCatalogue, type CommandInput } from '#api/commands.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
@@ -20,7 +20,7 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
 
-const form = v.pick(calls.createTeam.input, ['name', 'displayName']);
+const form = v.pick(commandCatalogue.createTeam.input, ['name', 'displayName']);
 
 export function WelcomeScreen({ user }: { readonly user: User }) {
   const verdict = mayUse(user.uid);
@@ -58,7 +58,7 @@ function Choice({ user }: { readonly user: User }) {
   };
 
   const create = submit(({ name, displayName }) => {
-    const input: CallInput<'createTeam'> = {
+    const input: CommandInput<'createTeam'> = {
       teamId: docs.newId(),
       commandId: docs.newId(),
       name,
@@ -69,7 +69,7 @@ function Choice({ user }: { readonly user: User }) {
   });
 
   const join = (teamId: string) => {
-    const input: CallInput<'joinDemonstration'> = {
+    const input: CommandInput<'joinDemonstration'> = {
       teamId,
       commandId: docs.newId(),
       displayName: text('displayName').trim() || user.displayName || 'Guest',

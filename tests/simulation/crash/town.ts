@@ -1,5 +1,5 @@
 /** Muster's server code on a fresh embedded cloud with the crowd in it, and whatever reached whom. */
-import type { CallInput, CallName, CallOutput } from '#api/commands.ts';
+import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import { documentPaths } from '#api/paths.ts';
 import { projectRules } from '#demo/rules.ts';
 import { TestBrowser } from '#fakes/client/browser.ts';
@@ -19,7 +19,7 @@ export interface Received {
   readonly message: PushMessage;
 }
 
-type Own<N extends CallName> = Omit<CallInput<N>, 'teamId' | 'commandId'> & {
+type Own<N extends CommandName> = Omit<CommandInput<N>, 'teamId' | 'commandId'> & {
   readonly teamId?: string;
   readonly commandId?: string;
 };
@@ -79,12 +79,12 @@ export class Town {
   }
 
   /** Sent again, as Muster's client does, for as long as the answer is that the backend is not there. */
-  async call<N extends CallName>(uid: string, name: N, own: Own<N>): Promise<CallOutput<N>> {
+  async call<N extends CommandName>(uid: string, name: N, own: Own<N>): Promise<CommandOutput<N>> {
     const { functions } = await this.person(uid);
     const input = { teamId, commandId: `command-${this.commands++}`, ...own };
     for (let attempt = 0; ; attempt++) {
       try {
-        return await functions.call<CallOutput<N>>(name, input);
+        return await functions.call<CommandOutput<N>>(name, input);
       } catch (error) {
         if (!isPortError(error, 'unavailable') || attempt > 3) throw error;
         this.deaths++;

@@ -2,12 +2,12 @@
  * What the server code refuses or lets through is what the permission table says of the member and the incidents it had read; of
  * private ones nobody outside is told that they are there.
  */
-import type { CallName } from '#api/commands.ts';
+import type { CommandName } from '#api/commands.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import type { TeamRole } from '#domain/team/schema.ts';
-import { domainErrorOf } from '#domain/errors.ts';
+import { domainError } from '#domain/errors.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { documentPaths } from '#api/paths.ts';
 import { type Action, may, mayByRole, type Subject } from '#domain/permissions.ts';
@@ -51,7 +51,7 @@ const ofPage =
   };
 
 /** Those whose permission says it all; others may be forbidden for further reasons (whose device it is, who was asked). */
-const table: Partial<Record<CallName, Needs>> = {
+const table: Partial<Record<CommandName, Needs>> = {
   declareIncident: (input, reads, uid) => {
     const { page, alertId } = input;
     const from = alertId === null ? [] : ofAlert('editAlerts')(input, reads, uid);
@@ -91,12 +91,12 @@ const table: Partial<Record<CallName, Needs>> = {
   },
 };
 
-const absent = domainErrorOf('not_found', {}).message;
+const absent = domainError('not_found', {}).message;
 
 export const judgePermissions: Judging = (world) => {
   world.ledger.listen({
     ended({ operation, uid, input }: Run, reads, error) {
-      const name = operation.replace('call:', '') as CallName;
+      const name = operation.replace('call:', '') as CommandName;
       const needs = table[name];
       if (!needs || uid === null || isPortError(error, 'unavailable', 'aborted')) return;
       // Done before: answered from the record.

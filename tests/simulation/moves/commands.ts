@@ -1,5 +1,5 @@
 /** What people decide: every command that Muster has. */
-import type { CallInput } from '#api/commands.ts';
+import type { CommandInput } from '#api/commands.ts';
 import { incidentStatuses, roomRoles, severities } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
 import { crowd, policyIds, serviceIds } from '../crowd.ts';
@@ -10,7 +10,7 @@ import { anIncident, type Moves, roomOf } from './kind.ts';
 
 const someone = (die: number) => pick(crowd, die)?.uid ?? '';
 
-function whom(die: number): CallInput<'page'>['whom'] {
+function whom(die: number): CommandInput<'page'>['whom'] {
   return chanceOf(60, die)
     ? { kind: 'policy', policyId: pick(policyIds, die >> 4) ?? '' }
     : { kind: 'people', userIds: [...new Set([someone(die >> 4), someone(die >> 8)])] };

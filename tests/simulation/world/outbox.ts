@@ -2,14 +2,14 @@
  * How Muster's client sends commands (`src/data/client/sending.ts`, `src/data/client/outbox.ts`), without React: in order for each
  * aggregate, waiting while there is no connection, retried after a transient failure, kept across a reload.
  */
-import type { CallName } from '#api/commands.ts';
+import type { CommandName } from '#api/commands.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import { commandScope } from '#src/data/client/command-scope.ts';
 import { mayTryAgain, waitMs } from '#src/data/client/sending.ts';
 
 export interface Command {
-  readonly name: CallName;
+  readonly name: CommandName;
   readonly input: Readonly<Record<string, unknown>> & { readonly commandId: string };
 }
 

@@ -1,5 +1,5 @@
 /** A simulated world: the cloud, the crowd at its desks, the machines, and what is known of everything that happened. */
-import type { CallInput, CallName } from '#api/commands.ts';
+import type { CommandInput, CommandName } from '#api/commands.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
@@ -143,7 +143,11 @@ export class World {
     this.tell(`✗ ${sentence}`);
   }
 
-  give<N extends CallName>(desk: Desk, name: N, input: Omit<CallInput<N>, 'teamId' | 'commandId'>): void {
+  give<N extends CommandName>(
+    desk: Desk,
+    name: N,
+    input: Omit<CommandInput<N>, 'teamId' | 'commandId'>,
+  ): void {
     const command: Command = {
       name,
       input: { ...input, teamId, commandId: desk.client.docs.newId() },

@@ -20,7 +20,7 @@ export function signalOf(pasted: string, newKey = 'new'): Signal {
 }
 
 /** One unresolved alert a key. */
-export function takeIn(signals: readonly Signal[]): readonly Alert[] {
+export function ingestSignals(signals: readonly Signal[]): readonly Alert[] {
   const alerts: Alert[] = [];
   for (const [index, signal] of signals.entries()) {
     const at = alerts.findIndex((alert) => alert.dedupKey === signal.dedupKey && alert.status !== 'resolved');

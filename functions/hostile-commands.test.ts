@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calls, type CallName } from '#api/commands.ts';
+import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import {
   garbage,
   givenCommandId,
@@ -14,13 +14,13 @@ import {
   type Role,
 } from '#tests/functions/hostile-stage.ts';
 import { fieldsOf, inputsOf, replaced, validInputs } from '#tests/functions/inputs.ts';
-import { refusal, teamId } from '#tests/functions/stage.ts';
+import { errorOf, teamId } from '#tests/functions/stage.ts';
 import { assertProperty } from '#tests/property.ts';
 import { createFunctions } from './index.ts';
 
-const names = Object.keys(calls) as CallName[];
+const names = Object.keys(commandCatalogue) as CommandName[];
 /** Open to who is in no team. */
-const open = new Set<CallName>(['createTeam', 'joinDemonstration']);
+const open = new Set<CommandName>(['createTeam', 'joinDemonstration']);
 /** All but the one who has given the command. */
 const others = roles.filter((role) => role !== 'owner');
 const members = new Set<Role>(['viewer', 'responder', 'admin', 'owner']);
@@ -33,7 +33,7 @@ function nested(levels: number): unknown {
 }
 
 /** What may be answered, if the input is a good one or not. */
-function answersTo(role: Role, name: CallName): RegExp {
+function answersTo(role: Role, name: CommandName): RegExp {
   if (role === 'nobody') return /^unauthenticated$/u;
   return members.has(role) || open.has(name) ? /./u : /^(?!done$)/u;
 }
@@ -106,17 +106,20 @@ describe.each(names)('%s', (name) => {
     );
   });
 
-  test.runIf('expectedRevision' in calls[name].input.entries)('refuses stale revisions', async () => {
-    const incidentId = hostile.pools['incidentId']?.[0];
-    const stale = fc.tuple(inputsOf(name, hostile.poolsOf('stale')), fc.integer({ min: 1_000 }));
-    await assertProperty(
-      fc.asyncProperty(stale, async ([input, expectedRevision]) => {
-        const answer = await hostile.answerOf('owner', name, { ...input, incidentId, expectedRevision });
-        expect(answer).toBe('conflict');
-      }),
-      { numRuns: 5 },
-    );
-  });
+  test.runIf('expectedRevision' in commandCatalogue[name].input.entries)(
+    'refuses stale revisions',
+    async () => {
+      const incidentId = hostile.pools['incidentId']?.[0];
+      const stale = fc.tuple(inputsOf(name, hostile.poolsOf('stale')), fc.integer({ min: 1_000 }));
+      await assertProperty(
+        fc.asyncProperty(stale, async ([input, expectedRevision]) => {
+          const answer = await hostile.answerOf('owner', name, { ...input, incidentId, expectedRevision });
+          expect(answer).toBe('conflict');
+        }),
+        { numRuns: 5 },
+      );
+    },
+  );
 
   test('refuses what is far too large', async () => {
     const large: readonly unknown[] = [
@@ -137,7 +140,7 @@ describe.each(names)('%s', (name) => {
     const [input = {}] = validInputs(name);
     const call = createFunctions().callables[name];
     for (const path of fieldsOf(input)) {
-      const { error } = await refusal(
+      const { error } = await errorOf(
         call?.(replaced(input, path, nested(100_000)), context) ?? Promise.resolve(),
       );
       expect(error?.code).toBe('invalid');
