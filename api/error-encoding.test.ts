@@ -14,15 +14,10 @@ const everyError: { readonly [C in DomainError['code']]: DomainError } = {
   illegal_transition: domainError('illegal_transition', { from: 'closed', to: 'fixing' }),
   already_acknowledged: domainError('already_acknowledged', { by: 'lin' }),
   already_resolved: domainError('already_resolved', {}),
-  maintenance_active: domainError('maintenance_active', {}),
   no_one_on_call: domainError('no_one_on_call', {}),
   limit_reached: domainError('limit_reached', { limit: 100 }),
   rate_limited: domainError('rate_limited', { retryAfter: 30 }),
   payload_too_large: domainError('payload_too_large', {}),
-  unsupported_type: domainError('unsupported_type', {}),
-  key_revoked: domainError('key_revoked', {}),
-  expired: domainError('expired', {}),
-  queued_offline: domainError('queued_offline', {}),
   unavailable: domainError('unavailable', {}),
 };
 

@@ -18,16 +18,11 @@ export const domainErrorSchema = v.variant('code', [
   /** `by` is a user id. */
   v.object({ code: v.literal('already_acknowledged'), message, by: v.string() }),
   plain('already_resolved'),
-  plain('maintenance_active'),
   plain('no_one_on_call'),
   v.object({ code: v.literal('limit_reached'), message, limit: v.number() }),
   /** `retryAfter` is in seconds. */
   v.object({ code: v.literal('rate_limited'), message, retryAfter: v.number() }),
   plain('payload_too_large'),
-  plain('unsupported_type'),
-  plain('key_revoked'),
-  plain('expired'),
-  plain('queued_offline'),
   plain('unavailable'),
 ]);
 
@@ -53,15 +48,10 @@ const sentences: { readonly [C in DomainErrorCode]: (details: Details<C>) => str
   already_acknowledged: () =>
     'Someone has acknowledged this already. Ask in the room whether help is wanted.',
   already_resolved: () => 'This is resolved already. Reopen it, or declare a new incident.',
-  maintenance_active: () => 'A maintenance window covers this. Wait until it is over.',
   no_one_on_call: () => 'Nobody is on call for this. Page a person by name.',
   limit_reached: ({ limit }) => `The limit of ${limit} is reached. Remove something first.`,
   rate_limited: ({ retryAfter }) => `That was too much at once. Try again in ${retryAfter} s.`,
   payload_too_large: () => 'This is too large. Send less of it, or share a link instead.',
-  unsupported_type: () => 'This kind of content is not understood. Check what you are sending.',
-  key_revoked: () => 'This key was revoked. Ask whoever runs this Muster for another one.',
-  expired: () => 'This has expired. Ask for a new one.',
-  queued_offline: () => 'You are offline. This is queued and goes out when the connection returns.',
   unavailable: () => 'The server does not answer. Nothing is lost: try again in a moment.',
 };
 

@@ -45,15 +45,10 @@ const codes: Readonly<Record<DomainErrorCode, PortErrorCode>> = {
   illegal_transition: 'failed-precondition',
   already_acknowledged: 'failed-precondition',
   already_resolved: 'failed-precondition',
-  maintenance_active: 'failed-precondition',
   no_one_on_call: 'failed-precondition',
   limit_reached: 'failed-precondition',
   rate_limited: 'resource-exhausted',
   payload_too_large: 'invalid-argument',
-  unsupported_type: 'invalid-argument',
-  key_revoked: 'permission-denied',
-  expired: 'failed-precondition',
-  queued_offline: 'unavailable',
   unavailable: 'unavailable',
 };
 
