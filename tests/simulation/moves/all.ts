@@ -1,6 +1,6 @@
 import { commandMoves } from './commands.ts';
 import { deviceMoves } from './devices.ts';
-import type { Moves } from './kind.ts';
+import type { MoveKind, Moves } from './kind.ts';
 import { lineMoves } from './line.ts';
 import { machineMoves } from './machine.ts';
 import { probeMoves } from './probes.ts';
@@ -8,7 +8,9 @@ import { roomMoves } from './room.ts';
 
 /** Everything that may happen. */
 export const moves: Moves = {
-  ...commandMoves,
+  ...Object.fromEntries(
+    Object.entries(commandMoves).filter((entry): entry is [string, MoveKind] => entry[1] !== null),
+  ),
   ...deviceMoves,
   ...roomMoves,
   ...probeMoves,

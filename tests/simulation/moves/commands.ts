@@ -1,12 +1,16 @@
-/** What people decide: every command that Muster has. */
-import type { CommandInput } from '#api/commands.ts';
+/**
+ * What people decide: a move for every command of the catalogue, derived from its entry, or written here where random input would
+ * seldom meet what matters. A command without one does not compile.
+ */
+import type { CommandInput, CommandName } from '#api/commands.ts';
 import { incidentStatuses, roomRoles, severities } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
 import { crowd, policyIds, serviceIds } from '../crowd.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
-import type { Desk } from '../world/desk.ts';
 import type { World } from '../world/world.ts';
-import { anIncident, type Moves, roomOf } from './kind.ts';
+import { derivedMove } from './derived.ts';
+import { confirmNotification, disableDevice } from './devices.ts';
+import { anIncident, type MoveKind, roomOf } from './kind.ts';
 
 const someone = (die: number) => pick(crowd, die)?.uid ?? '';
 
@@ -22,21 +26,8 @@ const whoIsAsked = (world: World, [, die]: Dice) =>
     die,
   );
 
-/** A page that asks them, or else any. */
-function aPage(world: World, { uid }: Desk, [die, other]: Dice) {
-  const asking = world.pages.filter(({ waitingFor }) => waitingFor.includes(uid));
-  if (asking.length > 0 && chanceOf(75, die)) return pick(asking, other);
-  const live = world.pages.filter(({ status }) => status !== 'cancelled');
-  return pick(chanceOf(85, die >> 2) ? live : world.pages, other);
-}
-
-const anAlert = (world: World, [die, other]: Dice) => {
-  const open = world.alerts.filter(({ status }) => status !== 'resolved');
-  return pick(chanceOf(85, die) && open.length > 0 ? open : world.alerts, other);
-};
-
-export const commandMoves: Moves = {
-  declare: {
+export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
+  declareIncident: {
     weight: 10,
     act(world, desk, [die, other, third, fourth]) {
       const secret = chanceOf(40, die) ? world.newSecret() : null;
@@ -57,7 +48,7 @@ export const commandMoves: Moves = {
       return `declares ${secret ? 'in private' : 'an incident'}${alert ? ' from an alert' : ''}${paging}`;
     },
   },
-  transition: {
+  transitionIncident: {
     weight: 14,
     act(world, desk, dice) {
       const incident = anIncident(world, desk, dice);
@@ -71,17 +62,7 @@ export const commandMoves: Moves = {
       return `sets ${roomOf(incident)} to ${to}`;
     },
   },
-  severity: {
-    weight: 5,
-    act(world, desk, dice) {
-      const incident = anIncident(world, desk, dice);
-      if (!incident) return null;
-      const severity = pick(severities, dice[1]) ?? 'SEV1';
-      world.give(desk, 'setSeverity', { incidentId: incident.id, severity });
-      return `calls ${roomOf(incident)} ${severity}`;
-    },
-  },
-  offer: {
+  assignRole: {
     weight: 8,
     act(world, desk, dice) {
       const incident = anIncident(world, desk, dice);
@@ -93,7 +74,7 @@ export const commandMoves: Moves = {
       return `offers ${userId} the role of ${role} in ${roomOf(incident)}`;
     },
   },
-  answerOffer: {
+  acceptRole: {
     weight: 9,
     who: (world, [, die]) =>
       pick(
@@ -116,25 +97,6 @@ export const commandMoves: Moves = {
       return `${accept ? 'takes' : 'refuses'} the role of ${role} in ${roomOf(incident)}`;
     },
   },
-  join: {
-    weight: 6,
-    act(world, desk, dice) {
-      const incident = anIncident(world, desk, dice);
-      if (!incident) return null;
-      world.give(desk, 'joinIncident', { incidentId: incident.id });
-      return `joins ${roomOf(incident)}`;
-    },
-  },
-  merge: {
-    weight: 4,
-    act(world, desk, dice) {
-      const [, die] = dice;
-      const [from, into] = [anIncident(world, desk, dice), pick(world.incidents, die)];
-      if (!from || !into) return null;
-      world.give(desk, 'mergeIncidents', { incidentId: from.id, intoId: into.id });
-      return `merges ${roomOf(from)} into ${roomOf(into)}`;
-    },
-  },
   page: {
     weight: 8,
     act(world, desk, dice) {
@@ -147,59 +109,7 @@ export const commandMoves: Moves = {
       return `pages ${asked.kind === 'policy' ? asked.policyId : asked.userIds.join(' and ')} into ${roomOf(incident)}`;
     },
   },
-  acknowledge: {
-    weight: 14,
-    who: whoIsAsked,
-    act(world, desk, dice) {
-      const page = aPage(world, desk, dice);
-      if (!page) return null;
-      world.give(desk, 'acknowledgePage', { pageId: page.id });
-      return `acknowledges page ${page.id.slice(0, 4)}`;
-    },
-  },
-  decline: {
-    weight: 9,
-    who: whoIsAsked,
-    act(world, desk, dice) {
-      const page = aPage(world, desk, dice);
-      if (!page) return null;
-      world.give(desk, 'declinePage', { pageId: page.id, reason: '' });
-      return `declines page ${page.id.slice(0, 4)}`;
-    },
-  },
-  escalate: {
-    weight: 6,
-    act(world, desk, dice) {
-      const page = aPage(world, desk, dice);
-      if (!page) return null;
-      world.give(desk, 'escalatePage', { pageId: page.id, reason: '' });
-      return `escalates page ${page.id.slice(0, 4)}`;
-    },
-  },
-  answerAlert: {
-    weight: 10,
-    act(world, desk, dice) {
-      const alert = anAlert(world, dice);
-      if (!alert) return null;
-      const [, , die, other] = dice;
-      const alertId = alert.id;
-      const what = pick(['acknowledgeAlert', 'resolveAlert', 'snoozeAlert'] as const, die);
-      if (what === 'snoozeAlert') world.give(desk, what, { alertId, minutes: 5 + (other % 40) });
-      else if (what) world.give(desk, what, { alertId });
-      return `${what} ${alert.dedupKey}`;
-    },
-  },
-  link: {
-    weight: 8,
-    act(world, desk, dice) {
-      const alert = anAlert(world, dice);
-      if (!alert) return null;
-      const incident = chanceOf(80, dice[2]) ? anIncident(world, desk, dice) : undefined;
-      world.give(desk, 'linkAlert', { alertId: alert.id, incidentId: incident?.id ?? null });
-      return incident ? `links ${alert.dedupKey} to ${roomOf(incident)}` : `unlinks ${alert.dedupKey}`;
-    },
-  },
-  joinTeam: {
+  joinDemonstration: {
     weight: 2,
     act(world, desk) {
       if (desk.uid === 'nils' || world.member(desk.uid)) return null;
@@ -207,4 +117,23 @@ export const commandMoves: Moves = {
       return 'joins the team';
     },
   },
+  setSeverity: derivedMove('setSeverity', 5),
+  joinIncident: derivedMove('joinIncident', 6),
+  mergeIncidents: derivedMove('mergeIncidents', 4),
+  acknowledgePage: derivedMove('acknowledgePage', 14, { who: whoIsAsked }),
+  declinePage: derivedMove('declinePage', 9, { who: whoIsAsked }),
+  escalatePage: derivedMove('escalatePage', 6),
+  acknowledgeAlert: derivedMove('acknowledgeAlert', 4),
+  resolveAlert: derivedMove('resolveAlert', 3),
+  snoozeAlert: derivedMove('snoozeAlert', 3),
+  linkAlert: derivedMove('linkAlert', 8),
+  sendDrill: derivedMove('sendDrill', 2),
+  registerDevice: disableDevice,
+  recordReceipt: confirmNotification,
+  /** There is one team. */
+  createTeam: null,
+  /** A comment that was withdrawn would look like one that was lost. */
+  withdrawEntry: null,
+  /** Nobody leaves: what they did could not be told from what was lost. */
+  leaveDemonstration: null,
 };

@@ -2,7 +2,35 @@
 import { isPortError } from '#ports/errors.ts';
 import { chanceOf, pick } from '../world/plan.ts';
 import { enable, label } from '../world/enable.ts';
-import type { Moves } from './kind.ts';
+import type { MoveKind, Moves } from './kind.ts';
+
+export const disableDevice: MoveKind = {
+  weight: 1,
+  act(world, desk, [die]) {
+    const own = pick(desk.views.docs('team/devices'), die);
+    if (!own) return null;
+    world.give(desk, 'registerDevice', { deviceId: own.id, registration: null, ...label });
+    desk.client.messaging.unregister().catch((error: unknown) => {
+      if (!isPortError(error)) throw error;
+    });
+    return 'turns this browser’s pages off';
+  },
+};
+
+export const confirmNotification: MoveKind = {
+  weight: 6,
+  act(world, desk, [die, other]) {
+    const message = pick(
+      desk.received.filter(({ data }) => data['kind'] === 'page'),
+      die,
+    );
+    if (!message) return null;
+    const { pageId = '', deliveryId = '' } = message.data;
+    const receipt = chanceOf(60, other) ? 'shown' : 'opened';
+    world.give(desk, 'recordReceipt', { pageId, deliveryId, receipt });
+    return `says that a page was ${receipt}`;
+  },
+};
 
 export const deviceMoves: Moves = {
   enable: {
@@ -12,41 +40,6 @@ export const deviceMoves: Moves = {
         if (!isPortError(error)) throw error;
       });
       return 'makes this browser reachable';
-    },
-  },
-  disable: {
-    weight: 1,
-    act(world, desk, [die]) {
-      const own = pick(desk.views.docs('team/devices'), die);
-      if (!own) return null;
-      world.give(desk, 'registerDevice', { deviceId: own.id, registration: null, ...label });
-      desk.client.messaging.unregister().catch((error: unknown) => {
-        if (!isPortError(error)) throw error;
-      });
-      return 'turns this browser’s pages off';
-    },
-  },
-  drill: {
-    weight: 2,
-    act(world, desk, [die]) {
-      const own = pick(desk.views.docs('team/devices'), die);
-      if (!own) return null;
-      world.give(desk, 'sendDrill', { deviceId: own.id });
-      return 'drills a device';
-    },
-  },
-  receipt: {
-    weight: 6,
-    act(world, desk, [die, other]) {
-      const message = pick(
-        desk.received.filter(({ data }) => data['kind'] === 'page'),
-        die,
-      );
-      if (!message) return null;
-      const { pageId = '', deliveryId = '' } = message.data;
-      const receipt = chanceOf(60, other) ? 'shown' : 'opened';
-      world.give(desk, 'recordReceipt', { pageId, deliveryId, receipt });
-      return `says that a page was ${receipt}`;
     },
   },
   look: {

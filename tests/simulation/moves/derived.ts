@@ -1,0 +1,57 @@
+/** A move for a command, made of its entry in the catalogue: what it is asked of, its schema and its label. */
+import fc from 'fast-check';
+import { commandCatalogue, type CommandName } from '#api/commands.ts';
+import { inputsOf, type Pools } from '#tests/functions/inputs.ts';
+import { crowd, policyIds, serviceIds } from '../crowd.ts';
+import type { Desk } from '../world/desk.ts';
+import { chanceOf, type Dice, pick } from '../world/plan.ts';
+import type { World } from '../world/world.ts';
+import { anIncident, type MoveKind } from './kind.ts';
+
+/** A page that asks them, or else any. */
+export function aPage(world: World, { uid }: Desk, [die, other]: Dice) {
+  const asking = world.pages.filter(({ waitingFor }) => waitingFor.includes(uid));
+  if (asking.length > 0 && chanceOf(75, die)) return pick(asking, other);
+  const live = world.pages.filter(({ status }) => status !== 'cancelled');
+  return pick(chanceOf(85, die >> 2) ? live : world.pages, other);
+}
+
+function anAlert(world: World, [die, other]: Dice) {
+  const open = world.alerts.filter(({ status }) => status !== 'resolved');
+  return pick(chanceOf(85, die) && open.length > 0 ? open : world.alerts, other);
+}
+
+const idOf = (entity: { readonly id: string } | undefined): readonly string[] => (entity ? [entity.id] : []);
+
+/** What an id may be, by the name of its field. */
+const poolsFor = (world: World, desk: Desk, dice: Dice): Pools => ({
+  incidentId: idOf(anIncident(world, desk, dice)),
+  intoId: idOf(pick(world.incidents, dice[1])),
+  alertId: idOf(anAlert(world, dice)),
+  pageId: idOf(aPage(world, desk, dice)),
+  deviceId: idOf(pick(desk.views.docs('team/devices'), dice[0])),
+  userId: crowd.map(({ uid }) => uid),
+  userIds: crowd.map(({ uid }) => uid),
+  policyId: policyIds,
+  serviceIds,
+});
+
+/** Null, for one of its ids there is nothing yet. */
+export const derivedMove = (
+  name: CommandName,
+  weight: number,
+  more: Pick<MoveKind, 'who'> = {},
+): MoveKind => ({
+  weight,
+  ...more,
+  act(world, desk, dice) {
+    const pools = poolsFor(world, desk, dice);
+    const { input, labels } = commandCatalogue[name];
+    if (Object.keys(input.entries).some((field) => pools[field]?.length === 0)) return null;
+    const [made = {}] = fc.sample(inputsOf(name, pools), { seed: dice[3], numRuns: 1 });
+    const { teamId: _, commandId: __, ...fields } = made;
+    // The schema has made them for this very command.
+    world.give(desk, name, fields as never);
+    return `${labels.pending}: ${JSON.stringify(fields)}`;
+  },
+});
