@@ -54,20 +54,14 @@ const answerAction = ({ subject }: Page): Action =>
 export const commandCatalogue = {
   /** The caller becomes its owner. `teamId` is made by the caller. */
   createTeam: command<Changed & { teamId: string }>()({
-    input: {
-      name: textSchema(limits.name),
-      timezone: timezoneSchema,
-      displayName: textSchema(limits.name),
-    },
+    input: { name: textSchema(limits.name), timezone: timezoneSchema, displayName: textSchema(limits.name) },
     permission: { of: 'nobody' },
     labels: { pending: 'Create a team', failed: 'The team was not created' },
   }),
 
   /** Joins a demonstration team as a responder, or as a viewer without an account; refused for any other team. */
   joinDemonstration: command<Changed & { role: TeamRole }>()({
-    input: {
-      displayName: textSchema(limits.name),
-    },
+    input: { displayName: textSchema(limits.name) },
     permission: { of: 'nobody' },
     labels: { pending: 'Join the demonstration', failed: 'You did not join the demonstration' },
   }),
@@ -114,11 +108,7 @@ export const commandCatalogue = {
   }),
 
   setSeverity: command<Changed & { severity: Severity }>()({
-    input: {
-      incidentId: idSchema,
-      severity: severitySchema,
-      expectedRevision,
-    },
+    input: { incidentId: idSchema, severity: severitySchema, expectedRevision },
     permission: { of: 'incident', action: 'setSeverity' },
     labels: { pending: 'Set the severity of an incident', failed: 'The severity was not changed' },
   }),
@@ -136,11 +126,7 @@ export const commandCatalogue = {
 
   /** Accepts the role that was offered to the caller, or refuses it. */
   acceptRole: command<Changed>()({
-    input: {
-      incidentId: idSchema,
-      role: roomRoleSchema,
-      accept: v.boolean(),
-    },
+    input: { incidentId: idSchema, role: roomRoleSchema, accept: v.boolean() },
     permission: { of: 'incident', action: 'takeRole' },
     labels: { pending: 'Answer the offer of a role', failed: 'Your answer about the role was not saved' },
   }),
@@ -160,11 +146,7 @@ export const commandCatalogue = {
 
   /** Pages from an incident. */
   page: command<Changed & { pageId: string }>()({
-    input: {
-      incidentId: idSchema,
-      whom,
-      summary: textSchema(limits.summary),
-    },
+    input: { incidentId: idSchema, whom, summary: textSchema(limits.summary) },
     permission: { of: 'incident', action: 'page' },
     labels: { pending: 'Page people', failed: 'Nobody was paged' },
   }),
@@ -191,11 +173,7 @@ export const commandCatalogue = {
 
   /** Says that a device showed or opened a page. A receipt never goes back. */
   recordReceipt: command<Changed & { status: Receipt }>()({
-    input: {
-      pageId: idSchema,
-      deliveryId: idSchema,
-      receipt: v.picklist(['shown', 'opened']),
-    },
+    input: { pageId: idSchema, deliveryId: idSchema, receipt: v.picklist(['shown', 'opened']) },
     permission: { of: 'delivery', action: 'registerDevice' },
     labels: { pending: 'Confirm a notification', failed: null },
   }),

@@ -38,6 +38,12 @@ export function changedTo<State, Effect = never>(
   return { ok: true, state, events: entry ? [{ at: now, by, entry }] : [], effects };
 }
 
+/** A new revision of an entity. */
+export const revised = <State extends { readonly revision: number }>(
+  state: State,
+  change: Partial<State>,
+): State => ({ ...state, ...change, revision: state.revision + 1 });
+
 /** The next revision of a state. */
 export const transitioned = <State extends { readonly revision: number }, Effect = never>(
   state: State,
@@ -45,8 +51,7 @@ export const transitioned = <State extends { readonly revision: number }, Effect
   context: TransitionContext,
   entry?: TimelineEntry,
   effects: readonly Effect[] = [],
-): Changed<State, Effect> =>
-  changedTo({ ...state, ...change, revision: state.revision + 1 }, context, entry, effects);
+): Changed<State, Effect> => changedTo(revised(state, change), context, entry, effects);
 
 export function unchanged<State>(state: State): Changed<State, never> {
   return { ok: true, state, events: [], effects: [] };

@@ -11,7 +11,7 @@ import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { changePage } from '#domain/page/transitions.ts';
-import type { Changed, Outcome } from '#domain/transition.ts';
+import { type Changed, type Outcome, revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { Json } from '#ports/shared.ts';
@@ -164,6 +164,6 @@ async function acknowledgeSubject(
   if (subject.kind === 'drill') {
     const path = documentPaths.device(teamId, subject.deviceId);
     const proved = await work.get(deviceSchema, path);
-    if (proved) work.save(path, { ...proved, revision: proved.revision + 1, lastDrillAt: work.now });
+    if (proved) work.save(path, revised(proved, { lastDrillAt: work.now }));
   }
 }

@@ -10,7 +10,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { changeIncident, declareIncident, type IncidentCommand } from '#domain/incident/transitions.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
-import { startPage } from '#domain/page/engine.ts';
+import { startPage, urgencyOf } from '#domain/page/engine.ts';
 import { changePage, type PageCommand } from '#domain/page/transitions.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { addTask, changeTask } from '#domain/task/transitions.ts';
@@ -93,6 +93,10 @@ export class Chronicle {
     return this;
   }
 
+  status(after: number, by: string, to: Incident['status'], note = ''): this {
+    return this.change(after, by, { kind: 'transition', to, note });
+  }
+
   comment(after: number, by: string, body: string): this {
     if (!this.room().people.includes(by)) this.change(after, by, { kind: 'join' });
     this.appendTimeline(addComment(body, { by, now: this.at(after) }).events);
@@ -130,7 +134,7 @@ export class Chronicle {
       subject: { kind: 'alert', alertId: this.alert.id } as const,
       incidentId: null,
       summary,
-      urgency: severity === 'critical' || severity === 'error' ? ('high' as const) : ('low' as const),
+      urgency: urgencyOf(severity),
       policyId: policy.id,
       policy,
       turn: policy.turn,

@@ -20,15 +20,7 @@ export function stories(setup: DemoSetup, now: number): readonly Chronicle[] {
 }
 
 function signal(startsAt: number, about: Partial<Signal> & Pick<Signal, 'dedupKey' | 'summary'>): Signal {
-  return {
-    action: 'trigger',
-    severity: 'critical',
-    labels: {},
-    links: [],
-    firing: 1,
-    startsAt,
-    ...about,
-  };
+  return { action: 'trigger', severity: 'critical', labels: {}, links: [], firing: 1, startsAt, ...about };
 }
 
 function cardsDeclined(setup: DemoSetup, at: number): Chronicle {
@@ -44,7 +36,7 @@ function cardsDeclined(setup: DemoSetup, at: number): Chronicle {
   told
     .acknowledge(4, oncall)
     .declare(6, oncall, { number: 38, title: 'Card payments declined for many customers', severity: 'SEV2' })
-    .change(7, oncall, { kind: 'transition', to: 'investigating', note: '' })
+    .status(7, oncall, 'investigating')
     .comment(9, oncall, 'Only cards are affected, wallets go through. It began at once, not gradually.')
     .trigger(10, { ...first, firing: 3, summary: 'Card payments: 44% declined in the last 5 minutes' })
     .comment(12, second, 'All of the declines come from Northpay. The second provider is fine.')
@@ -52,19 +44,20 @@ function cardsDeclined(setup: DemoSetup, at: number): Chronicle {
     .change(14, 'mei', { kind: 'answer-offer', role: 'communications', accept: true })
     .comment(16, 'mei', 'Support knows. We say “some card payments fail, wallets work” until we hear more.')
     .task(18, oncall, 'Send all cards through the second provider', second, 27)
-    .change(19, oncall, { kind: 'transition', to: 'fixing', note: 'Routing around Northpay.' })
+    .status(19, oncall, 'fixing', 'Routing around Northpay.')
     .comment(24, second, 'Routing is changed for 10% of traffic: no declines there. Going to 100%.')
     .comment(31, oncall, 'Declines are back to 2%, as on any day.')
-    .change(32, oncall, { kind: 'transition', to: 'monitoring', note: '' })
+    .status(32, oncall, 'monitoring')
     .resolveAlert(38)
     .comment(52, 'mei', 'Northpay confirms: an expired certificate on their side, replaced 10 minutes ago.')
-    .change(61, oncall, {
-      kind: 'transition',
-      to: 'resolved',
-      note: 'Stable for 30 minutes on the second provider. Going back to Northpay tomorrow.',
-    })
+    .status(
+      61,
+      oncall,
+      'resolved',
+      'Stable for 30 minutes on the second provider. Going back to Northpay tomorrow.',
+    )
     .change(3 * 24 * 60, 'mei', { kind: 'publish-postmortem' })
-    .change(3 * 24 * 60 + 5, oncall, { kind: 'transition', to: 'closed', note: 'Postmortem is published.' });
+    .status(3 * 24 * 60 + 5, oncall, 'closed', 'Postmortem is published.');
   return told;
 }
 
@@ -85,15 +78,15 @@ function staleSearch(setup: DemoSetup, at: number): Chronicle {
   told
     .acknowledge(2, oncall)
     .declare(9, oncall, { number: 39, title: 'Search shows books that are sold out', severity: 'SEV3' })
-    .change(9.5, oncall, { kind: 'transition', to: 'investigating', note: '' })
+    .status(9.5, oncall, 'investigating')
     .comment(12, oncall, 'The indexer restarts every three minutes. Out of memory on one very large list.')
     .comment(15, 'jonas', 'That is the spring list, 40 times the usual size. Raising the limit is safe.')
-    .change(17, oncall, { kind: 'transition', to: 'fixing', note: '' })
+    .status(17, oncall, 'fixing')
     .task(17.5, oncall, 'Read lists in pages of 1,000 titles', 'kwame', 96)
     .comment(26, oncall, 'Limit raised, the indexer is catching up: 20 minutes behind now.')
     .resolveAlert(39)
-    .change(41, oncall, { kind: 'transition', to: 'resolved', note: 'The index is current.' })
-    .change(30 * 60, 'jonas', { kind: 'transition', to: 'closed', note: '' });
+    .status(41, oncall, 'resolved', 'The index is current.')
+    .status(30 * 60, 'jonas', 'closed');
   return told;
 }
 
@@ -115,17 +108,13 @@ function slowResets(setup: DemoSetup, at: number): Chronicle {
   told
     .acknowledge(7, oncall)
     .declare(11, oncall, { number: 40, title: 'Password reset mails arrive late', severity: 'SEV4' })
-    .change(12, oncall, { kind: 'transition', to: 'investigating', note: '' })
+    .status(12, oncall, 'investigating')
     .comment(15, oncall, 'The mail queue is full of newsletters. Resets wait behind 90,000 of them.')
     .comment(19, 'tom', 'Four customers have asked so far.')
-    .change(22, oncall, { kind: 'transition', to: 'monitoring', note: 'Newsletters paused.' })
+    .status(22, oncall, 'monitoring', 'Newsletters paused.')
     .resolveAlert(30)
-    .change(35, oncall, { kind: 'transition', to: 'resolved', note: 'Mails leave within seconds again.' })
-    .change(26 * 60, oncall, {
-      kind: 'transition',
-      to: 'closed',
-      note: 'Resets have a queue of their own now.',
-    });
+    .status(35, oncall, 'resolved', 'Mails leave within seconds again.')
+    .status(26 * 60, oncall, 'closed', 'Resets have a queue of their own now.');
   return told;
 }
 
@@ -146,17 +135,17 @@ function slowCheckout(setup: DemoSetup, at: number): Chronicle {
   told
     .acknowledge(3, oncall)
     .declare(5, oncall, { number: 41, title: 'Checkout is slow', severity: 'SEV3' })
-    .change(6, oncall, { kind: 'transition', to: 'investigating', note: '' })
+    .status(6, oncall, 'investigating')
     .comment(
       8,
       oncall,
       'The database waits on locks of the voucher table. A report is running on the primary.',
     )
     .comment(11, 'kwame', 'The report is mine, sorry. Stopped it.')
-    .change(12, oncall, { kind: 'transition', to: 'monitoring', note: '' })
+    .status(12, oncall, 'monitoring')
     .resolveAlert(17)
     .task(18, oncall, 'Let reports read from the replica only', 'kwame', 190)
-    .change(25, oncall, { kind: 'transition', to: 'resolved', note: 'Back to 0.6 s.' });
+    .status(25, oncall, 'resolved', 'Back to 0.6 s.');
   return told;
 }
 

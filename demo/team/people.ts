@@ -15,55 +15,36 @@ export const demoTeamId = 'alder-and-finch';
 export const demoTeamName = 'Alder & Finch';
 export const demoTimezone = 'Europe/Berlin';
 
+const responder = (subjects: string, team: string) =>
+  ({ role: 'responder', about: `${team} engineer. Takes turns on call for ${subjects}.` }) as const;
+const shop = responder('checkout and payments', 'Shop');
+const platform = responder('search and identity', 'Platform');
+
 /** On the day the demonstration starts the first of them is on call for the shop, so a visitor who takes the first is paged. */
 export const demoPeople: readonly DemoPerson[] = [
-  {
-    id: 'priya',
-    name: 'Priya Nair',
-    role: 'responder',
-    timezone: 'Europe/Berlin',
-    about: 'Shop engineer. Takes turns on call for checkout and payments.',
-  },
-  {
-    id: 'diego',
-    name: 'Diego Ramírez',
-    role: 'responder',
-    timezone: 'Europe/Madrid',
-    about: 'Shop engineer. Takes turns on call for checkout and payments.',
-  },
-  {
-    id: 'lena',
-    name: 'Lena Kowalska',
-    role: 'responder',
-    timezone: 'Europe/Warsaw',
-    about: 'Platform engineer. Takes turns on call for search and identity.',
-  },
-  {
-    id: 'kwame',
-    name: 'Kwame Mensah',
-    role: 'responder',
-    timezone: 'Europe/London',
-    about: 'Platform engineer. Takes turns on call for search and identity.',
-  },
+  { id: 'priya', name: 'Priya Nair', ...shop, timezone: demoTimezone },
+  { id: 'diego', name: 'Diego Ramírez', ...shop, timezone: 'Europe/Madrid' },
+  { id: 'lena', name: 'Lena Kowalska', ...platform, timezone: 'Europe/Warsaw' },
+  { id: 'kwame', name: 'Kwame Mensah', ...platform, timezone: 'Europe/London' },
   {
     id: 'mei',
     name: 'Mei Tanaka',
     role: 'admin',
-    timezone: 'Europe/Berlin',
+    timezone: demoTimezone,
     about: 'Leads the shop team. Paged when the first two steps stay silent.',
   },
   {
     id: 'jonas',
     name: 'Jonas Weber',
     role: 'admin',
-    timezone: 'Europe/Berlin',
+    timezone: demoTimezone,
     about: 'Leads the platform team. Keeps schedules and policies.',
   },
   {
     id: 'amara',
     name: 'Amara Okafor',
     role: 'owner',
-    timezone: 'Europe/Berlin',
+    timezone: demoTimezone,
     about: 'Head of engineering. Owns the team and may do everything.',
   },
   {

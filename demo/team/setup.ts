@@ -83,42 +83,8 @@ export function demoSetup(now: number): DemoSetup {
     ],
     overrides: [nextSaturday(now, by('diego'))],
     policies: [
-      {
-        ...by('mei'),
-        id: 'shop',
-        name: 'Shop on call',
-        steps: [
-          step([{ kind: 'schedule', scheduleId: 'shop' }], 5),
-          step(
-            [
-              { kind: 'person', userId: 'diego' },
-              { kind: 'person', userId: 'priya' },
-            ],
-            5,
-          ),
-          step([{ kind: 'person', userId: 'mei' }], 10),
-        ],
-        repeat: 1,
-        turn: 0,
-      },
-      {
-        ...by('jonas'),
-        id: 'platform',
-        name: 'Platform on call',
-        steps: [
-          step([{ kind: 'schedule', scheduleId: 'platform' }], 5),
-          step(
-            [
-              { kind: 'person', userId: 'lena' },
-              { kind: 'person', userId: 'kwame' },
-            ],
-            5,
-          ),
-          step([{ kind: 'person', userId: 'jonas' }], 10),
-        ],
-        repeat: 1,
-        turn: 0,
-      },
+      { ...by('mei'), ...onCall('shop', 'Shop', ['diego', 'priya'], 'mei') },
+      { ...by('jonas'), ...onCall('platform', 'Platform', ['lena', 'kwame'], 'jonas') },
     ],
     integrations: integrations(by('jonas')),
     keys: senders.map(({ service, kind }) => ({
@@ -129,37 +95,28 @@ export function demoSetup(now: number): DemoSetup {
   };
 }
 
+const service = (id: string, name: string, policyId: string | null, description: string) => ({
+  id,
+  name,
+  policyId,
+  description,
+});
 const services: readonly Pick<Service, 'id' | 'name' | 'description' | 'policyId'>[] = [
-  {
-    id: 'payments',
-    name: 'Payments',
-    description: 'Charges cards and wallets through two providers, and pays refunds.',
-    policyId: 'shop',
-  },
-  {
-    id: 'checkout',
-    name: 'Checkout',
-    description: 'The basket, delivery options and placing the order.',
-    policyId: 'shop',
-  },
-  {
-    id: 'search',
-    name: 'Search',
-    description: 'Finds books by title, author and what they are about.',
-    policyId: 'platform',
-  },
-  {
-    id: 'identity',
-    name: 'Identity',
-    description: 'Sign-in, accounts and password resets for customers.',
-    policyId: 'platform',
-  },
-  {
-    id: 'catalogue',
-    name: 'Catalogue import',
-    description: 'Takes in the publishers’ lists every night. Pages nobody: it can wait until morning.',
-    policyId: null,
-  },
+  service(
+    'payments',
+    'Payments',
+    'shop',
+    'Charges cards and wallets through two providers, and pays refunds.',
+  ),
+  service('checkout', 'Checkout', 'shop', 'The basket, delivery options and placing the order.'),
+  service('search', 'Search', 'platform', 'Finds books by title, author and what they are about.'),
+  service('identity', 'Identity', 'platform', 'Sign-in, accounts and password resets for customers.'),
+  service(
+    'catalogue',
+    'Catalogue import',
+    null,
+    'Takes in the publishers’ lists every night. Pages nobody: it can wait until morning.',
+  ),
 ];
 
 const senders: readonly {
@@ -187,9 +144,28 @@ function integrations(base: Pick<Integration, 'teamId' | 'createdAt' | 'createdB
   }));
 }
 
-function step(targets: PolicyStep['targets'], delayMinutes: number): PolicyStep {
-  return { targets, delayMinutes, mode: 'all', acknowledgedBy: 'any' };
-}
+/** Whoever is on call, then both by name, then who leads the team. */
+const onCall = (id: string, team: string, people: readonly string[], lead: string) => ({
+  id,
+  name: `${team} on call`,
+  steps: [
+    step([{ kind: 'schedule', scheduleId: id }], 5),
+    step(persons(people), 5),
+    step(persons([lead]), 10),
+  ],
+  repeat: 1,
+  turn: 0,
+});
+
+const persons = (userIds: readonly string[]): PolicyStep['targets'] =>
+  userIds.map((userId) => ({ kind: 'person', userId }));
+
+const step = (targets: PolicyStep['targets'], delayMinutes: number): PolicyStep => ({
+  targets,
+  delayMinutes,
+  mode: 'all',
+  acknowledgedBy: 'any',
+});
 
 function layer(name: string, people: string[], startsAt: number): Layer {
   return { name, people, startsAt, unit: 'week', every: 1, restrictions: [] };

@@ -1,9 +1,24 @@
+/** A person's devices, and messages to them. */
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
-import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { OutgoingPush } from '#ports/server/server.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+import { attempt } from '../kernel/unit-of-work.ts';
 
 /** A person's devices in a team, those that take no messages included. */
-export function devicesOfPerson(work: UnitOfWork, teamId: string, userId: string): Promise<Device[]> {
-  return work.find(deviceSchema, query(collectionPaths.devices(teamId), where('userId', '==', userId)));
+export const devicesOfPerson = (work: CommandWork, teamId: string, userId: string): Promise<Device[]> =>
+  work.find(deviceSchema, query(collectionPaths.devices(teamId), where('userId', '==', userId)));
+
+/** One message to each device after the commit, at most once: nothing may depend on it. */
+export function pushTo(
+  work: CommandWork,
+  devices: readonly Pick<Device, 'registration'>[],
+  message: OutgoingPush,
+): void {
+  for (const { registration } of devices)
+    if (registration !== null)
+      work.afterCommit(async ({ push }) => {
+        await attempt(() => push.send(registration, message));
+      });
 }

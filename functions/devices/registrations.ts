@@ -8,12 +8,12 @@ import { takenOverSentence } from '#domain/device/device.ts';
 import { sha256Hex } from '#domain/digest.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { idSchema } from '#domain/base.ts';
+import { revised } from '#domain/transition.ts';
 import { teamAddress } from '#api/addresses.ts';
-import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { query, where } from '#ports/docs/query.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { CommandContext } from '../kernel/command.ts';
 import { fail } from '../kernel/command-failed.ts';
-import { attempt } from '../kernel/unit-of-work.ts';
+import { devicesOfPerson, pushTo } from './find.ts';
 
 type Work = CommandContext['work'];
 type DeviceKey = Pick<Device, 'teamId' | 'id'>;
@@ -71,31 +71,20 @@ async function strip(
   const path = documentPaths.device(teamId, deviceId);
   const holder = await work.get(deviceSchema, path);
   if (holder?.registration !== registration) return null;
-  const left: Device = {
-    ...holder,
-    registration: null,
-    takenOverAt: takenOver ? work.now : holder.takenOverAt,
-    revision: holder.revision + 1,
-  };
+  const takenOverAt = takenOver ? work.now : holder.takenOverAt;
+  const left = revised<Device>(holder, { registration: null, takenOverAt });
   work.save(path, left);
   return left;
 }
 
 /** One push to each other device of who lost it. Nothing depends on it: home says the same until they have seen to it. */
 async function tell(work: Work, lost: readonly Device[]): Promise<void> {
-  const reached = new Set<string>();
+  const reached = new Set<string | null>();
   for (const one of lost) {
-    const devices = await work.find(
-      deviceSchema,
-      query(collectionPaths.devices(one.teamId), where('userId', '==', one.userId)),
-    );
-    for (const { registration } of devices) {
-      if (registration === null || reached.has(registration)) continue;
-      reached.add(registration);
-      work.afterCommit(async ({ push }) => {
-        await attempt(() => push.send(registration, messageOf(one)));
-      });
-    }
+    const devices = await devicesOfPerson(work, one.teamId, one.userId);
+    const unreached = devices.filter(({ registration }) => !reached.has(registration));
+    for (const { registration } of unreached) reached.add(registration);
+    pushTo(work, unreached, messageOf(one));
   }
 }
 

@@ -8,8 +8,8 @@ import { dutyOf, offersTo } from '#domain/incident/roles.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { OutgoingPush } from '#ports/server/server.ts';
-import { devicesOfPerson } from '../devices/find.ts';
-import { attempt, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { devicesOfPerson, pushTo } from '../devices/find.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** An offer, and the end of one, are of no use to anyone after this. */
 const usefulForSeconds = 4 * 3_600;
@@ -37,12 +37,8 @@ async function send(
   userId: string,
   message: OutgoingPush,
 ): Promise<void> {
-  for (const { registration } of await devicesOfPerson(work, teamId, userId)) {
-    if (registration === null) continue;
-    work.afterCommit(async ({ push }) => {
-      await attempt(() => push.send(registration, { ...message, timeToLiveSeconds: usefulForSeconds }));
-    });
-  }
+  const devices = await devicesOfPerson(work, teamId, userId);
+  pushTo(work, devices, { ...message, timeToLiveSeconds: usefulForSeconds });
 }
 
 async function offered(

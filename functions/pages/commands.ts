@@ -3,6 +3,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { changePage, type PageCommand, type PageOutcome } from '#domain/page/transitions.ts';
 import { changeDelivery } from '#domain/page/delivery.ts';
+import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { apply } from '../apply.ts';
 import { type CommandContext, type CommandHandler, type CommandHandlers } from '../kernel/command.ts';
@@ -61,7 +62,7 @@ async function proveDevice({ work, teamId }: CommandContext, delivery: Guarded<D
   if (current === null) return;
   const about = await pageOf(work, delivery);
   const lastDrillAt = about?.subject.kind === 'drill' ? work.now : current.lastDrillAt;
-  work.save(path, { ...current, revision: current.revision + 1, lastShownAt: work.now, lastDrillAt });
+  work.save(path, revised(current, { lastShownAt: work.now, lastDrillAt }));
 }
 
 export const pageHandlers = {

@@ -3,6 +3,7 @@ import { system } from '#domain/base.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import type { Effect } from '#domain/effects.ts';
+import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { saveIncident } from '../incidents/save.ts';
 import type { CommandWork } from '../kernel/guard.ts';
@@ -38,5 +39,5 @@ export async function addParticipants(
 function add(work: UnitOfWork, room: Incident, userIds: readonly string[]): void {
   const people = [...new Set([...room.people, ...userIds.filter((userId) => userId !== system)])];
   if (people.length === room.people.length) return;
-  saveIncident(work, room, { ...room, people, revision: room.revision + 1 });
+  saveIncident(work, room, revised(room, { people }));
 }

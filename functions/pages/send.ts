@@ -5,6 +5,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import { deliverySchema, type Delivery, type Page } from '#domain/page/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { teamAddress } from '#api/addresses.ts';
+import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
@@ -89,7 +90,7 @@ async function forget(server: ServerPorts, { page, delivery, registration }: Sen
   await transact(server, async (work) => {
     const current = await work.get(deviceSchema, path);
     if (current?.registration !== registration) return;
-    work.save(path, { ...current, registration: null, revision: current.revision + 1 });
+    work.save(path, revised(current, { registration: null }));
     await releaseRegistration(work, registration, { teamId: page.teamId, id: deviceId });
   });
 }

@@ -4,7 +4,13 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
-import { directPolicy, type PageChanged, startPage, type PageRequest } from '#domain/page/engine.ts';
+import {
+  directPolicy,
+  type PageChanged,
+  startPage,
+  type PageRequest,
+  urgencyOf,
+} from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { fail } from '../kernel/command-failed.ts';
@@ -31,7 +37,7 @@ export async function startAlertPage(work: CommandWork, alert: Alert): Promise<P
     subject: { kind: 'alert', alertId: alert.id },
     incidentId: alert.incidentId,
     summary: alert.summary,
-    urgency: alert.severity === 'critical' || alert.severity === 'error' ? 'high' : 'low',
+    urgency: urgencyOf(alert.severity),
   });
 }
 

@@ -1,9 +1,9 @@
 /** Making someone a member, and no longer one: the member itself, their profile, and the copy of their role for the realtime database. */
-import { deviceSchema } from '#domain/device/schema.ts';
 import { memberSchema, type Member, type Team, type TeamRole } from '#domain/team/schema.ts';
-import { userProfileSchema } from '#domain/team/user-profile.ts';
-import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { query, where } from '#ports/docs/query.ts';
+import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
+import { revised } from '#domain/transition.ts';
+import { documentPaths } from '#api/paths.ts';
+import { devicesOfPerson } from '../devices/find.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 
@@ -39,38 +39,22 @@ export async function addMember(
 /** Their devices are paged no more; what they wrote stays, with their id. */
 export async function removeMember(work: CommandWork, leaver: Member): Promise<void> {
   const { id, teamId } = leaver;
-  const devices = await work.find(
-    deviceSchema,
-    query(collectionPaths.devices(teamId), where('userId', '==', id)),
-  );
-  for (const one of devices)
-    work.save(documentPaths.device(teamId, one.id), {
-      ...one,
-      registration: null,
-      revision: one.revision + 1,
-    });
+  for (const one of await devicesOfPerson(work, teamId, id))
+    work.save(documentPaths.device(teamId, one.id), revised(one, { registration: null }));
   const profilePath = documentPaths.user(id);
   const profile = await work.get(userProfileSchema, profilePath);
   if (profile !== null) {
     const teams = Object.entries(profile.teams).filter(([id]) => id !== teamId);
-    work.save(profilePath, {
-      ...profile,
-      revision: profile.revision + 1,
-      teams: Object.fromEntries(teams),
-    });
+    work.save(profilePath, revised(profile, { teams: Object.fromEntries(teams) }));
   }
   work.remove(documentPaths.member(teamId, id));
-  noteAccess(work, 'member', { ...leaver, revision: leaver.revision + 1 });
+  noteAccess(work, 'member', revised(leaver, {}));
 }
 
 async function keepProfile(work: CommandWork, { id, teamId, displayName, role }: Member): Promise<void> {
   const path = documentPaths.user(id);
   const before = await work.get(userProfileSchema, path);
   const created = { id, createdAt: work.now, createdBy: id, revision: 0, displayName, teams: {} };
-  const profile = before ?? created;
-  work.save(path, {
-    ...profile,
-    revision: profile.revision + 1,
-    teams: { ...profile.teams, [teamId]: role },
-  });
+  const profile: UserProfile = before ?? created;
+  work.save(path, revised(profile, { teams: { ...profile.teams, [teamId]: role } }));
 }

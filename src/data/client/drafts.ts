@@ -54,10 +54,7 @@ export interface DraftStore {
 export function useDraftStore(): DraftStore {
   const places = usePlaces();
   return useMemo(
-    () => ({
-      read: (name) => find(places(name)),
-      write: (name, text) => write(places(name).key, text),
-    }),
+    () => ({ read: (name) => find(places(name)), write: (name, text) => write(places(name).key, text) }),
     [places],
   );
 }

@@ -18,10 +18,7 @@ import type { Observer, Unsubscribe } from '#ports/shared.ts';
 export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 
 /** Keys of live queries. `all` matches every one. */
-const liveKeys = {
-  all: ['live'],
-  of: (key: QueryKey) => [...liveKeys.all, ...key],
-} as const;
+const liveKeys = { all: ['live'], of: (key: QueryKey) => [...liveKeys.all, ...key] } as const;
 
 /** Options of a live query: its value comes from the source's subscription, never from a fetch. Without a source it stays pending. */
 export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null) =>

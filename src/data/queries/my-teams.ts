@@ -24,11 +24,7 @@ export function useMyTeams(): readonly MyTeam[] {
   const names = useTeamNames(others);
   if (others.length === 0) return [];
   return [team.id, ...others]
-    .map((id) => ({
-      id,
-      name: id === team.id ? team.name : (names.get(id) ?? id),
-      current: id === team.id,
-    }))
+    .map((id) => ({ id, name: id === team.id ? team.name : (names.get(id) ?? id), current: id === team.id }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
