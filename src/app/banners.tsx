@@ -1,5 +1,5 @@
 /** What is true for everyone on this page for a while, above all screens. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useConnected } from '#src/data/client/connection.ts';
 import { useControl } from '#src/data/client/ports.tsx';
@@ -7,6 +7,7 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useRuntime } from './runtime-context.tsx';
+import { useStore } from './store.ts';
 
 export function Banners() {
   const { announcement } = useSettings();
@@ -26,7 +27,7 @@ export function Banners() {
 
 function NoticeBanners() {
   const { notices } = useRuntime();
-  const { sentences, retired } = useSyncExternalStore(notices.subscribe, notices.current);
+  const { sentences, retired } = useStore(notices);
   if (retired)
     return (
       <Banner

@@ -20,9 +20,10 @@ test('whoever signs in has auth and settings at once, and the others once all is
   const { backend, end } = opened();
   let fetched = 0;
   const { ports, complete } = firstPorts({
-    backend,
+    first: backend,
     complete: async () => {
       fetched++;
+      return backend;
     },
   });
   expect(ports.resolve(authToken)).toBe(backend.auth);
@@ -39,7 +40,7 @@ test('whoever signs in has auth and settings at once, and the others once all is
 test('what can’t be fetched is said, and not asked for over and over', async () => {
   const { backend, end } = opened();
   const { ports, complete } = firstPorts({
-    backend,
+    first: backend,
     complete: () => Promise.reject(new TypeError('error loading dynamically imported module')),
   });
   await expect(complete()).rejects.toThrow(/dynamically imported module/);

@@ -14,27 +14,27 @@ export interface FirstPorts {
   complete(): Promise<void>;
 }
 
-export function firstPorts({ backend, complete }: Opened): FirstPorts {
-  const first = new Map<PortToken<unknown>, unknown>([
-    [authToken, backend.auth],
-    [configToken, backend.config],
+export function firstPorts({ first, complete }: Opened): FirstPorts {
+  const early = new Map<PortToken<unknown>, unknown>([
+    [authToken, first.auth],
+    [configToken, first.config],
   ]);
   let whole: Ports | null = null;
   let completing: Promise<void> | null = null;
   const compose = async () => {
-    const [composition] = await Promise.all([import('./composition.ts'), complete?.()]);
+    const [composition, backend] = await Promise.all([import('./composition.ts'), complete()]);
     whole = composition.compose(backend);
   };
   return {
     ports: {
       resolve<T>(token: PortToken<T>): T {
         if (whole) return whole.resolve(token);
-        if (!first.has(token))
+        if (!early.has(token))
           throw new Error(`${token.toString()} is asked for before the app is complete.`);
-        return first.get(token) as T;
+        return early.get(token) as T;
       },
-      capabilities: backend.capabilities,
-      control: backend.control,
+      capabilities: first.capabilities,
+      control: first.control,
     },
     complete: () => (completing ??= compose()),
   };

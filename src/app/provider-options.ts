@@ -17,7 +17,8 @@ export interface SocialChoice {
 }
 
 export interface Opened {
-  readonly backend: Backend;
-  /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
-  readonly complete: (() => Promise<void>) | null;
+  /** What a sign-in screen needs. */
+  readonly first: Pick<Backend, 'auth' | 'config' | 'capabilities' | 'control'>;
+  /** Resolves with every port. Called once. */
+  complete(): Promise<Backend>;
 }

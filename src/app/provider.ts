@@ -6,7 +6,8 @@ export async function openBackend(options: ProviderOptions): Promise<Opened> {
   // Written out, so that the bundler sees which branch is taken and drops the others.
   if (import.meta.env.VITE_PROVIDER === 'embedded') {
     const { openEmbeddedProvider: open } = await import('./embedded/open.ts');
-    return { backend: await open(options), complete: null };
+    const backend = await open(options);
+    return { first: backend, complete: async () => backend };
   }
   if (import.meta.env.VITE_PROVIDER === 'firebase') {
     const { openFirebaseProvider } = await import('./firebase/open.ts');

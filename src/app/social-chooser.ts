@@ -1,5 +1,6 @@
 /** The account chooser of a rehearsed social provider: a question that waits for the person's answer. */
 import type { SocialChoice } from './provider-options.ts';
+import { createStore, type Store } from './store.ts';
 
 export interface SocialQuestion {
   readonly provider: string;
@@ -7,39 +8,28 @@ export interface SocialQuestion {
   answer(choice: SocialChoice | null): void;
 }
 
-export interface SocialChooser {
+export interface SocialChooser extends Pick<Store<SocialQuestion | null>, 'current' | 'subscribe'> {
   choose<A extends SocialChoice>(provider: string, accounts: readonly A[]): Promise<A | null>;
-  /** The question that is open, if any. */
-  current(): SocialQuestion | null;
-  subscribe(listener: () => void): () => void;
 }
 
 export function createSocialChooser(): SocialChooser {
-  const listeners = new Set<() => void>();
-  let question: SocialQuestion | null = null;
-  const show = (next: SocialQuestion | null) => {
-    question = next;
-    for (const listener of [...listeners]) listener();
-  };
+  const { current, set, subscribe } = createStore<SocialQuestion | null>(null);
   return {
+    current,
+    subscribe,
     choose<A extends SocialChoice>(provider: string, accounts: readonly A[]) {
       // A second question takes the first one's place.
-      question?.answer(null);
+      current()?.answer(null);
       return new Promise<A | null>((resolve) => {
-        show({
+        set({
           provider,
           accounts,
           answer(choice) {
-            show(null);
+            set(null);
             resolve(accounts.find(({ uid }) => uid === choice?.uid) ?? null);
           },
         });
       });
-    },
-    current: () => question,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,10 +1,11 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { Suspense } from 'react';
 import { startParts } from './start-parts.ts';
+import { useStore } from './store.ts';
 import type { SocialChooser } from './social-chooser.ts';
 
 /** Shows the account chooser while there is something to choose. */
 export function SocialQuestions({ chooser }: { readonly chooser: SocialChooser }) {
-  const question = useSyncExternalStore(chooser.subscribe, chooser.current);
+  const question = useStore(chooser);
   if (!question) return null;
   return (
     <Suspense>

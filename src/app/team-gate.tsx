@@ -87,68 +87,82 @@ const Welcome = ({ user, waiting }: Pick<TeamGateProps, 'waiting'> & { readonly 
   </Suspense>
 );
 
-/** The backend does not show the team to this person, and ends what they listened to: it is asked again when they say so. */
+interface GateMessageProps {
+  readonly user: User;
+  readonly title: string;
+  readonly meaning: string;
+  readonly advice: string;
+  /** Beside signing out. */
+  readonly action: ReactNode;
+}
+
+/** In place of the team: why it can't be opened, and what to do. */
+function GateMessage({ user, title, meaning, advice, action }: GateMessageProps) {
+  const signOut = useSignOut();
+  return (
+    <main>
+      <h1 className="visually-hidden">{title}</h1>
+      <ErrorState
+        title={title}
+        meaning={meaning}
+        advice={advice}
+        action={
+          <>
+            {action}
+            <Button onClick={() => void signOut().catch(() => undefined)}>Sign out</Button>
+          </>
+        }
+        detail={user.email ?? user.uid}
+      />
+    </main>
+  );
+}
+
+/** The backend refuses to show the team, and ended the subscriptions: they are opened again on request. */
 function TeamAccessDenied({ user, others }: { readonly user: User; readonly others: readonly string[] }) {
   const client = useQueryClient();
   const [other] = others;
   return (
-    <main>
-      <h1 className="visually-hidden">You can’t see your team</h1>
-      <ErrorState
-        title="You can’t see your team"
-        meaning="The backend does not let you in: you may have been taken out of the team."
-        advice="Try again later, or sign in as somebody else."
-        action={
-          <>
-            <Button variant="primary" onClick={() => reopenLive(client)}>
-              Try again
-            </Button>
-            {other === undefined ? null : (
-              <Link href={teamAddress(other, links.home())} look="button">
-                Open another team
-              </Link>
-            )}
-            <SignOut />
-          </>
-        }
-        detail={user.email ?? user.uid}
-      />
-    </main>
+    <GateMessage
+      user={user}
+      title="You can’t see your team"
+      meaning="The backend does not let you in: you may have been taken out of the team."
+      advice="Try again later, or sign in as somebody else."
+      action={
+        <>
+          <Button variant="primary" onClick={() => reopenLive(client)}>
+            Try again
+          </Button>
+          {other === undefined ? null : (
+            <Link href={teamAddress(other, links.home())} look="button">
+              Open another team
+            </Link>
+          )}
+        </>
+      }
+    />
   );
 }
 
 /** The same words for a team that exists and for one that does not. */
-function NotInTeam({ user }: { readonly user: User }) {
-  return (
-    <main>
-      <h1 className="visually-hidden">You are in no team at this address</h1>
-      <ErrorState
-        title="You are in no team at this address"
-        meaning="The address is mistyped, or it belongs to a team that you are not a member of."
-        advice="Ask whoever sent you the link, or go on in your own team."
-        action={
-          <>
-            <Link href={links.home()} look="primary">
-              Open my team
-            </Link>
-            <SignOut />
-          </>
-        }
-        detail={user.email ?? user.uid}
-      />
-    </main>
-  );
-}
+const NotInTeam = ({ user }: { readonly user: User }) => (
+  <GateMessage
+    user={user}
+    title="You are in no team at this address"
+    meaning="The address is mistyped, or it belongs to a team that you are not a member of."
+    advice="Ask whoever sent you the link, or go on in your own team."
+    action={
+      <Link href={links.home()} look="primary">
+        Open my team
+      </Link>
+    }
+  />
+);
 
-function SignOut() {
-  const signOut = useSignOut();
-  return <Button onClick={() => void signOut().catch(() => undefined)}>Sign out</Button>;
-}
-
-/** What usually takes a second gets this long before it is called late, in milliseconds. */
+/** A team usually opens in a second; after this many milliseconds it is late. */
 const slowAfterMs = 8_000;
 
-/** Nobody looks at a skeleton forever. The gate still opens by itself when the team arrives. */
+/** A way out of an endless skeleton. The gate still opens by itself when the team arrives. */
 function SlowTeamNotice({ user, children }: { readonly user: User; readonly children: ReactNode }) {
   const clock = useClock();
   const offline = useConnected() === false;
@@ -156,26 +170,20 @@ function SlowTeamNotice({ user, children }: { readonly user: User; readonly chil
   useEffect(() => clock.every(slowAfterMs, () => setLate(true)), [clock]);
   if (!late) return children;
   return (
-    <main>
-      <h1 className="visually-hidden">Your team has not arrived</h1>
-      <ErrorState
-        title="Your team has not arrived"
-        meaning={
-          offline
-            ? 'There is no connection to the backend, and this browser has not kept your team.'
-            : 'The backend has not sent your record in it. You may have been taken out of the team, or a newer Muster wrote it.'
-        }
-        advice="It opens by itself when it arrives; reload, or sign in as somebody else."
-        action={
-          <>
-            <Button variant="primary" onClick={() => location.reload()}>
-              Reload Muster
-            </Button>
-            <SignOut />
-          </>
-        }
-        detail={user.email ?? user.uid}
-      />
-    </main>
+    <GateMessage
+      user={user}
+      title="Your team has not arrived"
+      meaning={
+        offline
+          ? 'There is no connection to the backend, and this browser has not kept your team.'
+          : 'The backend has not sent your record in it. You may have been taken out of the team, or a newer Muster wrote it.'
+      }
+      advice="It opens by itself when it arrives; reload, or sign in as somebody else."
+      action={
+        <Button variant="primary" onClick={() => location.reload()}>
+          Reload Muster
+        </Button>
+      }
+    />
   );
 }

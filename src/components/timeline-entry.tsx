@@ -70,7 +70,7 @@ export const TimelineItem = memo(function TimelineItem({ entry, slide }: Timelin
       id={entryAnchor(entry.id)}
       className={cx(styles.entry, styles[entry.kind], styles[delivery], slides && styles.slides)}
     >
-      <RenderBoundary resetKey={entry} fallback={<SourceBody entry={entry} />}>
+      <RenderBoundary resetKey={entry} renderFallback={() => <SourceBody entry={entry} />}>
         {entry.kind === 'comment' ? <CommentBody entry={entry} /> : <EventBody entry={entry} />}
       </RenderBoundary>
     </li>

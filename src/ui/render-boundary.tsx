@@ -2,30 +2,32 @@ import { Component, type ReactNode } from 'react';
 
 export interface RenderBoundaryProps {
   readonly children: ReactNode;
-  /** Shown in place of children that failed to render. */
-  readonly fallback: ReactNode;
+  /** Shown in place of children that failed to render; `retry` renders them again. */
+  readonly renderFallback: (error: Error, retry: () => void) => ReactNode;
   /** Another value renders the children again after a failure. */
-  readonly resetKey: unknown;
+  readonly resetKey?: unknown;
 }
 
 interface State {
-  readonly failed: boolean;
+  readonly error: Error | null;
   readonly resetKey: unknown;
 }
 
 /** Confines a failure to render to its children. React reports the error to the console, once for each failure. */
 export class RenderBoundary extends Component<RenderBoundaryProps, State> {
-  override state: State = { failed: false, resetKey: this.props.resetKey };
+  override state: State = { error: null, resetKey: this.props.resetKey };
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
   static getDerivedStateFromProps({ resetKey }: RenderBoundaryProps, state: State): State | null {
-    return resetKey === state.resetKey ? null : { failed: false, resetKey };
+    return resetKey === state.resetKey ? null : { error: null, resetKey };
   }
 
   override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children;
+    const { children, renderFallback } = this.props;
+    const { error } = this.state;
+    return error ? renderFallback(error, () => this.setState({ error: null })) : children;
   }
 }

@@ -6,20 +6,6 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 const storageKey = 'muster.theme';
 const changed = 'muster:theme';
 
-/**
- * Puts the stored choice on <html>. Stands alone, so that its text can be inlined in the page's head and run before the first
- * paint: `<script>(${applyStoredTheme})()</script>`.
- */
-export function applyStoredTheme(): void {
-  try {
-    const choice = localStorage.getItem('muster.theme');
-    if (choice === 'light' || choice === 'dark') document.documentElement.dataset['theme'] = choice;
-    else delete document.documentElement.dataset['theme'];
-  } catch {
-    // Storage may be refused; the system's theme is a good answer.
-  }
-}
-
 function storedTheme(): ThemeChoice {
   try {
     const choice = localStorage.getItem(storageKey);
@@ -29,16 +15,22 @@ function storedTheme(): ThemeChoice {
   }
 }
 
+function apply(choice: ThemeChoice): void {
+  const { dataset } = document.documentElement;
+  if (choice === 'system') delete dataset['theme'];
+  else dataset['theme'] = choice;
+}
+
+/** Puts the stored choice on <html>. */
+export const applyStoredTheme = (): void => apply(storedTheme());
+
 function chooseTheme(choice: ThemeChoice): void {
   try {
-    if (choice === 'system') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, choice);
+    localStorage.setItem(storageKey, choice);
   } catch {
-    // Not remembered, still applied below.
+    // Not remembered, still applied.
   }
-  const root = document.documentElement.dataset;
-  if (choice === 'system') delete root['theme'];
-  else root['theme'] = choice;
+  apply(choice);
   window.dispatchEvent(new Event(changed));
 }
 
