@@ -1,10 +1,12 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide-react/icons/x';
 import { useId, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { KeyScope } from './keys.tsx';
+import { ProblemText } from './problem.tsx';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -32,15 +34,28 @@ export function Sheet(props: Omit<DialogProps, 'size'>): ReactElement {
   return <Modal {...props} place="side" />;
 }
 
-function Modal(props: DialogProps & { readonly place: 'centre' | 'side' }) {
-  const { open, onOpenChange, title, description, children, footer, onSubmit, size, initialFocus, place } =
-    props;
+export interface ModalProps extends DialogProps {
+  /** Stays until it is answered: a press beside it does not close it, and there is no button for that. */
+  readonly alert?: boolean;
+  readonly place: 'centre' | 'side';
+  /** Why the last attempt failed. */
+  readonly problem?: string | null;
+  readonly finalFocus?: (() => HTMLElement | null) | undefined;
+}
+
+/** What dialogs have in common. */
+export function Modal(props: ModalProps) {
+  const { alert, open, onOpenChange, title, description, children, footer, onSubmit, size, place } = props;
+  const { initialFocus, finalFocus, problem } = props;
+  const Base = alert ? AlertDialog : BaseDialog;
   const bodyId = useId();
   const inner = (
     <>
-      <div className={styles.body} id={bodyId}>
-        {children}
-      </div>
+      {children ? (
+        <div className={styles.body} id={bodyId}>
+          {children}
+        </div>
+      ) : null}
       {footer ? <div className={styles.footer}>{footer}</div> : null}
     </>
   );
@@ -48,20 +63,26 @@ function Modal(props: DialogProps & { readonly place: 'centre' | 'side' }) {
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Viewport className={cx(styles.viewport, styles[place])} data-dialog={place}>
+        <Base.Viewport className={cx(styles.viewport, styles[place])} data-dialog={alert ? undefined : place}>
           <Base.Popup
             className={cx(styles.popup, size === 'wide' && styles.wide)}
             initialFocus={initialFocus ?? (() => firstControl(bodyId))}
+            {...(finalFocus && { finalFocus: () => finalFocus() ?? true })}
           >
             <KeyScope active={open}>
               <header className={styles.header}>
                 <div className={styles.heading}>
                   <Base.Title className={styles.title}>{title}</Base.Title>
                   {description ? (
-                    <Base.Description className={styles.description}>{description}</Base.Description>
+                    <Base.Description className={styles.description} render={<div />}>
+                      {description}
+                    </Base.Description>
                   ) : null}
+                  {problem === undefined ? null : <ProblemText text={problem} />}
                 </div>
-                <Base.Close render={<IconButton label="Close" icon={<X className="icon" />} />} />
+                {alert ? null : (
+                  <Base.Close render={<IconButton label="Close" icon={<X className="icon" />} />} />
+                )}
               </header>
               {onSubmit ? (
                 <form

@@ -17,74 +17,67 @@ export interface ToggleProps {
 }
 
 /** Takes effect at once. For something that is sent with a form, take a Checkbox. */
-export function Switch(props: ToggleProps) {
-  const { checked, onChange } = props;
-  const ids = useLabelIds();
-  return (
-    <Labelled {...props} {...ids} end>
-      <BaseSwitch.Root
-        id={ids.id}
-        className={styles.switch}
-        checked={checked}
-        onCheckedChange={onChange}
-        readOnly={Boolean(props.disabledReason)}
-        aria-describedby={ids.hintId}
-      >
+export const Switch = (props: ToggleProps) => (
+  <Labelled {...props} end>
+    {(control) => (
+      <BaseSwitch.Root {...control} className={styles.switch}>
         <BaseSwitch.Thumb className={styles.thumb} />
       </BaseSwitch.Root>
-    </Labelled>
-  );
-}
+    )}
+  </Labelled>
+);
 
-export function Checkbox(props: ToggleProps) {
-  const { checked, onChange } = props;
-  const ids = useLabelIds();
-  return (
-    <Labelled {...props} {...ids}>
-      <BaseCheckbox.Root
-        id={ids.id}
-        className={styles.checkbox}
-        checked={checked}
-        onCheckedChange={onChange}
-        readOnly={Boolean(props.disabledReason)}
-        aria-describedby={ids.hintId}
-      >
+export const Checkbox = (props: ToggleProps) => (
+  <Labelled {...props}>
+    {(control) => (
+      <BaseCheckbox.Root {...control} className={styles.checkbox}>
         <BaseCheckbox.Indicator className={styles.tick}>
           <Check />
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
-    </Labelled>
-  );
-}
+    )}
+  </Labelled>
+);
 
-function useLabelIds() {
-  const id = useId();
-  return { id, hintId: `${id}-hint` };
-}
-
-interface LabelledProps extends Pick<ToggleProps, 'label' | 'hint' | 'disabledReason' | 'hideLabel'> {
+interface Control {
   readonly id: string;
-  readonly hintId: string;
-  readonly end?: boolean;
-  readonly children: ReactNode;
+  readonly checked: boolean;
+  readonly onCheckedChange: (checked: boolean) => void;
+  readonly readOnly: boolean;
+  readonly 'aria-describedby': string;
 }
 
-function Labelled({ id, hintId, label, hint, disabledReason, hideLabel, end, children }: LabelledProps) {
+interface LabelledProps extends ToggleProps {
+  /** The control stands after its words. */
+  readonly end?: boolean;
+  readonly children: (control: Control) => ReactNode;
+}
+
+function Labelled(props: LabelledProps) {
+  const { label, hint, disabledReason, hideLabel, end, checked, onChange, children } = props;
+  const id = useId();
   const below = disabledReason || hint;
+  const control = children({
+    id,
+    checked,
+    onCheckedChange: onChange,
+    readOnly: Boolean(disabledReason),
+    'aria-describedby': `${id}-hint`,
+  });
   return (
     <div className={cx(styles.row, end && styles.end, disabledReason && styles.disabled)}>
-      {end ? null : children}
+      {end ? null : control}
       <div className={cx(styles.words, hideLabel && 'visually-hidden')}>
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>
         {below ? (
-          <p id={hintId} className={styles.hint}>
+          <p id={`${id}-hint`} className={styles.hint}>
             {below}
           </p>
         ) : null}
       </div>
-      {end ? children : null}
+      {end ? control : null}
     </div>
   );
 }
