@@ -27,7 +27,7 @@ export function GalleryRoot({ theme, children }: GalleryRootProps) {
     };
   }, [theme]);
   return (
-    <UiRoot clock={stillClock} zone="Europe/Berlin" teamZone="America/New_York">
+    <UiRoot clock={stillClock} zone="Europe/Berlin" otherZone={{ label: 'Team', zone: 'America/New_York' }}>
       <NavigateProvider navigate={() => undefined}>
         <div className={styles.story}>{children}</div>
         <TooltipPopup />

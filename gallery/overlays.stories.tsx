@@ -134,6 +134,7 @@ export function DialogsMenusToasts() {
       <CommandPalette
         open={open === 'palette'}
         onOpenChange={close}
+        placeholder="Find an incident, a person, a screen or an action"
         commands={[
           {
             id: 'declare',

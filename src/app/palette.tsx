@@ -45,6 +45,7 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
         if (!open) onClose();
       }}
       commands={commands}
+      placeholder="Find an incident, a person, a screen or an action"
     />
   );
 }

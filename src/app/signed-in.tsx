@@ -23,7 +23,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   useDemoTakeover();
   useKeepReachable();
   return (
-    <TickingClockProvider clock={ticks} teamZone={team.timezone}>
+    <TickingClockProvider clock={ticks} otherZone={{ label: 'Team', zone: team.timezone }}>
       <LandingRedirect>
         <Messages />
         {children}

@@ -204,7 +204,11 @@ describe('CommandPalette', () => {
       command('theme', 'Use the dark theme', ['night']),
     ];
     const onOpenChange = vi.fn<(open: boolean) => void>();
-    render(inUi(<CommandPalette open onOpenChange={onOpenChange} commands={commands} />));
+    render(
+      inUi(
+        <CommandPalette placeholder="Find a screen" open onOpenChange={onOpenChange} commands={commands} />,
+      ),
+    );
     const input = screen.getByRole('combobox', { name: 'Find anything' });
     await userEvent.type(input, 'night');
     expect(screen.getAllByRole('option')).toHaveLength(1);

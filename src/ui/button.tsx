@@ -13,7 +13,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   /** Default `medium`. */
   readonly size?: 'small' | 'medium' | 'large';
   readonly icon?: ReactNode;
-  /** What it waits for ("Acknowledging…"); while set, presses are ignored and the button keeps its size. */
+  /** What it waits for ("Saving…"); while set, presses are ignored and the button keeps its size. */
   readonly busy?: string | false | undefined;
   /** Why it can't be pressed now. It stays focusable and shows the reason on hover, focus and tap. */
   readonly disabledReason?: string | false | undefined;

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 
-/** Where the present comes from. `now` stays the same until listeners are told; a second apart is plenty. */
+/** The time that screens show. `now` stays the same between ticks; a tick a second is enough. */
 export interface TickingClock {
   /** Milliseconds since 1970, as of the last tick. */
   now(): number;
@@ -8,10 +8,18 @@ export interface TickingClock {
   subscribe(listener: () => void): () => void;
 }
 
+/** A second time zone, shown beside the reader's where they differ. */
+export interface OtherZone {
+  /** Whose it is: "Office". */
+  readonly label: string;
+  /** An IANA name. */
+  readonly zone: string;
+}
+
 interface Zones {
   readonly clock: TickingClock;
   readonly zone: string;
-  readonly teamZone: string | undefined;
+  readonly otherZone: OtherZone | undefined;
 }
 
 const ClockContext = createContext<Zones | null>(null);
@@ -20,28 +28,22 @@ export interface ClockProviderProps {
   readonly clock: TickingClock;
   /** An IANA name; default the reader's own. */
   readonly zone?: string | undefined;
-  /** Shown beside the reader's zone where they differ. */
-  readonly teamZone?: string | undefined;
+  readonly otherZone?: OtherZone | undefined;
   readonly children: ReactNode;
 }
 
-export function TickingClockProvider({ clock, zone, teamZone, children }: ClockProviderProps) {
+export function TickingClockProvider({ clock, zone, otherZone, children }: ClockProviderProps) {
   const value = useMemo(
-    () => ({ clock, zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone, teamZone }),
-    [clock, zone, teamZone],
+    () => ({ clock, zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone, otherZone }),
+    [clock, zone, otherZone],
   );
   return <ClockContext value={value}>{children}</ClockContext>;
 }
 
-/** The reader's zone and the team's. */
-export function useZones(): { readonly zone: string; readonly teamZone: string | undefined } {
-  return useClock();
-}
+/** The reader's zone and the other one. */
+export const useZones = (): Omit<Zones, 'clock'> => useClock();
 
-/**
- * What `read` makes of the present. Renders again only when the answer changes: a hundred times that say "2 h ago" stay still
- * for an hour. `read` returns a string, number or boolean.
- */
+/** A value read from the time. Renders again only when the value changes: a hundred times that say "2 h ago" render once an hour. */
 export function useClockText<T extends string | number | boolean>(read: (now: number) => T): T {
   const { clock } = useClock();
   return useSyncExternalStore(

@@ -20,13 +20,13 @@ export interface ComboboxProps {
   readonly value: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
   readonly placeholder?: string;
-  /** Shown when nothing fits what was typed. */
+  /** Shown when nothing matches what was typed. */
   readonly empty?: string;
   /** Needed outside a Field. */
   readonly 'aria-label'?: string;
 }
 
-/** Several of many, found by typing: people to page, services hit. */
+/** Several of many, found by typing. */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, placeholder, empty = 'Nothing fits. Try fewer letters.' } = props;
   const anchor = useRef<HTMLDivElement>(null);

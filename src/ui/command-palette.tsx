@@ -11,12 +11,12 @@ export interface PaletteItem {
   readonly id: string;
   /** A verb and its object, or the name of the thing to open. */
   readonly label: string;
-  /** The heading it stands under: "Incidents", "Go to". */
+  /** The heading it stands under: "Go to". */
   readonly group: string;
   /** Other words that find it. */
   readonly keywords?: readonly string[] | undefined;
   readonly icon?: ReactNode;
-  /** At the end of the row: "SEV2, fixing". */
+  /** At the end of the row: "modified today". */
   readonly hint?: string | undefined;
   readonly shortcut?: string | undefined;
   readonly onRun: () => void;
@@ -26,8 +26,8 @@ export interface CommandPaletteProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly commands: readonly PaletteItem[];
-  /** Default "Find an incident, a person, a screen or an action". */
-  readonly placeholder?: string;
+  /** What can be found. */
+  readonly placeholder: string;
 }
 
 interface CommandGroup {
@@ -55,7 +55,7 @@ export function CommandPalette({ open, onOpenChange, commands, placeholder }: Co
 
 interface FinderProps {
   readonly commands: readonly PaletteItem[];
-  readonly placeholder: string | undefined;
+  readonly placeholder: string;
   readonly close: () => void;
 }
 
@@ -81,7 +81,7 @@ function Finder({ commands, placeholder, close }: FinderProps) {
           className={styles.input}
           aria-label="Find anything"
           aria-describedby={hintId}
-          placeholder={placeholder ?? 'Find an incident, a person, a screen or an action'}
+          placeholder={placeholder}
         />
         <Kbd combo="Escape" />
       </div>

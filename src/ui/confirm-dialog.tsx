@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <Modal
-      alert
+      needsAnswer
       open={open}
       onOpenChange={onOpenChange}
       title={title}

@@ -36,7 +36,7 @@ export function Sheet(props: Omit<DialogProps, 'size'>): ReactElement {
 
 export interface ModalProps extends DialogProps {
   /** Stays until it is answered: a press beside it does not close it, and there is no button for that. */
-  readonly alert?: boolean;
+  readonly needsAnswer?: boolean;
   readonly place: 'centre' | 'side';
   /** Why the last attempt failed. */
   readonly problem?: string | null;
@@ -45,9 +45,10 @@ export interface ModalProps extends DialogProps {
 
 /** What dialogs have in common. */
 export function Modal(props: ModalProps) {
-  const { alert, open, onOpenChange, title, description, children, footer, onSubmit, size, place } = props;
+  const { needsAnswer, open, onOpenChange, title, description, children, footer, onSubmit, size, place } =
+    props;
   const { initialFocus, finalFocus, problem } = props;
-  const Base = alert ? AlertDialog : BaseDialog;
+  const Base = needsAnswer ? AlertDialog : BaseDialog;
   const bodyId = useId();
   const inner = (
     <>
@@ -63,7 +64,10 @@ export function Modal(props: ModalProps) {
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Viewport className={cx(styles.viewport, styles[place])} data-dialog={alert ? undefined : place}>
+        <Base.Viewport
+          className={cx(styles.viewport, styles[place])}
+          data-dialog={needsAnswer ? undefined : place}
+        >
           <Base.Popup
             className={cx(styles.popup, size === 'wide' && styles.wide)}
             initialFocus={initialFocus ?? (() => firstControl(bodyId))}
@@ -80,7 +84,7 @@ export function Modal(props: ModalProps) {
                   ) : null}
                   {problem === undefined ? null : <ProblemText text={problem} />}
                 </div>
-                {alert ? null : (
+                {needsAnswer ? null : (
                   <Base.Close render={<IconButton label="Close" icon={<X className="icon" />} />} />
                 )}
               </header>

@@ -4,7 +4,7 @@ import styles from './empty-state.module.css';
 
 export interface EmptyStateProps {
   readonly icon?: ReactNode;
-  /** "No incidents yet". */
+  /** "No files yet". */
   readonly title: string;
   /** One sentence that teaches the next step. */
   readonly children?: ReactNode;

@@ -60,7 +60,7 @@ export interface KeyOptions {
 }
 
 /**
- * Binds a shortcut while the component is mounted: `useKey('c', 'Declare incident', declare)`. Ignored while typing, unless it
+ * Binds a shortcut while the component is mounted: `useKey('mod+s', 'Save', save)`. Ignored while typing, unless it
  * has a modifier. Does nothing outside KeysProvider.
  */
 export function useKey(

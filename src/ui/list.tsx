@@ -124,7 +124,7 @@ export interface RowProps {
   readonly detail?: ReactNode;
   /** People, counts. */
   readonly trail?: ReactNode;
-  /** A StatusMark; its column is as wide in every row. */
+  /** Its column is as wide in every row. */
   readonly status?: ReactNode;
   /** A time, set right in a column as wide in every row. */
   readonly when?: ReactNode;

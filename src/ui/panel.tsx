@@ -88,7 +88,7 @@ export interface FigureTileProps {
   readonly value: string;
   /** "min", "%". */
   readonly unit?: string;
-  /** What it is compared with or made of: "of 14 pages this week". */
+  /** What it is compared with or made of: "of 14 this week". */
   readonly note?: ReactNode;
   readonly href?: string;
 }

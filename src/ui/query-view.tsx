@@ -25,7 +25,7 @@ interface QueryData {
 export interface QueryViewProps<D extends QueryData> {
   /** `data` is undefined until it has been read. */
   readonly view: { readonly data: D | undefined; readonly failure: QueryFailure | null };
-  /** What happened when it can't be read: "The alerts can’t be read". */
+  /** What happened when it can't be read: "The files can’t be read". */
   readonly failed: string;
   /** A Skeleton that says what it waits for. */
   readonly loading: ReactNode;

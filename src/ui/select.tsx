@@ -11,7 +11,7 @@ export interface SelectOption<Value extends string | number> {
   readonly value: Value;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Replaces the label on screen, such as a SeverityMark; `label` is still what is typed to find it. */
+  /** Replaces the label on screen, such as an icon with a word; `label` is still what is typed to find it. */
   readonly show?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
-  /** What is on its way, read aloud: "Loading incidents". */
+  /** What is on its way, read aloud: "Loading files". */
   readonly label: string;
   /** `rows` of a list, `text` lines, or `tiles` of figures. */
   readonly shape: 'rows' | 'text' | 'tiles';

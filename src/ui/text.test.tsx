@@ -45,9 +45,13 @@ describe('Time', () => {
     expect(screen.getByRole('timer')).toHaveTextContent('0:00');
   });
 
-  it('shows the absolute time in the zones of reader and team on focus', async () => {
+  it('shows the absolute time in the reader’s zone and the other one on focus', async () => {
     render(
-      <TickingClockProvider clock={handClock()} zone="Europe/Berlin" teamZone="America/New_York">
+      <TickingClockProvider
+        clock={handClock()}
+        zone="Europe/Berlin"
+        otherZone={{ label: 'Office', zone: 'America/New_York' }}
+      >
         <Time at={start} form="clock" />
         <TooltipPopup />
       </TickingClockProvider>,
@@ -55,7 +59,7 @@ describe('Time', () => {
     expect(screen.getByText('09:41')).toBeInTheDocument();
     await userEvent.tab();
     expect(await screen.findByText(/Sat 21 Nov 2026, 09:41:07 CET|09:41:07 GMT\+1/)).toBeInTheDocument();
-    expect(screen.getByText(/^Team: .*03:41:07/)).toBeInTheDocument();
+    expect(screen.getByText(/^Office: .*03:41:07/)).toBeInTheDocument();
   });
 
   it.each([

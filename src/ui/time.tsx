@@ -14,9 +14,9 @@ export interface TimeProps {
   readonly href?: string | undefined;
 }
 
-/** A time. Its full form, in the reader's zone and the team's, shows on hover, focus and tap. */
+/** A time. Its full form, in the reader's zone and the other one, shows on hover, focus and tap. */
 export function Time({ at, form = 'relative', href }: TimeProps) {
-  const { zone, teamZone } = useZones();
+  const { zone, otherZone } = useZones();
   const text = useClockText((now) => {
     if (form === 'clock') return clockTime(at, zone);
     if (form === 'moment') return `${dayName(at, now, zone)}, ${clockTime(at, zone)}`;
@@ -26,7 +26,11 @@ export function Time({ at, form = 'relative', href }: TimeProps) {
   const full = (
     <span className={styles.full}>
       {absoluteTime(at, zone)}
-      {teamZone && teamZone !== zone ? <span>Team: {absoluteTime(at, teamZone)}</span> : null}
+      {otherZone && otherZone.zone !== zone ? (
+        <span>
+          {otherZone.label}: {absoluteTime(at, otherZone.zone)}
+        </span>
+      ) : null}
     </span>
   );
   return (
