@@ -1,4 +1,4 @@
-/** What an application gives the embedded cloud of a browser: its server code, its rules, and what a new cloud is filled with. */
+/** An application of the embedded cloud: server code, rules, indexes, seed. */
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Random } from '#fakes/cloud/random.ts';
@@ -8,9 +8,9 @@ import type { ServerPorts } from '#ports/server/server.ts';
 type Given = Pick<Required<CloudOptions>, 'functions' | 'accounts' | 'config' | 'indexes' | 'rules'>;
 
 export interface EmbeddedApplication extends Given {
-  /** Fills an empty cloud. Called on each start: a second run must change nothing. */
+  /** Seeds an empty cloud. Called on each start; must be idempotent. */
   seed(server: ServerPorts): Promise<void>;
-  /** Starts simulated members, which live as long as the cloud. Returns how to stop them. */
+  /** Starts simulated members for the life of the cloud. Returns the stop function. */
   startMembers(options: MemberOptions): () => Promise<void>;
 }
 

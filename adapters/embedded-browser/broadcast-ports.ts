@@ -1,4 +1,4 @@
-/** Message ports over one broadcast channel: every tab hears everything and takes what is addressed to it. */
+/** Message ports multiplexed over one broadcast channel: every tab receives all messages and handles its own. */
 import type { PortLike } from '#fakes/cloud/channel.ts';
 
 /** The part of `BroadcastChannel` that is used. */
@@ -8,9 +8,9 @@ export interface Broadcast {
 }
 
 type Said =
-  /** Is there a host? */
+  /** Request for the host. */
   | { readonly kind: 'who' }
-  /** Here it is; `term` tells one host from the next. */
+  /** Announcement of the host; `term` identifies it. */
   | { readonly kind: 'host'; readonly term: string }
   | { readonly kind: 'host-gone'; readonly term: string }
   | {
@@ -22,7 +22,7 @@ type Said =
     }
   | { readonly kind: 'goodbye'; readonly tab: string };
 
-/** What the other end says last; `portChannel` knows it. */
+/** Last message of a connection; `portChannel` closes on it. */
 const closed = 'muster:closed';
 
 interface HostSide {
@@ -31,20 +31,20 @@ interface HostSide {
 }
 
 export interface BroadcastPorts {
-  /** A connection to the host. What is sent before one is known waits for it. */
+  /** A connection to the host. Messages are queued until a host is known. */
   connect(): PortLike;
-  /** Resolves once some other tab is known to host. */
+  /** Resolves once another tab is known as host. */
   hostFound(): Promise<void>;
-  /** This tab hosts from now on. Its own connections to an earlier host end. */
+  /** Makes this tab the host and closes its connections to an earlier host. */
   openHost(side: HostSide): void;
   closeHost(): void;
-  /** This tab is about to be gone. */
+  /** Announces that this tab closes. */
   goodbye(): void;
 }
 
 export function broadcastPorts(channel: Broadcast, tabId: string): BroadcastPorts {
   const say = (said: Said) => channel.postMessage(said);
-  /** The host that this tab speaks to. */
+  /** The current host. */
   let term: string | null = null;
   const mine = new Map<number, Port>();
   let nextConnection = 1;
@@ -129,7 +129,7 @@ export function broadcastPorts(channel: Broadcast, tabId: string): BroadcastPort
     openHost(side) {
       const next = crypto.randomUUID();
       hosting = { term: next, side };
-      // Whoever waited for a host in this tab now finds it in the page.
+      // Connections of this tab that wait for a host now reach it in the page.
       for (const port of [...mine.values()]) port.deliver(closed);
       mine.clear();
       term = next;

@@ -1,4 +1,4 @@
-/** The real browser around an embedded client: visibility, permission, notifications and the clicks on them. */
+/** Browser APIs of an embedded client: visibility, permission, notifications and clicks on them. */
 import { notificationPermission } from '#adapters/browser/notification-permission.ts';
 import { onTiming } from '#adapters/browser/timings.ts';
 import type { BrowserHost } from '#fakes/client/browser.ts';
@@ -6,7 +6,7 @@ import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.
 
 const clickMessage = 'muster:notification-click';
 
-/** `tab` names this tab for as long as it is open, reloads included: clicks on what it showed come back to it. */
+/** `tab` is the tab's id, kept over reloads: clicks on its notifications are routed to it. */
 export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
   const permission = notificationPermission();
   return {
@@ -59,7 +59,7 @@ function onNotificationClick(next: (click: NotificationClick) => void, tab: stri
   return () => navigator.serviceWorker.removeEventListener('message', listen);
 }
 
-/** Makes notifications possible. Without a service worker the open screen still shows everything. */
+/** Registers the service worker that shows notifications. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   void navigator.serviceWorker.register('/sw.js').catch(() => undefined);

@@ -1,15 +1,15 @@
-/** The tabs of this browser among themselves: a broadcast channel is their voice, web locks are their locks. */
+/** TabStore of this browser: IndexedDB, a broadcast channel and web locks. */
 import type { Lock, TabStore } from '#fakes/client/tabs.ts';
 import { Topics } from '#fakes/client/topics.ts';
 
-/** What lasts. */
+/** Persistent values. */
 export type Values = Pick<TabStore, 'get' | 'list' | 'write'>;
 
 type Said =
   | { readonly kind: 'changed'; readonly keys: readonly string[] }
   | { readonly kind: 'said'; readonly topic: string; readonly message: unknown };
 
-/** `name` tells what belongs together from what else this origin keeps. */
+/** `name` is the namespace within the origin. */
 export function openTab(values: Values, name: string): TabStore {
   const channel = new BroadcastChannel(name);
   const changes = new Topics();
@@ -67,7 +67,7 @@ export function openTab(values: Values, name: string): TabStore {
 
 const never: Lock = { held: new Promise(() => {}), release: () => {} };
 
-/** A browser without web locks gives each tab what it asks for: two tabs then may send one write, which the backend does once. */
+/** Without web locks every request is granted: two tabs may send the same write, which the backend applies once. */
 function request(name: string, mode: LockMode): Lock {
   if (!navigator.locks) return { held: Promise.resolve(), release: () => {} };
   const asked = new AbortController();
@@ -78,7 +78,7 @@ function request(name: string, mode: LockMode): Lock {
       hold();
       return done;
     })
-    // Called off while it waited.
+    // Cancelled while it waited.
     .catch(() => undefined);
   return {
     held,

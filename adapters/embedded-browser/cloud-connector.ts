@@ -1,4 +1,4 @@
-/** How a tab reaches the cloud, wherever it is. */
+/** Connections of a tab to the cloud. */
 import type { Channel } from '#fakes/cloud/channel.ts';
 
 export interface CloudConnector {
@@ -7,7 +7,7 @@ export interface CloudConnector {
 }
 
 export interface ConnectorOptions {
-  /** Names this tab for as long as it lives. */
+  /** Id of this tab. */
   readonly tabId: string;
   readonly onNotice: (notice: string) => void;
   /** A newer version of the app took the cloud over; this tab has to be reloaded. */

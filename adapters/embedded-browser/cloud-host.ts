@@ -12,10 +12,10 @@ import type { Found, Records } from './records.ts';
 
 export interface CloudHost {
   accept(channel: Channel): void;
-  /** Sentences for the people looking, oldest first. */
+  /** Notices for the person, oldest first. */
   notices(): readonly string[];
   onNotice(next: (notice: string) => void): void;
-  /** Ends, and keeps what is not kept yet. */
+  /** Stops after storing pending changes. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
   const read = await records.read().catch(() => null);
   if (!read) say(notKept);
   const found = read ?? { state: 'nothing' };
-  /** What could not be read is left as it is: what is there may be somebody's work. */
+  /** Unreadable storage is left unchanged, because it may hold somebody's work. */
   const write: Write | null =
     read &&
     (async (group, aheadMs) => {
@@ -81,14 +81,14 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
 
 type Write = (group: KeepGroup, aheadMs: number) => Promise<void>;
 
-/** A cloud with what was kept, or with the seed, whose changes go to `write`. `reset` goes back to the seed as of today. */
+/** A cloud restored from storage or from the seed, whose changes go to `write`. `reset` restores the seed as of today. */
 async function openCloud(
   { origin, host, application: { functions, accounts, config, indexes, rules, seed } }: CloudHostOptions,
   found: Found,
   write: Write | null,
 ): Promise<FakeCloud> {
   const clock = new RunningClock(host, found.state === 'kept' ? found.aheadMs : 0);
-  // Moving time changes no service by itself, and must last all the same.
+  // Moving the clock changes no service, and is stored too.
   const told: MovableClock = {
     now: () => clock.now(),
     setTimer: (run, delayMs) => clock.setTimer(run, delayMs),

@@ -1,6 +1,6 @@
 /**
- * One cloud a browser: whoever hosts it holds this lock. A newer version of the app may ask the present host to make room;
- * what it kept is then the new one's.
+ * Lock of the one cloud of a browser, held by its host. A newer version of the app may request the host to stop, and then continues
+ * from its storage.
  */
 const lockName = 'muster-cloud-host';
 const retireChannel = 'muster-cloud-retire';
@@ -9,10 +9,10 @@ export interface HostLock {
   release(): void;
 }
 
-/** Waits for the lock. `impatient` asks whoever has it to make room. */
-export function acquireHostLock({ impatient }: { readonly impatient: boolean }): Promise<HostLock> {
+/** Waits for the lock. `takeOver` requests the current holder to release it. */
+export function acquireHostLock({ takeOver }: { readonly takeOver: boolean }): Promise<HostLock> {
   if (!navigator.locks) return Promise.resolve({ release: () => {} });
-  if (impatient) askToRetire();
+  if (takeOver) askToRetire();
   return new Promise((acquired) => {
     void navigator.locks.request(
       lockName,
@@ -24,14 +24,14 @@ export function acquireHostLock({ impatient }: { readonly impatient: boolean }):
   });
 }
 
-/** Asks the host, if there is one, to write down what it has and end. */
+/** Requests the host, if there is one, to store its changes and stop. */
 export function askToRetire(): void {
   const channel = new BroadcastChannel(retireChannel);
   channel.postMessage(null);
   channel.close();
 }
 
-/** Called when somebody asks this host to make room. */
+/** Calls back when this host is requested to stop. */
 export function onRetire(retire: () => void): void {
   const channel = new BroadcastChannel(retireChannel);
   channel.addEventListener('message', () => {

@@ -9,8 +9,8 @@ import { createHostedTabs } from './hosted-tabs.ts';
 
 test('a tab that dies without a goodbye takes its connections with it, and what it left for that moment runs', async () => {
   const cloud = new FakeCloud();
-  const lifelines = new Map<string, () => void>();
-  const tabs = createHostedTabs((tabId, gone) => void lifelines.set(tabId, gone));
+  const tabLocks = new Map<string, () => void>();
+  const tabs = createHostedTabs((tabId, gone) => void tabLocks.set(tabId, gone));
   const open = (tabId: string) =>
     createClient({
       clientId: tabId,
@@ -29,7 +29,7 @@ test('a tab that dies without a goodbye takes its connections with it, and what 
   await doomed.realtime.set('presence/doomed', 'here');
   expect((await other.realtime.get('presence/doomed')).value).toBe('here');
 
-  lifelines.get('doomed')?.();
+  tabLocks.get('doomed')?.();
   await settle();
   expect((await other.realtime.get('presence/doomed')).value).toBeNull();
   await other.dispose();
@@ -38,15 +38,15 @@ test('a tab that dies without a goodbye takes its connections with it, and what 
 });
 
 test('the death of one tab leaves the others connected', async () => {
-  const lifelines = new Map<string, () => void>();
-  const tabs = createHostedTabs((tabId, gone) => void lifelines.set(tabId, gone));
+  const tabLocks = new Map<string, () => void>();
+  const tabs = createHostedTabs((tabId, gone) => void tabLocks.set(tabId, gone));
   const ended: string[] = [];
   for (const tabId of ['a', 'a', 'b']) {
     const [, theirs] = createChannel();
     tabs.adopt(tabId, theirs).onClose(() => ended.push(tabId));
   }
-  lifelines.get('a')?.();
-  lifelines.get('a')?.();
+  tabLocks.get('a')?.();
+  tabLocks.get('a')?.();
   expect(ended).toEqual(['a', 'a']);
   tabs.gone('b');
   expect(ended).toEqual(['a', 'a', 'b']);

@@ -1,11 +1,11 @@
-/** The connections of each tab, at the host's side. */
+/** Connections by tab, on the host's side. */
 import type { Channel } from '#fakes/cloud/channel.ts';
 import { onTabGone } from './tab-liveness.ts';
 
 export interface HostedTabs {
-  /** A connection of a tab, as the cloud may have it: it also ends when the tab does. */
+  /** Wraps a connection of a tab so that it also closes with the tab. */
   adopt(tabId: string, channel: Channel): Channel;
-  /** The tab said goodbye, or was found to be gone. */
+  /** The tab has closed or crashed. */
   gone(tabId: string): void;
 }
 

@@ -27,7 +27,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedClient
     { clientId: tabId, connect: connector.connect, clock: tabClock, random: seededRandom(tabId) },
     { stores: { local, session: tabStore() }, browser: browserHost(tabName(), options.chooseAccount) },
   );
-  // A page that comes back from the browser's cache has lost its connections.
+  // A page restored from the back-forward cache has lost its connections.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });
@@ -47,7 +47,7 @@ async function openConnector(options: ConnectorOptions & Hosting): Promise<Cloud
   return connectToTab(options, options.loadApplication);
 }
 
-/** `?provider-host=tab` forces the way without a shared worker for as long as this tab is open, `worker` takes it back. */
+/** `?provider-host=tab` forces hosting without a shared worker while this tab is open; `worker` reverts it. */
 function tabHostForced(): boolean {
   const key = 'muster.provider-host';
   const asked = new URLSearchParams(location.search).get('provider-host');

@@ -1,4 +1,4 @@
-/** Where the cloud lasts: one record each of a service's records in IndexedDB, and a head. A group is one transaction. */
+/** Storage of the cloud in IndexedDB: one record for each record of a service, and a head. A group is one transaction. */
 import { clear, createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { CloudSnapshot, KeptCloud } from '#fakes/cloud/cloud.ts';
 import { decodeMessage } from '#fakes/cloud/codec.ts';
@@ -6,7 +6,7 @@ import type { KeepGroup } from '#fakes/cloud/journal.ts';
 import type { Entry } from '#fakes/cloud/records.ts';
 import type { ServiceName } from '#ports/control.ts';
 
-/** Raise it when what is kept can no longer be read; what an earlier version kept is then thrown away. */
+/** Version of the format. Raise it for an incompatible change: older storage is then discarded. */
 const format = 4;
 
 const services = [
@@ -26,7 +26,7 @@ interface Head {
   /** The cloud's time when it was written. */
   readonly at: number;
   readonly life: number;
-  /** How far the cloud's clock had been moved ahead of the machine's. */
+  /** Offset of the cloud's clock from the system's. */
   readonly aheadMs: number;
 }
 
@@ -38,7 +38,7 @@ export type Found =
 
 export interface Records {
   read(): Promise<Found>;
-  /** All or nothing: resolves when it outlasts this process. */
+  /** Atomic; resolves when it is durable. */
   write(group: KeepGroup, aheadMs: number): Promise<void>;
   clear(): Promise<void>;
 }
@@ -108,7 +108,7 @@ function put(records: IDBObjectStore, { head, anew, records: changed }: KeepGrou
     const { version: snapshot, at, life } = head;
     records.put({ format, snapshot, at, life, aheadMs } satisfies Head, 'head');
   } catch (error) {
-    // What was put before would be kept without the rest.
+    // Aborts, because the earlier puts would be stored without the rest.
     transaction.abort();
     throw error;
   }

@@ -22,7 +22,7 @@ export function hostInSharedWorker(application: EmbeddedApplication): void {
   let retired = false;
 
   async function start(): Promise<CloudHost> {
-    const lock = await acquireHostLock({ impatient: true });
+    const lock = await acquireHostLock({ takeOver: true });
     const host = await startCloudHost({
       origin: scope.location.origin,
       records: indexedDbRecords(),
@@ -46,7 +46,7 @@ export function hostInSharedWorker(application: EmbeddedApplication): void {
   };
 
   const starting = start();
-  // Told to every tab that asks; not an unhandled rejection.
+  // Reported to every tab that connects; not an unhandled rejection.
   starting.catch(() => undefined);
 
   scope.onconnect = ({ ports: [control] }) => {

@@ -1,4 +1,4 @@
-/** Where this tab's client keeps what must survive a reload. */
+/** Storage of this tab's client that survives a reload. */
 import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { type KeyValueStore, memoryStore } from '#fakes/client/store.ts';
 import type { BrowserStore } from '#fakes/client/tabs.ts';
@@ -6,7 +6,7 @@ import { openTab, type Values } from './browser-tabs.ts';
 
 const name = 'muster-client';
 
-/** Shared by all tabs of this browser; for this page only where the browser refuses storage. */
+/** Shared by all tabs of this browser; in memory where the browser refuses storage. */
 export async function localStore(): Promise<BrowserStore> {
   try {
     const store = createStore(name, 'values');
@@ -44,7 +44,7 @@ const indexedDbValues = (store: UseStore): Values => ({
 
 const prefix = 'muster.session.';
 
-/** Names this tab for as long as it is open; where the browser refuses storage, until it is reloaded. */
+/** Id of this tab while it is open; without storage, until it is reloaded. */
 export function tabName(): string {
   const key = `${prefix}tab`;
   try {
@@ -56,7 +56,7 @@ export function tabName(): string {
   }
 }
 
-/** This tab's own. */
+/** Storage of this tab alone. */
 export function tabStore(): KeyValueStore {
   try {
     sessionStorage.getItem(prefix);

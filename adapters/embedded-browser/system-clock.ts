@@ -7,7 +7,7 @@ export const systemClock: Host = {
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 };
 
-/** A timer longer than the browser can count to is set again when it has come that far. */
+/** Longest timeout of browsers, in milliseconds; longer timers are set again when it has passed. */
 const longest = 2 ** 31 - 1;
 
 export const tabClock: Clock = {

@@ -1,6 +1,6 @@
 /**
- * Where there is no shared worker: one tab, elected by a lock, hosts the cloud in its page and the others reach it by
- * broadcast. When that tab is gone another one goes on from what was kept, and all reconnect.
+ * Hosting without a shared worker: one tab, elected by a lock, hosts the cloud and the others connect by broadcast. When it closes,
+ * another tab restores the cloud from storage, and all reconnect.
  */
 import { type Channel, createChannel, portChannel } from '#fakes/cloud/channel.ts';
 import type { EmbeddedApplication } from './application.ts';
@@ -9,24 +9,24 @@ import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { createHostedTabs } from './hosted-tabs.ts';
 import { acquireHostLock, askToRetire, onRetire } from './host-lock.ts';
-import { holdLifeline } from './tab-liveness.ts';
+import { holdTabLock } from './tab-liveness.ts';
 import { systemClock } from './system-clock.ts';
 import { indexedDbRecords } from './records.ts';
 
-/** Without an answer for this long, whoever hosts the cloud is no tab of this version. */
-const patienceMs = 1500;
+/** Timeout of the announcement: a host that does not answer is no tab of this version. */
+const announcementTimeoutMs = 1500;
 
 export async function connectToTab(
   options: ConnectorOptions,
   loadApplication: () => Promise<EmbeddedApplication>,
 ): Promise<CloudConnector> {
   const { tabId, onRetired } = options;
-  await holdLifeline(tabId);
+  await holdTabLock(tabId);
   const ports = broadcastPorts(new BroadcastChannel('muster-cloud'), tabId);
   let host: CloudHost | null = null;
   let own: Channel[] = [];
 
-  const elected = acquireHostLock({ impatient: false }).then(async (lock) => {
+  const elected = acquireHostLock({ takeOver: false }).then(async (lock) => {
     host = await hostHere(options, ports, await loadApplication());
     onRetire(() => {
       const { stop } = host as CloudHost;
@@ -40,9 +40,9 @@ export async function connectToTab(
     });
     addEventListener('pagehide', () => ports.closeHost());
   });
-  const patience = setTimeout(askToRetire, patienceMs);
+  const timeout = setTimeout(askToRetire, announcementTimeoutMs);
   await Promise.race([elected, ports.hostFound()]);
-  clearTimeout(patience);
+  clearTimeout(timeout);
   addEventListener('pagehide', () => ports.goodbye());
 
   return {

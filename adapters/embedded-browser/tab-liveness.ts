@@ -1,11 +1,10 @@
 /**
- * How a host learns that a tab is gone, even one that crashed: each tab holds a lock of its own for as long as it lives, and
- * whoever gets that lock next knows.
+ * Detection of closed and crashed tabs: each tab holds a lock of its own while it is open; the host waits for that lock.
  */
 const lockOf = (tabId: string) => `muster-tab-${tabId}`;
 
 /** Holds this tab's lock from now until the tab is gone. Resolves once it is held. */
-export function holdLifeline(tabId: string): Promise<void> {
+export function holdTabLock(tabId: string): Promise<void> {
   if (!navigator.locks) return Promise.resolve();
   return new Promise((held) => {
     void navigator.locks.request(lockOf(tabId), () => {
@@ -15,7 +14,7 @@ export function holdLifeline(tabId: string): Promise<void> {
   });
 }
 
-/** Calls back once the tab that holds the lock is gone. Without locks only a goodbye tells. */
+/** Calls back once the tab has released its lock. Without web locks only the goodbye message tells. */
 export function onTabGone(tabId: string, gone: () => void): void {
   if (navigator.locks) void navigator.locks.request(lockOf(tabId), gone);
 }

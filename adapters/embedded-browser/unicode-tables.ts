@@ -1,6 +1,6 @@
 /**
- * In the place of the Unicode tables of `re2js`, in the demonstration's build (tools/lean-regex.ts): the same, asked of the
- * browser's own regular expressions, each when it is first wanted. The Unicode version is the browser's.
+ * Replacement of the Unicode tables of `re2js` in the demonstration's build (tools/lean-regex.ts): computed with the browser's
+ * regular expressions on first use. The Unicode version is the browser's.
  */
 
 /** As `re2js` reads its tables: ranges in order, both ends included. */
@@ -33,7 +33,7 @@ class RangeTable {
   }
 }
 
-/** What is assigned to characters; nothing else lies between. Surrogates and private use are ranges of their own below. */
+/** Assigned ranges. Surrogates and private use are separate ranges below. */
 const stretches = [
   [0, 0xd7ff],
   [0xe000, 0x3ffff],
@@ -41,7 +41,7 @@ const stretches = [
 ] as const;
 
 const texts: string[] = [];
-/** At once: as many as a call takes arguments. */
+/** Chunk size: the number of arguments that a call takes. */
 const most = 0x1000;
 
 function allTexts(): readonly string[] {

@@ -1,7 +1,7 @@
-/** A tab's way to the cloud in the shared worker. */
+/** Connection of a tab to the cloud in the shared worker. */
 import { portChannel } from '#fakes/cloud/channel.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
-import { holdLifeline } from './tab-liveness.ts';
+import { holdTabLock } from './tab-liveness.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';
 
 /** @throws Error when the worker can't be started, or its cloud can't */
@@ -11,7 +11,7 @@ export async function connectToWorker(
 ): Promise<CloudConnector> {
   const control = worker.port;
   const tell = (message: ToWorker, transfer: Transferable[] = []) => control.postMessage(message, transfer);
-  await holdLifeline(tabId);
+  await holdTabLock(tabId);
   await new Promise<void>((ready, failed) => {
     worker.addEventListener('error', () => failed(new Error('The shared worker could not be started.')));
     control.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {

@@ -1,8 +1,8 @@
-/** What a tab and the shared worker say to each other. Connections go over ports of their own. */
+/** Control messages between a tab and the shared worker. Connections use ports of their own. */
 export type ToWorker =
-  /** First of all; the tab's lifeline is held. */
+  /** First message, once the tab holds its lock. */
   | { readonly type: 'tab'; readonly tabId: string }
-  /** One port comes along. */
+  /** Carries one port. */
   | { readonly type: 'connect' }
   | { readonly type: 'goodbye' };
 

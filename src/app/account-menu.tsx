@@ -1,4 +1,4 @@
-/** What belongs to the person and this browser: their teams, how it looks, the way out. */
+/** The account menu: teams, theme, sign out. */
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
@@ -57,11 +57,11 @@ export function useAccountMenu(): readonly MenuSection[] {
 }
 
 export interface SwitchableTeam extends MyTeam {
-  /** Leads to its home; does nothing in the current one. */
+  /** Navigates to its home; does nothing in the current one. */
   readonly open: () => void;
 }
 
-/** Empty for somebody in one team. */
+/** Teams to switch to; empty for a member of one team. */
 export function useTeamSwitch(): readonly SwitchableTeam[] {
   const [, navigate] = useLocation();
   return useMyTeams().map((team) => ({

@@ -1,4 +1,4 @@
-/** The app between its providers and its startParts. */
+/** The app below its providers: sign-in screen, or the gates before the team's screens. */
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
 import { links } from '#src/data/links.ts';
@@ -52,7 +52,7 @@ function Waiting() {
   );
 }
 
-/** Waits for what signing in did not need of the backend. */
+/** Suspends until every port can be used. */
 function Complete({ children }: { readonly children: ReactNode }) {
   const { complete } = useRuntime();
   if (complete) use(complete());
@@ -62,9 +62,9 @@ function Complete({ children }: { readonly children: ReactNode }) {
 function SignIn() {
   const session = useSession();
   const search = useSearch();
-  // A link from an email that is not about signing in is used up here, whoever is signed in.
+  // An email link that is not for signing in is handled here, also for a signed-in person.
   const emailAction = parseEmailAction(search);
-  // What belongs to an attempt (a new account's name) is finished before the screen is left.
+  // An attempt is finished (a new account's name is saved) before the screen is left.
   const [attempting, setAttempting] = useState(false);
   const busy = attempting || (emailAction !== null && emailAction.kind !== 'sign-in');
   if (session.status === 'signed-in' && !busy) return <Redirect to={returnPath(search)} replace />;
@@ -78,7 +78,7 @@ function SignIn() {
   );
 }
 
-/** Fetches what comes next: home for the sign-in screen, every screen for who is signed in. They open at once, and offline. */
+/** Preloading, once idle: home on the sign-in screen; every screen for a signed-in person, so that they also open offline. */
 function usePreload(): void {
   const { complete } = useRuntime();
   const { status } = useSession();

@@ -1,4 +1,4 @@
-/** Arriving at a screen: it begins at its top, or where it was left when the person goes back, and the focus is in it. */
+/** Scroll position and focus on navigation: the top, or the position of that history entry; the focus moves into the screen. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** `contentId` names the element that scrolls and can take the focus. */
@@ -20,7 +20,7 @@ export function useArrival(path: string, contentId: string): void {
     if (content) content.scrollTop = tops.current.get(shown.current.entry) ?? 0;
   }, [path, contentId]);
 
-  // What had the focus went with the screen before, unless it is in the frame, or this screen has put it somewhere.
+  // The focused element was removed with the last screen, unless it is in the frame or this screen has set the focus.
   const entered = useRef(path);
   useEffect(() => {
     if (entered.current === path) return;
@@ -32,5 +32,5 @@ export function useArrival(path: string, contentId: string): void {
 
 let unnamed = 0;
 
-/** The same for a place in the history whenever it is come back to; a new one each time where the browser does not tell. */
+/** Key of the history entry; a new one each time in browsers without the navigation API. */
 const historyEntry = (): string => globalThis.navigation?.currentEntry?.key ?? `unnamed ${unnamed++}`;

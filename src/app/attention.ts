@@ -1,4 +1,4 @@
-/** The tab's title, its icon and the app's badge count what needs me. */
+/** Number of things that need this person, in the tab's title, its icon and the app's badge. */
 import { useEffect } from 'react';
 
 export function useAttention(title: string, needed: number): void {
@@ -24,7 +24,7 @@ function showIcon(href: string): void {
   if (link && link.getAttribute('href') !== href) link.href = href;
 }
 
-/** Only where the app is installed does the system show it. */
+/** Badge of the installed app. */
 function showBadge(count: number): void {
   if (typeof navigator.setAppBadge !== 'function') return;
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();

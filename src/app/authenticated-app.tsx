@@ -1,4 +1,4 @@
-/** What only a signed-in member of a team sees: the frame and its screens. A script of its own, so that signing in needs none of it. */
+/** Frame and screens of a signed-in member. A separate script, which the sign-in screen does not need. */
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { Frame } from './frame.tsx';
 import { Routes } from './routes.tsx';

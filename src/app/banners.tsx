@@ -1,4 +1,4 @@
-/** What is true for everyone on this page for a while, above all screens. */
+/** Banners above every screen: announcement, connection, storage notices. */
 import { useEffect, useState } from 'react';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useConnected } from '#src/data/client/connection.ts';
@@ -39,7 +39,7 @@ function NoticeBanners() {
           </Button>
         }
       >
-        A newer Muster was opened in another tab. Reload to go on with it.
+        A newer version of Muster is open in another tab. Reload to use it.
       </Banner>
     );
   return sentences.map((sentence) => (
@@ -65,12 +65,12 @@ function OfflineBanner() {
         ) : null
       }
     >
-      No connection to the backend. What you do here waits, and goes out in order when it is back.
+      No connection to the backend. Your changes are queued, and sent in order when it is back.
     </Banner>
   );
 }
 
-/** A connection that was never there yet is on its way, not lost: it gets this long before anything is said. */
+/** Grace period of the first connection, in milliseconds: until then it counts as connecting, not as lost. */
 const graceMs = 3000;
 
 function useOffline(): boolean {

@@ -1,4 +1,4 @@
-/** Once the first screen stands: says that a person is here, so that whoever plays them in a demonstration steps back. */
+/** Presence of a human in the demonstration: the simulated member of the same name pauses. Starts when the first screen is idle. */
 import { useEffect } from 'react';
 import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';

@@ -5,9 +5,9 @@ import { shiftsBetween } from '#domain/schedule/rota.ts';
 import { clockTime, dayKey } from '#src/ui/time-format.ts';
 
 export interface Duties {
-  /** Schedules that the person holds now, and until when. */
+  /** Current shifts. */
   readonly now: readonly { readonly schedule: string; readonly endsAt: number }[];
-  /** The next shift within two weeks, of whoever holds none now. */
+  /** The next shift within two weeks; null during a shift. */
   readonly next: { readonly schedule: string; readonly startsAt: number } | null;
 }
 
@@ -47,7 +47,7 @@ export function dutySentence(found: Duties, now: number, zone: string): string {
 
 const list = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
 
-/** A weekday alone, unless it could be taken for another one. */
+/** A weekday without a date, where it is unambiguous. */
 function moment(at: number, now: number, zone: string): string {
   const time = clockTime(at, zone);
   if (dayKey(at, zone) === dayKey(now, zone)) return time;

@@ -1,4 +1,4 @@
-/** Commands of an earlier page that the server refused are told wherever the person is now. */
+/** Toasts for commands of an earlier page load that the server rejected, on any screen. */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { type CommandInput, commandCatalogue } from '#api/commands.ts';
@@ -18,7 +18,7 @@ export function useFailedCommandToasts(): void {
   useEffect(() => {
     for (const { command, error } of failed) {
       dismiss(command.input.commandId);
-      const sentence = `You asked for it before this page was loaded. ${explain(error)}`;
+      const sentence = `You requested it before this page was loaded. ${explain(error)}`;
       if (isDeclaration(command)) {
         const { title, alertId } = command.input;
         const form = alertId === null ? 'declare' : `declare.${alertId}`;
@@ -39,7 +39,7 @@ export function useFailedCommandToasts(): void {
 const isDeclaration = (command: Command): command is Command<'declareIncident'> =>
   command.name === 'declareIncident';
 
-/** As the form of declaring keeps it. */
+/** The stored draft of the declaration form. */
 function draftOf({
   title,
   severity,

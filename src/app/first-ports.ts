@@ -1,6 +1,6 @@
 /**
- * The ports as an app begins with them: whoever is not signed in needs auth and settings. The composition, and what the provider
- * keeps for later, are fetched when the rest of the app is.
+ * The ports of the sign-in screen: auth and config. The composition and the provider's other ports are fetched later, with the
+ * rest of the app.
  */
 import { authToken } from '#ports/auth/auth.ts';
 import { configToken } from '#ports/config/config.ts';
@@ -10,7 +10,7 @@ import type { Opened } from './provider-options.ts';
 
 export interface FirstPorts {
   readonly ports: Ports;
-  /** Resolves when all ports can be used. Tried once: a page that could not fetch its scripts is reloaded. */
+  /** Resolves when all ports can be used. One attempt: a page that could not fetch its scripts is reloaded. */
   complete(): Promise<void>;
 }
 

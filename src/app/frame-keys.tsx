@@ -1,4 +1,4 @@
-/** The keys that work on every screen: those of the frame, and one for each screen that has a shortcut. */
+/** Shortcuts of every screen: those of the frame, and those of the route table. */
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMayRun } from '#src/data/queries/team.tsx';
@@ -9,7 +9,7 @@ import { routeTable, type ScreenRoute } from './route-table.tsx';
 
 export interface FrameKeysProps {
   readonly openPalette: () => void;
-  /** `null` where there is nothing to rehearse. */
+  /** Null without a rehearsal backend. */
   readonly openRehearsal: (() => void) | null;
 }
 
@@ -53,7 +53,7 @@ function RouteKey({ route, group }: { readonly route: ScreenRoute; readonly grou
 /** `?` shows the shortcuts that work here. */
 function KeySheetKey() {
   const active = useActiveKeys();
-  // Those from before the sheet opened; the sheet has its own.
+  // Read before the sheet opens, because its own scope replaces them.
   const [shown, setShown] = useState<readonly KeyBinding[] | null>(null);
   useKey('?', 'Show keys', () => setShown(active), { group: everywhere });
   if (!shown) return null;

@@ -10,7 +10,7 @@ export const frameParts = {
   palette: lazyPart(() => import('./palette.tsx'), 'Palette'),
   keySheet: lazyPart(() => import('#src/ui/key-sheet.tsx'), 'KeySheet'),
   rehearsal: lazyPart(
-    // Written out, as in provider.ts: in production there is nothing to rehearse with.
+    // A literal condition, as in provider.ts, so that production builds drop the branch.
     () =>
       import.meta.env.VITE_PROVIDER === 'embedded' ? import('./rehearsal.tsx') : import('./no-rehearsal.tsx'),
     'Rehearsal',

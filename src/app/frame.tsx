@@ -1,4 +1,4 @@
-/** The frame around every screen: places, what is true now, and what can be done from anywhere. */
+/** The frame around every screen: navigation, live strip, banners, palette, rehearsal panel. */
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -32,7 +32,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [rehearsal, setRehearsal] = useState(false);
   const place = `${path}?${useSearch()}`;
   const [shownAt, setShownAt] = useState(place);
-  // What leads elsewhere is not to be covered by what was open before.
+  // Navigation closes what is open over the screen.
   if (shownAt !== place) {
     setShownAt(place);
     setPalette(false);
@@ -157,7 +157,7 @@ function useCounts(): NavCounts {
   };
 }
 
-/** Screens that do something rather than show something: they are buttons, with the reason if they may not be opened. */
+/** Screens that are actions, as buttons; disabled with the reason where the permission is missing. */
 function useScreenActions() {
   const [, navigate] = useLocation();
   const mayRun = useMayRun();
@@ -175,7 +175,7 @@ function useScreenActions() {
   });
 }
 
-/** What the tab's title says of the screen at a path. */
+/** The tab's title for the screen at a path. */
 function Title({ path, needed }: { readonly path: string; readonly needed: number }) {
   const found = findRoute(path);
   if (found === null) return <PlainTitle title="Not found" needed={needed} />;

@@ -1,4 +1,4 @@
-/** After a page was acknowledged here: the person is taken to the work, or offered the way where that would cost them something. */
+/** Navigation after acknowledging a page: to its incident or alert at once, or by a toast where leaving the screen would lose input. */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useClock } from '#src/data/client/clock.tsx';
@@ -8,7 +8,7 @@ import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import type { ToastAction } from '#src/ui/toast-list.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
-/** An answer that waited longer than this for the server takes nobody away from what they do now, in milliseconds. */
+/** Longest wait for the server after which it still navigates by itself, in milliseconds. */
 const freshFor = 15_000;
 
 interface Acknowledged {
@@ -49,13 +49,15 @@ export function LandingRedirect({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** The alarm goes first: it gives the focus back, which the work then takes. */
+/** Navigates after the alarm has closed and returned the focus. */
 function Leading({ next, way }: { readonly next: Acknowledged; readonly way: (work: Work) => ToastAction }) {
   const clock = useClock();
   const toasts = useToasts();
   const { data, error } = useMyOpenPages();
   const lead = useEffectEvent(({ givenAt, work }: Acknowledged) => {
-    const title = work?.drill ? 'Acknowledged. This device is proved.' : 'Acknowledged. It is yours now.';
+    const title = work?.drill
+      ? 'Acknowledged. Pages reach this device.'
+      : 'Acknowledged. It is assigned to you.';
     if (!work) return toasts.done(title);
     const action = way(work);
     if (clock.now() - givenAt > freshFor || !isFree()) return toasts.done(title, undefined, action);
@@ -73,7 +75,7 @@ function Leading({ next, way }: { readonly next: Acknowledged; readonly way: (wo
   return null;
 }
 
-/** Whether the person can be taken elsewhere: no other page is in front, and no dialog with what they have filled in. */
+/** Whether navigation loses nothing: no other alarm is open, and no dialog with input. */
 function isFree(): boolean {
   if (document.querySelector('[role="alertdialog"]')) return false;
   return Array.from(document.querySelectorAll('[role="dialog"]')).every(

@@ -1,4 +1,4 @@
-/** The team that a person used last in this browser: for addresses that name none. */
+/** The last used team of a person in this browser, for addresses without a team. */
 const prefix = 'muster.team.';
 
 export function lastTeam(userId: string): string | null {
@@ -13,6 +13,6 @@ export function keepLastTeam(userId: string, teamId: string): void {
   try {
     localStorage.setItem(prefix + userId, teamId);
   } catch {
-    // Storage is full or forbidden: the person begins in their first team.
+    // Without storage the person's first team is the default.
   }
 }

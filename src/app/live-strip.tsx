@@ -1,4 +1,4 @@
-/** One line with what is true for me now: am I on call, until when, and does a page wait? */
+/** One line for this person: on-call shift, offered roles, open pages. */
 import PhoneCall from 'lucide-react/icons/phone-call';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Siren from 'lucide-react/icons/siren';
@@ -83,7 +83,7 @@ function Offers({ offers }: { readonly offers: readonly Offer[] }) {
   );
 }
 
-/** `null` until the rota has been read: the strip keeps its height, nothing moves. */
+/** The on-call sentence; null while loading. */
 function useDuty(): { readonly sentence: string | null; readonly failure: unknown } {
   const { me } = useTeam();
   const { zone } = useZones();

@@ -4,7 +4,7 @@ import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
-/** Notes, once a page, how long it took from the start of the navigation to the first screen of a signed-in person. */
+/** Performance trace from the start of the navigation to the first screen of a signed-in person; one for each page load. */
 export function LoadTrace({ screen }: { readonly screen: string }) {
   const traces = usePort(performanceToken);
   const { once } = useRuntime();

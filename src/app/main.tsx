@@ -22,7 +22,7 @@ const element = document.querySelector('#root');
 if (!element) throw new Error('index.html has no #root.');
 const root = createRoot(element);
 root.render(<Starting />);
-// Whoever comes to a screen will most likely be let in: its scripts come while the backend opens.
+// Most visitors are signed in: the scripts behind the sign-in screen load while the backend opens.
 const inside = location.pathname !== links.signIn();
 const ahead = (load: () => Promise<unknown>) => void load().catch(() => undefined);
 if (inside) {
@@ -30,7 +30,7 @@ if (inside) {
   ahead(startParts.authenticatedApp.load);
 } else ahead(startParts.signIn.load);
 
-// Not awaited: scripts that it waits for need this one to have run.
+// Not awaited: its dynamic imports depend on this script's end.
 void start();
 
 async function start(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The places in the rail and in the phone's bottom bar. */
+/** Navigation entries of the rail and of the phone's bottom bar. */
 import type { NavItem } from '#src/components/app-frame.tsx';
 import { type NavCounts, routeTable } from './route-table.tsx';
 

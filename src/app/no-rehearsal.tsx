@@ -1,2 +1,2 @@
-/** In place of the rehearsal's panel where the backend has no control. */
+/** Empty rehearsal panel of builds without a rehearsal backend. */
 export const Rehearsal = () => null;

@@ -5,11 +5,11 @@ interface NoticesNow {
   readonly retired: boolean;
 }
 
-/** What the person should know about the place where their data is. */
+/** Notices about the storage of this browser's data. */
 export interface Notices extends Pick<Store<NoticesNow>, 'current' | 'subscribe'> {
   say(notice: string): void;
   dismiss(notice: string): void;
-  /** This page is too old to go on. */
+  /** A newer version of the app has taken over: the page must be reloaded. */
   retire(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Takes away the notifications that this browser shows under a tag. */
+/** Closes this browser's notifications with a tag. */
 export async function closeNotifications(tag: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   for (const worker of await navigator.serviceWorker.getRegistrations())

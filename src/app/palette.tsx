@@ -25,7 +25,7 @@ import { routeTable } from './route-table.tsx';
 
 export interface PaletteProps {
   readonly onClose: () => void;
-  /** `null` where there is nothing to rehearse. */
+  /** Null without a rehearsal backend. */
   readonly openRehearsal: (() => void) | null;
 }
 
@@ -99,7 +99,7 @@ function useNetwork(control: Control | null): boolean {
   );
 }
 
-/** The screens that I may be led to, under one heading. */
+/** Permitted screens, under one heading. */
 function useScreens(group: 'Go to' | 'Actions'): readonly PaletteItem[] {
   const [, navigate] = useLocation();
   const mayRun = useMayRun();
@@ -145,7 +145,7 @@ function useIncidentCommands(): readonly PaletteItem[] {
   }));
 }
 
-/** In place of what can’t be read. */
+/** The entry that retries a failed query. */
 const readAgain = (group: string, what: string, { meaning, retry }: ViewFailure): PaletteItem => ({
   id: `read-again-${group}`,
   label: `${what}. Try again`,
@@ -155,7 +155,7 @@ const readAgain = (group: string, what: string, { meaning, retry }: ViewFailure)
   onRun: retry,
 });
 
-/** Where a person leads: who is on call, with everyone's time. */
+/** Members, who lead to the on-call screen. */
 function usePersonCommands(): readonly PaletteItem[] {
   const [, navigate] = useLocation();
   const { all, failure } = usePeople();

@@ -1,4 +1,4 @@
-/** Scripts that are fetched before they are asked for. */
+/** Preloading of scripts. */
 import { homeParts } from '#src/features/home/parts.ts';
 import { links } from '#src/data/links.ts';
 import { signInParts } from '#src/features/sign-in/parts.ts';
@@ -7,7 +7,7 @@ import { findRoute, routeTable } from './route-table.tsx';
 import { frameParts } from './frame-parts.ts';
 import { startParts } from './start-parts.ts';
 
-/** Fetches every screen, and the parts of screens that load later: for tests, and for a browser with nothing better to do. */
+/** Every screen and lazy part. Also called by tests. */
 export const preloadScreens = () =>
   Promise.all(
     [
@@ -20,7 +20,7 @@ export const preloadScreens = () =>
     ].map(({ load }) => load()),
   );
 
-/** Fetches the screen that follows signing in, with its frame. */
+/** The screen after signing in, with its frame. */
 export const preloadHome = () =>
   Promise.all([
     startParts.frameSkeleton.load(),

@@ -1,12 +1,12 @@
-/** What a provider is opened with, and what opening it gives. */
+/** Parameters and result of opening a provider. */
 import type { Backend } from '#ports/backend.ts';
 
 export interface ProviderOptions {
   /** Lets the person choose one of a social provider's accounts; `null` for none. */
   chooseAccount<A extends SocialChoice>(provider: string, accounts: readonly A[]): Promise<A | null>;
-  /** Something the person should know about where their data is. */
+  /** A notice about the storage of this browser's data. */
   readonly onNotice: (notice: string) => void;
-  /** This page is too old to go on. */
+  /** A newer version of the app has taken over: the page must be reloaded. */
   readonly onRetired: () => void;
 }
 

@@ -1,9 +1,9 @@
-/** Picks the provider when the app is built. Each is a script of its own, so that a build carries only the one it uses. */
+/** The provider, chosen at build time. Each is a separate script, so that a build contains one. */
 import type { Opened, ProviderOptions } from './provider-options.ts';
 
-/** @throws Error with a sentence for whoever built it, for a name that is no provider */
+/** @throws Error for an unknown provider name, with what to do */
 export async function openBackend(options: ProviderOptions): Promise<Opened> {
-  // Written out, so that the bundler sees which branch is taken and drops the others.
+  // Literal conditions, so that the bundler drops the other branches.
   if (import.meta.env.VITE_PROVIDER === 'embedded') {
     const { openEmbeddedProvider: open } = await import('./embedded/open.ts');
     const backend = await open(options);

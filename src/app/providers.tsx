@@ -1,4 +1,4 @@
-/** Everything that screens find above them. The app and the tests put it up the same way. */
+/** The context providers above every screen, shared by the app and the tests. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type BaseLocationHook, Router } from 'wouter';
@@ -11,7 +11,7 @@ import { RuntimeProvider } from './runtime-context.tsx';
 
 export interface AppProvidersProps {
   readonly runtime: Runtime;
-  /** Where the app is; default the browser's address. Tests give wouter's memory location. */
+  /** The router's location; default the browser's address. Tests pass wouter's memory location. */
   readonly location?: BaseLocationHook;
   readonly children: ReactNode;
 }

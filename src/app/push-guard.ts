@@ -1,4 +1,4 @@
-/** Pushes to this browser that are for somebody who is not signed in here any more are ended as soon as they can be. */
+/** Ends push registrations of this browser that belong to a person who is no longer signed in here. */
 import { onlineManager } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messagingToken } from '#ports/messaging/messaging.ts';
@@ -8,7 +8,7 @@ import { anyOwner, endPushOfOthers } from '#src/data/queries/push-owner.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { useRuntime } from './runtime-context.tsx';
 
-/** Once for the app. Costs a browser that nobody enabled pushes in nothing. */
+/** Mounted once. Loads nothing in a browser without push registrations. */
 export function usePushGuard(): void {
   const session = useSession();
   const ports = usePorts();
@@ -23,7 +23,7 @@ export function usePushGuard(): void {
         await complete?.();
         if (!over) await endPushOfOthers(ports.resolve(messagingToken), uid);
       } catch (error) {
-        // Without a connection, or without the script: again when there is one, or with the next page.
+        // Offline, or the script is missing: repeated on reconnection or the next page load.
         if (complete === null && !isPortError(error)) throw error;
       }
     };

@@ -12,7 +12,7 @@ import { useTeam } from '#src/data/queries/team.tsx';
 import { messagingToken, type NotificationClick, type PushMessage } from '#ports/messaging/messaging.ts';
 import { closeNotifications } from './notifications.ts';
 
-/** Listens for as long as it is mounted. */
+/** Subscribes while mounted. */
 export function usePush(): void {
   const messaging = usePort(messagingToken);
   const [, navigate] = useLocation();
@@ -30,7 +30,7 @@ export function usePush(): void {
     receipt(message, 'shown');
     const { kind, tag, pageId } = message.data;
     const over = kind === 'settled' ? (tag ?? pageId) : undefined;
-    // A notification that stays says nothing wrong: what it leads to has ended.
+    // Best effort: a stale notification leads to a page that has ended.
     if (over !== undefined) void closeNotifications(over).catch(() => undefined);
   });
 
@@ -46,7 +46,7 @@ export function usePush(): void {
   }, [messaging]);
 }
 
-/** Where a message leads: into its own team, with what its button asks for. Earlier ones carry links without their team. */
+/** The address of a message, in its own team, with the action of its button. Older messages have links without a team. */
 function addressOf({ notification, data: { teamId } }: PushMessage, action: string | null): string {
   const link = notification?.link ?? links.home();
   const complete = teamId === undefined || teamInAddress(link) !== null || isOutsideTeams(link);
@@ -55,7 +55,7 @@ function addressOf({ notification, data: { teamId } }: PushMessage, action: stri
   return `${address.pathname}${address.search}${address.hash}`;
 }
 
-/** An address with `?page=…&do=acknowledge`, as a notification's button opens it, acknowledges, once. */
+/** Acknowledges the page of an address with `?page=…&do=acknowledge`, which a notification's button opens; once. */
 export function useAcknowledgeFromAddress(): void {
   const [params, setParams] = useSearchParams();
   const acknowledge = useAcknowledge();

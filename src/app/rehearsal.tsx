@@ -1,4 +1,4 @@
-/** The rehearsal panel with the demonstration's own messages. Loaded only where the backend can be rehearsed with. */
+/** The rehearsal panel with the demonstration's sample alerts. Loaded only for a rehearsal backend. */
 import { sampleAlerts } from '#demo/alerts.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import { RehearsalPanel } from '#src/features/rehearsal/rehearsal-panel.tsx';

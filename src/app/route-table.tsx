@@ -26,13 +26,13 @@ export interface NavCounts {
   readonly openAlerts: number;
 }
 
-/** A place in the rail, and in the phone's bottom bar. */
+/** Entry in the rail and in the phone's bottom bar. */
 interface NavEntry {
   /** Also in the phone's bottom bar, which holds four. Default false: behind "More". */
   readonly onPhone?: boolean;
   /** Default `primary`. */
   readonly rank?: 'secondary';
-  /** A quiet number. */
+  /** A number in a neutral colour. */
   readonly count?: keyof NavCounts;
   /** A number in the signal colour. */
   readonly needsYou?: keyof NavCounts;
@@ -40,7 +40,7 @@ interface NavEntry {
 
 export interface ScreenRoute {
   readonly id: string;
-  /** Within its team's address; `~` before it: of the person, in no team. A pattern's named groups are its parameters. */
+  /** Below the team's address; with `~` in front: outside of teams. A pattern's named groups are its parameters. */
   readonly path: string | RegExp;
   /** What the browser's tab, the navigation, the palette and the sheet of keys call it. */
   readonly title: string;
@@ -71,7 +71,7 @@ interface PaletteEntry {
   readonly keywords?: readonly string[];
 }
 
-/** A screen that takes nothing from its address but the query. */
+/** A screen without parameters. */
 function plain({ load, Component }: LazyPart<object>): Pick<ScreenRoute, 'load' | 'element'> {
   return { load, element: () => <Component /> };
 }
@@ -83,7 +83,7 @@ const room = lazyPart<'RoomScreen', { readonly number: number }>(
   'RoomScreen',
 );
 
-/** A room goes by its incident. */
+/** The incident's number and title. */
 function RoomTitle({ params: { number }, children }: LiveTitleProps) {
   const title = useIncident(Number(number)).data?.items[0]?.value.title;
   return children(title === undefined ? `#${number}` : `#${number} ${title}`);

@@ -1,4 +1,4 @@
-/** Links as the router around them understands them: relative to its base, `~` before what is not. */
+/** Links relative to the router's base; `~` marks an absolute one. */
 import type { ReactNode } from 'react';
 import { useLocation, useRouter } from 'wouter';
 import { pathOf } from '#src/data/links.ts';

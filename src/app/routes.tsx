@@ -1,4 +1,4 @@
-/** Which address shows which screen. */
+/** The screen of the current address. */
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { links } from '#src/data/links.ts';

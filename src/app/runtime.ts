@@ -1,4 +1,4 @@
-/** What one open app consists of beside its screens: the ports, the live cache over them, and the time. */
+/** The services of one open app: ports, query client, clocks, outbox, notices. */
 import { QueryClient } from '@tanstack/react-query';
 import { type Auth, authToken } from '#ports/auth/auth.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
@@ -21,14 +21,14 @@ export interface Runtime {
   readonly clock: LiveClock;
   /** Server time for every time shown on a screen. */
   readonly ticks: TickingClock;
-  /** Where commands wait for the connection. */
+  /** Storage of commands that wait for the connection. */
   readonly outbox: OutboxStorage;
   readonly notices: Notices;
   /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
   readonly complete: (() => Promise<void>) | null;
-  /** Runs it the first time that name is given, on this page. */
+  /** Runs a callback at the first call with its name; once for each page load. */
   once(name: string, run: () => void): void;
-  /** Ends what it subscribed to; the backend is the caller's to dispose of. */
+  /** Ends its subscriptions. The caller disposes of the backend. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
   } = options;
   const realtime = () => ports.resolve(realtimeToken);
   const queries = new QueryClient({
-    // Live queries bring their own news; nothing is asked again because a window got the focus.
+    // Live queries update themselves: no refetch on focus or reconnection.
     defaultOptions: { queries: { refetchOnWindowFocus: false, refetchOnReconnect: false } },
   });
   attachCommands(queries, {
@@ -80,7 +80,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
   };
 }
 
-/** From the first person on: before that no command goes out, and a sign-in screen fetches nothing of the realtime service. */
+/** Follows the connection from the first sign-in on; the sign-in screen does not load the realtime service. */
 function followFromFirstPerson(
   auth: Auth,
   complete: (() => Promise<void>) | null,
@@ -94,7 +94,7 @@ function followFromFirstPerson(
   const endPeople = auth.onUserChange((user) => {
     if (!user) return;
     if (!complete) return follow();
-    // Should its script not come, the screens that wait for it say so.
+    // A missing script is reported by the screens that need it.
     complete().then(follow, () => undefined);
   });
   return () => {
@@ -104,7 +104,7 @@ function followFromFirstPerson(
   };
 }
 
-/** The browser's storage, or one for this page only where the browser refuses. */
+/** localStorage, or memory where the browser refuses it. */
 function browserStorage(): OutboxStorage {
   try {
     localStorage.getItem('muster');
@@ -114,7 +114,7 @@ function browserStorage(): OutboxStorage {
   }
 }
 
-/** Lasts as long as the page. */
+/** In-memory storage. */
 export function pageStorage(): OutboxStorage {
   const values = new Map<string, string>();
   return {

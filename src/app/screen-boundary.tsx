@@ -10,14 +10,14 @@ export const ScreenBoundary = ({ children }: { readonly children: ReactNode }) =
       isMissingScript(error) ? (
         <ErrorState
           title="This screen could not be fetched"
-          meaning="The connection is gone, or Muster was renewed since this page was opened."
+          meaning="The connection is gone, or Muster was updated since this page was opened."
           advice="Reload to get the newest version. Nothing you typed is lost."
           action={<Reload main />}
         />
       ) : (
         <ErrorState
           title="This screen stopped working"
-          meaning="Something in it failed that should not have. The rest of Muster goes on, and nothing you typed is lost."
+          meaning="An unexpected error occurred in it. The rest of Muster works, and nothing you typed is lost."
           advice="Try again; if it fails again, reload."
           action={
             <>
@@ -41,6 +41,6 @@ const Reload = ({ main = false }: { readonly main?: boolean }) => (
   </Button>
 );
 
-/** Browsers word it differently. */
+/** The messages of the browsers for a script that could not be fetched. */
 const isMissingScript = (error: Error) =>
   /dynamically imported module|module script failed|error loading.*module/i.test(error.message);

@@ -1,7 +1,7 @@
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import styles from './screen-skeleton.module.css';
 
-/** The shape that most screens have: a title, then rows. */
+/** A title and rows, as most screens have. */
 export function ScreenSkeleton() {
   return (
     <div className={styles.screen}>

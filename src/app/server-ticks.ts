@@ -1,4 +1,4 @@
-/** The server's time as the design system wants it: still between ticks, a tick a second, and only while somebody looks. */
+/** Server time as a TickingClock: one tick a second while there are subscribers. */
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { LiveClock } from '#src/data/client/clock.tsx';

@@ -1,4 +1,4 @@
-/** What goes on for as long as a person is signed in, whichever screen they look at. */
+/** Services of a signed-in person on every screen: outbox, pushes, uploads, page alarm. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { explain } from '#src/data/client/errors.ts';
@@ -33,7 +33,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Its script comes with the first page that waits, or ahead of it once the first screen is up. */
+/** The page alarm; its script is preloaded, or loaded by the first open page. */
 function Alarm() {
   const paged = (useMyOpenPages().data?.items.length ?? 0) > 0;
   const [wanted, setWanted] = useState(paged);
@@ -41,7 +41,7 @@ function Alarm() {
   return <Suspense>{wanted ? <frameParts.pageAlarm.Component /> : null}</Suspense>;
 }
 
-/** Commands that wait for the connection are kept, and those an earlier page left go out. */
+/** Persists commands that wait for the connection, and sends those of an earlier page load. */
 function useOutbox(): void {
   const queries = useQueryClient();
   const { outbox } = useRuntime();
@@ -57,7 +57,7 @@ function Messages() {
   return null;
 }
 
-/** Files go on when their room is left: their end is told wherever the person is, and the page is not closed over them unasked. */
+/** Uploads continue outside of their room: their end is a toast, and closing the page asks first. */
 function useUploadNews(): void {
   const toasts = useToasts();
   useUploadsOfPerson(({ name, error }) => {

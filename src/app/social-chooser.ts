@@ -1,4 +1,4 @@
-/** The account chooser of a rehearsed social provider: a question that waits for the person's answer. */
+/** Account chooser of simulated social providers. */
 import type { SocialChoice } from './provider-options.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -18,7 +18,7 @@ export function createSocialChooser(): SocialChooser {
     current,
     subscribe,
     choose<A extends SocialChoice>(provider: string, accounts: readonly A[]) {
-      // A second question takes the first one's place.
+      // A second question cancels the first.
       current()?.answer(null);
       return new Promise<A | null>((resolve) => {
         set({

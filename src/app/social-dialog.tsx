@@ -12,7 +12,7 @@ const names: Readonly<Record<string, string>> = {
   facebook: 'Facebook',
 };
 
-/** Stands in for the window that a social provider would open. */
+/** Simulation of a social provider's window. */
 export function SocialDialog({ question }: { readonly question: SocialQuestion }) {
   const provider = names[question.provider.replace(/\.com$/, '')] ?? question.provider;
   return (

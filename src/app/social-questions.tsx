@@ -3,7 +3,7 @@ import { startParts } from './start-parts.ts';
 import { useStore } from './store.ts';
 import type { SocialChooser } from './social-chooser.ts';
 
-/** Shows the account chooser while there is something to choose. */
+/** The account chooser while a question is open. */
 export function SocialQuestions({ chooser }: { readonly chooser: SocialChooser }) {
   const question = useStore(chooser);
   if (!question) return null;

@@ -9,7 +9,7 @@ export const startParts = {
   signIn: lazyPart<'SignInScreen', SignInScreenProps>(async () => {
     const [{ SignInScreen }] = await Promise.all([
       import('#src/features/sign-in/sign-in-screen.tsx'),
-      // A rehearsal begins with it.
+      // The demonstration's sign-in screen starts with it.
       import.meta.env.VITE_PROVIDER === 'embedded' ? signInParts.people.load() : null,
     ]);
     return { SignInScreen };

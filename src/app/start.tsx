@@ -1,9 +1,9 @@
-/** Before there is an app. */
+/** Screens before the app has started, or if it can't. */
 import { ErrorState } from '#src/ui/empty-state.tsx';
 import { Logo } from '#src/components/logo.tsx';
 import styles from './start.module.css';
 
-/** Blank for a moment, so that a quick start shows nothing; then says what it waits for. */
+/** Blank at first, so that a quick start does not flash; then the reason of the wait. */
 export function Starting() {
   return (
     <main className={styles.start} aria-busy="true">
@@ -21,7 +21,7 @@ export function StartFailed() {
       <h1 className="visually-hidden">Muster</h1>
       <ErrorState
         title="Muster could not start"
-        meaning="The backend could not be opened: the network may be down, or this Muster is not set up right."
+        meaning="The backend could not be opened: the network may be down, or Muster is not set up correctly."
         advice="Reload to try again. If it stays like this, tell whoever runs this Muster; the browser’s console says more."
         action={
           <a className={styles.reload} href={location.href}>

@@ -1,4 +1,4 @@
-/** The screens of a team stand below its address; one that names no team leads to the same screen of this team. */
+/** Base path of the team's screens; an address without a team redirects to the same screen of this team. */
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Router, useLocation, useSearch } from 'wouter';
 import { isOutsideTeams, teamAddress, teamInAddress } from '#api/addresses.ts';
@@ -15,7 +15,7 @@ export function TeamAddress({ children }: { readonly children: ReactNode }) {
   useLayoutEffect(() => {
     if (complete !== null) navigate(`${complete}${location.hash}`, { replace: true });
   }, [complete, navigate]);
-  // Until the address is complete its screen is the same, so that nothing is taken down: uploads go on, drafts stay.
+  // The same tree before and after the redirect, so that nothing is unmounted: uploads go on, drafts stay.
   return (
     <Router base={teamless ? '' : teamAddress(team.id)}>
       <RouterLinks>{children}</RouterLinks>

@@ -1,4 +1,4 @@
-/** Lets through who is in a team; a signed-in person who is in none is welcomed instead. */
+/** Shows its children to a member of the team; the welcome screen to a person without a team. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -23,11 +23,11 @@ import { frameParts } from './frame-parts.ts';
 
 export interface TeamGateProps {
   readonly children: ReactNode;
-  /** In place of the children until the team is there. Default nothing. */
+  /** Shown while the team loads. Default nothing. */
   readonly waiting?: ReactNode;
 }
 
-/** Stands behind a SessionGate. */
+/** Used inside of a SessionGate. */
 export function TeamGate(props: TeamGateProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
@@ -41,13 +41,13 @@ function TeamForUser({ user, children, waiting = null }: TeamGateProps & { reado
   const [last, setLast] = useState(() => lastTeam(user.uid));
   const access = useTeamAccess(user, { asked, preferred: last });
   const opened = access.status === 'ready' ? access.value.team.id : null;
-  // Where an address names no team, this page stays in the one it is in, whatever other tabs do.
+  // An address without a team keeps this page's team, whatever other tabs open.
   if (opened !== null && opened !== last) setLast(opened);
   const entered = useRef<string | null>(null);
   useEffect(() => {
     if (opened === null) return;
     keepLastTeam(user.uid, opened);
-    // The frame of the team before took the focus with it.
+    // The focused element was removed with the last team's frame.
     const switched = entered.current !== null && entered.current !== opened;
     if (switched && document.activeElement === document.body)
       document.getElementById(contentId)?.focus({ preventScroll: true });
@@ -72,7 +72,7 @@ function TeamForUser({ user, children, waiting = null }: TeamGateProps & { reado
     case 'none':
       return <Welcome user={user} waiting={waiting} />;
     case 'ready':
-      // What is mounted for one team shows nothing of it in another.
+      // The key remounts everything for another team.
       return (
         <TeamProvider key={access.value.team.id} value={access.value}>
           {children}
@@ -92,11 +92,11 @@ interface GateMessageProps {
   readonly title: string;
   readonly meaning: string;
   readonly advice: string;
-  /** Beside signing out. */
+  /** Shown before the sign-out button. */
   readonly action: ReactNode;
 }
 
-/** In place of the team: why it can't be opened, and what to do. */
+/** Full-page message: why the team can't be opened, and what to do. */
 function GateMessage({ user, title, meaning, advice, action }: GateMessageProps) {
   const signOut = useSignOut();
   return (
@@ -126,7 +126,7 @@ function TeamAccessDenied({ user, others }: { readonly user: User; readonly othe
     <GateMessage
       user={user}
       title="You can’t see your team"
-      meaning="The backend does not let you in: you may have been taken out of the team."
+      meaning="The backend denied access: you may have been removed from the team."
       advice="Try again later, or sign in as somebody else."
       action={
         <>
@@ -150,7 +150,7 @@ const NotInTeam = ({ user }: { readonly user: User }) => (
     user={user}
     title="You are in no team at this address"
     meaning="The address is mistyped, or it belongs to a team that you are not a member of."
-    advice="Ask whoever sent you the link, or go on in your own team."
+    advice="Ask whoever sent you the link, or open your own team."
     action={
       <Link href={links.home()} look="primary">
         Open my team
@@ -172,13 +172,13 @@ function SlowTeamNotice({ user, children }: { readonly user: User; readonly chil
   return (
     <GateMessage
       user={user}
-      title="Your team has not arrived"
+      title="Your team did not load"
       meaning={
         offline
-          ? 'There is no connection to the backend, and this browser has not kept your team.'
-          : 'The backend has not sent your record in it. You may have been taken out of the team, or a newer Muster wrote it.'
+          ? 'There is no connection to the backend, and this browser has no copy of your team.'
+          : 'The backend has not sent your record in it. You may have been removed from the team, or a newer version of Muster wrote it.'
       }
-      advice="It opens by itself when it arrives; reload, or sign in as somebody else."
+      advice="It opens by itself once it is loaded; reload, or sign in as somebody else."
       action={
         <Button variant="primary" onClick={() => location.reload()}>
           Reload Muster

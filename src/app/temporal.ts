@@ -1,6 +1,5 @@
 /**
- * In the place of `temporal-polyfill` in what runs in browsers: those that have Temporal use their own, and only the others fetch
- * the stand-in.
+ * Alias of `temporal-polyfill` in browser builds: the browser's own Temporal, or the polyfill, fetched where it is missing.
  */
 import type { Temporal as Api } from 'temporal-polyfill';
 

@@ -1,4 +1,4 @@
-/** The alarm of a person who types: it leaves focus, keys and the field itself alone until they turn to it. */
+/** The alarm while a person types: focus and keys stay in the field until F6, or until the field is left. */
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { AlarmContent, type PageAlarmProps } from './alarm-content.tsx';
@@ -6,7 +6,7 @@ import { Kbd } from '#src/ui/kbd.tsx';
 import { isTextField } from '#src/ui/key-registry.ts';
 import styles from './page-alarm.module.css';
 
-/** Between the field and the alarm, in pixels. */
+/** Distance to the field, in pixels. */
 const gap = 8;
 
 export function AlarmBeside(props: PageAlarmProps & { readonly onFront: () => void }) {
@@ -26,7 +26,7 @@ export function AlarmBeside(props: PageAlarmProps & { readonly onFront: () => vo
       style={{ top }}
     >
       <p className="visually-hidden" role="alert">
-        You are paged: {title}. {detail} What you type stays in its field. Press F6 to answer.
+        You are paged: {title}. {detail} What you typed is kept. Press F6 to answer.
       </p>
       <AlarmContent
         {...props}
@@ -51,7 +51,7 @@ export function AlarmBeside(props: PageAlarmProps & { readonly onFront: () => vo
   );
 }
 
-/** F6, or leaving the field for anything but another one. */
+/** Calls back on F6, or when the field is left for anything but another field. */
 function useTurningTo(alarm: React.RefObject<HTMLElement | null>, onFront: () => void): void {
   const turn = useEffectEvent(onFront);
   useEffect(() => {
@@ -61,12 +61,12 @@ function useTurningTo(alarm: React.RefObject<HTMLElement | null>, onFront: () =>
       turn();
     };
     const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-      // The window lost the focus, not the field.
+      // The window lost the focus; the field keeps it.
       if (!document.hasFocus()) return;
       const stays = relatedTarget instanceof Node && alarm.current?.contains(relatedTarget);
       if (!stays && !isTextField(relatedTarget)) turn();
     };
-    // A press on a button here does not take the focus out of the field.
+    // A press on a button of the alarm leaves the focus in the field.
     const onMouseDown = (event: MouseEvent) => {
       if (event.target instanceof Node && alarm.current?.contains(event.target)) event.preventDefault();
     };
@@ -81,7 +81,7 @@ function useTurningTo(alarm: React.RefObject<HTMLElement | null>, onFront: () =>
   }, [alarm]);
 }
 
-/** At the top, or below a field that stands there. */
+/** Position: at the top, or below a field that is there. */
 function usePlace(alarm: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** What a page says and the two answers to it, wherever it stands. */
+/** The content of the page alarm: subject, consequence, two answers. */
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Severity } from '#domain/incident/schema.ts';
@@ -9,11 +9,11 @@ import { SeverityMark } from './severity-mark.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 
 export interface PageAlarmProps {
-  /** What is wrong, in the alert's own words. */
+  /** The page's summary. */
   readonly title: string;
-  /** Where: the service, and what more is known. */
+  /** Service and other details. */
   readonly detail?: string | undefined;
-  /** Undefined until it is known; its place is kept. */
+  /** Undefined while it loads; its space is kept. */
   readonly severity: Severity | undefined;
   /** The team's own word for it. */
   readonly severityName: string | undefined;
@@ -23,9 +23,9 @@ export interface PageAlarmProps {
   readonly consequence: { readonly text: string; readonly at?: number | undefined };
   readonly onAcknowledge: () => void;
   readonly onCantTakeIt: () => void;
-  /** Takes the place of the buttons: why it can't be taken, say. Gets the focus by itself. */
+  /** Shown instead of the buttons, such as the form of the reason. Sets the focus itself. */
   readonly question?: ReactNode;
-  /** Which of the two is being sent. */
+  /** The answer that is being sent. */
   readonly busy?: 'acknowledge' | 'cannot' | undefined;
   /** What happened, what it means, what to do; both buttons still work. */
   readonly error?: string | undefined;
@@ -33,7 +33,7 @@ export interface PageAlarmProps {
   readonly more?: number | undefined;
 }
 
-/** Keys count after this many milliseconds without one. */
+/** Keys are accepted after this many milliseconds without one, so that typing does not answer a page. */
 const quietFor = 700;
 
 export interface AlarmContentProps extends PageAlarmProps {
@@ -57,7 +57,7 @@ export function AlarmContent(props: AlarmContentProps) {
     more = 0,
     question,
   } = props;
-  // The clock that key presses are stamped with.
+  // The time base of `event.timeStamp`.
   const [shownAt] = useState(() => new Event('shown').timeStamp);
   const lastKey = useRef(shownAt);
   const quiet = (event: { readonly timeStamp: number }) => {
@@ -73,7 +73,7 @@ export function AlarmContent(props: AlarmContentProps) {
     <div
       className={styles.content}
       onKeyDownCapture={(event) => {
-        // Enter and Space on a button count as keys too, and A is judged by its binding. Fields take what is typed.
+        // Enter and Space on a button are delayed too; A by its own binding. Fields accept every key.
         const typed = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
         if (typed || event.key.toLowerCase() === 'a') return;
         if (!quiet(event) && event.key !== 'Tab') event.preventDefault();

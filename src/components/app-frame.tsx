@@ -10,9 +10,9 @@ export interface NavItem {
   readonly href: string;
   readonly icon: ReactNode;
   readonly current: boolean;
-  /** A quiet number, such as how many are live. */
+  /** A number in a neutral colour, such as live incidents. */
   readonly count?: number | undefined;
-  /** How many need this person now; shown in the signal colour. */
+  /** Number of things that need this person now, in the signal colour. */
   readonly needsYou?: number | undefined;
   /** Also in the phone's bottom bar, which holds four beside "More". */
   readonly onPhone?: boolean;
@@ -38,7 +38,7 @@ export interface AppFrameProps {
 /** The element that holds the screen: it scrolls, and can take the focus. */
 export const contentId = 'content';
 
-/** The rail at desk or the bottom bar on a phone, the live strip, and the work. */
+/** Layout: rail (desktop) or bottom bar (phone), live strip, content. */
 export function AppFrame({ nav, railTop, railFoot, phoneMore, banner, strip, children }: AppFrameProps) {
   return (
     <div className={styles.frame}>
@@ -123,7 +123,7 @@ export interface LiveStripProps {
   readonly action?: ReactNode;
 }
 
-/** One line that says what is true for this person now. Keeps its height, so nothing moves when it changes. */
+/** One line about this person. Fixed height, so that changes move nothing. */
 export function LiveStrip({ tone = 'calm', icon, children, action }: LiveStripProps) {
   return (
     <output className={cx(styles.strip, tone === 'signal' && styles.stripSignal)}>

@@ -4,12 +4,12 @@ import { cx } from '#src/ui/cx.ts';
 import styles from './avatar.module.css';
 
 export interface AvatarPerson {
-  /** Decides the colour; the same person looks the same everywhere. */
+  /** Determines the colour. */
   readonly id: string;
   readonly name: string;
 }
 
-/** What a person does in the room now; `away`: has no connection to it. */
+/** Presence in a room; `away`: not connected to it. */
 export type PresenceState = Presence['doing'] | 'away';
 
 export interface AvatarProps {
@@ -18,7 +18,7 @@ export interface AvatarProps {
   readonly presence?: PresenceState | undefined;
   /** Default `medium` (24 px). */
   readonly size?: 'small' | 'medium' | 'large';
-  /** The name stands beside it already, so it need not be read aloud. */
+  /** Hidden from screen readers, because the name is beside it. */
   readonly decorative?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import styles from './logo.module.css';
 
-/** The mark: three have gathered around the point, a fourth is on the way. */
+/** Muster's mark and name. */
 export function Logo({ size = 20, word = false }: { readonly size?: number; readonly word?: boolean }) {
   return (
     <span className={styles.logo}>

@@ -8,13 +8,12 @@ import { KeyScope } from '#src/ui/keys.tsx';
 import styles from './page-alarm.module.css';
 
 /**
- * The page that wakes you: gone only when answered. It is in front of everything, has the focus, and the key A acknowledges; a
- * key that was meant for something else doesn't, because keys count only after a moment of quiet. While someone types in a field
- * it stands beside the field instead: focus and keys stay where they are, and F6 or leaving the field brings it to the front.
+ * Alarm of an open page; closes only when it is answered. Modal, with the focus; the key A acknowledges, after a pause in typing.
+ * While a person types in a field it is not modal: focus and keys stay there, and F6 or leaving the field makes it modal.
  */
 export function PageAlarm(props: PageAlarmProps): ReactElement {
   const [typing, setTyping] = useState(() => isTextField(document.activeElement));
-  // Whoever is asked a question has pressed a button here.
+  // A question follows a press on a button of the alarm.
   if (typing && !props.question) return <AlarmBeside {...props} onFront={() => setTyping(false)} />;
   return <AlarmInFront {...props} />;
 }

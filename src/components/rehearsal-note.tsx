@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import styles from './rehearsal-note.module.css';
 
-/** Set apart from the product: what a rehearsal has in place of a mailbox, a phone or an app. */
+/** The rehearsal's replacement of a mailbox, a phone or an authenticator app. */
 function RehearsalNote({ children }: { readonly children: ReactNode }) {
   return (
     <aside className={styles.note} aria-label="Rehearsal">
@@ -12,7 +12,7 @@ function RehearsalNote({ children }: { readonly children: ReactNode }) {
 }
 
 export interface RehearsalMailProps {
-  /** The message that would have been sent; `null` for none, `undefined` while it is looked for. */
+  /** The message that would have been sent; `null` for none, `undefined` while loading. */
   readonly message: { readonly channel: 'email' | 'sms'; readonly action: string } | null | undefined;
   /** What the link in it does: "Sign in". */
   readonly action: string;

@@ -14,7 +14,7 @@ export interface RoomLayoutProps {
   readonly context: ReactNode;
   /** Fills its height and scrolls by itself: a Timeline. */
   readonly timeline: ReactNode;
-  /** Below the timeline, always in reach. */
+  /** Below the timeline, always visible. */
   readonly composer: ReactNode;
   readonly people: ReactNode;
   /** Small counts on the phone's tabs. */
@@ -30,15 +30,15 @@ const panes: readonly { readonly id: Pane; readonly label: string }[] = [
 ];
 
 /**
- * Context, timeline with composer, people and tasks. The side panes fold by `[` and `]`, and by width until the reader says
- * otherwise. On a phone one pane shows at a time.
+ * Layout of a room: context, timeline with composer, people and tasks. The side panes collapse by `[` and `]`, and by the window's
+ * width. On a phone one pane is shown at a time.
  */
 export function RoomLayout({ header, context, timeline, composer, people, counts = {} }: RoomLayoutProps) {
   const [shown, setShown] = useState<Pane>('timeline');
   const left = useFold('(min-width: 960px)');
   const right = useFold('(min-width: 1240px)');
-  useKey('[', 'Fold or open status', left.toggle);
-  useKey(']', 'Fold or open people and tasks', right.toggle);
+  useKey('[', 'Collapse or expand status', left.toggle);
+  useKey(']', 'Collapse or expand people and tasks', right.toggle);
 
   return (
     <div className={styles.room}>
@@ -46,14 +46,14 @@ export function RoomLayout({ header, context, timeline, composer, people, counts
         <div className={styles.headerContent}>{header}</div>
         <div className={styles.folds}>
           <IconButton
-            label={left.open ? 'Fold status' : 'Open status'}
+            label={left.open ? 'Collapse status' : 'Expand status'}
             shortcut="["
             icon={<PanelLeft className="icon" />}
             aria-expanded={left.open}
             onClick={left.toggle}
           />
           <IconButton
-            label={right.open ? 'Fold people and tasks' : 'Open people and tasks'}
+            label={right.open ? 'Collapse people and tasks' : 'Expand people and tasks'}
             shortcut="]"
             icon={<PanelRight className="icon" />}
             aria-expanded={right.open}
@@ -100,7 +100,7 @@ export function RoomLayout({ header, context, timeline, composer, people, counts
 function useFold(wideEnough: string) {
   const roomy = useMedia(wideEnough);
   const [chosen, setChosen] = useState<{ readonly open: boolean; readonly roomy: boolean } | null>(null);
-  // A choice holds until the window crosses the width it was made at.
+  // A choice lasts until the window crosses the breakpoint.
   const open = chosen && chosen.roomy === roomy ? chosen.open : roomy;
   return { open, toggle: () => setChosen({ open: !open, roomy }) };
 }

@@ -18,22 +18,22 @@ export interface FactorNoteProps {
 }
 
 export interface SecondFactorFormProps {
-  /** Which may be used; the first is offered first. */
+  /** Usable factors; the first is selected. */
   readonly factors: readonly FactorChoice[];
   readonly busy: 'send' | 'answer' | null;
   readonly problem: string | null;
-  /** Sends a text message; what it resolves with goes back with the code, `null` when it failed. */
+  /** Sends a text message. Resolves with the verification id for `onAnswer`; null if it failed. */
   onSend(factor: FactorChoice): Promise<string | null>;
   onAnswer(factor: FactorChoice, code: string, sent: string | null): void;
-  /** The person turns to another factor: what went wrong before is no longer so. */
+  /** Another factor was selected: errors are obsolete. */
   onTurn(): void;
-  /** Above the field for the code, which it may fill in. */
+  /** Shown above the code field, which it may fill in. */
   readonly note?: ComponentType<FactorNoteProps>;
-  /** The way out, last. */
+  /** Cancel button, last. */
   readonly escape?: ReactNode;
 }
 
-/** A code from an authenticator app, or one sent to a phone; any of the person's will do. */
+/** Form for the code of a second factor: authenticator app or phone. */
 export function SecondFactorForm(props: SecondFactorFormProps) {
   const { factors, busy, problem, onSend, onAnswer, onTurn, note: Note, escape } = props;
   const [factor, setFactor] = useState(factors[0]);

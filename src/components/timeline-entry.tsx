@@ -14,7 +14,7 @@ interface EntryBase {
   readonly at: number;
   /** The permalink of the entry. */
   readonly href?: string | undefined;
-  /** Written on this device just now: the timeline follows it. */
+  /** Written on this device just now: the timeline scrolls to it. */
   readonly own?: boolean;
   /** `sending` fades it, `queued` and `failed` are also said below it; `sent` needs no mark. Default `sent`. */
   readonly delivery?: 'sent' | 'sending' | 'queued' | 'failed' | undefined;
@@ -26,17 +26,17 @@ interface EntryBase {
   readonly source?: string | undefined;
 }
 
-/** What a person said. */
+/** A comment. */
 export interface CommentEntry extends EntryBase {
   readonly kind: 'comment';
   readonly author: AvatarPerson;
-  /** The author's part in the room: "Commander". */
+  /** The author's role: "Commander". */
   readonly role?: string | undefined;
   /** Usually a MessageText, with files below. */
   readonly body: ReactNode;
 }
 
-/** What happened, as one sentence. */
+/** An event, as one sentence. */
 export interface EventEntry extends EntryBase {
   readonly kind: 'event';
   readonly icon: ReactNode;
@@ -44,7 +44,7 @@ export interface EventEntry extends EntryBase {
   readonly tone?: 'neutral' | 'good' | 'caution' | 'danger' | 'signal' | undefined;
   /** Starts with who: "Ines set the severity to SEV2". */
   readonly text: ReactNode;
-  /** More, below the sentence. */
+  /** Details below the sentence. */
   readonly body?: ReactNode;
 }
 
@@ -52,17 +52,17 @@ export type TimelineRow = CommentEntry | EventEntry;
 
 export interface TimelineItemProps {
   readonly entry: TimelineRow;
-  /** Whether it slides in if it is new. */
+  /** New entries slide in. */
   readonly slide: boolean;
 }
 
-/** Younger than this when first shown, in milliseconds, is new. */
+/** Age limit of new entries, in milliseconds. */
 const newFor = 5_000;
 
-/** Renders again only for another entry object: a stream of hundreds costs what changes in it. */
+/** Memoized by the entry object: a timeline of hundreds renders only changed entries. */
 export const TimelineItem = memo(function TimelineItem({ entry, slide }: TimelineItemProps) {
   const young = useClockText((now) => now - entry.at < newFor);
-  // Decided once: an entry that changes later must not move again.
+  // Computed once: later changes do not animate.
   const [slides] = useState(slide && young);
   const delivery = entry.delivery ?? 'sent';
   return (
@@ -77,7 +77,7 @@ export const TimelineItem = memo(function TimelineItem({ entry, slide }: Timelin
   );
 });
 
-/** What a permalink to an entry ends in, after `#`. */
+/** The fragment of a permalink. */
 export const entryAnchor = (id: string) => `entry-${id}`;
 
 function CommentBody({ entry }: { readonly entry: CommentEntry }) {
@@ -121,7 +121,7 @@ function EventBody({ entry }: { readonly entry: EventEntry }) {
   );
 }
 
-/** What is left of an entry that can't be rendered. */
+/** Fallback for an entry that fails to render. */
 function SourceBody({ entry }: { readonly entry: TimelineRow }) {
   const comment = entry.kind === 'comment';
   return (

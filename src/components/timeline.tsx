@@ -15,12 +15,12 @@ export interface TimelineProps {
   readonly head?: ReactNode;
 }
 
-/** Close enough to the end to count as there, in pixels. */
+/** Distance from the end that counts as the end, in pixels. */
 const endWithin = 40;
 
 /**
- * Events and comments in one stream. Stays at the end while the reader is there; otherwise a counter says how many are new, and
- * nothing that is being read moves. What the reader sends is always followed.
+ * Events and comments in one list. Scrolls along while the reader is at the end; otherwise a counter shows the new entries and
+ * nothing moves. Always scrolls to the reader's own entries.
  */
 export function Timeline({ label, entries, empty, head }: TimelineProps) {
   const { zone } = useZones();
@@ -44,11 +44,11 @@ export function Timeline({ label, entries, empty, head }: TimelineProps) {
     if (atEnd || newest?.own === true) scrollToEnd(scroller.current);
   });
   const newestId = newest?.id;
-  // Only a new entry moves the reader, never a change of place.
+  // Only a new entry scrolls, not a reordering.
   useLayoutEffect(() => {
     if (newestId !== undefined) follow();
   }, [newestId]);
-  // From the first paint on: until then what is in sight has a size that is only guessed.
+  // Sizes before the first paint are estimates (content-visibility).
   useLayoutEffect(() => {
     if (!atEnd || !inner.current || typeof ResizeObserver === 'undefined') return undefined;
     const grown = new ResizeObserver(() => scrollToEnd(scroller.current));

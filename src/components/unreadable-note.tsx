@@ -4,17 +4,17 @@ import { Link } from '#src/ui/link.tsx';
 import styles from './unreadable-note.module.css';
 
 export interface UnreadableNoteProps {
-  /** Of what a list holds and can't show; nothing is said of none. */
+  /** Number of unreadable records; 0 renders nothing. */
   readonly count: number;
-  /** What it is one of, such as `alert`; the plural adds an s. */
+  /** Singular noun, such as `alert`; the plural adds an s. */
   readonly noun: string;
-  /** Where the reader can see which; null if they may not. */
+  /** Address of the details; null without the permission. */
   readonly whichHref: string | null;
-  /** Stands in a panel without space of its own around it. */
+  /** Inside of a panel without padding. */
   readonly flush?: boolean;
 }
 
-/** That a list is not complete: some of what it holds can't be read. */
+/** Note that a list is incomplete because of unreadable records. */
 export function UnreadableNote({ count, noun, whichHref, flush }: UnreadableNoteProps) {
   if (count === 0) return null;
   return (

@@ -12,7 +12,7 @@ export interface BannerProps {
   readonly kind: 'info' | 'announcement' | 'offline' | 'caution' | 'danger';
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Without it the banner stays as long as what it says is true. */
+  /** Absent: the banner can't be dismissed. */
   readonly onDismiss?: () => void;
   /** `strip` spans the window above all, `box` stands among content. Default `box`. */
   readonly form?: 'strip' | 'box';
@@ -26,7 +26,7 @@ const icons = {
   danger: <TriangleAlert className="icon" />,
 };
 
-/** Something that is true for a while and worth a line. */
+/** A temporary message in one line. */
 export function Banner({ kind, children, action, onDismiss, form = 'box' }: BannerProps) {
   return (
     <output className={cx(styles.banner, styles[kind], styles[form])}>

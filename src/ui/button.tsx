@@ -13,11 +13,11 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   /** Default `medium`. */
   readonly size?: 'small' | 'medium' | 'large';
   readonly icon?: ReactNode;
-  /** What it waits for ("Saving…"); while set, presses are ignored and the button keeps its size. */
+  /** Label while it waits ("Saving…"); presses are ignored and the size is kept. */
   readonly busy?: string | false | undefined;
   /** Why it can't be pressed now. It stays focusable and shows the reason on hover, focus and tap. */
   readonly disabledReason?: string | false | undefined;
-  /** A combo shown as a hint; binding it is up to useKey. */
+  /** Shortcut hint; useKey binds it. */
   readonly shortcut?: string | undefined;
   /** As wide as its container. */
   readonly wide?: boolean;

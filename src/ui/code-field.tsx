@@ -11,7 +11,7 @@ export interface CodeFieldProps {
   onChange(code: string): void;
 }
 
-/** Six digits, large; what is pasted with spaces is taken without them. */
+/** Field for six digits; removes pasted spaces. */
 export function CodeField({ value, hint, focus = true, onChange }: CodeFieldProps) {
   return (
     <Field label="Code" hint={hint}>

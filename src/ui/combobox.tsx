@@ -28,7 +28,7 @@ export interface ComboboxProps {
 
 /** Several of many, found by typing. */
 export function Combobox(props: ComboboxProps) {
-  const { options, value, onChange, placeholder, empty = 'Nothing fits. Try fewer letters.' } = props;
+  const { options, value, onChange, placeholder, empty = 'Nothing matches. Try fewer letters.' } = props;
   const anchor = useRef<HTMLDivElement>(null);
   const field = useFieldProps();
   const chosen = useMemo(
@@ -38,7 +38,7 @@ export function Combobox(props: ComboboxProps) {
   return (
     <Base.Root<ComboboxOption, true>
       multiple
-      // Enter takes the first that fits.
+      // Enter takes the first match.
       autoHighlight
       items={options}
       value={chosen}

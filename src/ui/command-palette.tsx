@@ -35,7 +35,7 @@ interface CommandGroup {
   readonly items: readonly PaletteItem[];
 }
 
-/** ⌘K: finds anything. The best answer is highlighted as you type; Enter runs it. */
+/** Command palette. The best match is highlighted while typing; Enter runs it. */
 export function CommandPalette({ open, onOpenChange, commands, placeholder }: CommandPaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -89,7 +89,7 @@ function Finder({ commands, placeholder, close }: FinderProps) {
         Arrow keys choose, Enter runs, Escape closes.
       </span>
       <Autocomplete.Empty className={styles.empty}>
-        {groups.length === 0 ? `Nothing fits “${query}”. Try a number, a name or fewer letters.` : null}
+        {groups.length === 0 ? `Nothing matches “${query}”. Try a number, a name or fewer letters.` : null}
       </Autocomplete.Empty>
       <Autocomplete.List className={styles.list}>
         {(group: CommandGroup) => (
@@ -124,7 +124,7 @@ function Finder({ commands, placeholder, close }: FinderProps) {
   );
 }
 
-/** Every word must be found; the start of the label counts most, then the start of a word, then anywhere, then keywords. */
+/** Ranking. Every word must match; start of the label before start of a word, anywhere, keywords. */
 function rank(commands: readonly PaletteItem[], query: string): CommandGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const scored = commands
@@ -144,7 +144,7 @@ function scoreOf(command: PaletteItem, word: string): number {
   return others.some((other) => fold(other).includes(word)) ? 1 : -Infinity;
 }
 
-/** Without case and accents: "Ødegård" is found by "odegard" where the letters decompose. */
+/** Normal form without case and accents. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -26,7 +26,7 @@ export interface ComposerProps {
   readonly inputRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** Where people write. ⌘ or Ctrl with Enter sends; Enter alone makes a new line. */
+/** Text area with a send button. ⌘ or Ctrl with Enter sends; Enter alone makes a new line. */
 export function Composer(props: ComposerProps) {
   const { label, value, onChange, onSubmit, onFiles, placeholder, submitLabel = 'Comment', note } = props;
   const { disabledReason, maxLength, inputRef } = props;

@@ -22,7 +22,7 @@ export interface ConfirmDialogProps {
   readonly finalFocus?: () => HTMLElement | null;
 }
 
-/** Asks before something that is hard to take back. Focus starts on Cancel. Prefer doing it with an Undo toast. */
+/** Confirmation of an action that is hard to undo. Focus starts on Cancel. Prefer an Undo toast. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { confirmLabel, cancelLabel = 'Cancel', danger, busy, problem = null, onConfirm, children } = props;
   const { open, onOpenChange, title, finalFocus } = props;

@@ -6,7 +6,7 @@ import { Combobox } from './combobox.tsx';
 import { Field } from './field.tsx';
 import { Select } from './select.tsx';
 import { TextArea, TextInput } from './text-input.tsx';
-import { ToastHost, useToasts } from './toasts.tsx';
+import { toastList, ToastHost, useToasts } from './toasts.tsx';
 import { TooltipPopup } from './tooltip-popup.tsx';
 
 afterEach(cleanup);
@@ -145,6 +145,8 @@ describe('Toasts', () => {
   });
 
   it('keeps an error until it is dismissed', async () => {
+    // A script is loaded in real time, which stands still below.
+    await toastList.load();
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {
       const user = userEvent.setup({ advanceTimers: (time) => vi.advanceTimersByTime(time) });

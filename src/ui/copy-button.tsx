@@ -9,7 +9,7 @@ export interface CopyButtonProps {
   readonly label: string;
 }
 
-/** Copies, and says so in its own place until the pointer or focus leaves. */
+/** Copies a text; its label confirms until the pointer or the focus leaves. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const copy = async () => {

@@ -35,7 +35,7 @@ export function Sheet(props: Omit<DialogProps, 'size'>): ReactElement {
 }
 
 export interface ModalProps extends DialogProps {
-  /** Stays until it is answered: a press beside it does not close it, and there is no button for that. */
+  /** Closes only by its own buttons. */
   readonly needsAnswer?: boolean;
   readonly place: 'centre' | 'side';
   /** Why the last attempt failed. */
@@ -43,7 +43,7 @@ export interface ModalProps extends DialogProps {
   readonly finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
-/** What dialogs have in common. */
+/** The frame of dialogs, sheets and confirmations. */
 export function Modal(props: ModalProps) {
   const { needsAnswer, open, onOpenChange, title, description, children, footer, onSubmit, size, place } =
     props;
@@ -110,7 +110,7 @@ export function Modal(props: ModalProps) {
   );
 }
 
-/** The first thing to fill in or press in the body, times left out; without one, focus stays on the dialog itself. */
+/** The first control of the body except times; without one, the dialog itself. */
 function firstControl(bodyId: string): HTMLElement | true {
   const body = document.getElementById(bodyId);
   const controls = body?.querySelectorAll<HTMLElement>('input, textarea, select, button, [tabindex="0"]');

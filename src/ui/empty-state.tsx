@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   readonly icon?: ReactNode;
   /** "No files yet". */
   readonly title: string;
-  /** One sentence that teaches the next step. */
+  /** One sentence with the next step. */
   readonly children?: ReactNode;
   /** The button that takes it. */
   readonly action?: ReactNode;
@@ -31,7 +31,7 @@ export interface ErrorStateProps {
   /** What to do. */
   readonly advice?: ReactNode;
   readonly action?: ReactNode;
-  /** A code or id to pass on when asking for help. */
+  /** Code or id for support. */
   readonly detail?: string | undefined;
 }
 

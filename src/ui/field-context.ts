@@ -1,17 +1,17 @@
-/** How a control learns what its Field says of it. */
+/** Ids and state that a Field passes to its control. */
 import { createContext, use } from 'react';
 
 export interface FieldWiring {
   readonly id: string;
   readonly labelId: string;
-  /** Of the line with the hint or the error, while there is one. */
+  /** Id of the hint or error, while there is one. */
   readonly messageId: string | undefined;
   readonly invalid: boolean;
 }
 
 export const FieldContext = createContext<FieldWiring | null>(null);
 
-/** What the control of a Field bears; nothing outside of one. */
+/** Attributes of a Field's control; null outside of a Field. */
 export function useFieldProps() {
   const field = use(FieldContext);
   return (
@@ -24,5 +24,5 @@ export function useFieldProps() {
   );
 }
 
-/** The label's id, for controls that are no element a `<label>` can name. */
+/** The label's id, for controls that `<label for>` can't name. */
 export const useFieldLabel = (): string | undefined => use(FieldContext)?.labelId;

@@ -6,10 +6,10 @@ import styles from './field.module.css';
 
 export interface FieldProps {
   readonly label: string;
-  /** Keeps the label for screen readers only; for a search box whose place says what it is. */
+  /** Label for screen readers only. */
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do. Takes the hint's place; the line is kept, so nothing below moves. */
+  /** Replaces the hint; the line's space is kept. */
   readonly error?: string | undefined;
   /** Says "optional" beside the label. */
   readonly optional?: boolean;
@@ -20,7 +20,7 @@ export interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** Label, control, and one line for hint or error, wired together for assistive technology. */
+/** Label, control and one line for hint or error, connected by ARIA attributes. */
 export function Field(props: FieldProps) {
   const { label, hideLabel, hint, error, optional, compact, className, children } = props;
   const id = useId();
@@ -62,7 +62,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** A label leads to its control; what opens when it is pressed is not pressed by that, and a second press selects no words. */
+/** A click on the label focuses its control without pressing it; a double click selects no text. */
 function leadOnly(label: HTMLLabelElement | null): (() => void) | undefined {
   const keepSelection = (event: MouseEvent) => {
     if (event.detail > 1) event.preventDefault();

@@ -9,16 +9,16 @@ export interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
   /** "Add files". */
   readonly label: string;
-  /** Limits, said before they are met: "Up to 25 MB each". */
+  /** Limits: "Up to 25 MB each". */
   readonly hint?: string;
   /** As of an input: "image/*,.log". */
   readonly accept?: string;
   readonly disabledReason?: string | false | undefined;
-  /** What files can be dropped onto, beside the button. */
+  /** Drop target beside the button. */
   readonly children?: ReactNode;
 }
 
-/** Takes files by button or by dropping them anywhere on it. */
+/** File selection by button or by drag and drop. */
 export function FileDrop({ onFiles, label, hint, accept, disabledReason, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -64,7 +64,7 @@ interface FileInputProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** The browser's own file input, out of sight; a Button opens it. */
+/** Hidden file input; a Button opens it. */
 export function FileInput({ inputRef, accept, label, onFiles }: FileInputProps) {
   return (
     <input
@@ -76,7 +76,7 @@ export function FileInput({ inputRef, accept, label, onFiles }: FileInputProps) 
       aria-label={label}
       onChange={(event) => {
         const files = Array.from(event.currentTarget.files ?? []);
-        // The same file can be chosen again.
+        // Allows choosing the same file again.
         event.currentTarget.value = '';
         if (files.length > 0) onFiles(files);
       }}
@@ -101,7 +101,7 @@ export interface FileRowProps {
   readonly actions?: ReactNode;
 }
 
-/** A file and how far it has come. */
+/** A file with its upload progress. */
 export function FileRow({ name, size, href, download, progress, note, failed, actions }: FileRowProps) {
   return (
     <div className={styles.file}>

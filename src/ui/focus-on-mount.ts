@@ -1,2 +1,2 @@
-/** As a ref: moves the focus to a field that appeared because the person asked for it. */
+/** Ref that focuses a field when it mounts. Only for fields that the person asked for. */
 export const focusOnMount = (element: HTMLElement | null) => element?.focus();

@@ -7,7 +7,7 @@ export function Kbd({ combo }: { readonly combo: string }) {
   return (
     <kbd className={styles.combo}>
       {strokes.map((caps, index) => (
-        // Strokes never move: their place is their identity.
+        // The order is fixed, so the index is a stable key.
         <span key={`${index} ${caps.join('+')}`} className={styles.stroke}>
           {caps.map((cap) => (
             <span key={cap} className={styles.cap}>

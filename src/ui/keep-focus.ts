@@ -1,18 +1,18 @@
 /**
- * Keyboard focus survives the removal of what had it: a button that a change of status takes away, a row that goes, a dialog
- * whose opener is gone. It moves to the nearest row, panel or dialog that is left around it, where the next Tab goes on.
+ * Focus restoration. When the focused element is removed (a button, a row, the opener of a dialog), the focus moves to its nearest
+ * remaining ancestor that is a row, panel or dialog, where the next Tab continues.
  */
 
-/** What can be read aloud as a place. Nothing that a held key would press. */
+/** Elements that may get the focus. No buttons: a held key would press them. */
 const places = 'li, section, form, [role="region"], [role="dialog"], [role="alertdialog"], main';
 
 interface Focused {
   readonly element: HTMLElement;
-  /** From the element outwards. */
+  /** Ancestors, nearest first. */
   readonly around: readonly HTMLElement[];
 }
 
-/** How many earlier places are remembered: dialogs in dialogs, and the menu before them. */
+/** Length of the history: nested dialogs, and the menu before them. */
 const remembered = 8;
 
 /** Watches the document until the returned function is called. */

@@ -1,5 +1,5 @@
 /**
- * How a shortcut is written and read: `c`, `?`, `shift+a`, `mod+k`, `Escape`, or a sequence such as `g i`.
+ * Notation of shortcuts: `c`, `?`, `shift+a`, `mod+k`, `Escape`, or a sequence such as `g i`.
  * `mod` is ⌘ on Apple keyboards and Ctrl elsewhere.
  */
 interface Stroke {
@@ -9,7 +9,7 @@ interface Stroke {
   readonly alt: boolean;
 }
 
-/** The parts of a keyboard event that a shortcut looks at. */
+/** The fields of a keyboard event that a shortcut depends on. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
 
 export function isApple(): boolean {
@@ -40,7 +40,7 @@ export function pressMatches(stroke: Stroke, press: KeyPress, apple: boolean): b
   const letter = /^[a-z]$/i.test(stroke.key);
   if (letter && press.shiftKey !== stroke.shift) return false;
   if (press.key.toLowerCase() === stroke.key.toLowerCase()) return true;
-  // A layout without Latin letters still has the key in the same place.
+  // Layouts without Latin letters: compare the key's position.
   return letter && !/^[\u0020-\u007e]$/.test(press.key) && press.code === `Key${stroke.key.toUpperCase()}`;
 }
 
@@ -48,7 +48,7 @@ const apple: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥', En
 const other: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', Enter: '↵', Escape: 'Esc' };
 const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
 
-/** Each stroke of a combo as the caps a person would press. */
+/** Labels of the keys of each stroke. */
 export function comboCaps(combo: string, onApple: boolean): readonly (readonly string[])[] {
   const names = onApple ? apple : other;
   return combo

@@ -12,7 +12,7 @@ export interface KeyBinding {
   readonly run: (event: KeyboardEvent) => void;
 }
 
-/** A layer of the screen, such as a dialog: while it is open only its own keys work. */
+/** A layer, such as a dialog: while it is open only its own shortcuts are active. */
 export type KeyScopeId = symbol;
 
 export interface KeyRegistry {
@@ -20,7 +20,7 @@ export interface KeyRegistry {
   bind(scope: KeyScopeId, binding: KeyBinding): () => void;
   /** Puts a scope on top of those already open. Returns the removal. */
   open(scope: KeyScopeId): () => void;
-  /** What can be pressed now, in the order bound; the same array until it changes. */
+  /** Active bindings in the order bound; the same array until it changes. */
   active(): readonly KeyBinding[];
   subscribe(listener: () => void): () => void;
   handle(event: KeyboardEvent): void;
@@ -28,7 +28,7 @@ export interface KeyRegistry {
 
 export const pageScope: KeyScopeId = Symbol('page');
 
-/** The second stroke of a sequence must come within this many milliseconds. */
+/** Time limit for the second stroke of a sequence, in milliseconds. */
 const sequenceWindow = 1_200;
 
 export function createKeyRegistry(onApple: boolean = isApple()): KeyRegistry {
@@ -56,7 +56,7 @@ export function createKeyRegistry(onApple: boolean = isApple()): KeyRegistry {
       then();
     };
   };
-  /** A sequence ends with the layer it was begun in, not with a part of the screen that comes or goes meanwhile. */
+  /** Cancels a sequence when the layer changes; mounting and unmounting of bindings does not. */
   const otherLayer = () => {
     pending = null;
     changed();
@@ -132,7 +132,7 @@ const untyped = new Set([
   'submit',
 ]);
 
-/** A field that takes text and can be typed in now. */
+/** An editable text field. */
 export function isTextField(target: EventTarget | null): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement)
@@ -141,7 +141,7 @@ export function isTextField(target: EventTarget | null): target is HTMLElement {
   return target.isContentEditable;
 }
 
-/** Whether a plain letter pressed here is text, or a choice in an open menu, and no shortcut. */
+/** Whether letters are input here (text field, open menu) and no shortcuts. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !untyped.has(target.type);

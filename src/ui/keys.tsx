@@ -20,10 +20,10 @@ import { keepFocus } from './keep-focus.ts';
 const RegistryContext = createContext<KeyRegistry | null>(null);
 const ScopeContext = createContext<KeyScopeId>(pageScope);
 
-/** Listens for shortcuts in this window, and keeps the focus where work goes on. Wrap the app once. */
+/** Shortcut listener and focus restoration of this window. Mount once. */
 export function KeysProvider({ children }: { readonly children: ReactNode }) {
   const [registry] = useState(() => createKeyRegistry());
-  // Before anything is painted, here and below: what can be seen can be pressed.
+  // Layout effects, here and below: shortcuts work from the first paint on.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => registry.handle(event);
     window.addEventListener('keydown', listen);
@@ -34,8 +34,8 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * While mounted and active (the default), only keys bound inside it work. Dialog, Sheet, the palette and the alarm bring their
- * own; one that is only fading out is no longer active, so that a stroke right after it counts.
+ * Restricts shortcuts to those bound inside of it while it is mounted and active (the default). A closing dialog is inactive
+ * during its animation.
  */
 export function KeyScope({
   active = true,
@@ -81,7 +81,7 @@ export function useKey(
 
 const none: readonly KeyBinding[] = [];
 
-/** What can be pressed now. */
+/** Active shortcuts. */
 export function useActiveKeys(): readonly KeyBinding[] {
   const registry = useContext(RegistryContext);
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-/** A component that is a script of its own, fetched when it is first looked at, or ahead of that. */
+/** Lazy components with preloading. */
 import { type ComponentType, createElement, lazy, useState } from 'react';
 
 export interface LazyPart<P> {
@@ -7,7 +7,7 @@ export interface LazyPart<P> {
   readonly Component: ComponentType<P>;
 }
 
-/** A component exported by name. Once its script is there it renders at once, without a moment of skeleton. */
+/** `React.lazy` for a named export. Unlike `lazy`, a preloaded component renders without suspending. */
 export function lazyPart<K extends string, P extends object>(
   fetch: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
   name: K,
@@ -19,7 +19,7 @@ export function lazyPart<K extends string, P extends object>(
   };
   const Later = lazy(async () => ({ default: await load() }));
   function Component(props: P) {
-    // Chosen once a mount: what is on the screen is never taken down because its script came by another way.
+    // Chosen once a mount, so that preloading never remounts it.
     const [Chosen] = useState(() => ready ?? (Later as unknown as ComponentType<P>));
     return createElement(Chosen, props);
   }

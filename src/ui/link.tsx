@@ -21,12 +21,12 @@ const NavigationContext = createContext<Navigation>({ navigate: null, hrefOf: sa
 
 export interface NavigateProviderProps {
   readonly navigate: Navigate;
-  /** The address that a Link's `href` stands for, where it is relative to something. Default itself. */
+  /** Resolves a relative `href`. Default: unchanged. */
   readonly hrefOf?: (href: string) => string;
   readonly children: ReactNode;
 }
 
-/** Tells every Link how to move within the app. Without it links load the page. */
+/** Client-side navigation of Links. Without it links load the page. */
 export function NavigateProvider({ navigate, hrefOf = same, children }: NavigateProviderProps) {
   return <NavigationContext value={{ navigate, hrefOf }}>{children}</NavigationContext>;
 }
@@ -37,7 +37,7 @@ export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   readonly look?: 'plain' | 'text' | 'button' | 'primary';
 }
 
-/** A link within the app; opens in a new tab as any link when asked to. */
+/** A link within the app; modifier keys open a new tab or window. */
 export function Link({
   href,
   look = 'plain',

@@ -8,13 +8,13 @@ export interface ListProps<Item> {
   readonly label: string;
   readonly items: readonly Item[];
   readonly getKey: (item: Item) => string;
-  /** Every row is a link; its screen restores from its URL. */
+  /** Every row is a link. */
   readonly getHref: (item: Item) => string;
-  /** What the row shows; nothing in it that can be pressed. */
+  /** Content of the row; no controls. */
   readonly renderRow: (item: Item) => ReactNode;
   /** Buttons at the end of the row, outside its link. */
   readonly renderActions?: (item: Item) => ReactNode;
-  /** The row stands out: `signal` only where a person is needed now. */
+  /** `signal` only where a person is needed now. */
   readonly getTone?: (item: Item) => 'signal' | 'muted' | undefined;
   /** Gives each row a checkbox and the key x. */
   readonly selection?: {
@@ -23,11 +23,11 @@ export interface ListProps<Item> {
     /** Names a row's checkbox. */
     readonly getName: (item: Item) => string;
   };
-  /** Answers to j, k and x wherever the focus is; for the one main list of a screen. Default true. */
+  /** Binds j, k and x on the whole screen; for its one main list. Default true. */
   readonly main?: boolean;
 }
 
-/** Rows by keyboard: j and k or arrows move, Home and End jump, Enter opens, x selects. One stop for Tab. */
+/** List with keyboard navigation: j, k, arrows, Home, End; Enter opens, x selects. One tab stop. */
 export function List<Item>(props: ListProps<Item>) {
   const { label, items, getKey, getHref, renderRow, renderActions, getTone, selection, main = true } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -41,7 +41,7 @@ export function List<Item>(props: ListProps<Item>) {
   const goTo = (place: number) => rowLinks()[Math.min(Math.max(0, place), items.length - 1)]?.focus();
   const step = (by: number) => {
     const from = focusedRow();
-    // The first press from outside lands on the row last used.
+    // From outside, the first press focuses the last focused row.
     goTo(from === -1 ? index : from + by);
   };
   const toggle = (item: Item | undefined) => {
@@ -68,7 +68,7 @@ export function List<Item>(props: ListProps<Item>) {
       ArrowUp: () => step(-1),
       Home: () => goTo(0),
       End: () => goTo(items.length - 1),
-      // A list that is not the main one answers only while focus is in it.
+      // Other lists handle the keys only while they have the focus.
       ...(main ? {} : { j: () => step(1), k: () => step(-1), x: toggleFocused }),
     };
     const move = moves[event.key];
@@ -120,17 +120,17 @@ export interface RowProps {
   /** Marks before the title. */
   readonly lead?: ReactNode;
   readonly title: ReactNode;
-  /** After the title, in muted ink; gives way first. */
+  /** After the title, muted; truncated first. */
   readonly detail?: ReactNode;
   /** People, counts. */
   readonly trail?: ReactNode;
-  /** Its column is as wide in every row. */
+  /** In a column of fixed width. */
   readonly status?: ReactNode;
-  /** A time, set right in a column as wide in every row. */
+  /** A time, right-aligned in a column of fixed width. */
   readonly when?: ReactNode;
 }
 
-/** The usual inside of a row. On a phone the title comes first and the rest stands below it. */
+/** Standard content of a row. On a phone the title is first and the rest below it. */
 export function Row({ lead, title, detail, trail, status, when }: RowProps) {
   return (
     <span className={styles.content}>

@@ -4,21 +4,20 @@ export interface MessagePart {
   readonly text: string;
 }
 
-/** What the parser reads of a text. A string is one. */
+/** The part of `string` that the parser uses. */
 export interface Characters {
   readonly length: number;
   charCodeAt(index: number): number;
   slice(start: number, end?: number): string;
 }
 
-/** Links, code spans and blocks of one message; after the last the rest is text. Bounds what a message costs to render. */
+/** Limit of links, code spans and blocks in one message, which bounds the cost of rendering; the rest is text. */
 export const maxMarkedParts = 500;
 
 /**
- * Splits plain text into links, code spans, fenced blocks and the text between. Nothing of it is ever markup.
- * Linear in the length of the text: a search for an end that fails has passed everything that could begin another of its
- * kind. (A scanner of our own: the libraries for
- * links leave out code spans and blocks, and their patterns backtrack.)
+ * Splits plain text into links, code spans, fenced blocks and text; never markup. Linear in the length of the text: a failed search
+ * for an end has passed every other beginning of its kind. Libraries for links know no code spans and blocks, and their patterns
+ * backtrack.
  */
 export function parseMessage(message: Characters): readonly MessagePart[] {
   const parts: MessagePart[] = [];
@@ -42,7 +41,7 @@ export function parseMessage(message: Characters): readonly MessagePart[] {
   return parts;
 }
 
-/** The content is from `from` to `to`, what belongs to it ends at `end`. */
+/** Content from `from` to `to`; the whole mark ends at `end`. */
 interface Marked {
   readonly kind: 'link' | 'code' | 'block';
   readonly from: number;
@@ -79,7 +78,7 @@ class Scanner {
     const least = at + 4;
     const withLanguage = this.pastLanguage(at + 3);
     const end = this.nextFence(Math.max(withLanguage + 1, least));
-    // A language alone is the content.
+    // Without a line break the language is the content.
     const from = end === null ? at + 3 : withLanguage;
     const close = end ?? (withLanguage > at + 3 ? this.nextFence(least) : null);
     if (close === null) return null;
@@ -111,7 +110,7 @@ class Scanner {
       if (endsAddress.has(character) || isSpace(character)) break;
       unopened += character === closing ? 1 : character === opening ? -1 : 0;
     }
-    // A sentence's own punctuation after a link is not part of it; a bracket is when the link opened it.
+    // Punctuation after a link is not part of it; a closing bracket is, if the link opened it.
     for (; to > from; to -= 1) {
       const last = this.text.charCodeAt(to - 1);
       if (punctuation.has(last)) continue;
@@ -144,7 +143,7 @@ class Scanner {
   }
 }
 
-/** Bit 5 tells small ASCII letters from capitals. */
+/** Bit 5 is the case of ASCII letters. */
 const isLetter = (character: number) =>
   (character | 0x20) >= letters.a && (character | 0x20) <= letters.z && character <= letters.z;
 const isSame = (character: number, wanted: number) =>

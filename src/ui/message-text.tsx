@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { parseMessage, type MessagePart } from './message-parse.ts';
 import styles from './message-text.module.css';
 
-/** What a person wrote: plain text with its line breaks, links, `code` and fenced blocks. Never markup. */
+/** Plain text with line breaks, links, `code` and fenced blocks. Never markup. */
 export function MessageText({ children }: { readonly children: string }) {
   const parts = useMemo(() => parseMessage(children), [children]);
   return (

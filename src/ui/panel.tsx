@@ -8,7 +8,7 @@ export interface PanelProps {
   readonly count?: number | undefined;
   /** Buttons at the end of the header. */
   readonly actions?: ReactNode;
-  /** `line` divides it from its neighbours, `box` frames it. A box never stands in a box. Default `line`. */
+  /** `line` separates it from its neighbours, `box` frames it; boxes are not nested. Default `line`. */
   readonly frame?: 'line' | 'box';
   /** Content from edge to edge, such as a List. */
   readonly flush?: boolean;
@@ -52,7 +52,7 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** The top of a screen: its name and what can be done there. */
+/** Title and actions of a screen. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <header className={styles.page}>
@@ -88,12 +88,12 @@ export interface FigureTileProps {
   readonly value: string;
   /** "min", "%". */
   readonly unit?: string;
-  /** What it is compared with or made of: "of 14 this week". */
+  /** Basis of the figure: "of 14 this week". */
   readonly note?: ReactNode;
   readonly href?: string;
 }
 
-/** A figure that can be trusted: what it is, how much, out of what. */
+/** A figure with its label and basis. */
 export function FigureTile({ label, value, unit, note, href }: FigureTileProps) {
   const inner = (
     <>

@@ -1,4 +1,4 @@
-/** A phone number to type, as people write them. */
+/** Field for a phone number. */
 import { Field } from './field.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 import { TextInput } from './text-input.tsx';
@@ -23,5 +23,5 @@ export function PhoneField({ value, onChange }: PhoneFieldProps) {
   );
 }
 
-/** The number without what people put between its digits. */
+/** The number without separators. */
 export const dialled = (number: string): string => number.replaceAll(/[\s()./-]/g, '');

@@ -3,13 +3,13 @@ import { useMemo } from 'react';
 import styles from './qr-code.module.css';
 
 export interface QrCodeProps {
-  /** What a camera reads. */
+  /** Encoded text. */
   readonly text: string;
-  /** What it is for. */
+  /** Accessible name. */
   readonly label: string;
 }
 
-/** Dark on light in either theme: many cameras read nothing else. A screen has no scratches, so little is spent on repairing them. */
+/** Dark on light in both themes, because many cameras read nothing else. Lowest error correction: screens have no scratches. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => drawing(encodeQR(text, 'raw', { border: 3, ecc: 'low' })), [text]);
   return (
@@ -20,7 +20,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   );
 }
 
-/** One stroke for each run of dark modules. */
+/** SVG path with one rectangle for each run of dark modules. */
 function drawing(rows: readonly (readonly boolean[])[]) {
   let path = '';
   for (const [y, row] of rows.entries())

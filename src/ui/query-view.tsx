@@ -9,34 +9,34 @@ import styles from './query-view.module.css';
 export interface QueryFailure {
   /** What it means and what to do. */
   readonly meaning: string;
-  /** What was read before may not be shown any more. */
+  /** Earlier data must not be shown any more. */
   readonly hidesData: boolean;
   readonly retry: () => void;
 }
 
 interface QueryData {
   readonly items: readonly unknown[];
-  /** Records that can't be shown: a list that holds only such ones is not called empty. */
+  /** Unreadable records: a list of these alone is not empty. */
   readonly unreadable?: readonly unknown[];
-  /** Not confirmed by the backend: an empty list says nothing. */
+  /** Not confirmed by the backend: an empty list is not known to be empty. */
   readonly fromCache?: boolean;
 }
 
 export interface QueryViewProps<D extends QueryData> {
-  /** `data` is undefined until it has been read. */
+  /** `data` is undefined while loading. */
   readonly view: { readonly data: D | undefined; readonly failure: QueryFailure | null };
-  /** What happened when it can't be read: "The files can’t be read". */
+  /** Title of the error: "The files can’t be read". */
   readonly failed: string;
   /** A Skeleton that says what it waits for. */
   readonly loading: ReactNode;
-  /** Teaches the next step. Absent: an empty list is shown as `children`. */
+  /** Names the next step. Absent: an empty list is shown as `children`. */
   readonly empty?: ReactNode;
   /** `panel` for a part among others, `screen` where the list is the screen. Default `panel`. */
   readonly size?: 'panel' | 'screen';
   readonly children: (data: D) => ReactNode;
 }
 
-/** A list in one of its states: loading, failed with a way on, not known offline, empty, there. A failure is never an empty list. */
+/** A query's list by state: loading, failed (with a retry), unknown while offline, empty, loaded. A failure is never shown as empty. */
 export function QueryView<D extends QueryData>(props: QueryViewProps<D>): ReactNode {
   const { view, failed, loading, empty, size = 'panel', children } = props;
   const { data, failure } = view;
@@ -80,7 +80,7 @@ function None({
   return data.fromCache ? <Unknown size={size ?? 'panel'} /> : empty;
 }
 
-/** What could not be read, in a panel or in place of a choice. */
+/** A failed query, in a panel or in place of a field. */
 export function QueryProblem({
   title,
   failure,

@@ -1,7 +1,7 @@
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
-  /** What is on its way, read aloud: "Loading files". */
+  /** For screen readers: "Loading files". */
   readonly label: string;
   /** `rows` of a list, `text` lines, or `tiles` of figures. */
   readonly shape: 'rows' | 'text' | 'tiles';
@@ -11,7 +11,7 @@ export interface SkeletonProps {
 
 const widths = ['62%', '48%', '71%', '55%', '40%', '66%'];
 
-/** The shape of what comes, in the space it will take. Appears after a moment, so that what is quick never flickers. */
+/** Placeholder of loading content, of the same size. Appears after a delay, so that quick loads don't flicker. */
 export function Skeleton({ label, shape, count = 5 }: SkeletonProps) {
   return (
     <div className={styles[shape]} aria-busy="true">

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** A turning arc. Decoration only: the words beside it say what is waited for. */
+/** Decoration beside a text that says what is waited for. */
 export function Spinner() {
   return (
     <svg className={styles.spinner} viewBox="0 0 16 16" aria-hidden="true">
@@ -13,11 +13,11 @@ export function Spinner() {
 export interface WaitingProps {
   /** What is waited for: "Waiting for the server". */
   readonly children: string;
-  /** How long it usually takes ("usually 2 s"); shown after a second, in space kept for it. */
+  /** Usual duration ("usually 2 s"); shown after a second, in reserved space. */
   readonly usually?: string;
 }
 
-/** Nothing spins without saying what it waits for. */
+/** Spinner with its reason. */
 export function Waiting({ children, usually }: WaitingProps) {
   return (
     <output className={styles.waiting}>

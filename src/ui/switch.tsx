@@ -16,7 +16,7 @@ export interface ToggleProps {
   readonly hideLabel?: boolean;
 }
 
-/** Takes effect at once. For something that is sent with a form, take a Checkbox. */
+/** Takes effect at once. In forms use Checkbox. */
 export const Switch = (props: ToggleProps) => (
   <Labelled {...props} end>
     {(control) => (
@@ -48,7 +48,7 @@ interface Control {
 }
 
 interface LabelledProps extends ToggleProps {
-  /** The control stands after its words. */
+  /** Control after the label. */
   readonly end?: boolean;
   readonly children: (control: Control) => ReactNode;
 }

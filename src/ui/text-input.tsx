@@ -25,7 +25,7 @@ export function TextInput({ leading, trailing, className, ...input }: TextInputP
   );
 }
 
-/** A password that can be looked at. Say `autoComplete="new-password"` where one is chosen. */
+/** Password with a show button. For new passwords set `autoComplete="new-password"`. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
   return (

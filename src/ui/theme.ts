@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the person chose; `system` follows the device. */
+/** `system` follows the device. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const storageKey = 'muster.theme';
@@ -28,7 +28,7 @@ function chooseTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(storageKey, choice);
   } catch {
-    // Not remembered, still applied.
+    // Applied without being stored.
   }
   apply(choice);
   window.dispatchEvent(new Event(changed));
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The choice and how to change it; remembered on this device and followed by its other tabs. */
+/** Theme choice and setter; stored in this browser, synchronized across tabs. */
 export function useTheme(): readonly [ThemeChoice, (choice: ThemeChoice) => void] {
   return [useSyncExternalStore(subscribe, storedTheme), chooseTheme];
 }

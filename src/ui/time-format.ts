@@ -51,7 +51,7 @@ export function dayName(at: number, now: number, zone: string): string {
   return format(at, { weekday: 'short', day: 'numeric', month: 'short' }, zone).replace(',', '');
 }
 
-/** The same for all times of one day in the zone. */
+/** Key of a calendar day in a zone. */
 export function dayKey(at: number, zone: string): string {
   return format(at, { year: 'numeric', month: '2-digit', day: '2-digit' }, zone);
 }
@@ -66,7 +66,7 @@ export function durationText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-// Making a format costs a hundred times more than using one.
+// Creating an Intl.DateTimeFormat costs a hundred times more than using it.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(at: number, options: Intl.DateTimeFormatOptions, zone: string): string {

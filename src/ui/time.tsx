@@ -48,7 +48,7 @@ export function Time({ at, form = 'relative', href }: TimeProps) {
   );
 }
 
-/** "4 min ago", without the full form; for places that are links themselves, such as a Row. */
+/** "4 min ago" without a tooltip; for use inside of links, such as a Row. */
 export function Ago({ at }: { readonly at: number }) {
   const { zone } = useZones();
   const text = useClockText((now) => relativeTime(at, now, zone));
@@ -75,7 +75,7 @@ export function Countdown({
   );
 }
 
-/** How long something has lasted, or lasted: "1:04:12". Without `until` it runs. */
+/** Duration: "1:04:12". Without `until` it is running. */
 export function Duration({ from, until }: { readonly from: number; readonly until?: number | undefined }) {
   const text = useClockText((now) => durationText((until ?? now) - from));
   return <span className="tabular">{text}</span>;

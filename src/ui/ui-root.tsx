@@ -9,7 +9,7 @@ export interface UiRootProps extends ClockProviderProps {
   readonly children: ReactNode;
 }
 
-/** Everything the components need above them, once, around the app. */
+/** Context providers of the components. Mount once. */
 export function UiRoot({ children, ...clock }: UiRootProps) {
   return (
     <TickingClockProvider {...clock}>

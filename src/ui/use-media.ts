@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. Where none can be asked, the answer is yes: the widest layout shows everything. */
+/** Whether a media query matches; true without `matchMedia`, because the widest layout shows everything. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -172,7 +172,7 @@ const elsewhere: readonly Part[] = [
     name: 'the schedules',
     show: () => <OnCallScreen />,
     failed: 'The schedules can’t be read',
-    loading: 'Reading the schedules',
+    loading: 'Loading the schedules',
     empty: 'No schedules yet',
     read: 'Primary',
   },
@@ -180,7 +180,7 @@ const elsewhere: readonly Part[] = [
     name: 'the alerts',
     show: () => <AlertsScreen />,
     failed: 'The alerts can’t be read',
-    loading: 'Reading the alerts',
+    loading: 'Loading the alerts',
     empty: 'No alerts yet',
     read: 'Search is down',
   },
@@ -198,7 +198,7 @@ const elsewhere: readonly Part[] = [
     failed: 'The open pages can’t be read',
     loading: 'Loading the open pages',
     empty: /No page is open/,
-    read: /To the next thing/,
+    read: /To the next event/,
   },
 ];
 

@@ -67,7 +67,7 @@ describe('the session gate', () => {
         await cloud.docs.batch([{ type: 'delete', path: record }]);
       },
     });
-    expect(screen.getByRole('alert')).toHaveTextContent('you may have been taken out of the team');
+    expect(screen.getByRole('alert')).toHaveTextContent('you may have been removed from the team');
     await server.docs.batch([{ type: 'set', path: record, data: ada }]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
@@ -92,7 +92,7 @@ describe('the session gate', () => {
         await cloud.docs.batch([{ type: 'set', path: record, data: { role: 'owner' } }]);
       },
     });
-    expect(screen.queryByText('Your team has not arrived')).toBeNull();
+    expect(screen.queryByText('Your team did not load')).toBeNull();
     await advance(10_000);
     expect(screen.getByRole('alert')).toHaveTextContent('The backend has not sent your record');
     await server.docs.batch([{ type: 'set', path: record, data: ada }]);

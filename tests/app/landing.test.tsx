@@ -43,7 +43,7 @@ describe('a page for an incident', () => {
     expect(s.path()).toBe('/t/demo/incidents/1');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('#1 Checkout is down');
     expect(main()).toContainElement(document.activeElement as HTMLElement);
-    expect(messages()).toHaveTextContent('Acknowledged. It is yours now.');
+    expect(messages()).toHaveTextContent('Acknowledged. It is assigned to you.');
   });
 
   test('leads there from the button of its notification', async () => {
@@ -130,7 +130,7 @@ test('a drill leads to what it proves', async () => {
   await s.go('/oncall');
   await acknowledge(s);
   expect(s.path()).toBe('/me');
-  expect(messages()).toHaveTextContent('Acknowledged. This device is proved.');
+  expect(messages()).toHaveTextContent('Acknowledged. Pages reach this device.');
 });
 
 describe('whoever is busy', () => {

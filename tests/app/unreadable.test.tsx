@@ -60,7 +60,7 @@ test('an admin is led to Diagnostics, which names them and says what to do', asy
   const panel = within(screen.getByRole('region', { name: /^Records that can’t be used/ }));
   expect(panel.getByText('teams/demo/alerts/odd-alerts')).toBeVisible();
   expect(panel.getByText('teams/demo/incidents/odd-incidents')).toBeVisible();
-  expect(panel.getByText(/Put up the newest Muster/)).toBeVisible();
+  expect(panel.getByText(/Install the newest Muster/)).toBeVisible();
 });
 
 test('what the server set aside is told to admins at home and named under Diagnostics, since when and why', async () => {

@@ -32,7 +32,7 @@ const test = base.extend<object, { readonly app: Site }>({
 const saysThatNoTeamCame = (page: Page) =>
   expect(async () => {
     await page.clock.fastForward(10_000);
-    const heading = page.getByRole('heading', { name: 'Your team has not arrived' });
+    const heading = page.getByRole('heading', { name: 'Your team did not load' });
     await expect(heading).toBeAttached({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
 

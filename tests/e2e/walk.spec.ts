@@ -116,8 +116,8 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(diego.getByText('Roll back checkout-api', { exact: true }).first()).toBeAttached();
 
     await openRehearsal(diego, 'Network');
-    await rehearsal(diego).getByRole('button', { name: 'Arrange: Slow line' }).click();
-    await expect(rehearsal(diego).getByText(/Arranged: Slow line/)).toBeVisible();
+    await rehearsal(diego).getByRole('button', { name: 'Inject: Slow network' }).click();
+    await expect(rehearsal(diego).getByText(/Injected: Slow network/)).toBeVisible();
     await closeRehearsal(diego);
     await diego
       .locator('input[type=file]')
@@ -129,7 +129,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
       });
     await expect(diego.getByRole('progressbar', { name: /checkout-errors.log/ })).toBeVisible();
     await openRehearsal(diego, 'Network');
-    await rehearsal(diego).getByRole('button', { name: 'Clear what is arranged' }).click();
+    await rehearsal(diego).getByRole('button', { name: 'Clear the faults' }).click();
     await closeRehearsal(diego);
     await expect(priya.getByText('checkout-errors.log').first()).toBeVisible();
   });
@@ -209,7 +209,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
       .getByRole('dialog')
       .getByRole('button', { name: /^Resolve/ })
       .click();
-    const story = priya.getByRole('region', { name: 'The story' });
+    const story = priya.getByRole('region', { name: 'Summary' });
     await expect(story).toBeVisible();
     await expect(story).toContainText(/resolve/i);
     await expectAccessible(priya);

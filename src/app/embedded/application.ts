@@ -7,7 +7,7 @@ import { startTeammates } from '#demo/teammates.ts';
 import { createFunctions } from '#functions/index.ts';
 import indexes from '../../../firestore.indexes.json?raw';
 
-/** People watch a page escalate: the sweep takes each step within this many seconds. */
+/** Interval of the sweep. Short, because people watch a page escalate. */
 const sweepSeconds = 5;
 
 export const application: EmbeddedApplication = {

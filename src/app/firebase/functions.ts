@@ -13,7 +13,7 @@ const ofServer = { projectId, storageBucket, databaseURL };
 const set = createFunctions();
 
 let opened: ServerPorts | null = null;
-/** When the first request comes: the tools that deploy load this file too, and have no project then. */
+/** Opened by the first request: deployment tools load this file without a project. */
 const server = () => (opened ??= openServer({ project: ofServer, region, tasks: Object.keys(set.tasks) }));
 
 export default wrapHandlers(set, server, {

@@ -6,7 +6,7 @@ export const installationFile = 'muster.config.json';
 
 const settings = '“Project settings → General → Your apps → SDK setup and configuration”';
 
-/** A text, as the console shows it: what it must look like, and where it is found. */
+/** A string in the console's format; the sentence says where it is found. */
 const shown = (shape: RegExp, sentence: string) => v.pipe(v.string(sentence), v.regex(shape, sentence));
 
 const projectShape = {
@@ -55,7 +55,7 @@ const shape = v.strictObject({
   settings: v.optional(v.record(v.string(), v.number('Use a number.'))),
 });
 
-/** What is wrong, by key, with what to do. */
+/** One invalid key, with what to do. */
 export interface InstallationProblem {
   readonly key: string;
   readonly advice: string;
@@ -76,7 +76,7 @@ export function readInstallation(text: string): Reading {
   };
 }
 
-/** For whoever builds: one line a problem. */
+/** Message for the build: one line a problem. */
 export const describeProblems = (file: string, problems: readonly InstallationProblem[]): string =>
   [`${file} can’t be used:`, ...problems.map(({ key, advice }) => `  ${key}: ${advice}`)].join('\n');
 

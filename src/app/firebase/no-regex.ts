@@ -1,6 +1,6 @@
 /**
- * In the place of `re2js` (45 kB of every documents client), with which the SDK matches regular expressions of pipelines in its
- * cache. Nothing here asks pipelines; one that did would be told.
+ * Replacement of `re2js` (45 kB of every documents client), which the SDK needs for regular expressions of pipelines. The app uses
+ * no pipelines; one that did would throw.
  */
 export const RE2JS = {
   compile(): never {

@@ -54,7 +54,7 @@ export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
           action={<Button onClick={failure.retry}>Try again</Button>}
         />
       ) : data === undefined ? (
-        <Skeleton label="Reading the alert" shape="text" count={6} />
+        <Skeleton label="Loading the alert" shape="text" count={6} />
       ) : alert ? (
         <Facts alert={alert} />
       ) : (
@@ -176,7 +176,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
   const snooze = useCommand('snoozeAlert');
   const underWay = useUnderWay()(alert.id);
   const declaring = mayRun('declareIncident');
-  const unanswered = underWay && 'The command given before has not been answered yet.';
+  const unanswered = underWay && 'The previous command is still pending.';
   const whyNot = (name: 'acknowledgeAlert' | 'resolveAlert' | 'snoozeAlert' | 'linkAlert') => {
     const verdict = mayRun(name, alert);
     return verdict.allowed ? unanswered : verdict.reason;
@@ -199,8 +199,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
       )
     );
   if (alert.status === 'resolved') return <div className={styles.actions}>{membership}</div>;
-  const noSnooze =
-    alert.status === 'acknowledged' && 'It is acknowledged: nobody is asked about it any more.';
+  const noSnooze = alert.status === 'acknowledged' && 'Acknowledged: nobody is paged about it any more.';
   return (
     <div className={styles.actions}>
       <Menu
@@ -227,7 +226,10 @@ function Actions({ alert }: { readonly alert: Alert }) {
         <Button
           disabledReason={whyNot('acknowledgeAlert')}
           onClick={() =>
-            void give(() => acknowledge.mutateAsync({ alertId: alert.id }), 'Acknowledged. It is yours now.')
+            void give(
+              () => acknowledge.mutateAsync({ alertId: alert.id }),
+              'Acknowledged. It is assigned to you.',
+            )
           }
         >
           Acknowledge

@@ -114,7 +114,7 @@ export function AlertsScreen() {
         <QueryView
           view={view}
           failed="The alerts can’t be read"
-          loading={<Skeleton label="Reading the alerts" shape="rows" count={8} />}
+          loading={<Skeleton label="Loading the alerts" shape="rows" count={8} />}
           empty={
             <EmptyState
               icon={<BellRing className="icon" />}
@@ -177,7 +177,7 @@ function matches(alert: Alert, show: Filter, words: string, service = ''): boole
 function emptyTitle(total: number, show: Filter, words: string): string {
   if (words !== '') return 'Nothing found';
   if (total === 0) return 'No alerts yet';
-  return show === 'active' ? 'All quiet' : 'Nothing here';
+  return show === 'active' ? 'No open alerts' : 'Nothing here';
 }
 
 function emptyAdvice(total: number, show: Filter, words: string, rehearsing: boolean): string {
@@ -185,6 +185,6 @@ function emptyAdvice(total: number, show: Filter, words: string, rehearsing: boo
   if (total > 0 && show === 'active') return 'No open alerts.';
   if (total > 0) return 'Choose another list above.';
   return rehearsing
-    ? 'Open the rehearsal panel (g, then d) and fire one: it comes up here.'
-    : 'What a machine reports to this team comes up here.';
+    ? 'Open the rehearsal panel (g, then d) and fire one: it appears here.'
+    : 'Alerts that your monitoring sends to this team appear here.';
 }

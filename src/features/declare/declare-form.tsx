@@ -140,7 +140,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
         render={({ field }) => (
           <div className={styles.severity}>
             <RadioCards
-              label="Severity. In doubt, choose the worse."
+              label="Severity. If in doubt, choose the more severe."
               options={severities.map((severity) => ({
                 value: severity,
                 label: <SeverityMark severity={severity} name={severityNames[severity]} />,
@@ -170,8 +170,8 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
               }))}
               value={field.value}
               onChange={(ids) => field.onChange([...ids])}
-              placeholder="What is hit"
-              empty="No service fits. Try fewer letters."
+              placeholder="Affected services"
+              empty="No service matches. Try fewer letters."
             />
           </Field>
         )}
@@ -198,7 +198,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
                   Page {whom.nameOf(`policy:${suggested.policyId}`)}, which answers for {suggested.name}
                 </button>
               ) : (
-                'People by name, or whoever a policy finds. You command until you hand over.'
+                'People by name, or by escalation policy. You are the commander until you hand over.'
               )
             }
           >
@@ -206,8 +206,8 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
               options={whom.options}
               value={field.value}
               onChange={(ids) => field.onChange([...ids])}
-              placeholder="Who should come"
-              empty="Nobody fits. Try fewer letters."
+              placeholder="Who to page"
+              empty="Nobody matches. Try fewer letters."
             />
           </Field>
         )}

@@ -37,7 +37,7 @@ export function DeclareScreen() {
     <div className={styles.screen}>
       <PageHeader
         title="Declare incident"
-        description="Opens a room and asks people to come. The severity can be changed later, and more people paged."
+        description="Opens a room and pages people. The severity can be changed later, and more people paged."
       />
       <div className={styles.body}>
         {gone ? (

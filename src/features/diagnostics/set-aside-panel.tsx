@@ -29,13 +29,13 @@ function Records() {
       {error ? (
         <ErrorState title="The server’s notes can’t be read" meaning={explain(error)} />
       ) : data === undefined ? (
-        <Skeleton label="Reading the server’s notes" shape="text" count={2} />
+        <Skeleton label="Loading the server’s notes" shape="text" count={2} />
       ) : null}
       {count > 0 ? (
         <>
           <p className={styles.advice}>
-            Muster keeps these as they are and goes on without them. Put up the newest Muster, if another
-            version wrote them: they are used again by themselves. If that does not help, mend or delete the
+            Muster keeps these as they are and goes on without them. Install the newest Muster, if another
+            version wrote them: they are used again by themselves. If that does not help, repair or delete the
             document at its path in the backend’s console.
           </p>
           <ol className={styles.refusals}>

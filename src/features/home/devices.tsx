@@ -62,7 +62,7 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
     setBusy(true);
     here
       .enable()
-      .then(() => toasts.done('Pages reach this device now', 'Send a drill to prove it.'))
+      .then(() => toasts.done('Pages reach this device now', 'Send a drill to test it.'))
       .catch((error: unknown) => toasts.error('Pages don’t reach this device yet', explain(error)))
       .finally(() => setBusy(false));
   };
@@ -96,7 +96,7 @@ function DeviceLine({ device, here = false }: { readonly device: Device; readonl
         </span>
         <span className={proved ? styles.fact : styles.stale}>
           {device.lastShownAt === null ? (
-            'Never proved: send a drill'
+            'Not tested: send a drill'
           ) : (
             <>
               {proved ? 'Showed a page' : 'Stale: last showed a page'} <Time at={device.lastShownAt} />

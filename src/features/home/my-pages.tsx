@@ -138,7 +138,7 @@ function PageCard({ page }: { readonly page: Page }) {
           onClick={() =>
             void decline
               .mutateAsync({ pageId: page.id, reason: '' })
-              .then(() => toasts.done('Passed on', 'The next people are being asked.'))
+              .then(() => toasts.done('Passed on', 'The next people are paged.'))
               .catch(failed('The page was not passed on'))
           }
         >
@@ -160,7 +160,7 @@ function Consequence({ page }: { readonly page: Page }) {
   if (next.what === 'exhausted')
     return (
       <>
-        Nobody is left to ask after you. It is given up in <Countdown to={next.at} />
+        Nobody is left to escalate to. It ends unanswered in <Countdown to={next.at} />
       </>
     );
   const names = next.userIds.map((userId) => (userId === me.id ? 'you again' : people.name(userId)));

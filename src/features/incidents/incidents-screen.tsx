@@ -216,7 +216,7 @@ function Nothing({ none, onClear }: { readonly none: boolean; readonly onClear: 
       </EmptyState>
     );
   return (
-    <EmptyState title="Nothing fits" action={<Button onClick={onClear}>Show all</Button>}>
+    <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Show all</Button>}>
       No incident fits what you filter by.
     </EmptyState>
   );

@@ -118,7 +118,7 @@ export function PageDialog({
               value={userIds}
               onChange={(ids) => setUserIds(ids.slice(0, limits.targetsPerStep))}
               placeholder="Type a name"
-              empty="Nobody fits. Try fewer letters."
+              empty="Nobody matches. Try fewer letters."
             />
           </Field>
         ) : (

@@ -97,10 +97,10 @@ describe('comments', () => {
     await reload(app, <RoomScreen number={1} />, () =>
       localStorage.setItem(`muster.draft.sam.${teamId}.unsent.${incidentId}`, kept),
     );
-    expect(timeline()).toHaveTextContent('Never arrived.The server did not keep this.');
+    expect(timeline()).toHaveTextContent('Never arrived.The server rejected this.');
     await app.user.click(button('Edit'));
     expect(composer()).toHaveValue('Never arrived.');
-    expect(timeline()).not.toHaveTextContent('The server did not keep this.');
+    expect(timeline()).not.toHaveTextContent('The server rejected this.');
     expect(localStorage.getItem(`muster.draft.sam.${teamId}.unsent.${incidentId}`)).toBeNull();
   });
 

@@ -82,7 +82,7 @@ describe('the status', () => {
     await app.user.keyboard('{Control>}{Enter}{/Control}');
     await arrive(app);
     expect(timeline()).toHaveTextContent('to Resolved: Rolled back');
-    const story = screen.getByRole('region', { name: 'The story' });
+    const story = screen.getByRole('region', { name: 'Summary' });
     expect(story).toHaveTextContent('Resolved after0 s');
     expect(story).toHaveTextContent('Lin Ødegård took part');
     expect(button(/Page someone/)).toHaveAccessibleDescription(/nobody is paged/);

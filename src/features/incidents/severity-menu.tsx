@@ -47,7 +47,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
           trigger={button}
           sections={[
             {
-              heading: 'In doubt, take the worse',
+              heading: 'If in doubt, choose the more severe',
               items: severities.map((severity) => ({
                 id: severity,
                 label: `${severity} ${severityNames[severity]}`,

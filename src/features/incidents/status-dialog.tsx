@@ -22,8 +22,8 @@ const words: Partial<Record<IncidentStatus, { verb: string; means: string; note:
   closed: { verb: 'Close', means: 'Nothing more can be changed in it. This is final.', note: 'Closing note' },
   declined: {
     verb: 'Decline',
-    means: 'It was no incident after all. Open pages end. This is final.',
-    note: 'Why was it none?',
+    means: 'It was not an incident. Open pages end. This is final.',
+    note: 'Why was it not an incident?',
   },
 };
 

@@ -43,7 +43,7 @@ export function StorySummary({ incident, events }: StorySummaryProps) {
     { label: 'Tasks done', value: String(story.tasksDone) },
   ];
   return (
-    <section aria-label="The story" className={styles.story}>
+    <section aria-label="Summary" className={styles.story}>
       <dl className={styles.figures}>
         {figures.map(({ label, value }) => (
           <div key={label} className={styles.figure}>
@@ -61,7 +61,10 @@ export function StorySummary({ incident, events }: StorySummaryProps) {
         ))}
       </p>
       {failure ? (
-        <QueryProblem title="The alerts can’t be read: they are missing from this story" failure={failure} />
+        <QueryProblem
+          title="The alerts can’t be read: they are missing from this summary"
+          failure={failure}
+        />
       ) : null}
     </section>
   );

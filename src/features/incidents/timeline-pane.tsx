@@ -64,7 +64,7 @@ function Stream(props: TimelinePaneProps & { readonly items: Items }) {
     author: { id: me.id, name: people.name(me.id) },
     body: <MessageText>{body}</MessageText>,
     delivery: 'failed',
-    deliveryNote: 'The server did not keep this. Edit it and send it again, or drop it.',
+    deliveryNote: 'The server rejected this. Edit it and send it again, or discard it.',
     actions: (
       <>
         <Button size="small" onClick={() => onTakeBack(id)}>

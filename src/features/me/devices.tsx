@@ -30,7 +30,7 @@ export function MyDevices() {
     setBusy(true);
     try {
       await here.enable();
-      toasts.done('Pages reach this browser now. Prove it with a drill.');
+      toasts.done('Pages reach this browser now. Test it with a drill.');
     } catch (error) {
       toasts.error('This browser can’t be paged', explain(error));
     } finally {
@@ -107,7 +107,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
       <div className={styles.words}>
         <p className={styles.name}>
           {device.label || 'A browser'} {here && <Badge tone="accent">this one</Badge>}{' '}
-          {off ? <Badge>off</Badge> : stale && <Badge tone="caution">not proved</Badge>}
+          {off ? <Badge>off</Badge> : stale && <Badge tone="caution">not tested</Badge>}
         </p>
         <p className={styles.muted}>
           {device.lastShownAt === null ? (

@@ -34,7 +34,7 @@ export function ProveAgain({ user, guarded }: ProveAgainProps) {
   if (challenge) return <SecondStep challenge={challenge} guarded={guarded} />;
   return (
     <div className={styles.stack}>
-      <p className={styles.muted}>You signed in a while ago. Prove once more that it is you, then go on.</p>
+      <p className={styles.muted}>You signed in a while ago. Confirm that it is you to continue.</p>
       {byPassword && (
         <form
           noValidate
@@ -55,7 +55,7 @@ export function ProveAgain({ user, guarded }: ProveAgainProps) {
             variant="primary"
             wide
             busy={guarded.busy === 'password' && 'Checking…'}
-            disabledReason={password === '' && 'Type your password.'}
+            disabledReason={password === '' && 'Enter your password.'}
           >
             Go on
           </Button>

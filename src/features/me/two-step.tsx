@@ -165,7 +165,7 @@ function Factor({ factor, last }: { readonly factor: EnrolledFactor; readonly la
       >
         {last
           ? 'Signing in asks for your password alone then.'
-          : 'Signing in goes on asking for one of the others.'}
+          : 'Signing in still asks for one of the others.'}
       </ConfirmDialog>
     </li>
   );

@@ -40,7 +40,7 @@ export function OnCallScreen() {
       <QueryView
         view={rota}
         failed="The schedules can’t be read"
-        loading={<Skeleton label="Reading the schedules" shape="rows" count={6} />}
+        loading={<Skeleton label="Loading the schedules" shape="rows" count={6} />}
         empty={
           <EmptyState icon={<CalendarClock className="icon" />} title="No schedules yet">
             Nobody is on call in this team. Page people by name from an incident’s room.
@@ -131,7 +131,7 @@ function Rota({ schedule, overrides }: RotaProps) {
             Your next turn begins <Time at={mine.startsAt} form="moment" />.{' '}
           </>
         )}
-        Hand-overs are kept in {schedule.timezone}.
+        Hand-over times are in {schedule.timezone}.
       </p>
     </Panel>
   );
@@ -207,7 +207,7 @@ function Policies({ schedules }: { readonly schedules: readonly Schedule[] }) {
       <QueryView
         view={policies}
         failed="The policies can’t be read"
-        loading={<Skeleton label="Reading the policies" shape="text" count={4} />}
+        loading={<Skeleton label="Loading the policies" shape="text" count={4} />}
         empty={<p>There is no policy. Pages go to people by name.</p>}
       >
         {({ items }) =>

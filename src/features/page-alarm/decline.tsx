@@ -27,7 +27,7 @@ export function Decline({ reason, busy, onReason, onCancel, onConfirm }: Decline
       <Field
         label="Why can’t you take it?"
         optional
-        hint="The others see it. The next person is asked at once."
+        hint="The others see it. The next person is paged at once."
       >
         <TextInput
           ref={focusOnMount}

@@ -104,7 +104,7 @@ describe('acknowledging', () => {
     await s.settle();
     expect(alarm()).toBeNull();
     expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
-    expect(await screen.findByText('Acknowledged. It is yours now.')).toBeVisible();
+    expect(await screen.findByText('Acknowledged. It is assigned to you.')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Elsewhere' })).toHaveFocus());
   });
 
@@ -274,7 +274,7 @@ describe('not being able to take it', () => {
       waitingFor: ['lin'],
       declined: [{ userId: 'ada', reason: 'On a train, and again a tunnel' }],
     });
-    expect(await screen.findByText('Passed on. Someone else is asked now.')).toBeVisible();
+    expect(await screen.findByText('Passed on. Someone else is paged now.')).toBeVisible();
   });
 
   it('can be thought over: what was typed is kept', async () => {

@@ -97,7 +97,7 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
             onConfirm={() =>
               void answer(
                 () => decline.mutateAsync({ pageId: page.id, reason }),
-                () => toasts.done('Passed on. Someone else is asked now.'),
+                () => toasts.done('Passed on. Someone else is paged now.'),
               )
             }
           />

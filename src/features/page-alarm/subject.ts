@@ -25,7 +25,7 @@ export function useSubject(page: Page): Subject {
   const nameOf = (id: string | null) => services.find((service) => service.id === id)?.name;
 
   if (page.subject.kind === 'drill')
-    return { severity: 'SEV5', detail: 'A drill: it proves that a page reaches you. Nothing is broken.' };
+    return { severity: 'SEV5', detail: 'A drill: it tests that pages reach you. Nothing is broken.' };
   if ((alertId !== null && alert === undefined) || (incidentId !== null && about === undefined))
     return { severity: undefined, detail: undefined };
   if (about)
@@ -60,7 +60,7 @@ export function useConsequence(page: Page): Consequence {
   const [next] = ahead;
   if (!next) return { text: 'It stays open until someone acknowledges.' };
   if (next.what === 'exhausted')
-    return { text: 'Nobody is left to ask after you. It is given up in', at: next.at };
+    return { text: 'Nobody is left to escalate to. It ends unanswered in', at: next.at };
   const again = next.userIds.every((id) => page.waitingFor.includes(id));
   return {
     text: `${again ? 'You are asked again' : `Escalates to ${names(next.userIds, people, me.id)}`} in`,

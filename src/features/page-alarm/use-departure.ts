@@ -54,7 +54,7 @@ function reason(page: Page, me: string, people: MemberDirectory): string | null 
     case 'cancelled':
       return 'The page is over: nothing is left to do';
     case 'exhausted':
-      return 'Nobody answered, and the page was given up';
+      return 'Nobody answered, and the page has ended';
     default:
       return page.waitingFor.includes(me)
         ? null

@@ -34,7 +34,7 @@ export function InboxPart({ control }: { readonly control: Control }) {
           failure={{ meaning: explain(error), retry: () => void refetch() }}
         />
       ) : data === undefined ? (
-        <Skeleton label="Looking into the inbox" shape="text" />
+        <Skeleton label="Loading the inbox" shape="text" />
       ) : data.length === 0 ? (
         <EmptyState icon={<Inbox className="icon" />} title="Nothing was sent yet">
           Sign-in links, password resets and codes arrive here, whomever they are for.

@@ -8,7 +8,7 @@ import { useWork } from './use-work.ts';
 
 const faults: readonly { readonly title: string; readonly description: string; readonly fault: Fault }[] = [
   {
-    title: 'Slow line',
+    title: 'Slow network',
     description: 'The next 20 requests take 1 to 3 seconds each.',
     fault: { kind: 'latency', ms: 1000, jitterMs: 2000, times: 20 },
   },
@@ -23,7 +23,7 @@ const faults: readonly { readonly title: string; readonly description: string; r
     fault: { kind: 'refuse', service: 'functions', code: 'unavailable' },
   },
   {
-    title: 'Upload trouble',
+    title: 'Upload errors',
     description: 'The next 3 parts of an upload are refused, and sent again.',
     fault: { kind: 'refuse', service: 'storage', code: 'unavailable', times: 3 },
   },
@@ -33,12 +33,13 @@ const faults: readonly { readonly title: string; readonly description: string; r
     fault: { kind: 'quota', service: 'functions', requests: 3, perMs: 10_000 },
   },
   {
-    title: 'Backend dies',
-    description: 'The next function dies after its first write. What it began must be finished, or not show.',
+    title: 'Backend crashes',
+    description:
+      'The next function crashes after its first write. Its work is completed later, or never shows.',
     fault: { kind: 'crash', service: 'functions', afterWrites: 1 },
   },
   {
-    title: 'Everyone drops',
+    title: 'Everyone disconnects',
     description: 'All connections break and come back after 5 seconds.',
     fault: { kind: 'disconnect', forMs: 5000 },
   },
@@ -53,7 +54,7 @@ export function NetworkPart({ control }: { readonly control: Control }) {
     <>
       <Switch
         label="This tab is connected"
-        hint="Cut it, and go on working: what you write waits, and lands once, in order, when the network is back."
+        hint="Cut it and keep working: changes are queued, and sent once and in order when the network is back."
         checked={online}
         onChange={(on) => control.setNetwork(on)}
       />
@@ -66,8 +67,8 @@ export function NetworkPart({ control }: { readonly control: Control }) {
             </div>
             <Button
               size="small"
-              busy={work.busy === title && 'Arranging…'}
-              aria-label={`Arrange: ${title}`}
+              busy={work.busy === title && 'Injecting…'}
+              aria-label={`Inject: ${title}`}
               onClick={() =>
                 void work.run(title, async () => {
                   await control.inject(fault);
@@ -75,7 +76,7 @@ export function NetworkPart({ control }: { readonly control: Control }) {
                 })
               }
             >
-              Arrange
+              Inject
             </Button>
           </li>
         ))}
@@ -91,9 +92,9 @@ export function NetworkPart({ control }: { readonly control: Control }) {
             })
           }
         >
-          Clear what is arranged
+          Clear the faults
         </Button>
-        <output className={styles.muted}>{injected.length > 0 && `Arranged: ${injected.join(', ')}`}</output>
+        <output className={styles.muted}>{injected.length > 0 && `Injected: ${injected.join(', ')}`}</output>
       </div>
     </>
   );

@@ -124,11 +124,11 @@ describe('time', () => {
     expect(screen.getByText(/No page is open/)).toBeVisible();
     await s.fire(complaint({ summary: 'Search is down' }));
     const began = s.client.control.now();
-    await press(s, /^To the next thing: “Search is down” asks Lin Ødegård/);
+    await press(s, /^To the next event: “Search is down” asks Lin Ødegård/);
     await waitFor(() => expect(s.client.control.now() - began).toBe(301_000));
     await s.settle();
     expect(
-      screen.getByRole('button', { name: /^To the next thing: “Search is down” asks Ada Moreno/ }),
+      screen.getByRole('button', { name: /^To the next event: “Search is down” asks Ada Moreno/ }),
     ).toBeVisible();
   });
 
@@ -158,10 +158,10 @@ describe('the network', () => {
   it('can be made to fail on purpose, and what is arranged can be cleared', async () => {
     const s = await panel();
     await tab(s, 'Network');
-    await press(s, 'Arrange: Backend fails');
-    expect(screen.getByText('Arranged: Backend fails')).toBeVisible();
-    await press(s, 'Clear what is arranged');
-    expect(screen.queryByText(/^Arranged:/)).toBeNull();
+    await press(s, 'Inject: Backend fails');
+    expect(screen.getByText('Injected: Backend fails')).toBeVisible();
+    await press(s, 'Clear the faults');
+    expect(screen.queryByText(/^Injected:/)).toBeNull();
     const tasks = s.client.functions.call('sendDrill', { teamId, commandId: 'c1', deviceId: 'none' });
     await expect(tasks).rejects.not.toMatchObject({ code: 'unavailable' });
   });

@@ -44,7 +44,7 @@ export function RehearsalPanel({
       open={open}
       onOpenChange={onOpenChange}
       title="Rehearsal"
-      description="The backend of this demonstration, in your hands. Nothing leaves this browser."
+      description="Controls for the backend of this demonstration. Nothing leaves this browser."
     >
       <Tabs
         label="What to change"

@@ -66,9 +66,9 @@ export function TimePart({ control }: { readonly control: Control }) {
             void work.run('next', () => control.advance(Math.max(0, next.coming.at - control.now()) + 1000))
           }
         >
-          To the next thing: “{next.page.summary}”{' '}
+          To the next event: “{next.page.summary}”{' '}
           {next.coming.what === 'exhausted'
-            ? 'is given up'
+            ? 'ends unanswered'
             : `asks ${next.coming.userIds.map((id) => people.name(id)).join(', ')}`}
         </Button>
       ) : (

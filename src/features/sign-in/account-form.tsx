@@ -12,13 +12,13 @@ import type { SignIn } from './use-sign-in.ts';
 
 const existing = v.object({
   email,
-  password: v.pipe(v.string(), v.minLength(1, 'Type your password.')),
+  password: v.pipe(v.string(), v.minLength(1, 'Enter your password.')),
   name: v.string(),
 });
 const fresh = v.object({
   email,
   password: newPassword,
-  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Say how you want to be called.'), v.maxLength(80)),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Enter your name.'), v.maxLength(80)),
 });
 
 export type Purpose = 'sign-in' | 'create';

@@ -81,7 +81,7 @@ export function Guest({ signIn }: { readonly signIn: SignIn }) {
           return auth.signInAnonymously();
         })
       }
-      busy={signIn.busy === 'guest' && 'Letting you in…'}
+      busy={signIn.busy === 'guest' && 'Signing in…'}
     >
       Look around as a guest
     </Button>

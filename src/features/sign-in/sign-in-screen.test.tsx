@@ -89,7 +89,7 @@ describe('with a password', () => {
     await type(s, 'Email', 'sam');
     await press(s, 'Sign in');
     expect(await screen.findByText('Use an address such as name@example.com.')).toBeVisible();
-    expect(screen.getByText('Type your password.')).toBeVisible();
+    expect(screen.getByText('Enter your password.')).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 

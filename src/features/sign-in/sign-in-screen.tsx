@@ -29,7 +29,7 @@ const leads: Readonly<Partial<Record<Way, string>>> = {
     'Choose who to be. The whole backend runs in this browser; open a second tab to be a second person.',
   create: 'It takes a name, an address and a password.',
   link: 'We send a link to your address. Whoever opens it is signed in: no password.',
-  reset: 'Say which address you signed up with. A link to choose a new one goes there.',
+  reset: 'Enter the address you signed up with. A link to choose a new password is sent there.',
 };
 
 const emailActionTitles: Readonly<Record<EmailActionKind, string>> = {
@@ -58,7 +58,7 @@ export function SignInScreen({ onAttempt }: SignInScreenProps) {
 
   if (signIn.challenge)
     return (
-      <Door title="One more step" lead="Your account asks for a second proof that it is you.">
+      <Door title="One more step" lead="Your account needs a second factor.">
         <Suspense>
           <signInParts.secondFactor.Component signIn={signIn} challenge={signIn.challenge} />
         </Suspense>
@@ -70,7 +70,7 @@ export function SignInScreen({ onAttempt }: SignInScreenProps) {
     return (
       <Door
         title={emailActionTitles[link.kind]}
-        lead={link.kind === 'sign-in' && 'Say which address the link was sent to, and you are in.'}
+        lead={link.kind === 'sign-in' && 'Enter the address that the link was sent to.'}
       >
         <Suspense>
           <signInParts.followed.Component
