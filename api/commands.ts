@@ -144,6 +144,13 @@ export const commandCatalogue = {
     labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
   }),
 
+  /** Pins a comment to the top of the room, or unpins it. */
+  pinEntry: command<Changed>()({
+    input: { incidentId: idSchema, entryId: idSchema, pinned: v.boolean() },
+    permission: { of: 'timelineEvent', action: 'comment' },
+    labels: { pending: 'Pin a comment', failed: 'The comment was not pinned or unpinned' },
+  }),
+
   /** Pages from an incident. */
   page: command<Changed & { pageId: string }>()({
     input: { incidentId: idSchema, whom, summary: textSchema(limits.summary) },

@@ -43,6 +43,12 @@ const rows: Readonly<Record<CommandName, Row>> = {
   withdrawEntry: {
     'a comment of it': { ...responder, input: ({ incidentId, entryId }) => ({ incidentId, entryId }) },
   },
+  pinEntry: {
+    'a comment of it': {
+      ...responder,
+      input: ({ incidentId, entryId }) => ({ incidentId, entryId, pinned: true }),
+    },
+  },
   registerDevice: null,
   sendDrill: null,
   declareIncident: {

@@ -37,7 +37,14 @@ export const pageChanges = [
 export type PageChange = (typeof pageChanges)[number];
 
 export const timelineEventSchema = v.variant('kind', [
-  v.object({ ...entry, kind: v.literal('comment'), body: textSchema(limits.comment) }),
+  v.object({
+    ...entry,
+    kind: v.literal('comment'),
+    body: textSchema(limits.comment),
+    /** Since when it is pinned to the top of the room, and by whom; null: it is not. */
+    pinnedAt: v.optional(v.nullable(epochMsSchema), null),
+    pinnedBy: v.optional(v.nullable(idSchema), null),
+  }),
   /** A comment whose text was erased; author, time and place are the comment's. */
   v.object({ ...entry, kind: v.literal('withdrawn'), withdrawnAt: epochMsSchema, withdrawnBy: idSchema }),
   v.object({

@@ -1,4 +1,4 @@
-/** What is written in a timeline: entries are added; a comment may be withdrawn, nothing else is changed. */
+/** What is written in a timeline: entries are added; a comment may be pinned and withdrawn, nothing else is changed. */
 import { failure } from '../errors.ts';
 import {
   changedTo,
@@ -21,6 +21,19 @@ export const timelineEventOf = (
 export const addComment = (body: string, context: TransitionContext): Changed<null, never> =>
   changedTo(null, context, { kind: 'comment', body });
 
+/** Pins a comment to the top of its room, or unpins it. */
+export function pinComment(
+  state: TimelineEvent,
+  pinned: boolean,
+  context: TransitionContext,
+): Outcome<TimelineEvent, never> {
+  if (state.kind !== 'comment')
+    return failure('invalid', { field: 'entryId', rule: 'Only comments can be pinned.' });
+  if (pinned === (typeof state.pinnedAt === 'number')) return unchanged(state);
+  const pin = pinned ? { pinnedAt: context.now, pinnedBy: context.by } : { pinnedAt: null, pinnedBy: null };
+  return transitioned<TimelineEvent>(state, pin, context);
+}
+
 /** Erases the text of a comment; its author, time and place in the timeline stay. */
 export function withdrawComment(
   state: TimelineEvent,
@@ -29,7 +42,7 @@ export function withdrawComment(
   if (state.kind === 'withdrawn') return unchanged(state);
   if (state.kind !== 'comment')
     return failure('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });
-  const { body: _erased, ...kept } = state;
+  const { body: _erased, pinnedAt: _at, pinnedBy: _by, ...kept } = state;
   const withdrawn = {
     ...kept,
     kind: 'withdrawn',

@@ -1,5 +1,6 @@
 import { isLive } from '#domain/incident/status.ts';
 import { changeIncident } from '#domain/incident/transitions.ts';
+import { pinComment } from '#domain/timeline/transitions.ts';
 import { alertsOf, linkTo } from '../alerts/link.ts';
 import { apply } from '../apply.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
@@ -8,6 +9,7 @@ import { startIncidentPage } from '../pages/start.ts';
 import { change } from './change.ts';
 import { declareIncident } from './declare.ts';
 import { acceptRole, assignRole } from './roles.ts';
+import { saveTimelineEvent } from './save.ts';
 import { withdrawEntry } from './withdraw.ts';
 
 const transitionIncident: CommandHandler<'transitionIncident'> = async (input, context, before) => {
@@ -62,6 +64,12 @@ const page: CommandHandler<'page'> = async ({ whom, summary }, { work, by }, roo
   return { revision: started.revision, pageId: started.id };
 };
 
+const pinEntry: CommandHandler<'pinEntry'> = async ({ pinned }, context, entry) => {
+  const { state } = accept(pinComment(entry, pinned, context));
+  if (state !== entry) saveTimelineEvent(context.work, entry, state);
+  return { revision: state.revision };
+};
+
 export const incidentHandlers = {
   declareIncident,
   transitionIncident,
@@ -71,5 +79,6 @@ export const incidentHandlers = {
   acceptRole,
   joinIncident,
   withdrawEntry,
+  pinEntry,
   page,
 } satisfies Partial<CommandHandlers>;

@@ -9,6 +9,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { AlertsPanel } from './alerts-panel.tsx';
 import styles from './context-pane.module.css';
 import { PagesPanel } from './pages-panel.tsx';
+import { PinnedPanel } from './pinned-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
 import { SeverityMenu } from './severity-menu.tsx';
 import { StatusPath } from './status-path.tsx';
@@ -22,6 +23,7 @@ export const ContextPane = memo(function ContextPane({ incident }: { readonly in
       <Panel title="Severity" actions={<SeverityMenu incident={incident} />} flush>
         {null}
       </Panel>
+      <PinnedPanel incident={incident} />
       <RolesPanel incident={incident} />
       <PagesPanel incident={incident} />
       <AlertsPanel incident={incident} />

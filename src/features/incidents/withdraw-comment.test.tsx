@@ -87,7 +87,7 @@ describe('withdrawing a comment', () => {
     more(body).focus();
     await app.user.keyboard('{Enter}');
     expect(await item()).toBeVisible();
-    await app.user.keyboard('{ArrowDown}{Enter}');
+    await app.user.keyboard('{End}{Enter}');
     await app.settle();
     expect(button('Cancel')).toHaveFocus();
     await app.user.keyboard('{Tab}{Enter}');

@@ -1,4 +1,5 @@
-/** Withdrawing comments: the menu on each, the question before it, and which are on their way out. */
+/** The menu of each comment: pinning it and withdrawing it, with the question before, and which are being withdrawn. */
+import Pin from 'lucide-react/icons/pin';
 import Trash from 'lucide-react/icons/trash-2';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -11,6 +12,7 @@ import { AnchoredMenu } from '#src/ui/menu.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { usePinning } from './pinned-panel.tsx';
 import type { EntryOptions } from './use-entries.tsx';
 import { useRefusal } from './use-refusal.ts';
 
@@ -40,7 +42,8 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
   });
 
   const subject = (author: string) => ({ private: incident.private, people: incident.people, author });
-  const offered = mayRun('withdrawEntry', subject(me.id)).allowed;
+  const pinning = usePinning(incident);
+  const offered = pinning.disabledReason === false || mayRun('withdrawEntry', subject(me.id)).allowed;
   const onMenu = useCallback((entryId: string, button: HTMLElement) => {
     setMenu({ entryId, button });
     setMenuOpen(true);
@@ -53,6 +56,13 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
     if (withdrawing.has(found.value.id)) return 'It is being withdrawn.';
     const verdict = mayRun('withdrawEntry', subject(found.value.createdBy));
     return !verdict.allowed && verdict.reason;
+  };
+  const comment = found?.value.kind === 'comment' ? found.value : null;
+  const pinned = comment !== null && pinning.isPinned(comment);
+  const reasonAgainstPin = (): string | false => {
+    if (comment === null) return 'It is withdrawn.';
+    if (found?.pending === true) return 'It is not sent yet. It can be pinned once it is.';
+    return pinning.isPending(comment) ? 'It waits to be sent.' : pinning.disabledReason;
   };
   const withdraw = () => {
     if (menu) withdrawal.send({ incidentId: incident.id, entryId: menu.entryId });
@@ -68,6 +78,13 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
         sections={[
           {
             items: [
+              {
+                id: 'pin',
+                label: pinned ? 'Unpin comment' : 'Pin comment',
+                icon: <Pin className="icon" />,
+                disabledReason: reasonAgainstPin(),
+                onSelect: () => comment && pinning.set(comment, !pinned),
+              },
               {
                 id: 'withdraw',
                 label: 'Withdraw comment…',

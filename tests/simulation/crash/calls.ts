@@ -100,6 +100,15 @@ export const callDeeds: readonly Deed[] = [
     },
     run: (town, [incidentId = '']) => town.call('adam', 'withdrawEntry', { incidentId, entryId: 'c1' }),
   }),
+  call('pinEntry', 'of a comment', {
+    async prepare(town) {
+      const incidentId = await incident(town);
+      await town.comment('ravi', incidentId, 'c1', 'Pool size is 40');
+      return [incidentId];
+    },
+    run: (town, [incidentId = '']) =>
+      town.call('ravi', 'pinEntry', { incidentId, entryId: 'c1', pinned: true }),
+  }),
   call('page', 'into a private room', {
     async prepare(town) {
       await everybody(town);

@@ -134,6 +134,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   createTeam: null,
   /** A comment that was withdrawn would look like one that was lost. */
   withdrawEntry: null,
+  /** Ids of comments are not among those that moves draw from. */
+  pinEntry: null,
   /** Nobody leaves: what they did could not be told from what was lost. */
   leaveDemonstration: null,
 };

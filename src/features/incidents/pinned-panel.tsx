@@ -1,0 +1,94 @@
+/** Comments that are pinned to the top of the room, the newest pin first. */
+import PinOff from 'lucide-react/icons/pin-off';
+import type { Incident } from '#domain/incident/schema.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { links } from '#src/data/links.ts';
+import { useTimeline } from '#src/data/queries/incidents.ts';
+import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
+import { entryAnchor } from '#src/components/timeline-entry.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { MessageText } from '#src/ui/message-text.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './context-pane.module.css';
+import { useRefusal } from './use-refusal.ts';
+import { WaitingMark } from './waiting-mark.tsx';
+
+type Comment = Extract<TimelineEvent, { kind: 'comment' }>;
+
+export interface Pinning {
+  /** As it is, or as it will be once a pending command is done. */
+  isPinned(comment: Comment): boolean;
+  isPending(comment: Comment): boolean;
+  set(comment: Comment, pinned: boolean): void;
+  /** Why nobody here may pin; false: they may. */
+  readonly disabledReason: string | false;
+}
+
+/** Pins and unpins comments of an incident. */
+export function usePinning(incident: Incident): Pinning {
+  const { mutate } = useCommand('pinEntry');
+  const toasts = useToasts();
+  const refused = useRefusal();
+  const pending = usePendingCommands('pinEntry');
+  const verdict = useMayRun()('pinEntry', incident);
+  const pendingOf = ({ id }: Comment) =>
+    pending.findLast(({ input }) => input.incidentId === incident.id && input.entryId === id);
+  return {
+    isPinned: (comment) => pendingOf(comment)?.input.pinned ?? typeof comment.pinnedAt === 'number',
+    isPending: (comment) => pendingOf(comment) !== undefined,
+    set: (comment, pinned) =>
+      mutate(
+        { incidentId: incident.id, entryId: comment.id, pinned },
+        {
+          // On a phone the panel is behind another tab.
+          onSuccess: () => pinned && toasts.done('Pinned', 'It is at the top of the room’s status.'),
+          onError: refused(pinned ? 'The comment was not pinned' : 'The comment was not unpinned'),
+        },
+      ),
+    disabledReason: !verdict.allowed && verdict.reason,
+  };
+}
+
+/** Nothing where nothing is pinned. A failure to read the timeline is shown by the timeline. */
+export function PinnedPanel({ incident }: { readonly incident: Incident }) {
+  const { data } = useTimeline(incident.id);
+  const pinning = usePinning(incident);
+  const people = usePeople();
+  const pinned = (data?.items ?? [])
+    .flatMap(({ value }) => (value.kind === 'comment' && pinning.isPinned(value) ? [value] : []))
+    .toSorted((one, other) => (other.pinnedAt ?? Infinity) - (one.pinnedAt ?? Infinity));
+  if (pinned.length === 0) return null;
+  return (
+    <Panel title="Pinned" count={pinned.length}>
+      <ul className={styles.services}>
+        {pinned.map((comment) => (
+          <li key={comment.id}>
+            <MessageText>{comment.body}</MessageText>
+            <p className={styles.quiet}>
+              {people.name(comment.createdBy)}{' '}
+              <Time
+                at={comment.createdAt}
+                form="clock"
+                href={`${links.incident(incident.number)}#${entryAnchor(comment.id)}`}
+              />
+              {pinning.isPending(comment) ? (
+                <WaitingMark />
+              ) : (
+                <IconButton
+                  label="Unpin this comment"
+                  icon={<PinOff className="icon" />}
+                  size="small"
+                  disabledReason={pinning.disabledReason}
+                  onClick={() => pinning.set(comment, false)}
+                />
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
