@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
 import { anIncident, type MoveKind } from './kind.ts';
 
 /** A page that asks them, or else any. */
-export function aPage(world: World, { uid }: Desk, [die, other]: Dice) {
+function aPage(world: World, { uid }: Desk, [die, other]: Dice) {
   const asking = world.pages.filter(({ waitingFor }) => waitingFor.includes(uid));
   if (asking.length > 0 && chanceOf(75, die)) return pick(asking, other);
   const live = world.pages.filter(({ status }) => status !== 'cancelled');
