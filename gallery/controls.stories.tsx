@@ -51,7 +51,7 @@ export const Buttons = () => (
       />
       <CopyButton text="copied" label="Copy link" />
     </div>
-    <Waiting usually="usually 2 s">Waiting for the server</Waiting>
+    <Waiting>Waiting for the server</Waiting>
   </>
 );
 

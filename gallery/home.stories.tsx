@@ -48,7 +48,7 @@ export function Home() {
       <div className={styles.figures}>
         <FigureTile label="Time to acknowledge" value="1:48" unit="min" note="median of 14 pages this week" />
         <FigureTile label="Time to resolve" value="42" unit="min" note="median of 6 incidents" />
-        <FigureTile label="Pages at night" value="3" note="of 14 this week" href="/insights" />
+        <FigureTile label="Pages at night" value="3" note="of 14 this week" />
         <FigureTile label="Reachable" value="92" unit="%" note="11 of 12 devices" />
       </div>
       <div className={styles.columns}>

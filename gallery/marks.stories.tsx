@@ -119,7 +119,7 @@ export const Times = () => (
       <Time at={sampleNow - 26 * 60 * sampleMinute} />
       <Time at={sampleNow - 20 * 24 * 60 * sampleMinute} />
       <Time at={sampleNow - 4 * sampleMinute} form="clock" />
-      <Time at={sampleNow - 4 * sampleMinute} form="date" href="/" />
+      <Time at={sampleNow - 4 * sampleMinute} form="moment" href="/" />
       <Countdown to={sampleNow + 4.2 * sampleMinute} />
       <Duration from={sampleNow - 74 * sampleMinute} />
     </div>

@@ -1,11 +1,9 @@
 /** Shortcuts of every screen: those of the frame, and those of the route table. */
 import { Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
-import { useMayRun } from '#src/data/queries/team.tsx';
 import type { KeyBinding } from '#src/ui/key-registry.ts';
 import { type KeyOptions, useActiveKeys, useKey } from '#src/ui/keys.tsx';
 import { frameParts } from './frame-parts.ts';
-import { routeTable, type ScreenRoute } from './route-table.tsx';
+import { useScreens } from './use-screens.ts';
 
 export interface FrameKeysProps {
   readonly openPalette: () => void;
@@ -18,17 +16,25 @@ const everywhere = 'Everywhere';
 const goTo = 'Go to';
 
 export function FrameKeys({ openPalette, openRehearsal }: FrameKeysProps) {
-  const places = routeTable.filter(({ palette: entry }) => entry?.group === goTo);
-  const others = routeTable.filter((route) => !places.includes(route));
+  const screens = [
+    ...useScreens('Actions').map((screen) => ({ ...screen, group: everywhere })),
+    ...useScreens('Go to').map((screen) => ({ ...screen, group: goTo })),
+  ];
   return (
     <>
       <Key combo="mod+k" label="Find anything" run={openPalette} group={everywhere} />
-      {others.map((route) => (
-        <RouteKey key={route.id} route={route} group={everywhere} />
-      ))}
-      {places.map((route) => (
-        <RouteKey key={route.id} route={route} group={goTo} />
-      ))}
+      {screens.map(({ id, shortcut, title, group, disabledReason, open }) =>
+        shortcut === undefined ? null : (
+          <Key
+            key={id}
+            combo={shortcut}
+            label={title}
+            run={open}
+            group={group}
+            enabled={disabledReason === undefined}
+          />
+        ),
+      )}
       <Key
         combo="g d"
         label="Rehearsal"
@@ -39,15 +45,6 @@ export function FrameKeys({ openPalette, openRehearsal }: FrameKeysProps) {
       <KeySheetKey />
     </>
   );
-}
-
-function RouteKey({ route, group }: { readonly route: ScreenRoute; readonly group: string }) {
-  const [, navigate] = useLocation();
-  const mayRun = useMayRun();
-  const { path: to, shortcut, title, command } = route;
-  if (shortcut === null || typeof to !== 'string') return null;
-  const enabled = command === undefined || mayRun(command).allowed;
-  return <Key combo={shortcut} label={title} run={() => navigate(to)} group={group} enabled={enabled} />;
 }
 
 /** `?` shows the shortcuts that work here. */

@@ -8,7 +8,6 @@ import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useMyOffers } from '#src/data/queries/offers.ts';
 import { useControl } from '#src/data/client/ports.tsx';
-import { useMayRun } from '#src/data/queries/team.tsx';
 import { AppFrame, contentId } from '#src/components/app-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useArrival } from './arrival.ts';
@@ -18,14 +17,15 @@ import styles from './frame.module.css';
 import { MyStrip } from './live-strip.tsx';
 import { FrameKeys } from './frame-keys.tsx';
 import { nav } from './nav.tsx';
-import { findRoute, type NavCounts, routeTable } from './route-table.tsx';
+import { findRoute, type NavCounts } from './route-table.tsx';
 import { frameParts } from './frame-parts.ts';
 import { useFirstScreenIdle } from './use-first-screen-idle.ts';
+import { useScreens } from './use-screens.ts';
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [path, navigate] = useLocation();
   const control = useControl();
-  const actions = useScreenActions();
+  const actions = useScreens('Actions');
   const idle = useFirstScreenIdle();
   const counts = useCounts();
   const [palette, setPalette] = useState(false);
@@ -73,9 +73,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
                 shortcut={action.shortcut}
                 className={styles.left}
                 disabledReason={action.disabledReason}
-                onClick={action.onSelect}
+                onClick={action.open}
               >
-                {action.label}
+                {action.title}
               </Button>
             ))}
           </>
@@ -118,10 +118,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
                     icon: <Search className="icon" />,
                     onSelect: () => setPalette(true),
                   },
-                  ...actions.map(({ icon: Icon, ...action }) => ({
-                    ...action,
-                    shortcut: undefined,
+                  ...actions.map(({ id, title, icon: Icon, disabledReason, open }) => ({
+                    id,
+                    label: title,
                     icon: <Icon className="icon" />,
+                    disabledReason,
+                    onSelect: open,
                   })),
                   ...(control ? [rehearse] : []),
                 ]}
@@ -155,24 +157,6 @@ function useCounts(): NavCounts {
     liveIncidents: useLiveIncidents().data?.items.length ?? 0,
     openAlerts: useAlerts().data?.items.filter(({ value }) => value.status === 'open').length ?? 0,
   };
-}
-
-/** Screens that are actions, as buttons; disabled with the reason where the permission is missing. */
-function useScreenActions() {
-  const [, navigate] = useLocation();
-  const mayRun = useMayRun();
-  return routeTable.flatMap(({ id, title, path, icon, shortcut, palette, command }) => {
-    if (palette?.group !== 'Actions' || typeof path !== 'string') return [];
-    const verdict = command && mayRun(command);
-    return {
-      id,
-      label: title,
-      icon,
-      shortcut: shortcut ?? undefined,
-      disabledReason: verdict && !verdict.allowed ? verdict.reason : undefined,
-      onSelect: () => navigate(path),
-    };
-  });
 }
 
 /** The tab's title for the screen at a path. */

@@ -6,7 +6,7 @@ const none: NavCounts = { needsMe: 0, liveIncidents: 0, openAlerts: 0 };
 
 export function nav(path: string, counts: NavCounts = none): readonly NavItem[] {
   return routeTable.flatMap(({ id, path: href, title, icon: Icon, nav: entry }) => {
-    if (entry === null || typeof href !== 'string') return [];
+    if (entry === undefined || typeof href !== 'string') return [];
     return {
       id,
       label: title,

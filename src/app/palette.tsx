@@ -14,14 +14,14 @@ import { useIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
-import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
+import { usePeople } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { type PaletteItem, CommandPalette } from '#src/ui/command-palette.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { useTheme } from '#src/ui/theme.ts';
 import { useLeave, useTeamSwitch } from './account-menu.tsx';
-import { routeTable } from './route-table.tsx';
+import { useScreens } from './use-screens.ts';
 
 export interface PaletteProps {
   readonly onClose: () => void;
@@ -31,9 +31,9 @@ export interface PaletteProps {
 
 export function Palette({ onClose, openRehearsal }: PaletteProps) {
   const commands = [
-    ...useScreens('Actions'),
+    ...usePermittedScreens('Actions'),
     ...useActions(openRehearsal),
-    ...useScreens('Go to'),
+    ...usePermittedScreens('Go to'),
     ...useTeams(),
     ...useIncidentCommands(),
     ...usePersonCommands(),
@@ -100,23 +100,18 @@ function useNetwork(control: Control | null): boolean {
 }
 
 /** Permitted screens, under one heading. */
-function useScreens(group: 'Go to' | 'Actions'): readonly PaletteItem[] {
-  const [, navigate] = useLocation();
-  const mayRun = useMayRun();
-  return routeTable.flatMap(({ id, path, title, icon: Icon, shortcut, palette, command }) => {
-    if (palette?.group !== group || typeof path !== 'string') return [];
-    if (command !== undefined && !mayRun(command).allowed) return [];
-    return {
+const usePermittedScreens = (group: 'Go to' | 'Actions'): readonly PaletteItem[] =>
+  useScreens(group)
+    .filter(({ disabledReason }) => disabledReason === undefined)
+    .map(({ id, title, icon: Icon, shortcut, keywords, open }) => ({
       id: `go-${id}`,
       label: title,
       group,
-      keywords: palette.keywords,
+      keywords,
       icon: <Icon className="icon" />,
-      shortcut: shortcut ?? undefined,
-      onRun: () => navigate(path),
-    };
-  });
-}
+      shortcut,
+      onRun: open,
+    }));
 
 function useTeams(): readonly PaletteItem[] {
   return useTeamSwitch().map(({ id, name, current, open }) => ({

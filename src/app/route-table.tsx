@@ -47,12 +47,12 @@ export interface ScreenRoute {
   /** The tab's title where it depends on what is shown. */
   readonly LiveTitle?: ComponentType<LiveTitleProps>;
   readonly icon: ComponentType<{ className?: string }>;
-  /** Null: not a place of its own in the rail. */
-  readonly nav: NavEntry | null;
-  /** The two-key combination, or one key. Null: none. */
-  readonly shortcut: string | null;
-  /** Null: not found in the palette. */
-  readonly palette: PaletteEntry | null;
+  /** Absent: no entry in the rail. */
+  readonly nav?: NavEntry;
+  /** The two-key combination, or one key. */
+  readonly shortcut?: string;
+  /** Absent: not in the palette. */
+  readonly palette?: PaletteEntry;
   /** Its command: entries of the screen are disabled, with the reason, where its permission is not granted. Default none. */
   readonly command?: CommandName;
   /** Fetches its script. */
@@ -116,9 +116,6 @@ export const routeTable: readonly ScreenRoute[] = [
     title: 'Incident',
     LiveTitle: RoomTitle,
     icon: Flame,
-    nav: null,
-    shortcut: null,
-    palette: null,
     load: room.load,
     element: ({ number }) => <room.Component number={Number(number)} />,
   },
@@ -158,7 +155,6 @@ export const routeTable: readonly ScreenRoute[] = [
     title: 'Diagnostics',
     icon: Activity,
     nav: { rank: 'secondary' },
-    shortcut: null,
     palette: place,
     ...plain(lazyPart(() => import('#src/features/diagnostics/diagnostics-screen.tsx'), 'DiagnosticsScreen')),
   },
@@ -167,7 +163,6 @@ export const routeTable: readonly ScreenRoute[] = [
     path: links.declare(),
     title: 'Declare incident',
     icon: Plus,
-    nav: null,
     shortcut: 'c',
     palette: { group: 'Actions', keywords: ['new', 'open'] },
     command: 'declareIncident',

@@ -44,19 +44,7 @@ export interface AlarmContentProps extends PageAlarmProps {
 }
 
 export function AlarmContent(props: AlarmContentProps) {
-  const {
-    heading,
-    description,
-    hint,
-    severity,
-    severityName,
-    since,
-    consequence,
-    busy,
-    error,
-    more = 0,
-    question,
-  } = props;
+  const { severity, severityName, consequence, busy, error, more = 0, question } = props;
   // The time base of `event.timeStamp`.
   const [shownAt] = useState(() => new Event('shown').timeStamp);
   const lastKey = useRef(shownAt);
@@ -82,7 +70,7 @@ export function AlarmContent(props: AlarmContentProps) {
       <div className={styles.top}>
         <span className={styles.flag}>You are paged</span>
         <span className={styles.since}>
-          for <Duration from={since} />
+          for <Duration from={props.since} />
         </span>
         {more > 0 ? <span className={styles.more}>{more} more after this</span> : null}
       </div>
@@ -90,8 +78,8 @@ export function AlarmContent(props: AlarmContentProps) {
         <div className={styles.severity}>
           {severity && severityName ? <SeverityMark severity={severity} name={severityName} /> : null}
         </div>
-        {heading}
-        {description}
+        {props.heading}
+        {props.description}
       </div>
       <div className={styles.bottom}>
         <p className={styles.consequence}>
@@ -121,7 +109,7 @@ export function AlarmContent(props: AlarmContentProps) {
             <Button size="large" busy={busy === 'cannot' && 'Passing it on…'} onClick={props.onCantTakeIt}>
               Can’t take it
             </Button>
-            <span className={styles.key}>{hint}</span>
+            <span className={styles.key}>{props.hint}</span>
           </div>
         )}
       </div>

@@ -33,7 +33,13 @@ export function Avatar({ person, presence, size = 'medium', decorative }: Avatar
     >
       <span aria-hidden="true">{initialsOf(person.name)}</span>
       {decorative ? null : <span className="visually-hidden">{words}</span>}
-      {presence === 'typing' ? <TypingDots /> : null}
+      {presence === 'typing' ? (
+        <span className={styles.dots}>
+          <i />
+          <i />
+          <i />
+        </span>
+      ) : null}
     </span>
   );
 }
@@ -65,16 +71,6 @@ export function AvatarStack({ people, max = 5, size = 'medium' }: AvatarStackPro
   );
 }
 
-function TypingDots() {
-  return (
-    <span className={styles.dots}>
-      <i />
-      <i />
-      <i />
-    </span>
-  );
-}
-
 const namesOf = (people: readonly AvatarPerson[]) => people.map((person) => person.name).join(', ');
 
 /** "Lin Ødegård" gives "LØ", "lin" gives "L". */
@@ -85,9 +81,7 @@ function initialsOf(name: string): string {
   return (first + last).toLocaleUpperCase() || '?';
 }
 
-function firstLetter(word: string | undefined): string {
-  return word ? (Array.from(word)[0] ?? '') : '';
-}
+const firstLetter = (word = '') => Array.from(word)[0] ?? '';
 
 /** One of the eight person colours, from the id alone. */
 function hueOf(id: string): number {

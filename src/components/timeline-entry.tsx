@@ -90,9 +90,7 @@ function CommentBody({ entry }: { readonly entry: CommentEntry }) {
         <div className={styles.byline}>
           <span className={styles.author}>{entry.author.name}</span>
           {entry.role ? <span className={styles.role}>{entry.role}</span> : null}
-          <span className={styles.when}>
-            <Time at={entry.at} form="clock" href={entry.href} />
-          </span>
+          <When entry={entry} />
           <Actions entry={entry} />
         </div>
         {entry.body}
@@ -108,10 +106,7 @@ function EventBody({ entry }: { readonly entry: EventEntry }) {
       <span className={cx(styles.lead, styles.sign, styles[entry.tone ?? 'neutral'])}>{entry.icon}</span>
       <div className={styles.main}>
         <div className={styles.sentence}>
-          <span className={styles.text}>{entry.text}</span>{' '}
-          <span className={styles.when}>
-            <Time at={entry.at} form="clock" href={entry.href} />
-          </span>
+          <span className={styles.text}>{entry.text}</span> <When entry={entry} />
           <Actions entry={entry} />
         </div>
         {entry.body}
@@ -132,9 +127,7 @@ function SourceBody({ entry }: { readonly entry: TimelineRow }) {
       <div className={styles.main}>
         <div className={styles.byline}>
           {comment ? <span className={styles.author}>{entry.author.name}</span> : null}
-          <span className={styles.when}>
-            <Time at={entry.at} form="clock" href={entry.href} />
-          </span>
+          <When entry={entry} />
           {comment ? <Actions entry={entry} /> : null}
         </div>
         <p className={styles.unrendered}>
@@ -145,6 +138,12 @@ function SourceBody({ entry }: { readonly entry: TimelineRow }) {
     </>
   );
 }
+
+const When = ({ entry }: { readonly entry: TimelineRow }) => (
+  <span className={styles.when}>
+    <Time at={entry.at} form="clock" href={entry.href} />
+  </span>
+);
 
 function Actions({ entry }: { readonly entry: TimelineRow }) {
   if (!entry.actions || entry.delivery === 'failed') return null;

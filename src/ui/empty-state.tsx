@@ -12,16 +12,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
-  return (
-    <div className={styles.state}>
-      {icon ? <span className={styles.icon}>{icon}</span> : null}
-      <p className={styles.title}>{title}</p>
-      {children ? <div className={styles.text}>{children}</div> : null}
-      {action ? <div className={styles.action}>{action}</div> : null}
-    </div>
-  );
-}
+export const EmptyState = (props: EmptyStateProps) => <State {...props} />;
 
 export interface ErrorStateProps {
   /** What happened. */
@@ -35,16 +26,20 @@ export interface ErrorStateProps {
   readonly detail?: string | undefined;
 }
 
-export function ErrorState({ title, meaning, advice, action, detail }: ErrorStateProps) {
+export const ErrorState = ({ meaning, advice, ...props }: ErrorStateProps) => (
+  <State {...props} failed icon={<TriangleAlert className="icon" />}>
+    {meaning} {advice}
+  </State>
+);
+
+type StateProps = EmptyStateProps & Pick<ErrorStateProps, 'detail'> & { readonly failed?: boolean };
+
+function State({ icon, title, children, action, detail, failed }: StateProps) {
   return (
-    <div className={styles.state} role="alert">
-      <span className={styles.errorIcon}>
-        <TriangleAlert className="icon" />
-      </span>
+    <div className={styles.state} role={failed ? 'alert' : undefined}>
+      {icon ? <span className={failed ? styles.errorIcon : styles.icon}>{icon}</span> : null}
       <p className={styles.title}>{title}</p>
-      <div className={styles.text}>
-        {meaning} {advice}
-      </div>
+      {children ? <div className={styles.text}>{children}</div> : null}
       {action ? <div className={styles.action}>{action}</div> : null}
       {detail ? <code className={styles.detail}>{detail}</code> : null}
     </div>

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { Link } from './link.tsx';
 import styles from './panel.module.css';
 
 export interface PanelProps {
@@ -20,28 +19,15 @@ export function Panel({ title, count, actions, frame = 'line', flush, children }
   const id = useId();
   return (
     <section aria-labelledby={id} className={cx(styles.panel, styles[frame])}>
-      <PanelHeader title={title} titleId={id} count={count} actions={actions} />
+      <header className={styles.header}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {count === undefined ? null : <span className={styles.count}>{count}</span>}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </header>
       <div className={cx(styles.body, flush && styles.flush)}>{children}</div>
     </section>
-  );
-}
-
-export interface PanelHeaderProps {
-  readonly title: string;
-  readonly titleId?: string;
-  readonly count?: number | undefined;
-  readonly actions?: ReactNode;
-}
-
-function PanelHeader({ title, titleId, count, actions }: PanelHeaderProps) {
-  return (
-    <header className={styles.header}>
-      <h2 id={titleId} className={styles.title}>
-        {title}
-      </h2>
-      {count === undefined ? null : <span className={styles.count}>{count}</span>}
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
-    </header>
   );
 }
 
@@ -90,25 +76,16 @@ export interface FigureTileProps {
   readonly unit?: string;
   /** Basis of the figure: "of 14 this week". */
   readonly note?: ReactNode;
-  readonly href?: string;
 }
 
 /** A figure with its label and basis. */
-export function FigureTile({ label, value, unit, note, href }: FigureTileProps) {
-  const inner = (
-    <>
-      <span className={styles.figureLabel}>{label}</span>
-      <span className={styles.figure}>
-        {value}
-        {unit ? <span className={styles.unit}> {unit}</span> : null}
-      </span>
-      <span className={styles.note}>{note}</span>
-    </>
-  );
-  if (!href) return <div className={styles.tile}>{inner}</div>;
-  return (
-    <Link href={href} className={cx(styles.tile, styles.tileLink)}>
-      {inner}
-    </Link>
-  );
-}
+export const FigureTile = ({ label, value, unit, note }: FigureTileProps) => (
+  <div className={styles.tile}>
+    <span className={styles.figureLabel}>{label}</span>
+    <span className={styles.figure}>
+      {value}
+      {unit ? <span className={styles.unit}> {unit}</span> : null}
+    </span>
+    <span className={styles.note}>{note}</span>
+  </div>
+);

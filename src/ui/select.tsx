@@ -20,8 +20,6 @@ export interface SelectProps<Value extends string | number> {
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly placeholder?: string;
-  readonly name?: string;
-  readonly disabled?: boolean;
   /** Needed outside a Field. */
   readonly 'aria-label'?: string;
   readonly className?: string | undefined;
@@ -29,7 +27,7 @@ export interface SelectProps<Value extends string | number> {
 
 /** One of a few. For more than about twelve take a Combobox. */
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
-  const { options, value, onChange, placeholder = 'Choose', name, disabled, className } = props;
+  const { options, value, onChange, placeholder = 'Choose', className } = props;
   const chosen = options.find((option) => option.value === value);
   const field = useFieldProps();
   const labelledBy = useFieldLabel();
@@ -40,8 +38,6 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
       onValueChange={(next) => {
         if (next !== null) onChange(next);
       }}
-      {...(name === undefined ? {} : { name })}
-      disabled={disabled ?? false}
     >
       <Base.Trigger
         {...field}

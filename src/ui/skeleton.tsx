@@ -3,8 +3,8 @@ import styles from './skeleton.module.css';
 export interface SkeletonProps {
   /** For screen readers: "Loading files". */
   readonly label: string;
-  /** `rows` of a list, `text` lines, or `tiles` of figures. */
-  readonly shape: 'rows' | 'text' | 'tiles';
+  /** `rows` of a list or `text` lines. */
+  readonly shape: 'rows' | 'text';
   /** How many. Default 5. */
   readonly count?: number;
 }
@@ -20,7 +20,6 @@ export function Skeleton({ label, shape, count = 5 }: SkeletonProps) {
         <div key={index} className={styles.piece}>
           {shape === 'rows' ? <i className={styles.dot} /> : null}
           <i className={styles.line} style={{ width: widths[index % widths.length] }} />
-          {shape === 'tiles' ? <i className={styles.figure} /> : null}
         </div>
       ))}
     </div>

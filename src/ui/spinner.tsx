@@ -13,17 +13,14 @@ export function Spinner() {
 export interface WaitingProps {
   /** What is waited for: "Waiting for the server". */
   readonly children: string;
-  /** Usual duration ("usually 2 s"); shown after a second, in reserved space. */
-  readonly usually?: string;
 }
 
 /** Spinner with its reason. */
-export function Waiting({ children, usually }: WaitingProps) {
+export function Waiting({ children }: WaitingProps) {
   return (
     <output className={styles.waiting}>
       <Spinner />
       <span>{children}</span>
-      {usually ? <span className={styles.usually}>{usually}</span> : null}
     </output>
   );
 }

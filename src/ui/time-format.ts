@@ -21,7 +21,7 @@ function distanceInWords(distance: number): string | null {
 }
 
 /** "21 Nov", and the year when it isn't this one. */
-export function dateOf(at: number, zone: string, now: number): string {
+function dateOf(at: number, zone: string, now: number): string {
   const year = (time: number) => format(time, { year: 'numeric' }, zone);
   const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
   return format(at, year(at) === year(now) ? options : { ...options, year: 'numeric' }, zone);

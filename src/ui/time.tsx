@@ -1,15 +1,15 @@
 import { useClockText, useZones } from './clock.tsx';
 import { cx } from './cx.ts';
 import { Link } from './link.tsx';
-import { absoluteTime, clockTime, dateOf, dayName, durationText, relativeTime } from './time-format.ts';
+import { absoluteTime, clockTime, dayName, durationText, relativeTime } from './time-format.ts';
 import styles from './time.module.css';
 import { Tooltip } from './tooltip.tsx';
 
 export interface TimeProps {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** `relative` "4 min ago" (default), `clock` "09:41", `date` "21 Nov", `moment` "Mon 23 Nov, 09:41". */
-  readonly form?: 'relative' | 'clock' | 'date' | 'moment';
+  /** `relative` "4 min ago" (default), `clock` "09:41", `moment` "Mon 23 Nov, 09:41". */
+  readonly form?: 'relative' | 'clock' | 'moment';
   /** Makes it the link to what happened then. */
   readonly href?: string | undefined;
 }
@@ -20,7 +20,7 @@ export function Time({ at, form = 'relative', href }: TimeProps) {
   const text = useClockText((now) => {
     if (form === 'clock') return clockTime(at, zone);
     if (form === 'moment') return `${dayName(at, now, zone)}, ${clockTime(at, zone)}`;
-    return form === 'date' ? dateOf(at, zone, now) : relativeTime(at, now, zone);
+    return relativeTime(at, now, zone);
   });
   const time = <time dateTime={new Date(at).toISOString()}>{text}</time>;
   const full = (
