@@ -119,15 +119,10 @@ const stems: readonly (readonly [stem: RegExp, instead: string])[] = [
 
 /** Names that are still to be replaced. This list only gets shorter. */
 const exceptions: ReadonlySet<string> = new Set([
-  'domain/errors.ts Refusal',
-  'domain/errors.ts refuse',
-  'domain/incident/transitions.ts refuseFinal',
   'domain/ingest/pagerduty.ts EventRefusal',
   'domain/page/schema.ts Receipt',
   'domain/timeline/wording.ts',
   'domain/transition.ts Outcome',
-  'domain/transition.ts refuseMove',
-  'functions/pages/climb.test.ts',
   'src/data/client/session.ts Session',
   'src/data/landing.ts Work',
   'src/data/queries/alert-links.ts RefusedLink',
@@ -142,7 +137,6 @@ const exceptions: ReadonlySet<string> = new Set([
   'src/features/sign-in/door.tsx Door',
   'src/features/sign-in/ways.ts Way',
   'src/features/sign-in/ways.ts',
-  'tests/functions/stage.ts refusal',
   'tests/rules/team.ts Room',
   'tests/simulation/crash/background.ts backgroundDeeds',
   'tests/simulation/crash/calls.ts callDeeds',
