@@ -2,22 +2,22 @@
 import { useCallback } from 'react';
 import { useCommand } from '../client/commands.ts';
 
-export interface RefusedLink {
+export interface FailedLink {
   readonly alertId: string;
   readonly error: unknown;
 }
 
-/** Links alerts to an incident; null unlinks them. Resolves with those that were refused; while offline it waits. */
+/** Links alerts to an incident; null unlinks them. Resolves with those that failed; while offline it waits. */
 export type LinkAlerts = (
   alertIds: readonly string[],
   incidentId: string | null,
-) => Promise<readonly RefusedLink[]>;
+) => Promise<readonly FailedLink[]>;
 
 export function useLinkAlerts(): LinkAlerts {
   const { mutateAsync } = useCommand('linkAlert');
   return useCallback(
     async (alertIds, incidentId) => {
-      const asked = alertIds.map(async (alertId): Promise<RefusedLink[]> => {
+      const asked = alertIds.map(async (alertId): Promise<FailedLink[]> => {
         try {
           await mutateAsync({ alertId, incidentId });
           return [];

@@ -34,9 +34,9 @@ export function AddToIncident({ alerts, reason, onAdded }: AddToIncidentProps) {
     ? reason || (!first && 'There is no live incident. Declare one from this alert.')
     : team.reason;
   const addTo = async (incident: Incident) => {
-    const refusal = await add(alerts, incident, () => true);
-    if (refusal === null) onAdded?.();
-    else toasts.error(`Not added to #${incident.number}`, refusal);
+    const problem = await add(alerts, incident, () => true);
+    if (problem === null) onAdded?.();
+    else toasts.error(`Not added to #${incident.number}`, problem);
   };
   return (
     <>

@@ -1,4 +1,5 @@
 /** Adds alerts to an incident that people are at work on. */
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -28,8 +29,6 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
   const add = useAddAlerts();
   const [incidentId, setIncidentId] = useState(incidents.length === 1 ? (incidents[0]?.id ?? null) : null);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const incident = incidents.find(({ id }) => id === incidentId);
   const open = useRef(true);
   useEffect(() => {
@@ -39,22 +38,21 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
     };
   }, []);
 
+  const adding = useMutation({
+    mutationFn: (chosen: Incident) => add(alerts, chosen, () => open.current),
+    networkMode: 'always',
+  });
   const leave = () => {
     onClose();
     onAdded?.();
   };
   const submit = async () => {
     setTried(true);
-    if (!incident || busy) return;
-    setProblem(null);
-    setBusy(true);
+    if (!incident || adding.isPending) return;
     // Offline it waits: the alert itself shows that.
     if (offline) leave();
-    const refusal = await add(alerts, incident, () => open.current);
-    if (!open.current) return;
-    setBusy(false);
-    if (refusal === null) leave();
-    else setProblem(refusal);
+    const problem = await adding.mutateAsync(incident);
+    if (open.current && problem === null) leave();
   };
 
   return (
@@ -71,7 +69,7 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy && 'Adding…'}>
+          <Button type="submit" variant="primary" busy={adding.isPending && 'Adding…'}>
             {incident ? `Add to #${incident.number}` : 'Add'}
           </Button>
         </>
@@ -93,7 +91,7 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
           placeholder="Choose an incident"
         />
       </Field>
-      <ProblemText text={problem} />
+      <ProblemText text={adding.data ?? null} />
     </Dialog>
   );
 }
@@ -110,11 +108,11 @@ export function useAddAlerts() {
     { id, number }: Pick<Incident, 'id' | 'number'>,
     isLookedAt: () => boolean,
   ): Promise<string | null> => {
-    const refused = await link(
+    const failures = await link(
       alerts.map((alert) => alert.id),
       id,
     );
-    const added = alerts.filter((alert) => !refused.some(({ alertId }) => alertId === alert.id));
+    const added = alerts.filter((alert) => !failures.some(({ alertId }) => alertId === alert.id));
     if (added.length > 0)
       toasts.undo(`${counted(added)} added to #${number}`, () => {
         void link(
@@ -124,11 +122,11 @@ export function useAddAlerts() {
           if (first) toasts.error(`${counted(added)} stayed in #${number}`, explain(first.error));
         });
       });
-    const [first] = refused;
+    const [first] = failures;
     if (!first) return null;
     const sentence =
-      refused.length < alerts.length
-        ? `${refused.length} of ${alerts.length} were not added. ${explain(first.error)}`
+      failures.length < alerts.length
+        ? `${failures.length} of ${alerts.length} were not added. ${explain(first.error)}`
         : explain(first.error);
     if (!isLookedAt()) toasts.error(`Not added to #${number}`, sentence);
     return sentence;

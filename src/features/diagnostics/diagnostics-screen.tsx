@@ -21,7 +21,7 @@ import { Switch } from '#src/ui/switch.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { absoluteTime } from '#src/ui/time-format.ts';
 import styles from './diagnostics.module.css';
-import { RefusalsPanel } from './refusals-panel.tsx';
+import { RuleDenialsPanel } from './rule-denials-panel.tsx';
 import { SetAsidePanel } from './set-aside-panel.tsx';
 
 export function DiagnosticsScreen() {
@@ -36,7 +36,7 @@ export function DiagnosticsScreen() {
       <Waiting />
       <SetAsidePanel />
       <Traces />
-      {control ? <RefusalsPanel control={control} /> : null}
+      {control ? <RuleDenialsPanel control={control} /> : null}
       <Configuration />
       <CapabilityList />
     </ScreenColumn>

@@ -1,7 +1,7 @@
 /** Can I be reached? This device first, then my others. */
+import { useMutation } from '@tanstack/react-query';
 import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';
-import { useState } from 'react';
 import type { Device } from '#domain/device/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { explain } from '#src/data/client/errors.ts';
@@ -56,16 +56,13 @@ export function ReachableDevices() {
 
 function Here({ here, othersReach }: { readonly here: ThisDevice; readonly othersReach: boolean }) {
   const toasts = useToasts();
-  const [busy, setBusy] = useState(false);
+  const enable = useMutation({
+    mutationFn: here.enable,
+    networkMode: 'always',
+    onSuccess: () => toasts.done('Pages reach this device now', 'Send a drill to test it.'),
+    onError: (error) => toasts.error('Pages don’t reach this device yet', explain(error)),
+  });
   if (here.reachable && here.device) return <DeviceLine device={here.device} here />;
-  const enable = () => {
-    setBusy(true);
-    here
-      .enable()
-      .then(() => toasts.done('Pages reach this device now', 'Send a drill to test it.'))
-      .catch((error: unknown) => toasts.error('Pages don’t reach this device yet', explain(error)))
-      .finally(() => setBusy(false));
-  };
   return (
     <li className={styles.device}>
       <BellOff className={othersReach ? styles.off : styles.missing} />
@@ -74,7 +71,7 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
         <span className={styles.fact}>{whyNotReachable[here.permission]}</span>
         {here.permission === 'default' || here.permission === 'granted' ? (
           <span className={styles.enable}>
-            <Button variant="primary" busy={busy && 'Enabling…'} onClick={enable}>
+            <Button variant="primary" busy={enable.isPending && 'Enabling…'} onClick={() => enable.mutate()}>
               Enable notifications
             </Button>
           </span>

@@ -22,7 +22,7 @@ import { Time } from '#src/ui/time.tsx';
 import styles from './alerts-panel.module.css';
 import { LinkAlertsDialog } from './link-alerts-dialog.tsx';
 import { UnlinkAlert } from './unlink-alert.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { isFinal } from '#domain/incident/status.ts';
 
@@ -86,7 +86,7 @@ function useWhyNot(incident: Incident): string | false {
 function AlertRow({ alert, incident }: { readonly alert: Alert; readonly incident: Incident }) {
   const acknowledge = useCommand('acknowledgeAlert');
   const resolve = useCommand('resolveAlert');
-  const refused = useRefusal();
+  const showError = useShowError();
   const mayRun = useMayRun();
   const acknowledges = mayRun('acknowledgeAlert', alert);
   const resolves = mayRun('resolveAlert', alert);
@@ -119,7 +119,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           onClick={() =>
             void acknowledge
               .mutateAsync({ alertId: alert.id })
-              .catch(refused('The alert was not acknowledged'))
+              .catch(showError('The alert was not acknowledged'))
           }
         />
       ) : null}
@@ -130,7 +130,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           size="small"
           disabledReason={!resolves.allowed && resolves.reason}
           onClick={() =>
-            void resolve.mutateAsync({ alertId: alert.id }).catch(refused('The alert was not resolved'))
+            void resolve.mutateAsync({ alertId: alert.id }).catch(showError('The alert was not resolved'))
           }
         />
       ) : null}

@@ -1,4 +1,5 @@
 /** Brings open alerts into this incident. */
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
@@ -25,8 +26,6 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
   const toasts = useToasts();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const open = useRef(true);
   useEffect(() => {
     open.current = true;
@@ -35,6 +34,11 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
     };
   }, []);
   const { id, number } = incident;
+  const linking = useMutation({
+    mutationFn: (alertIds: readonly string[]) => link(alertIds, id),
+    networkMode: 'always',
+  });
+  const [failed] = linking.data ?? [];
   const candidates = (alerts.data?.items ?? [])
     .map(({ value }) => value)
     .filter((alert) => alert.status !== 'resolved' && alert.incidentId === null);
@@ -47,27 +51,23 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
     });
   const submit = async () => {
     setTried(true);
-    if (chosen.length === 0 || busy) return;
-    setProblem(null);
-    setBusy(true);
+    if (chosen.length === 0 || linking.isPending) return;
     // Offline it waits: the panel shows that.
     if (offline) onClose();
-    const refused = await link(chosen, id);
-    const linked = chosen.filter((alertId) => !refused.some((one) => one.alertId === alertId));
+    const failures = await linking.mutateAsync(chosen);
+    const linked = chosen.filter((alertId) => !failures.some((one) => one.alertId === alertId));
     if (linked.length > 0)
       toasts.undo(linked.length === 1 ? 'Alert linked' : `${linked.length} alerts linked`, () =>
         unlink(linked),
       );
-    const [first] = refused;
+    const [first] = failures;
     if (!open.current) {
       if (first) toasts.error(`Not linked to #${number}`, explain(first.error));
       return;
     }
     if (!first) return onClose();
-    setBusy(false);
     // What was linked is no longer to be chosen; the rest stays chosen.
-    setChosen(refused.map(({ alertId }) => alertId));
-    setProblem(explain(first.error));
+    setChosen(failures.map(({ alertId }) => alertId));
   };
 
   return (
@@ -86,7 +86,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy && 'Linking…'}>
+          <Button type="submit" variant="primary" busy={linking.isPending && 'Linking…'}>
             Link
           </Button>
         </>
@@ -121,7 +121,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
           }
         />
       </Field>
-      <ProblemText text={problem} />
+      <ProblemText text={failed ? explain(failed.error) : null} />
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ import { Select } from '#src/ui/select.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useLocation } from 'wouter';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 
 export function MergeDialog({
   incident,
@@ -28,7 +28,7 @@ export function MergeDialog({
   const merge = useDialogCommand('mergeIncidents', {
     close: onClose,
     queued: () => toasts.done('The merge is queued', 'It is done when the connection is back.'),
-    failedLater: useRefusal()('The incidents were not merged'),
+    failedLater: useShowError()('The incidents were not merged'),
   });
   const [intoId, setIntoId] = useState<string | null>(null);
   const live = useView(useLiveIncidents());

@@ -21,7 +21,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './page-dialog.module.css';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { isResponder } from '#domain/permissions.ts';
 
 export function PageDialog({
@@ -38,7 +38,7 @@ export function PageDialog({
   const page = useDialogCommand('page', {
     close: onClose,
     queued: () => toasts.done('The page is queued', 'It starts when the connection is back.'),
-    failedLater: useRefusal()('Nobody was paged'),
+    failedLater: useShowError()('Nobody was paged'),
   });
   const offline = useConnected() === false;
   const [kind, setKind] = useState<'people' | 'policy'>('people');

@@ -19,7 +19,7 @@ import { Countdown, Time } from '#src/ui/time.tsx';
 import { PageDialog } from './page-dialog.tsx';
 import styles from './pages-panel.module.css';
 import { AskedPeople } from './asked-people.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { listNames } from './wording.ts';
 import { isLive } from '#domain/incident/status.ts';
@@ -98,7 +98,7 @@ function AskingPage({ page }: { readonly page: Page }) {
   const may = useMayRun()('acknowledgePage', page);
   const acknowledge = useCommand('acknowledgePage');
   const escalate = useCommand('escalatePage');
-  const refused = useRefusal();
+  const showError = useShowError();
   const acknowledging = usePendingCommand('acknowledgePage', { pageId: page.id }) !== undefined;
   const escalating = usePendingCommand('escalatePage', { pageId: page.id }) !== undefined;
   const [next] = useForecast(page) ?? [];
@@ -134,7 +134,7 @@ function AskingPage({ page }: { readonly page: Page }) {
               onClick={() =>
                 void acknowledge
                   .mutateAsync({ pageId: page.id })
-                  .catch(refused('The page was not acknowledged'))
+                  .catch(showError('The page was not acknowledged'))
               }
             >
               Acknowledge
@@ -146,7 +146,7 @@ function AskingPage({ page }: { readonly page: Page }) {
               onClick={() =>
                 void escalate
                   .mutateAsync({ pageId: page.id, reason: '' })
-                  .catch(refused('The page was not escalated'))
+                  .catch(showError('The page was not escalated'))
               }
             >
               Escalate now

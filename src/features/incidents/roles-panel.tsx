@@ -12,7 +12,7 @@ import { Menu, type MenuItem } from '#src/ui/menu.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { readAgain } from './read-again.ts';
 import styles from './roles-panel.module.css';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { roleNames } from './wording.ts';
 import { isFinal } from '#domain/incident/status.ts';
@@ -72,8 +72,8 @@ function RoleRow({ incident, role }: { readonly incident: Incident; readonly rol
 /** The two answers to a role that is offered to me. */
 export function OfferAnswer({ incident, role }: { readonly incident: Incident; readonly role: RoomRole }) {
   const answer = useOfferAnswer(incident, role);
-  const refused = useRefusal();
-  const give = (accept: boolean) => void answer.give(accept).catch(refused('Your answer was not taken'));
+  const showError = useShowError();
+  const give = (accept: boolean) => void answer.give(accept).catch(showError('Your answer was not taken'));
   if (answer.pending)
     return (
       <span className={styles.note}>
@@ -104,7 +104,7 @@ function RoleMenu({
   const { me } = useTeam();
   const mayRun = useMayRun();
   const assign = useCommand('assignRole');
-  const refused = useRefusal();
+  const showError = useShowError();
   const holder = incident.roles[role];
   const over = isFinal(incident);
 
@@ -119,7 +119,7 @@ function RoleMenu({
       onSelect: () =>
         void assign
           .mutateAsync({ incidentId: incident.id, role, userId })
-          .catch(refused(`The role of ${role} was not offered`)),
+          .catch(showError(`The role of ${role} was not offered`)),
     };
   };
   const inRoomFirst = (a: string, b: string) =>

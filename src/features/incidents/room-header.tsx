@@ -21,7 +21,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import { timelineMarkdown } from './markdown.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import styles from './room-header.module.css';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { isLive } from '#domain/incident/status.ts';
 
@@ -64,7 +64,7 @@ function JoinButton({ incident }: { readonly incident: Incident }) {
   const { me } = useTeam();
   const may = useMayRun()('joinIncident', incident);
   const join = useCommand('joinIncident');
-  const refused = useRefusal();
+  const showError = useShowError();
   const pending = usePendingCommand('joinIncident', { incidentId: incident.id });
   if (incident.people.includes(me.id) || !isLive(incident)) return null;
   if (pending) return <WaitingMark sending="Joining…" />;
@@ -72,7 +72,7 @@ function JoinButton({ incident }: { readonly incident: Incident }) {
     <Button
       variant="primary"
       disabledReason={!may.allowed && may.reason}
-      onClick={() => void join.mutateAsync({ incidentId: incident.id }).catch(refused('You did not join'))}
+      onClick={() => void join.mutateAsync({ incidentId: incident.id }).catch(showError('You did not join'))}
     >
       I’m on it
     </Button>

@@ -9,14 +9,14 @@ import { Button } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import styles from './context-pane.module.css';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { isFinal } from '#domain/incident/status.ts';
 
 export function SeverityMenu({ incident }: { readonly incident: Incident }) {
   const { severityNames } = useSettings();
   const setSeverity = useCommand('setSeverity');
-  const refused = useRefusal();
+  const showError = useShowError();
   const may = useMayRun()('setSeverity', incident);
   const pending = usePendingCommand('setSeverity', { incidentId: incident.id });
   const final = isFinal(incident);
@@ -57,7 +57,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
                 onSelect: () =>
                   void setSeverity
                     .mutateAsync({ incidentId: incident.id, severity })
-                    .catch(refused('The severity was not changed')),
+                    .catch(showError('The severity was not changed')),
               })),
             },
           ]}

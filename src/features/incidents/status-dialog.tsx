@@ -11,7 +11,7 @@ import { isApple } from '#src/ui/key-combo.ts';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 
 const words: Partial<Record<IncidentStatus, { verb: string; means: string; note: string }>> = {
   resolved: {
@@ -42,7 +42,7 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
   const transition = useDialogCommand('transitionIncident', {
     close: onClose,
     queued: () => toasts.done('The change is queued', 'It is done when the connection is back.'),
-    failedLater: useRefusal()('The status was not changed'),
+    failedLater: useShowError()('The status was not changed'),
   });
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);

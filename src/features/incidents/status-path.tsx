@@ -11,7 +11,7 @@ import { StatusMark } from '#src/components/status-mark.tsx';
 import { Duration, Time } from '#src/ui/time.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import styles from './status-path.module.css';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 
 const way: readonly IncidentStatus[] = ['triage', 'investigating', 'fixing', 'monitoring', 'resolved'];
@@ -21,7 +21,7 @@ const weighty: readonly IncidentStatus[] = ['resolved', 'closed', 'declined'];
 export function StatusPath({ incident }: { readonly incident: Incident }) {
   const [asked, setAsked] = useState<IncidentStatus | null>(null);
   const transition = useCommand('transitionIncident');
-  const refused = useRefusal();
+  const showError = useShowError();
   const may = useMayRun()('transitionIncident', incident);
   const pending = usePendingCommand('transitionIncident', { incidentId: incident.id });
   const offers = new Map(statusesOnOffer(incident).map(({ to, needsNote }) => [to, needsNote]));
@@ -33,7 +33,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
     else
       transition
         .mutateAsync({ incidentId: incident.id, to, note: '' })
-        .catch(refused('The status was not changed'));
+        .catch(showError('The status was not changed'));
   };
   const reason = may.allowed ? pending !== undefined && 'A change of the status is on its way.' : may.reason;
   useKey('r', 'Resolve the incident', () => setAsked('resolved'), {

@@ -23,7 +23,7 @@ import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { readAgain } from './read-again.ts';
 import styles from './tasks-panel.module.css';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { isResponder } from '#domain/permissions.ts';
 
@@ -74,14 +74,14 @@ interface TaskRowProps {
 }
 
 function TaskRow({ item: { value: task, pending }, writes, reason }: TaskRowProps) {
-  const refused = useRefusal();
+  const showError = useShowError();
   const toasts = useToasts();
   const people = usePeople();
   const offline = useConnected() === false;
   const remove = () => {
-    writes.removeTask(task).catch(refused('The task was not removed'));
+    writes.removeTask(task).catch(showError('The task was not removed'));
     toasts.undo(`Removed “${task.text}”`, () => {
-      writes.restoreTask(task).catch(refused('The task could not be put back'));
+      writes.restoreTask(task).catch(showError('The task could not be put back'));
     });
   };
   const doneBy = task.doneBy === null ? undefined : `Done by ${people.name(task.doneBy)}`;
@@ -92,7 +92,7 @@ function TaskRow({ item: { value: task, pending }, writes, reason }: TaskRowProp
         checked={task.done}
         disabledReason={reason}
         hint={pending && offline ? <WaitingMark /> : doneBy}
-        onChange={(done) => void writes.setTaskDone(task, done).catch(refused('The task was not changed'))}
+        onChange={(done) => void writes.setTaskDone(task, done).catch(showError('The task was not changed'))}
       />
       {reason === false ? (
         <span className={styles.tools}>
@@ -113,10 +113,10 @@ function TaskRow({ item: { value: task, pending }, writes, reason }: TaskRowProp
 function AssigneeMenu({ task, writes }: Pick<TaskRowProps, 'writes'> & { readonly task: Task }) {
   const people = usePeople();
   const { me } = useTeam();
-  const refused = useRefusal();
+  const showError = useShowError();
   const { assignee } = task;
   const assign = (userId: string | null) =>
-    void writes.assignTask(task, userId).catch(refused('The task was not assigned'));
+    void writes.assignTask(task, userId).catch(showError('The task was not assigned'));
   const name = assignee === null ? null : people.name(assignee);
   const choice = (userId: string, label: string) => ({
     id: userId,
@@ -166,7 +166,7 @@ interface NewTaskProps extends Omit<TaskRowProps, 'item'> {
 
 function NewTask({ incidentId, writes, reason }: NewTaskProps) {
   const [text, setText] = useDraft(`task.${incidentId}`);
-  const refused = useRefusal();
+  const showError = useShowError();
   const input = useRef<HTMLInputElement>(null);
   useKey('t', 'Add a task', () => input.current?.focus(), { group: 'Room', enabled: reason === false });
   if (reason !== false) return null;
@@ -177,7 +177,7 @@ function NewTask({ incidentId, writes, reason }: NewTaskProps) {
     setText('');
     writes.addTask(wanted, null).catch((error: unknown) => {
       setText(wanted);
-      refused('The task was not added')(error);
+      showError('The task was not added')(error);
     });
   };
   return (

@@ -9,7 +9,7 @@ import { explain } from '#src/data/client/errors.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 
 interface UnlinkAlertProps {
   readonly alert: Alert;
@@ -29,7 +29,7 @@ export function UnlinkAlert({ alert, incident, reason, pending }: UnlinkAlertPro
     open: asking,
     close: () => setAsking(false),
     queued: () => toasts.done('Unlinking is queued', 'It is done when the connection is back.'),
-    failedLater: useRefusal()('The alert was not unlinked'),
+    failedLater: useShowError()('The alert was not unlinked'),
   });
   const unlink = () =>
     unlinking.send({ alertId: alert.id, incidentId: null }, () =>

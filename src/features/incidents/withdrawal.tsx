@@ -14,7 +14,7 @@ import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { usePinning } from './pinned-panel.tsx';
 import type { EntryOptions } from './use-entries.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 
 export interface Withdrawal extends EntryOptions {
   /** The menu and the question; rendered once beside the timeline. */
@@ -38,7 +38,7 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
     open: asking,
     close: () => setAsking(false),
     queued: () => toasts.done('The withdrawal is queued', 'It is done when the connection is back.'),
-    failedLater: useRefusal()('The comment was not withdrawn'),
+    failedLater: useShowError()('The comment was not withdrawn'),
   });
 
   const subject = (author: string) => ({ private: incident.private, people: incident.people, author });

@@ -16,7 +16,7 @@ import { Waiting } from '#src/ui/spinner.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { ProveAgain } from './prove-again.tsx';
 import styles from './two-step.module.css';
-import { useGuarded } from './use-guarded.ts';
+import { useReauthentication } from './use-reauthentication.ts';
 
 export interface AddFactorProps {
   readonly user: User;
@@ -25,10 +25,10 @@ export interface AddFactorProps {
 }
 
 export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
-  const guarded = useGuarded();
+  const reauthentication = useReauthentication();
   const [setup, setSetup] = useState<TotpEnrollment | null>(null);
   const begin = () =>
-    void guarded.run('begin', async (auth) => {
+    void reauthentication.run('begin', async (auth) => {
       setSetup(await auth.startTotpEnrollment());
     });
   const beginOnce = useEffectEvent(begin);
@@ -40,22 +40,24 @@ export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      size={setup && !guarded.proving ? 'wide' : 'normal'}
-      title={guarded.proving ? 'Is it you?' : 'Add an authenticator app'}
+      size={setup && !reauthentication.proving ? 'wide' : 'normal'}
+      title={reauthentication.proving ? 'Is it you?' : 'Add an authenticator app'}
       description={
-        guarded.proving ? undefined : 'Signing in then asks for a code from the app, besides your password.'
+        reauthentication.proving
+          ? undefined
+          : 'Signing in then asks for a code from the app, besides your password.'
       }
     >
-      {guarded.proving ? (
-        <ProveAgain user={user} guarded={guarded} />
+      {reauthentication.proving ? (
+        <ProveAgain user={user} reauthentication={reauthentication} />
       ) : setup ? (
         <Setup
           key={setup.sessionId}
           setup={setup}
-          busy={guarded.busy === 'finish'}
-          problem={guarded.problem}
+          busy={reauthentication.busy === 'finish'}
+          problem={reauthentication.problem}
           onFinish={(code, name) =>
-            void guarded.run('finish', async (auth) => {
+            void reauthentication.run('finish', async (auth) => {
               await auth.finishTotpEnrollment(setup.sessionId, code, name);
               onAdded(name);
             })
@@ -63,11 +65,11 @@ export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
           onRestart={begin}
           onClose={onClose}
         />
-      ) : guarded.problem === null ? (
+      ) : reauthentication.problem === null ? (
         <Waiting>Preparing a key…</Waiting>
       ) : (
         <>
-          <ProblemText text={guarded.problem} />
+          <ProblemText text={reauthentication.problem} />
           <Button wide onClick={begin}>
             Try again
           </Button>

@@ -11,7 +11,7 @@ import { RehearsalCode } from '#src/components/rehearsal-note.tsx';
 import type { AddFactorProps } from './add-app.tsx';
 import { ProveAgain } from './prove-again.tsx';
 import styles from './two-step.module.css';
-import { useGuarded } from './use-guarded.ts';
+import { useReauthentication } from './use-reauthentication.ts';
 
 interface Sent {
   readonly to: string;
@@ -19,20 +19,20 @@ interface Sent {
 }
 
 export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
-  const guarded = useGuarded();
+  const reauthentication = useReauthentication();
   const [number, setNumber] = useState('');
   const [sent, setSent] = useState<Sent | null>(null);
   const [code, setCode] = useState('');
   const challengeId = useId();
 
   const send = () =>
-    void guarded.run('send', async (auth) => {
+    void reauthentication.run('send', async (auth) => {
       const to = dialled(number);
       const { verificationId } = await auth.startPhoneEnrollment(to, { containerId: challengeId });
       setSent({ to, verificationId });
     });
   const finish = ({ to, verificationId }: Sent) =>
-    void guarded.run('finish', async (auth) => {
+    void reauthentication.run('finish', async (auth) => {
       const name = `Phone ending in ${to.slice(-4)}`;
       await auth.finishPhoneEnrollment(verificationId, code, name);
       onAdded(name);
@@ -44,13 +44,15 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={guarded.proving ? 'Is it you?' : 'Add a phone'}
+      title={reauthentication.proving ? 'Is it you?' : 'Add a phone'}
       description={
-        guarded.proving ? undefined : 'Signing in then asks for a code sent to it, besides your password.'
+        reauthentication.proving
+          ? undefined
+          : 'Signing in then asks for a code sent to it, besides your password.'
       }
     >
-      {guarded.proving ? (
-        <ProveAgain user={user} guarded={guarded} />
+      {reauthentication.proving ? (
+        <ProveAgain user={user} reauthentication={reauthentication} />
       ) : (
         <form
           noValidate
@@ -69,13 +71,13 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
             <PhoneField value={number} onChange={setNumber} />
           )}
           <div id={challengeId} />
-          <ProblemText text={guarded.problem} />
+          <ProblemText text={reauthentication.problem} />
           <div className={styles.end}>
             {sent && (
               <Button
                 variant="quiet"
                 onClick={() => {
-                  guarded.clear();
+                  reauthentication.clear();
                   setCode('');
                   setSent(null);
                 }}
@@ -88,13 +90,13 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
               <Button
                 type="submit"
                 variant="primary"
-                busy={guarded.busy === 'finish' && 'Checking…'}
+                busy={reauthentication.busy === 'finish' && 'Checking…'}
                 disabledReason={code.length < 6 && 'Type all six digits.'}
               >
                 Add phone
               </Button>
             ) : (
-              <Button type="submit" variant="primary" busy={guarded.busy === 'send' && 'Sending…'}>
+              <Button type="submit" variant="primary" busy={reauthentication.busy === 'send' && 'Sending…'}>
                 Send a code
               </Button>
             )}

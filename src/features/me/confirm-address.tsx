@@ -1,4 +1,5 @@
 /** An address has to be confirmed before anything depends on it. */
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { authToken } from '#ports/auth/auth.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -14,21 +15,12 @@ import styles from './two-step.module.css';
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const auth = usePort(authToken);
   const addressOf = useAddressOf();
-  const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const send = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await auth.sendEmailVerification({ continueUrl: addressOf(links.me()) });
-      setSent(true);
-    } catch (error) {
-      setProblem(explain(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const send = useMutation({
+    mutationFn: () => auth.sendEmailVerification({ continueUrl: addressOf(links.me()) }),
+    networkMode: 'always',
+    onSuccess: () => setSent(true),
+  });
   // The link may be followed in another window: coming back is the time to look.
   const look = useEffectEvent(() => void auth.reload().catch(() => undefined));
   useEffect(() => {
@@ -42,7 +34,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
       <Banner
         kind={sent ? 'info' : 'caution'}
         action={
-          <Button size="small" busy={busy && 'Sending…'} onClick={() => void send()}>
+          <Button size="small" busy={send.isPending && 'Sending…'} onClick={() => send.mutate()}>
             {sent ? 'Send it again' : 'Email me a link'}
           </Button>
         }
@@ -51,7 +43,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
           ? `A link is on its way to ${email}. Open it, then come back here.`
           : `Confirm that ${email} is yours first: it is the way back in if you lose your second step.`}
       </Banner>
-      <ProblemText text={problem} />
+      <ProblemText text={send.error && explain(send.error)} />
       {sent && <Rehearsed to={email} />}
     </div>
   );

@@ -1,7 +1,7 @@
 /** My devices: which of them a page reaches, and the drill that proves it. */
+import { useMutation } from '@tanstack/react-query';
 import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';
-import { useState } from 'react';
 import type { Device } from '#domain/device/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
@@ -24,19 +24,13 @@ import { isStale } from '#domain/device/device.ts';
 export function MyDevices() {
   const here = useThisDevice();
   const devices = useView(useMyDevices());
-  const [busy, setBusy] = useState(false);
   const toasts = useToasts();
-  const enable = async () => {
-    setBusy(true);
-    try {
-      await here.enable();
-      toasts.done('Pages reach this browser now. Test it with a drill.');
-    } catch (error) {
-      toasts.error('This browser can’t be paged', explain(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const enable = useMutation({
+    mutationFn: here.enable,
+    networkMode: 'always',
+    onSuccess: () => toasts.done('Pages reach this browser now. Test it with a drill.'),
+    onError: (error) => toasts.error('This browser can’t be paged', explain(error)),
+  });
 
   return (
     <Panel
@@ -49,7 +43,12 @@ export function MyDevices() {
           kind="caution"
           action={
             here.permission === 'denied' || here.permission === 'unsupported' ? undefined : (
-              <Button size="small" variant="primary" busy={busy && 'Enabling…'} onClick={() => void enable()}>
+              <Button
+                size="small"
+                variant="primary"
+                busy={enable.isPending && 'Enabling…'}
+                onClick={() => enable.mutate()}
+              >
                 Enable here
               </Button>
             )
@@ -93,7 +92,11 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
   const { drills } = useSettings();
   const now = useServerNow(60_000);
   const toasts = useToasts();
-  const [ending, setEnding] = useState(false);
+  const disable = useMutation({
+    mutationFn: onDisable,
+    networkMode: 'always',
+    onError: (error) => toasts.error('It is still on', explain(error)),
+  });
   const stale = isStale(device, now);
   const off = device.registration === null;
 
@@ -126,9 +129,12 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
               size="small"
               busy={drill.isPending && 'Sending…'}
               onClick={() =>
-                void drill.mutateAsync({ deviceId: device.id }).then(
-                  () => toasts.done('The drill is on its way.'),
-                  (error: unknown) => toasts.error('The drill could not be sent', explain(error)),
+                drill.mutate(
+                  { deviceId: device.id },
+                  {
+                    onSuccess: () => toasts.done('The drill is on its way.'),
+                    onError: (error) => toasts.error('The drill could not be sent', explain(error)),
+                  },
                 )
               }
             >
@@ -139,13 +145,8 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
             <Button
               size="small"
               variant="quiet"
-              busy={ending && 'Turning off…'}
-              onClick={() => {
-                setEnding(true);
-                void onDisable()
-                  .catch((error: unknown) => toasts.error('It is still on', explain(error)))
-                  .finally(() => setEnding(false));
-              }}
+              busy={disable.isPending && 'Turning off…'}
+              onClick={() => disable.mutate()}
             >
               Turn off
             </Button>

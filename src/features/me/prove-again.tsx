@@ -13,25 +13,25 @@ import { type FactorNoteProps, SecondFactorForm } from '#src/components/second-f
 import { PasswordInput } from '#src/ui/text-input.tsx';
 import styles from './two-step.module.css';
 import { providerName } from './provider-name.ts';
-import type { Reauthentication } from './use-guarded.ts';
+import type { Reauthentication } from './use-reauthentication.ts';
 
 interface ProveAgainProps {
   readonly user: User;
-  readonly guarded: Reauthentication;
+  readonly reauthentication: Reauthentication;
 }
 
-export function ProveAgain({ user, guarded }: ProveAgainProps) {
+export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
   const [password, setPassword] = useState('');
   const social = user.providers.map(({ providerId }) => providerId).filter(isSocial);
   const byPassword =
     user.email !== null && user.providers.some(({ providerId }) => providerId === 'password');
   const prove = async (...[name, how]: Parameters<Reauthentication['prove']>) => {
-    const result = await guarded.prove(name, how);
+    const result = await reauthentication.prove(name, how);
     if (result?.kind === 'second-factor') setChallenge(result.challenge);
   };
 
-  if (challenge) return <SecondStep challenge={challenge} guarded={guarded} />;
+  if (challenge) return <SecondStep challenge={challenge} reauthentication={reauthentication} />;
   return (
     <div className={styles.stack}>
       <p className={styles.muted}>You signed in a while ago. Confirm that it is you to continue.</p>
@@ -49,12 +49,12 @@ export function ProveAgain({ user, guarded }: ProveAgainProps) {
           <Field label="Password" hint={`Of ${user.email ?? ''}.`}>
             <PasswordInput value={password} onChange={(event) => setPassword(event.target.value)} />
           </Field>
-          <ProblemText text={guarded.problem} />
+          <ProblemText text={reauthentication.problem} />
           <Button
             type="submit"
             variant="primary"
             wide
-            busy={guarded.busy === 'password' && 'Checking…'}
+            busy={reauthentication.busy === 'password' && 'Checking…'}
             disabledReason={password === '' && 'Enter your password.'}
           >
             Go on
@@ -65,7 +65,7 @@ export function ProveAgain({ user, guarded }: ProveAgainProps) {
         <Button
           key={provider}
           wide
-          busy={guarded.busy === provider && `Waiting for ${providerName(provider)}…`}
+          busy={reauthentication.busy === provider && `Waiting for ${providerName(provider)}…`}
           onClick={() =>
             void prove(provider, (auth) =>
               auth.signInWithProvider({
@@ -79,7 +79,7 @@ export function ProveAgain({ user, guarded }: ProveAgainProps) {
           Continue with {providerName(provider)}
         </Button>
       ))}
-      {!byPassword && <ProblemText text={guarded.problem} />}
+      {!byPassword && <ProblemText text={reauthentication.problem} />}
       <SignInAnew />
     </div>
   );
@@ -99,30 +99,30 @@ function SignInAnew() {
 
 function SecondStep({
   challenge,
-  guarded,
-}: Pick<ProveAgainProps, 'guarded'> & { readonly challenge: SecondFactorChallenge }) {
+  reauthentication,
+}: Pick<ProveAgainProps, 'reauthentication'> & { readonly challenge: SecondFactorChallenge }) {
   const auth = usePort(authToken);
   return (
     <SecondFactorForm
       factors={challenge.factors}
-      busy={guarded.busy === 'send' ? 'send' : guarded.busy === 'answer' ? 'answer' : null}
-      problem={guarded.problem}
+      busy={reauthentication.busy === 'send' ? 'send' : reauthentication.busy === 'answer' ? 'answer' : null}
+      problem={reauthentication.problem}
       onSend={async (factor) => {
         let sent: string | null = null;
-        await guarded.run('send', async () => {
+        await reauthentication.run('send', async () => {
           sent = (await auth.sendSecondFactorCode(challenge, factor.id)).verificationId;
         });
         return sent;
       }}
       onAnswer={({ id, kind }, code, sent) =>
-        void guarded.prove('answer', () =>
+        void reauthentication.prove('answer', () =>
           auth.answerSecondFactor(
             challenge,
             kind === 'totp' ? { kind, factorId: id, code } : { kind, verificationId: sent ?? '', code },
           ),
         )
       }
-      onTurn={guarded.clear}
+      onTurn={reauthentication.clear}
       note={Note}
     />
   );

@@ -1,4 +1,5 @@
 /** A second step at sign-in: what is set up, adding one, taking one away, and why it can't be had where it can't. */
+import { useMutation } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import Smartphone from 'lucide-react/icons/smartphone';
@@ -123,20 +124,12 @@ function Factor({ factor, last }: { readonly factor: EnrolledFactor; readonly la
   const auth = usePort(authToken);
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
   const name = factor.displayName ?? (factor.kind === 'totp' ? 'Authenticator app' : 'Phone');
-  const remove = async () => {
-    setBusy(true);
-    try {
-      await auth.unenrollFactor(factor.id);
-      toasts.done(`${name} removed`);
-    } catch (error) {
-      toasts.error(`${name} could not be removed`, explain(error));
-      setAsking(false);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const remove = useMutation({
+    mutationFn: () => auth.unenrollFactor(factor.id),
+    networkMode: 'always',
+    onSuccess: () => toasts.done(`${name} removed`),
+  });
   return (
     <li className={styles.factor}>
       {factor.kind === 'totp' ? (
@@ -151,7 +144,15 @@ function Factor({ factor, last }: { readonly factor: EnrolledFactor; readonly la
           <Time at={factor.enrolledAt} />
         </p>
       </div>
-      <Button size="small" variant="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Remove ${name}`}
+        onClick={() => {
+          remove.reset();
+          setAsking(true);
+        }}
+      >
         Remove
       </Button>
       <ConfirmDialog
@@ -160,8 +161,9 @@ function Factor({ factor, last }: { readonly factor: EnrolledFactor; readonly la
         title={`Remove ${name}?`}
         confirmLabel="Remove"
         danger
-        busy={busy && 'Removing…'}
-        onConfirm={() => void remove()}
+        busy={remove.isPending && 'Removing…'}
+        problem={remove.error && explain(remove.error)}
+        onConfirm={() => remove.mutate()}
       >
         {last
           ? 'Signing in asks for your password alone then.'

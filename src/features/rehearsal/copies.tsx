@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
@@ -6,7 +7,7 @@ import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { FileInput } from '#src/ui/file-drop.tsx';
-import { useWork } from './use-work.ts';
+import { explainControl, useWork } from './use-work.ts';
 
 /** The whole demonstration as a file: to keep, to hand to a colleague, to come back to. For admins of its team. */
 export function Copies({ control }: { readonly control: Control }) {
@@ -14,11 +15,14 @@ export function Copies({ control }: { readonly control: Control }) {
   const [chosen, setChosen] = useState<File | null>(null);
   const work = useWork();
   const reason = useReasonAgainst();
-  const load = (file: File) =>
-    work.run('load', async () => {
-      await control.importCloud(await file.text());
+  const load = useMutation<void, unknown, File>({
+    mutationFn: async (file) => control.importCloud(await file.text()),
+    networkMode: 'always',
+    onSuccess() {
+      setChosen(null);
       work.toasts.done('Loaded. Everyone sees it now; who is not in it is signed out.');
-    });
+    },
+  });
   return (
     <>
       <Button
@@ -33,7 +37,6 @@ export function Copies({ control }: { readonly control: Control }) {
       <Button
         variant="quiet"
         icon={<Upload className="icon" />}
-        busy={work.busy === 'load' && 'Loading…'}
         disabledReason={reason}
         onClick={() => input.current?.click()}
       >
@@ -44,7 +47,10 @@ export function Copies({ control }: { readonly control: Control }) {
           inputRef={input}
           accept=".json,application/json"
           label="A saved demonstration"
-          onFiles={([file]) => setChosen(file ?? null)}
+          onFiles={([file]) => {
+            load.reset();
+            setChosen(file ?? null);
+          }}
         />
       ) : null}
       <ConfirmDialog
@@ -53,10 +59,9 @@ export function Copies({ control }: { readonly control: Control }) {
         title="Load this file?"
         confirmLabel="Load"
         danger
-        onConfirm={() => {
-          setChosen(null);
-          if (chosen) void load(chosen);
-        }}
+        busy={load.isPending && 'Loading…'}
+        problem={load.error === null ? null : explainControl(load.error)}
+        onConfirm={() => chosen && load.mutate(chosen)}
       >
         Everything in this demonstration is replaced by what {chosen?.name ?? 'the file'} holds. Save it first
         if you may want it back.

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
+import { PortError } from '#ports/errors.ts';
 import { entity } from '#src/data/client/documents.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
@@ -230,6 +231,19 @@ it('starting over asks first', async () => {
   expect(s.client.auth.currentUser()).toBeNull();
 });
 
+it('starting over that failed keeps its dialog, with the reason', async () => {
+  const s = await panel();
+  const reset = vi
+    .spyOn(s.client.control, 'reset')
+    .mockRejectedValueOnce(new PortError('unavailable', 'gone'));
+  onTestFinished(() => reset.mockRestore());
+  await press(s, 'Start the demonstration over');
+  await press(s, 'Start over');
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(/try again/i);
+  await press(s, 'Start over');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
 it.each(['Vera', 'Sam'] as const)(
   '%s may neither save nor load a demonstration, and sees why',
   async (who) => {
@@ -301,9 +315,13 @@ it('a saved demonstration comes back when it is loaded, after a question', async
     await s.settle();
   };
   await choose('Dear diary');
-  expect(await screen.findByText(/It is no JSON, or cut off/)).toBeVisible();
+  const dialog = screen.getByRole('alertdialog');
+  expect(await within(dialog).findByText(/It is no JSON, or cut off/)).toBeVisible();
+  expect(dialog).toHaveAccessibleDescription(/kept.json/);
   expect(await alerts(s)).toHaveLength(1);
+  await press(s, 'Cancel');
   await choose(kept);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(await alerts(s)).toEqual([]);
   await s.advance(5000);
   expect(s.client.auth.currentUser()).not.toBeNull();

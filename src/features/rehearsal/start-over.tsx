@@ -1,21 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
 import type { Control } from '#ports/control.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { useWork } from './use-work.ts';
+import { explainControl } from './use-work.ts';
 
 /** Back to how the demonstration began. */
 export function StartOver({ control }: { readonly control: Control }) {
   const [asking, setAsking] = useState(false);
-  const work = useWork();
+  const { mutate, isPending, error, reset } = useMutation<void, unknown, void>({
+    mutationFn: () => control.reset(),
+    networkMode: 'always',
+    onSuccess: () => setAsking(false),
+  });
   return (
     <>
       <Button
         variant="quiet"
         icon={<RotateCcw className="icon" />}
-        busy={work.busy === 'reset' && 'Starting over…'}
-        onClick={() => setAsking(true)}
+        onClick={() => {
+          reset();
+          setAsking(true);
+        }}
       >
         Start the demonstration over
       </Button>
@@ -25,10 +32,9 @@ export function StartOver({ control }: { readonly control: Control }) {
         title="Start over?"
         confirmLabel="Start over"
         danger
-        onConfirm={() => {
-          setAsking(false);
-          void work.run('reset', () => control.reset());
-        }}
+        busy={isPending && 'Starting over…'}
+        problem={error === null ? null : explainControl(error)}
+        onConfirm={() => mutate()}
       >
         Everything written in this demonstration is gone, and everyone is signed out. This can’t be undone.
       </ConfirmDialog>

@@ -1,26 +1,22 @@
-import { useState } from 'react';
 import { isPortError } from '#ports/errors.ts';
 import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
+import { useNamedActions } from '#src/data/client/named-actions.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 
-/** Runs one piece of work at a time, says which, and says when it failed. */
+/** Named actions on the rehearsal's backend; a failure is shown as a toast. */
 export function useWork() {
-  const [busy, setBusy] = useState<string | null>(null);
+  const { busy, run } = useNamedActions();
   const toasts = useToasts();
   return {
     busy,
     toasts,
     async run(name: string, work: () => Promise<unknown>): Promise<void> {
-      setBusy(name);
-      try {
-        await work();
-      } catch (error) {
-        // What the operator's own control refuses, it words itself.
-        const own = isPortError(error, 'invalid-argument') && domainErrorFrom(error) === null;
-        toasts.error('That did not work', own ? error.message : explain(error));
-      } finally {
-        setBusy(null);
-      }
+      const result = await run(name, work);
+      if (!result.ok) toasts.error('That did not work', explainControl(result.error));
     },
   };
 }
+
+/** The control words its own refusals. */
+export const explainControl = (error: unknown): string =>
+  isPortError(error, 'invalid-argument') && domainErrorFrom(error) === null ? error.message : explain(error);

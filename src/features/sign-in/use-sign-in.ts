@@ -1,8 +1,10 @@
 /** One way of signing in after the other, with what is under way and what went wrong said in one place. */
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Auth, authToken, type SecondFactorChallenge, type SignInResult } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { useNamedActions } from '#src/data/client/named-actions.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 
 export interface SignIn {
@@ -25,49 +27,49 @@ export interface SignIn {
 /** `onAttempt` hears when an attempt begins and ends: until then the person is not yet who they will be. */
 export function useSignIn(onAttempt: (underWay: boolean) => void = () => undefined): SignIn {
   const auth = usePort(authToken);
-  const [busy, setBusy] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, error, run: start, clearError } = useNamedActions();
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
   const [address, setAddress] = useState('');
 
   const settle = (result: SignInResult | void | null) => {
     if (result?.kind === 'second-factor') setChallenge(result.challenge);
   };
-  const refuse = (caught: unknown) => {
-    if (!isPortError(caught, 'auth/popup-closed-by-user', 'auth/cancelled-popup-request'))
-      setError(explain(caught));
-  };
-  // A social account may have been asked for by leaving this page; its answer is there on return, once.
-  const arrive = useEffectEvent(() => void auth.redirectResult().then(settle, refuse));
+  // The answer of a social account that was asked by leaving this page; it is there once, on return.
+  const redirect = useMutation({
+    mutationFn: () => auth.redirectResult(),
+    networkMode: 'always',
+    onSuccess: settle,
+  });
+  const arrive = useEffectEvent(() => redirect.mutate());
   useEffect(() => arrive(), []);
+  const clear = () => {
+    clearError();
+    if (!redirect.isPending) redirect.reset();
+  };
+  const problem = error ?? redirect.error;
 
   return {
     auth,
     busy,
-    error,
+    error: problem === null || isPortError(problem, ...ownChoice) ? null : explain(problem),
     challenge,
     address,
     setAddress,
     async attempt(name, run) {
       if (busy !== null) return false;
-      setBusy(name);
-      setError(null);
+      clear();
       onAttempt(true);
-      try {
-        settle(await run(auth));
-        return true;
-      } catch (caught) {
-        refuse(caught);
-        return false;
-      } finally {
-        setBusy(null);
-        onAttempt(false);
-      }
+      const result = await start(name, () => run(auth));
+      onAttempt(false);
+      if (result.ok) settle(result.value);
+      return result.ok;
     },
-    clear: () => setError(null),
+    clear,
     startOver() {
       setChallenge(null);
-      setError(null);
+      clear();
     },
   };
 }
+
+const ownChoice = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request'] as const;

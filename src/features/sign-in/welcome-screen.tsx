@@ -1,5 +1,5 @@
 /** Signed in, and in no team yet: start one, or join the demonstration; an account that can be in none is told so. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import * as v from 'valibot';
 import { useLocation } from 'wouter';
 import { mayCreateTeam, mayUse } from '#domain/team/accounts.ts';
@@ -8,6 +8,7 @@ import type { User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { useNamedActions } from '#src/data/client/named-actions.ts';
 import { links } from '#src/data/links.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useSignOut } from '#src/data/client/sign-out.ts';
@@ -38,24 +39,12 @@ function Choice({ user }: { readonly user: User }) {
   const functions = usePort(functionsToken);
   const { demonstrationTeam } = useSettings();
   const [, navigate] = useLocation();
-  const [busy, setBusy] = useState<'create' | 'join' | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, error: caught, run } = useNamedActions();
+  const error = caught === null ? null : explain(caught);
   const { register, submit, errors, text } = useFields(form, {
     name: '',
     displayName: user.displayName ?? '',
   });
-
-  const give = async (which: 'create' | 'join', name: 'createTeam' | 'joinDemonstration', input: object) => {
-    setBusy(which);
-    setError(null);
-    try {
-      await functions.call(name, input);
-    } catch (caught) {
-      setError(explain(caught));
-    } finally {
-      setBusy(null);
-    }
-  };
 
   const create = submit(({ name, displayName }) => {
     const input: CommandInput<'createTeam'> = {
@@ -65,7 +54,7 @@ function Choice({ user }: { readonly user: User }) {
       displayName,
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     };
-    return give('create', 'createTeam', input);
+    return run('create', () => functions.call('createTeam', input));
   });
 
   const join = (teamId: string) => {
@@ -74,7 +63,7 @@ function Choice({ user }: { readonly user: User }) {
       commandId: docs.newId(),
       displayName: text('displayName').trim() || user.displayName || 'Guest',
     };
-    return give('join', 'joinDemonstration', input);
+    return run('join', () => functions.call('joinDemonstration', input));
   };
 
   // A guest has asked to look around; there is nothing left to choose.

@@ -14,9 +14,9 @@ const files = {
   database: 'database.rules.json',
 } as const;
 
-export function RefusalsPanel({ control }: { readonly control: Control }) {
+export function RuleDenialsPanel({ control }: { readonly control: Control }) {
   const { data = [], refetch } = useQuery({
-    queryKey: ['rules-refusals'],
+    queryKey: ['rule-denials'],
     queryFn: () => control.refusals(),
     networkMode: 'always',
     staleTime: 0,
@@ -35,9 +35,9 @@ export function RefusalsPanel({ control }: { readonly control: Control }) {
       {data.length === 0 ? (
         <p className={styles.muted}>Nothing was refused.</p>
       ) : (
-        <ol className={styles.refusals}>
-          {data.slice(0, mostShown).map((refusal, index) => (
-            <Refused key={`${refusal.at}-${index}`} refusal={refusal} />
+        <ol className={styles.denials}>
+          {data.slice(0, mostShown).map((denial, index) => (
+            <RuleDenial key={`${denial.at}-${index}`} denial={denial} />
           ))}
         </ol>
       )}
@@ -45,10 +45,10 @@ export function RefusalsPanel({ control }: { readonly control: Control }) {
   );
 }
 
-function Refused({
-  refusal: { at, service, method, path, rule, expression, message },
+function RuleDenial({
+  denial: { at, service, method, path, rule, expression, message },
 }: {
-  readonly refusal: RulesRefusal;
+  readonly denial: RulesRefusal;
 }) {
   return (
     <li>

@@ -1,0 +1,58 @@
+/** What the backend does only for somebody who proved a few minutes ago who they are: asked for then, and gone on with after. */
+import { useState } from 'react';
+import { type Auth, authToken, type SignInResult } from '#ports/auth/auth.ts';
+import { isPortError } from '#ports/errors.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useNamedActions } from '#src/data/client/named-actions.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+
+type Action = (auth: Auth) => Promise<void>;
+
+export interface Reauthentication {
+  /** What is under way; `null` for nothing. */
+  readonly busy: string | null;
+  readonly problem: string | null;
+  /** Something waits until the person has proved who they are. */
+  readonly proving: boolean;
+  /** Resolves with whether it was done. Not when it has to wait for a proof: then it is done after that. */
+  run(name: string, action: Action): Promise<boolean>;
+  /** Proves it; `null` when that failed. What waited is done once nothing more is wanted. */
+  prove(name: string, how: (auth: Auth) => Promise<SignInResult>): Promise<SignInResult | null>;
+  clear(): void;
+}
+
+export function useReauthentication(): Reauthentication {
+  const auth = usePort(authToken);
+  const { busy, error, run: start, clearError } = useNamedActions();
+  const [waiting, setWaiting] = useState<{ readonly name: string; readonly action: Action } | null>(null);
+
+  const run = async (name: string, action: Action): Promise<boolean> => {
+    const result = await start(name, () => action(auth));
+    if (!result.ok && isPortError(result.error, 'auth/requires-recent-login')) setWaiting({ name, action });
+    return result.ok;
+  };
+
+  return {
+    busy,
+    problem: error === null || isPortError(error, ...notShown) ? null : explain(error),
+    proving: waiting !== null,
+    run,
+    async prove(name, how) {
+      const proved = await start(name, () => how(auth));
+      if (!proved.ok) return null;
+      if (proved.value.kind === 'signed-in' && waiting) {
+        setWaiting(null);
+        await run(waiting.name, waiting.action);
+      }
+      return proved.value;
+    },
+    clear: clearError,
+  };
+}
+
+/** Answered by asking for a proof, or the person's own choice. */
+const notShown = [
+  'auth/requires-recent-login',
+  'auth/popup-closed-by-user',
+  'auth/cancelled-popup-request',
+] as const;
