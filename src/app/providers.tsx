@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type BaseLocationHook, Router } from 'wouter';
 import { ClockProvider } from '#src/data/client/clock.tsx';
 import { PortsProvider } from '#src/data/client/ports.tsx';
+import { RenderErrorContext } from '#src/ui/render-boundary.tsx';
 import { UiRoot } from '#src/ui/ui-root.tsx';
 import type { Runtime } from './runtime.ts';
 import { RouterLinks } from './router-links.tsx';
@@ -24,7 +25,9 @@ export function AppProviders({ runtime, location, children }: AppProvidersProps)
           <ClockProvider clock={runtime.clock}>
             <Router {...(location && { hook: location })}>
               <UiRoot clock={runtime.ticks}>
-                <RouterLinks>{children}</RouterLinks>
+                <RenderErrorContext value={runtime.reportRenderError}>
+                  <RouterLinks>{children}</RouterLinks>
+                </RenderErrorContext>
               </UiRoot>
             </Router>
           </ClockProvider>

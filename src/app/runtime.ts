@@ -28,6 +28,8 @@ export interface Runtime {
   readonly complete: (() => Promise<void>) | null;
   /** Runs a callback at the first call with its name; once for each page load. */
   once(name: string, run: () => void): void;
+  /** Measures a render error as a trace of no duration, without its message: that may quote what a person typed. */
+  reportRenderError(error: Error, componentStack: string): void;
   /** Ends its subscriptions. The caller disposes of the backend. */
   close(): void;
 }
@@ -71,6 +73,18 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
       if (happened.has(name)) return;
       happened.add(name);
       run();
+    },
+    reportRenderError(error, componentStack) {
+      const component = /\bat (\w+)/.exec(componentStack)?.[1] ?? 'unknown';
+      const report = () =>
+        ports.resolve(performanceToken).record({
+          name: 'render_error',
+          startedAt: clock.now(),
+          durationMs: 0,
+          metrics: {},
+          attributes: { error: error.name.slice(0, 100), component: component.slice(0, 100) },
+        });
+      void Promise.resolve(complete?.()).then(report, () => undefined);
     },
     close() {
       endLive();

@@ -7,6 +7,7 @@ import { Composer } from '#src/ui/composer.tsx';
 import { PageAlarm } from './page-alarm.tsx';
 import type { TimelineRow } from './timeline-entry.tsx';
 import { Timeline } from './timeline.tsx';
+import { RenderErrorContext } from '#src/ui/render-boundary.tsx';
 import { UiRoot } from '#src/ui/ui-root.tsx';
 
 afterEach(cleanup);
@@ -56,13 +57,19 @@ describe('Timeline', () => {
     expect(screen.queryByRole('button', { name: /new/ })).toBeNull();
   });
 
-  it('confines an entry that fails to render to its place, and shows its source text, author and time', () => {
+  it('confines an entry that fails to render, shows its source text, and reports it once for each attempt', () => {
     const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const Broken = (): never => {
       throw new RangeError('Maximum call stack size exceeded');
     };
     const broken = { ...entry('b', 20), body: <Broken />, source: 'http://x <b>)))</b>' };
-    const { rerender } = render(inUi(<Timeline label="Timeline" entries={[entry('a', 30), broken]} />));
+    const report = vi.fn<(error: Error) => void>();
+    const reporting = (entries: readonly TimelineRow[]) => (
+      <RenderErrorContext value={report}>
+        {inUi(<Timeline label="Timeline" entries={entries} />)}
+      </RenderErrorContext>
+    );
+    const { rerender } = render(reporting([entry('a', 30), broken]));
     const items = () => screen.getAllByRole('listitem').filter(({ id }) => id !== '');
     expect(items()[0]).toHaveTextContent('Comment a');
     expect(items()[1]).toHaveTextContent(
@@ -70,8 +77,12 @@ describe('Timeline', () => {
     );
     expect(items()[1]?.querySelector('b')).toBeNull();
     expect(reported).toHaveBeenCalledTimes(1);
+    expect(report).toHaveBeenCalledTimes(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(items()[1]).toHaveTextContent('can’t be displayed');
+    expect(report).toHaveBeenCalledTimes(2);
     // Another version of the entry is tried again.
-    rerender(inUi(<Timeline label="Timeline" entries={[entry('a', 30), { ...broken, body: 'Mended' }]} />));
+    rerender(reporting([entry('a', 30), { ...broken, body: 'Mended' }]));
     expect(items()[1]).toHaveTextContent('Mended');
     expect(screen.queryByText(/can’t be displayed/)).toBeNull();
     reported.mockRestore();

@@ -2,6 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import { memo, useState, type ReactNode } from 'react';
 import { Avatar, type AvatarPerson } from './avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { useClockText } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { RenderBoundary } from '#src/ui/render-boundary.tsx';
@@ -70,7 +71,10 @@ export const TimelineItem = memo(function TimelineItem({ entry, slide }: Timelin
       id={entryAnchor(entry.id)}
       className={cx(styles.entry, styles[entry.kind], styles[delivery], slides && styles.slides)}
     >
-      <RenderBoundary resetKey={entry} renderFallback={() => <SourceBody entry={entry} />}>
+      <RenderBoundary
+        resetKey={entry}
+        renderFallback={(_error, retry) => <SourceBody entry={entry} onRetry={retry} />}
+      >
         {entry.kind === 'comment' ? <CommentBody entry={entry} /> : <EventBody entry={entry} />}
       </RenderBoundary>
     </li>
@@ -117,7 +121,7 @@ function EventBody({ entry }: { readonly entry: EventEntry }) {
 }
 
 /** Fallback for an entry that fails to render. */
-function SourceBody({ entry }: { readonly entry: TimelineRow }) {
+function SourceBody({ entry, onRetry }: { readonly entry: TimelineRow; readonly onRetry: () => void }) {
   const comment = entry.kind === 'comment';
   return (
     <>
@@ -134,6 +138,9 @@ function SourceBody({ entry }: { readonly entry: TimelineRow }) {
           This entry can’t be displayed.{entry.source === undefined ? '' : ' Its text:'}
         </p>
         {entry.source === undefined ? null : <pre className={styles.source}>{entry.source}</pre>}
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
       </div>
     </>
   );

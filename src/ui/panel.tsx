@@ -1,5 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { QueryProblem } from './query-view.tsx';
+import { RenderBoundary } from './render-boundary.tsx';
 import styles from './panel.module.css';
 
 export interface PanelProps {
@@ -26,10 +28,26 @@ export function Panel({ title, count, actions, frame = 'line', flush, children }
         {count === undefined ? null : <span className={styles.count}>{count}</span>}
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
-      <div className={cx(styles.body, flush && styles.flush)}>{children}</div>
+      <div className={cx(styles.body, flush && styles.flush)}>
+        <PanelBoundary title={title}>{children}</PanelBoundary>
+      </div>
     </section>
   );
 }
+
+/** Confines a failure to render to one panel: the rest of the screen stays. */
+export const PanelBoundary = ({ title, children }: Pick<PanelProps, 'title' | 'children'>) => (
+  <RenderBoundary
+    renderFallback={(_error, retry) => (
+      <QueryProblem
+        title={`“${title}” stopped working`}
+        failure={{ meaning: 'An error occurred while it was drawn. The rest of the screen works.', retry }}
+      />
+    )}
+  >
+    {children}
+  </RenderBoundary>
+);
 
 export interface PageHeaderProps {
   readonly title: ReactNode;

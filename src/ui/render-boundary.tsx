@@ -1,4 +1,9 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ContextType, createContext, type ErrorInfo, type ReactNode } from 'react';
+
+/** Reporter of errors that a boundary caught. Called once for each. */
+export const RenderErrorContext = createContext<(error: Error, componentStack: string) => void>(
+  () => undefined,
+);
 
 export interface RenderBoundaryProps {
   readonly children: ReactNode;
@@ -13,8 +18,10 @@ interface State {
   readonly resetKey: unknown;
 }
 
-/** Confines a failure to render to its children. React reports the error to the console, once for each failure. */
+/** Confines a failure to render to its children. React writes the error to the console as well. */
 export class RenderBoundary extends Component<RenderBoundaryProps, State> {
+  static override contextType = RenderErrorContext;
+  declare context: ContextType<typeof RenderErrorContext>;
   override state: State = { error: null, resetKey: this.props.resetKey };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
@@ -23,6 +30,10 @@ export class RenderBoundary extends Component<RenderBoundaryProps, State> {
 
   static getDerivedStateFromProps({ resetKey }: RenderBoundaryProps, state: State): State | null {
     return resetKey === state.resetKey ? null : { error: null, resetKey };
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
+    this.context(error, componentStack ?? '');
   }
 
   override render(): ReactNode {

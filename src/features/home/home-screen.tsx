@@ -7,6 +7,7 @@ import { MyPages } from './my-pages.tsx';
 import { useMyWork } from './my-work.ts';
 import { OnCallNow } from './on-call-now.tsx';
 import { homeParts } from './parts.ts';
+import { PanelBoundary } from '#src/ui/panel.tsx';
 import { TakenOver } from './taken-over.tsx';
 import { SetAsideNote } from './set-aside-note.tsx';
 
@@ -19,18 +20,26 @@ export function HomeScreen() {
       <h1 className="visually-hidden">{team.name}, now</h1>
       <div className={styles.main}>
         <TakenOver />
-        <MyPages hasWork={work.length > 0} />
+        <PanelBoundary title="Needs you">
+          <MyPages hasWork={work.length > 0} />
+        </PanelBoundary>
         {work.length > 0 ? (
           <Suspense>
             <homeParts.yours.Component work={work} />
           </Suspense>
         ) : null}
         <SetAsideNote />
-        <LiveIncidents />
+        <PanelBoundary title="Live incidents">
+          <LiveIncidents />
+        </PanelBoundary>
       </div>
       <div className={styles.aside}>
-        <OnCallNow />
-        <ReachableDevices />
+        <PanelBoundary title="On call">
+          <OnCallNow />
+        </PanelBoundary>
+        <PanelBoundary title="Your devices">
+          <ReachableDevices />
+        </PanelBoundary>
       </div>
     </div>
   );

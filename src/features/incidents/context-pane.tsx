@@ -3,7 +3,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { memo } from 'react';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useView } from '#src/data/client/view.ts';
-import { Panel } from '#src/ui/panel.tsx';
+import { Panel, PanelBoundary } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { AlertsPanel } from './alerts-panel.tsx';
@@ -23,11 +23,21 @@ export const ContextPane = memo(function ContextPane({ incident }: { readonly in
       <Panel title="Severity" actions={<SeverityMenu incident={incident} />} flush>
         {null}
       </Panel>
-      <PinnedPanel incident={incident} />
-      <RolesPanel incident={incident} />
-      <PagesPanel incident={incident} />
-      <AlertsPanel incident={incident} />
-      <ServicesPanel incident={incident} />
+      <PanelBoundary title="Pinned">
+        <PinnedPanel incident={incident} />
+      </PanelBoundary>
+      <PanelBoundary title="Roles">
+        <RolesPanel incident={incident} />
+      </PanelBoundary>
+      <PanelBoundary title="Pages">
+        <PagesPanel incident={incident} />
+      </PanelBoundary>
+      <PanelBoundary title="Alerts">
+        <AlertsPanel incident={incident} />
+      </PanelBoundary>
+      <PanelBoundary title="Services">
+        <ServicesPanel incident={incident} />
+      </PanelBoundary>
     </>
   );
 });

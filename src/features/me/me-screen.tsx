@@ -4,7 +4,7 @@ import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
+import { DefinitionList, PageHeader, Panel, PanelBoundary } from '#src/ui/panel.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
@@ -48,8 +48,12 @@ export function MeScreen() {
           </Button>
         }
       />
-      <MyDevices />
-      <TwoStep user={user} />
+      <PanelBoundary title="Devices">
+        <MyDevices />
+      </PanelBoundary>
+      <PanelBoundary title="Two-step sign-in">
+        <TwoStep user={user} />
+      </PanelBoundary>
       <Panel title="Appearance" frame="box">
         <SegmentedControl label="Theme" hideLabel options={themes} value={theme} onChange={setTheme} />
       </Panel>
