@@ -1,10 +1,14 @@
 /** The parts of the frame that the first screen does not need; each is a script of its own. */
 import { lazyPart } from '#src/ui/lazy-part.ts';
+import type { PageAlarmHostProps } from '#src/features/page-alarm/page-alarm.tsx';
 import type { MoreMenuProps } from './frame-menus.tsx';
 
 export const frameParts = {
   welcome: lazyPart(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
-  pageAlarm: lazyPart(() => import('#src/features/page-alarm/page-alarm.tsx'), 'PageAlarmHost'),
+  pageAlarm: lazyPart<'PageAlarmHost', PageAlarmHostProps>(
+    () => import('#src/features/page-alarm/page-alarm.tsx'),
+    'PageAlarmHost',
+  ),
   accountMenu: lazyPart<'AccountMenu', object>(() => import('./frame-menus.tsx'), 'AccountMenu'),
   moreMenu: lazyPart<'MoreMenu', MoreMenuProps>(() => import('./frame-menus.tsx'), 'MoreMenu'),
   palette: lazyPart(() => import('./palette.tsx'), 'Palette'),

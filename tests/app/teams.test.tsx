@@ -11,6 +11,12 @@ const app = (path = '/', as: StageOptions['as'] = 'Ada') => stage({ as, path, se
 const rail = () => screen.getByRole('navigation', { name: 'Main' });
 const main = () => screen.getByRole('main');
 
+async function pagedInFirstTeam(s: AppStage) {
+  const sam = await s.person('Sam');
+  const { pageIds } = await declare(s, sam, { page: [{ kind: 'people', userIds: ['ada'] }] });
+  return { pageId: pageIds[0] ?? '', sam };
+}
+
 async function openMenu(s: AppStage) {
   await s.user.click(within(rail()).getByRole('button', { name: 'Ada Moreno' }));
   return screen.findByRole('menu');
@@ -108,6 +114,22 @@ describe('an address without a team', () => {
   });
 });
 
+describe('a page of a team that is not looked at', () => {
+  test('shows its alarm, with the team’s name, and is acknowledged into its own team', async () => {
+    const s = await app('/t/south/alerts');
+    const { pageId } = await pagedInFirstTeam(s);
+    await arrive(s);
+    const alarm = await screen.findByRole('alertdialog');
+    expect(alarm).toHaveAccessibleDescription(/Northwind/);
+    await s.user.click(within(alarm).getByRole('button', { name: /Acknowledge/ }));
+    await arrive(s);
+    expect(s.path()).toBe('/t/demo/incidents/1');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    const page = await s.server.docs.get(documentPaths.page(teamId, pageId));
+    expect(page.data).toMatchObject({ status: 'acknowledged' });
+  });
+});
+
 test('links of a screen are whole addresses', async () => {
   await app('/t/south/');
   expect(within(rail()).getByRole('link', { name: 'Alerts' })).toHaveAttribute('href', '/t/south/alerts');
@@ -151,12 +173,6 @@ test('a team that may not be seen any more leads to the other', async () => {
 });
 
 describe('a pushed message', () => {
-  const pagedInFirstTeam = async (s: AppStage) => {
-    const sam = await s.person('Sam');
-    const { pageIds } = await declare(s, sam, { page: [{ kind: 'people', userIds: ['ada'] }] });
-    return { pageId: pageIds[0] ?? '', sam };
-  };
-
   test('opens its own team', async () => {
     const s = await app('/t/south/alerts');
     const { pageId } = await pagedInFirstTeam(s);

@@ -13,11 +13,16 @@ import { useThisDevice } from '#src/data/queries/this-device.ts';
 import { PageAlarm } from '#src/components/page-alarm.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { Decline } from './decline.tsx';
-import { useConsequence, useSubject } from './subject.ts';
+import { joinDetails, useConsequence, useSubject } from './subject.ts';
 import { useAnswers, useDeparture } from './use-departure.ts';
 
+export interface PageAlarmHostProps {
+  /** Of a team that the person does not look at. */
+  readonly teamName?: string;
+}
+
 /** Shows the oldest page that waits for me, unless I have answered it and the answer is on its way. */
-export function PageAlarmHost() {
+export function PageAlarmHost({ teamName }: PageAlarmHostProps) {
   const { data } = useMyOpenPages();
   const { device } = useThisDevice();
   const answers = useAnswers();
@@ -29,10 +34,16 @@ export function PageAlarmHost() {
   const [first, ...more] = waiting;
   useDeparture(first, answers);
   if (!first) return null;
-  return <Alarm key={first.id} page={first} more={more.length} />;
+  return <Alarm key={first.id} page={first} more={more.length} teamName={teamName} />;
 }
 
-function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
+interface AlarmProps {
+  readonly page: Page;
+  readonly more: number;
+  readonly teamName: string | undefined;
+}
+
+function Alarm({ page, more, teamName }: AlarmProps) {
   const acknowledge = useCommand('acknowledgePage');
   const decline = useCommand('declinePage');
   const toasts = useToasts();
@@ -74,7 +85,7 @@ function Alarm({ page, more }: { readonly page: Page; readonly more: number }) {
   return (
     <PageAlarm
       title={page.summary}
-      detail={about.detail}
+      detail={joinDetails([teamName, about.detail])}
       severity={about.severity}
       severityName={about.severity && severityNames[about.severity]}
       since={page.createdAt}

@@ -31,12 +31,12 @@ export function useSubject(page: Page): Subject {
   if (about)
     return {
       severity: about.value.severity,
-      detail: said([`Incident #${about.value.number}`, ...about.value.serviceIds.map(nameOf)]),
+      detail: joinDetails([`Incident #${about.value.number}`, ...about.value.serviceIds.map(nameOf)]),
     };
   if (alert)
     return {
       severity: suggestedSeverity(alert.value.severity),
-      detail: said([
+      detail: joinDetails([
         nameOf(alert.value.serviceId),
         alert.value.firing > 1 ? `${alert.value.firing} firing` : undefined,
       ]),
@@ -44,7 +44,7 @@ export function useSubject(page: Page): Subject {
   return { severity: page.urgency === 'high' ? 'SEV1' : 'SEV3', detail: undefined };
 }
 
-const said = (parts: readonly (string | undefined)[]) =>
+export const joinDetails = (parts: readonly (string | undefined)[]) =>
   parts.filter((part) => part !== undefined).join(' · ');
 
 interface Consequence {
