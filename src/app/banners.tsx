@@ -7,7 +7,7 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useRuntime } from './runtime-context.tsx';
-import { useStore } from './store.ts';
+import { useStore } from '#src/data/client/store.ts';
 
 export function Banners() {
   const { announcement } = useSettings();

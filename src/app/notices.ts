@@ -1,4 +1,4 @@
-import { createStore, type Store } from './store.ts';
+import { createStore, type Store } from '#src/data/client/store.ts';
 
 interface NoticesNow {
   readonly sentences: readonly string[];

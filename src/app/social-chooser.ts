@@ -1,6 +1,6 @@
 /** Account chooser of simulated social providers. */
 import type { SocialChoice } from './provider-options.ts';
-import { createStore, type Store } from './store.ts';
+import { createStore, type Store } from '#src/data/client/store.ts';
 
 export interface SocialQuestion {
   readonly provider: string;

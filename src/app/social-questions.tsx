@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { startParts } from './start-parts.ts';
-import { useStore } from './store.ts';
+import { useStore } from '#src/data/client/store.ts';
 import type { SocialChooser } from './social-chooser.ts';
 
 /** The account chooser while a question is open. */

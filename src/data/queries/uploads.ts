@@ -1,6 +1,6 @@
 /** Files on their way into incidents, and how far they are. They go on whichever screen is open. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { domainError } from '#domain/errors.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
@@ -17,6 +17,7 @@ import {
   type UploadProgress,
 } from '#ports/storage/storage.ts';
 import * as v from 'valibot';
+import { createStore, useStore } from '../client/store.ts';
 import { useRoomWrites } from './incidents.ts';
 import { useLive } from '../client/live-query.ts';
 import { usePort } from '../client/ports.tsx';
@@ -55,17 +56,9 @@ interface Tracked {
 
 /** What is under way on this page. */
 class Uploads {
-  private all: readonly Tracked[] = [];
-  private readonly listeners = new Set<() => void>();
+  readonly list = createStore<readonly Tracked[]>([]);
   private readonly rooms = new Map<string, number>();
   private readonly endings = new Set<(end: UploadEnd) => void>();
-
-  readonly current = () => this.all;
-
-  readonly subscribe = (listener: () => void): Unsubscribe => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
 
   /** Somebody looks at the room: what becomes of its files is seen there. */
   look(incidentId: string): Unsubscribe {
@@ -80,15 +73,15 @@ class Uploads {
   }
 
   put(tracked: Tracked): void {
-    this.set([...this.all.filter(({ id }) => id !== tracked.id), tracked]);
+    this.list.set([...this.list.current().filter(({ id }) => id !== tracked.id), tracked]);
   }
 
   change(id: string, changes: Partial<Pick<Tracked, 'progress' | 'error' | 'retry'>>): void {
-    this.set(this.all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+    this.list.set(this.list.current().map((one) => (one.id === id ? { ...one, ...changes } : one)));
   }
 
   remove(id: string): void {
-    this.set(this.all.filter((one) => one.id !== id));
+    this.list.set(this.list.current().filter((one) => one.id !== id));
   }
 
   ended(end: UploadEnd): void {
@@ -97,19 +90,14 @@ class Uploads {
   }
 
   cancelAll(): void {
-    for (const { upload } of this.all) upload.cancel();
-    this.set([]);
-  }
-
-  private set(all: readonly Tracked[]): void {
-    this.all = all;
-    for (const listener of [...this.listeners]) listener();
+    for (const { upload } of this.list.current()) upload.cancel();
+    this.list.set([]);
   }
 }
 
 const byClient = new WeakMap<QueryClient, Uploads>();
 
-function useStore(): Uploads {
+function useUploadsOfPage(): Uploads {
   const client = useQueryClient();
   const known = byClient.get(client);
   if (known) return known;
@@ -126,31 +114,31 @@ export function useUploads(incidentId: string) {
   const docs = usePort(docsToken);
   const { team } = useTeam();
   const writes = useRoomWrites(incidentId);
-  const store = useStore();
-  const all = useSyncExternalStore(store.subscribe, store.current);
-  useEffect(() => store.look(incidentId), [store, incidentId]);
+  const uploads = useUploadsOfPage();
+  const all = useStore(uploads.list);
+  useEffect(() => uploads.look(incidentId), [uploads, incidentId]);
 
   const start = (id: string, file: File) => {
     const path = storagePaths.attachment(team.id, incidentId, id, file.name);
     const upload = storage.upload(path, file, fileHeaders(file.name, file.type));
     const progress = upload.progress();
-    store.put({ id, incidentId, file, upload, progress, error: null, retry: () => start(id, file) });
-    const end = upload.watch({ next: (now) => store.change(id, { progress: now }) });
-    const ended = (error: unknown) => store.ended({ name: file.name, incidentId, error });
+    uploads.put({ id, incidentId, file, upload, progress, error: null, retry: () => start(id, file) });
+    const end = upload.watch({ next: (now) => uploads.change(id, { progress: now }) });
+    const ended = (error: unknown) => uploads.ended({ name: file.name, incidentId, error });
     const failed = (error: unknown) => {
-      store.change(id, { error });
+      uploads.change(id, { error });
       if (!isPortError(error, 'cancelled')) ended(error);
     };
     const arrived = ({ size }: ObjectMetadata) => {
       const record = async () => {
-        store.change(id, { error: null });
+        uploads.change(id, { error: null });
         await writes.attach(id, { name: file.name, type: file.type, size, path });
-        store.remove(id);
+        uploads.remove(id);
         ended(null);
       };
       const attach = () => record().catch(failed);
       // A file is sent once, and may not be written over: only its record is tried again.
-      store.change(id, { retry: () => void attach() });
+      uploads.change(id, { retry: () => void attach() });
       return attach();
     };
     upload.done.then(arrived, failed).finally(end);
@@ -168,7 +156,7 @@ export function useUploads(incidentId: string) {
         resume: () => void tracked.upload.resume(),
         remove() {
           tracked.upload.cancel();
-          store.remove(tracked.id);
+          uploads.remove(tracked.id);
         },
         retry: () => tracked.retry(),
       })),
@@ -188,21 +176,21 @@ export function useUploads(incidentId: string) {
 
 /** How many files are under way in all rooms. */
 export function useFilesUnderWay(): number {
-  const store = useStore();
-  return useSyncExternalStore(store.subscribe, store.current).filter(({ error }) => error === null).length;
+  const uploads = useUploadsOfPage();
+  return useStore(uploads.list).filter(({ error }) => error === null).length;
 }
 
 /** For as long as a person is signed in: hears of files whose room is not open, and cancels what is left at the end. */
 export function useUploadsOfPerson(onUnseenEnd: (end: UploadEnd) => void): void {
-  const store = useStore();
+  const uploads = useUploadsOfPage();
   const ending = useEffectEvent(onUnseenEnd);
   useEffect(() => {
-    const end = store.onUnseenEnd((news) => ending(news));
+    const end = uploads.onUnseenEnd((news) => ending(news));
     return () => {
       end();
-      store.cancelAll();
+      uploads.cancelAll();
     };
-  }, [store]);
+  }, [uploads]);
 }
 
 /** An address at which the file can be opened; undefined until it is known. */
