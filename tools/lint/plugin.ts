@@ -1,6 +1,7 @@
 /** The project's own lint rules, as oxlint loads them. */
 import path from 'node:path';
 import { checkFileName, checkName } from './exported-names.ts';
+import { checkListeners, checkState } from './idioms.ts';
 import { checkImport } from './module-imports.ts';
 
 interface Context {
@@ -81,7 +82,41 @@ function bound(pattern: Pattern): readonly Identifier[] {
   return [pattern];
 }
 
+interface Declarator {
+  readonly id: Pattern;
+  readonly init?: { readonly callee?: Identifier } | null;
+}
+
+interface Construction {
+  readonly callee: Identifier;
+  readonly typeArguments?: {
+    readonly params: readonly (Identifier & { readonly params?: readonly unknown[] })[];
+  } | null;
+}
+
+const idioms = {
+  meta: { type: 'problem', docs: { description: 'actions and stores of src have one idiom each' } },
+  create(context: Context) {
+    const file = pathOf(context);
+    return {
+      VariableDeclarator(node: Declarator) {
+        const setter = node.id.elements?.[1]?.name;
+        if (node.init?.callee?.name !== 'useState' || setter === undefined) return;
+        const message = checkState(file, setter);
+        if (message) context.report({ node, message });
+      },
+      NewExpression(node: Construction) {
+        const [item] = node.typeArguments?.params ?? [];
+        if (node.callee.name !== 'Set' || item?.type !== 'TSFunctionType' || item.params?.length !== 0)
+          return;
+        const message = checkListeners(file);
+        if (message) context.report({ node, message });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'muster' },
-  rules: { 'module-imports': imports, 'exported-names': exportedNames },
+  rules: { 'module-imports': imports, 'exported-names': exportedNames, idioms },
 };

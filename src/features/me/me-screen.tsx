@@ -1,5 +1,5 @@
 /** Me: how I am called, how I am reached, how Muster looks. */
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -24,7 +24,7 @@ export function MeScreen() {
   const { me, user, team } = useTeam();
   const signOut = useSignOut();
   const [theme, setTheme] = useTheme();
-  const [leaving, setLeaving] = useState(false);
+  const leave = useMutation({ mutationFn: signOut, networkMode: 'always' });
 
   return (
     <ScreenColumn width="narrow">
@@ -37,13 +37,7 @@ export function MeScreen() {
         }
         description={`${article(me.role)} in ${team.name}`}
         actions={
-          <Button
-            busy={leaving && 'Signing out…'}
-            onClick={() => {
-              setLeaving(true);
-              void signOut().finally(() => setLeaving(false));
-            }}
-          >
+          <Button busy={leave.isPending && 'Signing out…'} onClick={() => leave.mutate()}>
             Sign out
           </Button>
         }

@@ -1,0 +1,51 @@
+/** One idiom for each concern: each deliberate violation is found. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lintFiles, type Messages } from './lint-files.ts';
+
+const state = "import { useState } from 'react';\nexport const useA = () => {\n";
+const violations: readonly (readonly [file: string, text: string, says: RegExp])[] = [
+  [
+    'src/features/home/a.ts',
+    `${state}  const [busy, setBusy] = useState(false);\n  return { busy, setBusy };\n};\n`,
+    /setBusy: async actions are useMutation/,
+  ],
+  [
+    'src/app/b.ts',
+    `${state}  const [leaving, setLeaving] = useState(false);\n  return { leaving, setLeaving };\n};\n`,
+    /useNamedActions/,
+  ],
+  [
+    'src/data/queries/c.ts',
+    'export const listeners = new Set<() => void>();\n',
+    /createStore of src\/data\/client\/store.ts/,
+  ],
+];
+const allowed: readonly (readonly [file: string, text: string])[] = [
+  [
+    'src/features/home/d.ts',
+    `${state}  const [open, setOpen] = useState(false);\n  return { open, setOpen };\n};\n`,
+  ],
+  ['src/data/client/store.ts', 'export const listeners = new Set<() => void>();\n'],
+  ['src/data/queries/e.ts', 'export const names = new Set<string>();\n'],
+  ['fakes/cloud/f.ts', 'export const listeners = new Set<() => void>();\n'],
+];
+
+describe('the lint, run as the check runs it', () => {
+  let messages: Messages;
+
+  beforeAll(async () => {
+    messages = await lintFiles(
+      Object.fromEntries([...violations, ...allowed].map(([file, text]) => [file, text])),
+    );
+  });
+
+  it.each(violations)('finds the second idiom in %s', (file, _text, says) => {
+    const found = messages(file, 'idioms');
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(says);
+  });
+
+  it.each(allowed)('allows %s', (file) => {
+    expect(messages(file, 'idioms')).toEqual([]);
+  });
+});

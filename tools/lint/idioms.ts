@@ -1,0 +1,21 @@
+/** One idiom for each concern of src: what else is used for it, and what to use instead. */
+
+/** State that a component keeps for the time an action takes. */
+const actionState = /^set(?:Busy|Pending|Saving|Sending|Loading|Submitting|Leaving|Ending)$/;
+
+/** The only listener sets: the helper for stores, and two registries with rules of their own. */
+const stores = ['src/data/client/store.ts', 'src/ui/key-registry.ts', 'src/app/server-ticks.ts'];
+
+const inSrc = (file: string) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file);
+
+/** The setter of a `useState`. */
+export const checkState = (file: string, setter: string): string | null =>
+  inSrc(file) && actionState.test(setter)
+    ? `${setter}: async actions are useMutation (isPending, error), or useNamedActions of src/data/client/named-actions.ts.`
+    : null;
+
+/** A set of listeners that get no value. */
+export const checkListeners = (file: string): string | null =>
+  inSrc(file) && !stores.includes(file)
+    ? 'A store outside React is createStore of src/data/client/store.ts, read with useStore.'
+    : null;
