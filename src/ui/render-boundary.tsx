@@ -21,7 +21,6 @@ interface State {
 /** Confines a failure to render to its children. React writes the error to the console as well. */
 export class RenderBoundary extends Component<RenderBoundaryProps, State> {
   static override contextType = RenderErrorContext;
-  declare context: ContextType<typeof RenderErrorContext>;
   override state: State = { error: null, resetKey: this.props.resetKey };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
@@ -33,7 +32,8 @@ export class RenderBoundary extends Component<RenderBoundaryProps, State> {
   }
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
-    this.context(error, componentStack ?? '');
+    const report = this.context as ContextType<typeof RenderErrorContext>;
+    report(error, componentStack ?? '');
   }
 
   override render(): ReactNode {

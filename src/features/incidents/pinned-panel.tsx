@@ -13,7 +13,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './context-pane.module.css';
-import { useRefusal } from './use-refusal.ts';
+import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 
 type Comment = Extract<TimelineEvent, { kind: 'comment' }>;
@@ -31,7 +31,7 @@ export interface Pinning {
 export function usePinning(incident: Incident): Pinning {
   const { mutate } = useCommand('pinEntry');
   const toasts = useToasts();
-  const refused = useRefusal();
+  const showError = useShowError();
   const pending = usePendingCommands('pinEntry');
   const verdict = useMayRun()('pinEntry', incident);
   const pendingOf = ({ id }: Comment) =>
@@ -45,7 +45,7 @@ export function usePinning(incident: Incident): Pinning {
         {
           // On a phone the panel is behind another tab.
           onSuccess: () => pinned && toasts.done('Pinned', 'It is at the top of the room’s status.'),
-          onError: refused(pinned ? 'The comment was not pinned' : 'The comment was not unpinned'),
+          onError: showError(pinned ? 'The comment was not pinned' : 'The comment was not unpinned'),
         },
       ),
     disabledReason: !verdict.allowed && verdict.reason,
