@@ -1,7 +1,9 @@
 /** Frame and screens of a signed-in member. A separate script, which the sign-in screen does not need. */
+import { Suspense } from 'react';
+import { useHasOtherTeams } from '#src/data/queries/my-teams.ts';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { Frame } from './frame.tsx';
-import { OtherTeamsAlarm } from './other-teams-alarm.tsx';
+import { frameParts } from './frame-parts.ts';
 import { Routes } from './routes.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { TeamAddress } from './team-address.tsx';
@@ -17,7 +19,13 @@ export function AuthenticatedApp() {
           </Frame>
         </SignedIn>
       </TeamAddress>
-      <OtherTeamsAlarm />
+      <OtherTeams />
     </TeamGate>
   );
+}
+
+/** Pages of other teams raise the alarm too. Somebody in one team does not load it. */
+function OtherTeams() {
+  const wanted = useHasOtherTeams();
+  return <Suspense>{wanted ? <frameParts.otherTeamsAlarm.Component /> : null}</Suspense>;
 }

@@ -9,6 +9,7 @@ export const frameParts = {
     () => import('#src/features/page-alarm/page-alarm.tsx'),
     'PageAlarmHost',
   ),
+  otherTeamsAlarm: lazyPart(() => import('./other-teams-alarm.tsx'), 'OtherTeamsAlarm'),
   accountMenu: lazyPart<'AccountMenu', object>(() => import('./frame-menus.tsx'), 'AccountMenu'),
   moreMenu: lazyPart<'MoreMenu', MoreMenuProps>(() => import('./frame-menus.tsx'), 'MoreMenu'),
   palette: lazyPart(() => import('./palette.tsx'), 'Palette'),

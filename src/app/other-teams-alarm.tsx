@@ -2,7 +2,8 @@
 import { Suspense, useState } from 'react';
 import { Router } from 'wouter';
 import { teamAddress } from '#api/addresses.ts';
-import { useMyOpenPages, usePagingTeam } from '#src/data/queries/pages.ts';
+import { useMyOpenPages } from '#src/data/queries/pages.ts';
+import { usePagingTeam } from '#src/data/queries/paging-team.ts';
 import { TeamProvider, useTeam, useTeamAccess } from '#src/data/queries/team.tsx';
 import { frameParts } from './frame-parts.ts';
 import { LandingRedirect } from './landing.tsx';

@@ -28,6 +28,13 @@ export function useMyTeams(): readonly MyTeam[] {
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
+/** Whether the person is in another team than the one they look at. False until that has been read. */
+export function useHasOtherTeams(): boolean {
+  const { user } = useTeam();
+  const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
+  return Object.keys(profile.data?.value.teams ?? {}).length > 1;
+}
+
 /** The names of teams, as far as their records have been read. */
 function useTeamNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const docs = usePort(docsToken);

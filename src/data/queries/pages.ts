@@ -1,13 +1,10 @@
 /** Pages: who is asked, and what asks me. */
-import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { deliverySchema, pageSchema, type Page, type PageStatus } from '#domain/page/schema.ts';
-import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { type Docs, docsToken } from '#ports/docs/docs.ts';
+import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
-import { documentsOptions, useServerDocument } from '../client/documents.ts';
-import { usePort } from '../client/ports.tsx';
+import { documentsOptions } from '../client/documents.ts';
 import { useTeam, useTeamQuery } from './team.tsx';
 import { type Reader, useVisibleDocument, visibleOptions } from '../client/visible.ts';
 
@@ -16,7 +13,7 @@ const newestFirst = (one: Page, other: Page) => oldestFirst(other, one);
 const answeredBy = ({ acknowledgements }: Page, me: string) =>
   acknowledgements.some(({ userId }) => userId === me);
 
-const pageQueries = {
+export const pageQueries = {
   /** Of `status`, newest first. */
   newest: (status: PageStatus) => (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, pageSchema, {
@@ -60,20 +57,6 @@ const pageQueries = {
 
 /** Pages that wait for me now, oldest first. */
 export const useMyOpenPages = () => useTeamQuery(pageQueries.waitingForReader);
-
-/** The first of my other teams in which a page waits for me; `null` for none. A team that can’t be read has none. */
-export function usePagingTeam(): string | null {
-  const { team, user } = useTeam();
-  const docs = usePort(docsToken);
-  const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
-  const others = Object.entries(profile.data?.value.teams ?? {}).filter(([id]) => id !== team.id);
-  const pages = useQueries({
-    queries: others.map(([teamId, role]) =>
-      pageQueries.waitingForReader(docs, { teamId, userId: user.uid, seesAll: role === 'owner' }),
-    ),
-  });
-  return others.find((_, index) => (pages[index]?.data?.items.length ?? 0) > 0)?.[0] ?? null;
-}
 
 /** Pages that are under way, newest first. */
 export const useOpenPages = () => useTeamQuery(pageQueries.newest('notifying'));
