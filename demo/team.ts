@@ -1,7 +1,7 @@
 /** Fills an empty backend with the demonstration team. Run again, it changes nothing. */
 import type { SettingsKey } from '#api/settings.ts';
 import { keyRecord } from '#api/ingest-key.ts';
-import { documentPaths, realtimePaths } from '#api/paths.ts';
+import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import { toDocument } from '#api/codec.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -55,15 +55,13 @@ async function createUsers({ users }: ServerPorts): Promise<void> {
 }
 
 function setupDocuments(setup: DemoSetup): readonly (readonly [string, object])[] {
-  const { team, members, services, schedules, overrides, policies, integrations, keys } = setup;
+  const { team, members, keys, ...lists } = setup;
   return [
     ...members.map((one) => [documentPaths.member(team.id, one.id), one] as const),
     ...members.map((one) => [documentPaths.user(one.id), profileOf(one)] as const),
-    ...services.map((one) => [documentPaths.service(team.id, one.id), one] as const),
-    ...schedules.map((one) => [documentPaths.schedule(team.id, one.id), one] as const),
-    ...overrides.map((one) => [documentPaths.override(team.id, one.id), one] as const),
-    ...policies.map((one) => [documentPaths.policy(team.id, one.id), one] as const),
-    ...integrations.map((one) => [documentPaths.integration(team.id, one.id), one] as const),
+    ...(Object.keys(lists) as (keyof typeof lists)[]).flatMap((name) =>
+      lists[name].map((one) => [`${collectionPaths[name](team.id)}/${one.id}`, one] as const),
+    ),
     ...keys.map(({ key, integrationId, kind }) =>
       keyRecord(key, { teamId: team.id, id: integrationId, kind }),
     ),

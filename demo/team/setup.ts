@@ -17,7 +17,7 @@ export const demoKeys = {
 } as const;
 export type DemoServiceId = keyof typeof demoKeys;
 
-/** Everything about the team but its history, as it is at `now`. */
+/** Everything about the team but its history, as it is at `now`. Lists go by the names of their collections. */
 export interface DemoSetup {
   readonly team: Team;
   readonly members: readonly Member[];

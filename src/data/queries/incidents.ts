@@ -134,8 +134,7 @@ export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, n
   return {
     comment: (body: string, id = docs.newId()) => write(addComment(body, context), null, null, id),
 
-    addTask(text: string, assignee: string | null): Promise<void> {
-      const id = docs.newId();
+    addTask(text: string, assignee: string | null, id = docs.newId()): Promise<void> {
       const added = addTask({ id, teamId, incidentId, text, assignee }, context);
       return write(added, documentPaths.task(teamId, incidentId, id));
     },
