@@ -23,6 +23,7 @@ import {
 } from '#domain/incident/schema.ts';
 import { roleAction } from '#domain/incident/transitions.ts';
 import type { Page, PageStatus, Receipt } from '#domain/page/schema.ts';
+import { runbookFields } from '#domain/runbook/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import type { TeamRole } from '#domain/team/schema.ts';
@@ -231,6 +232,19 @@ export const commandCatalogue = {
     },
     permission: { of: 'alert', action: 'editAlerts' },
     labels: { pending: 'Snooze an alert', failed: 'The alert was not snoozed' },
+  }),
+
+  /** Makes a runbook, or changes it. `runbookId` is made by the caller, as are the ids of new steps. */
+  saveRunbook: command<Changed>()({
+    input: { runbookId: idSchema, ...runbookFields, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a runbook', failed: 'The runbook was not saved' },
+  }),
+
+  removeRunbook: command<Changed>()({
+    input: { runbookId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Remove a runbook', failed: 'The runbook was not removed' },
   }),
 } as const;
 

@@ -15,6 +15,7 @@ const collections = {
   schedule: ['teams', 'schedules'],
   override: ['teams', 'overrides'],
   policy: ['teams', 'policies'],
+  runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
   device: ['teams', 'devices'],
   alert: ['teams', 'alerts'],

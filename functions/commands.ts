@@ -6,6 +6,7 @@ import { deviceHandlers } from './devices/commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { pageHandlers } from './pages/commands.ts';
+import { runbookHandlers } from './runbooks/commands.ts';
 import { teamHandlers } from './team/commands.ts';
 
 const handlers: CommandHandlers = {
@@ -14,6 +15,7 @@ const handlers: CommandHandlers = {
   ...pageHandlers,
   ...deviceHandlers,
   ...alertHandlers,
+  ...runbookHandlers,
 };
 
 const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);

@@ -51,6 +51,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   },
   registerDevice: null,
   sendDrill: null,
+  saveRunbook: null,
+  removeRunbook: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -320,6 +322,14 @@ describe('a command that takes no id of an incident', () => {
     registerDevice: { deviceId: 'd', registration: null, label: '', userAgent: '' },
     sendDrill: { deviceId: 'd' },
     leaveDemonstration: {},
+    saveRunbook: {
+      runbookId: 'r',
+      name: 'Mine',
+      severities: [],
+      serviceIds: [],
+      steps: [{ id: 's', text: 'Look' }],
+    },
+    removeRunbook: { runbookId: 'r' },
   };
   const names = (Object.keys(commandCatalogue) as CommandName[]).filter((name) => rows[name] === null);
   test.each(names)('%s leaves it as it is', async (name) => {
@@ -333,7 +343,8 @@ describe('a command that takes no id of an incident', () => {
       ]);
     const before = await secrets();
     // Only those who joined by themselves can leave.
-    const who = name === 'leaveDemonstration' ? 'guest' : 'responder';
+    const configures = name === 'saveRunbook' || name === 'removeRunbook';
+    const who = name === 'leaveDemonstration' ? 'guest' : configures ? 'admin' : 'responder';
     await call(who, 'registerDevice', inputs['registerDevice'] ?? {});
     await call(who, name, inputs[name] ?? {});
     expect(await secrets()).toBe(before);

@@ -1,6 +1,7 @@
 /** What the demonstration team has set up: services, schedules, policies and the keys of its alert senders. */
 import { day, minute } from '#domain/constants.ts';
 import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
+import type { Runbook } from '#domain/runbook/schema.ts';
 import type { Layer, Override, Schedule } from '#domain/schedule/schema.ts';
 import type { Integration, SenderKind, Service } from '#domain/service/schema.ts';
 import type { Member, Team } from '#domain/team/schema.ts';
@@ -25,6 +26,7 @@ export interface DemoSetup {
   readonly schedules: readonly Schedule[];
   readonly overrides: readonly Override[];
   readonly policies: readonly Policy[];
+  readonly runbooks: readonly Runbook[];
   readonly integrations: readonly Integration[];
   readonly keys: readonly {
     readonly key: string;
@@ -86,6 +88,7 @@ export function demoSetup(now: number): DemoSetup {
       { ...by('mei'), ...onCall('shop', 'Shop', ['diego', 'priya'], 'mei') },
       { ...by('jonas'), ...onCall('platform', 'Platform', ['lena', 'kwame'], 'jonas') },
     ],
+    runbooks: [cardsFail(by('mei'))],
     integrations: integrations(by('jonas')),
     keys: senders.map(({ service, kind }) => ({
       key: demoKeys[service],
@@ -199,3 +202,17 @@ function nextSaturday(
     insteadOf: null,
   };
 }
+
+const cardsFail = (base: Pick<Runbook, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>): Runbook => ({
+  ...base,
+  id: 'cards-fail',
+  name: 'Card payments fail',
+  severities: ['SEV1', 'SEV2', 'SEV3'],
+  serviceIds: ['payments', 'checkout'],
+  steps: [
+    { id: 'provider', text: 'Look at the status pages of both payment providers' },
+    { id: 'switch', text: 'Send all cards to the provider that still answers' },
+    { id: 'support', text: 'Tell support what customers see' },
+    { id: 'refunds', text: 'Check for payments that were taken twice' },
+  ],
+});

@@ -7,6 +7,7 @@ import Bell from 'lucide-react/icons/bell';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Flame from 'lucide-react/icons/flame';
 import House from 'lucide-react/icons/house';
+import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ComponentType, ReactNode } from 'react';
@@ -138,6 +139,16 @@ export const routeTable: readonly ScreenRoute[] = [
     shortcut: 'g o',
     palette: place,
     ...plain(lazyPart(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen')),
+  },
+  {
+    id: 'runbooks',
+    path: '/runbooks',
+    title: 'Runbooks',
+    icon: ListChecks,
+    nav: {},
+    shortcut: 'g r',
+    palette: { ...place, keywords: ['checklists'] },
+    ...plain(lazyPart(() => import('#src/features/runbooks/runbooks-screen.tsx'), 'RunbooksScreen')),
   },
   {
     id: 'me',

@@ -8,6 +8,7 @@ const screens = [
   '/incidents/41',
   '/alerts?show=all',
   '/oncall',
+  '/runbooks',
   '/declare',
   '/me',
   '/diagnostics',

@@ -13,6 +13,7 @@ import { ContextPane } from './context-pane.tsx';
 import { FilesPanel } from './files-panel.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 import { RoomHeader } from './room-header.tsx';
+import { RunbooksPanel } from './runbooks-panel.tsx';
 import { TasksPanel } from './tasks-panel.tsx';
 import { TimelinePane } from './timeline-pane.tsx';
 
@@ -60,6 +61,7 @@ export function Room({ incident }: { readonly incident: Incident }) {
       people={
         <>
           <PeoplePanel incident={incident} />
+          <RunbooksPanel incident={incident} />
           <TasksPanel incident={incident} />
           <FilesPanel incident={incident} uploads={uploads.files} onFiles={addFiles} />
         </>

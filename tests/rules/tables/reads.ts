@@ -31,6 +31,7 @@ const ofTeam = {
   schedules: [documentPaths.schedule(team, 'x'), collectionPaths.schedules(team)],
   overrides: [documentPaths.override(team, 'x'), collectionPaths.overrides(team)],
   policies: [documentPaths.policy(team, 'x'), collectionPaths.policies(team)],
+  runbooks: [documentPaths.runbook(team, 'x'), collectionPaths.runbooks(team)],
   integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],
 } as const;
 const invite = documentPaths.invite(team, 'x');

@@ -128,6 +128,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   snoozeAlert: derivedMove('snoozeAlert', 3),
   linkAlert: derivedMove('linkAlert', 8),
   sendDrill: derivedMove('sendDrill', 2),
+  saveRunbook: derivedMove('saveRunbook', 1),
+  removeRunbook: derivedMove('removeRunbook', 1),
   registerDevice: disableDevice,
   recordReceipt: confirmNotification,
   /** There is one team. */
