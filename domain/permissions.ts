@@ -35,7 +35,7 @@ export const permissionTable = {
   setSeverity: { least: 'responder', room: ['commander', 'operations'], verb: 'set the severity' },
   publishStatus: { least: 'responder', room: ['commander', 'communications'], verb: 'publish status posts' },
   copyDemonstration: { least: 'admin', verb: 'save or load copies of the demonstration' },
-  configure: { least: 'admin', verb: 'change schedules, policies, services and integrations' },
+  configure: { least: 'admin', verb: 'change schedules, policies, services, integrations and runbooks' },
   manageMembers: { least: 'owner', verb: 'manage members' },
   readAudit: { least: 'owner', verb: 'read the audit log' },
   exportTeam: { least: 'owner', verb: 'export the team' },
