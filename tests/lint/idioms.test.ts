@@ -15,6 +15,16 @@ const violations: readonly (readonly [file: string, text: string, says: RegExp])
     /useNamedActions/,
   ],
   [
+    'src/features/home/g.ts',
+    `${state}  const [tried, setTried] = useState(false);\n  return { tried, setTried };\n};\n`,
+    /setTried: forms are useForm/,
+  ],
+  [
+    'src/components/h.ts',
+    `${state}  const [errors, setErrors] = useState({});\n  return { errors, setErrors };\n};\n`,
+    /valibotResolver/,
+  ],
+  [
     'src/data/queries/c.ts',
     'export const listeners = new Set<() => void>();\n',
     /createStore of src\/data\/client\/store.ts/,

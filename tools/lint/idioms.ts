@@ -3,16 +3,26 @@
 /** State that a component keeps for the time an action takes. */
 const actionState = /^set(?:Busy|Pending|Saving|Sending|Loading|Submitting|Leaving|Ending)$/;
 
+/** State in which a component keeps what is wrong with its fields, and whether that is shown yet. */
+const formState = /^set(?:Tried|Touched|Submitted|Errors|Problems|Faults|Fields|Values)$/;
+
 /** The only listener sets: the helper for stores, and two registries with rules of their own. */
 const stores = ['src/data/client/store.ts', 'src/ui/key-registry.ts', 'src/app/server-ticks.ts'];
+
+/** The first screen has no room for react-hook-form. */
+const signInForms = 'src/features/sign-in/use-fields.ts';
 
 const inSrc = (file: string) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file);
 
 /** The setter of a `useState`. */
-export const checkState = (file: string, setter: string): string | null =>
-  inSrc(file) && actionState.test(setter)
-    ? `${setter}: async actions are useMutation (isPending, error), or useNamedActions of src/data/client/named-actions.ts.`
+export function checkState(file: string, setter: string): string | null {
+  if (!inSrc(file)) return null;
+  if (actionState.test(setter))
+    return `${setter}: async actions are useMutation (isPending, error), or useNamedActions of src/data/client/named-actions.ts.`;
+  return formState.test(setter) && file !== signInForms
+    ? `${setter}: forms are useForm of react-hook-form with valibotResolver(schema); errors are in its formState.`
     : null;
+}
 
 /** A set of listeners that get no value. */
 export const checkListeners = (file: string): string | null =>

@@ -95,7 +95,7 @@ interface Construction {
 }
 
 const idioms = {
-  meta: { type: 'problem', docs: { description: 'actions and stores of src have one idiom each' } },
+  meta: { type: 'problem', docs: { description: 'actions, forms and stores of src have one idiom each' } },
   create(context: Context) {
     const file = pathOf(context);
     return {

@@ -1,6 +1,9 @@
 /** Adds alerts to an incident that people are at work on. */
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useEffect, useRef } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import * as v from 'valibot';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
@@ -27,8 +30,22 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
   const { severityNames } = useSettings();
   const offline = useConnected() === false;
   const add = useAddAlerts();
-  const [incidentId, setIncidentId] = useState(incidents.length === 1 ? (incidents[0]?.id ?? null) : null);
-  const [tried, setTried] = useState(false);
+  const {
+    control,
+    handleSubmit,
+    formState: { errors },
+  } = useForm({
+    resolver: valibotResolver(
+      v.object({
+        incidentId: v.picklist(
+          incidents.map(({ id }) => id),
+          'Choose an incident.',
+        ),
+      }),
+    ),
+    defaultValues: { incidentId: incidents.length === 1 ? (incidents[0]?.id ?? '') : '' },
+  });
+  const incidentId = useWatch({ control, name: 'incidentId' });
   const incident = incidents.find(({ id }) => id === incidentId);
   const open = useRef(true);
   useEffect(() => {
@@ -47,7 +64,6 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
     onAdded?.();
   };
   const submit = async () => {
-    setTried(true);
     if (!incident || adding.isPending) return;
     // Offline it waits: the alert itself shows that.
     if (offline) leave();
@@ -65,7 +81,7 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
         alerts.length === 1 ? 'Add the alert to an incident' : `Add ${alerts.length} alerts to an incident`
       }
       description={alerts.length === 1 ? alerts[0]?.summary : undefined}
-      onSubmit={() => void submit()}
+      onSubmit={() => void handleSubmit(submit)()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,18 +93,24 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
     >
       <Field
         label="Incident"
-        error={tried && !incident ? 'Choose an incident.' : undefined}
+        error={errors.incidentId?.message}
         hint={incident?.private ? `Only people in #${incident.number} will see ${them(alerts)}.` : undefined}
       >
-        <Select
-          options={incidents.map(({ id, number, title, severity, private: hidden }) => ({
-            value: id,
-            label: `#${number} ${title}`,
-            hint: `${severityNames[severity]}${hidden ? ', private' : ''}`,
-          }))}
-          value={incidentId}
-          onChange={setIncidentId}
-          placeholder="Choose an incident"
+        <Controller
+          control={control}
+          name="incidentId"
+          render={({ field: { value, onChange } }) => (
+            <Select
+              options={incidents.map(({ id, number, title, severity, private: hidden }) => ({
+                value: id,
+                label: `#${number} ${title}`,
+                hint: `${severityNames[severity]}${hidden ? ', private' : ''}`,
+              }))}
+              value={value || null}
+              onChange={onChange}
+              placeholder="Choose an incident"
+            />
+          )}
         />
       </Field>
       <ProblemText text={adding.data ?? null} />

@@ -1,6 +1,9 @@
 /** Brings open alerts into this incident. */
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useEffect, useRef } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import * as v from 'valibot';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
 import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
@@ -18,14 +21,22 @@ interface LinkAlertsDialogProps {
   readonly onClose: () => void;
 }
 
+const linkForm = v.object({
+  chosen: v.pipe(v.array(v.string()), v.minLength(1, 'Choose at least one alert.')),
+});
+
 export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
   const alerts = useAlerts();
   const services = useServices().data?.items ?? [];
   const offline = useConnected() === false;
   const link = useLinkAlerts();
   const toasts = useToasts();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [tried, setTried] = useState(false);
+  const {
+    control,
+    handleSubmit,
+    setValue,
+    formState: { errors },
+  } = useForm({ resolver: valibotResolver(linkForm), defaultValues: { chosen: [] } });
   const open = useRef(true);
   useEffect(() => {
     open.current = true;
@@ -49,9 +60,8 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
     void link(alertIds, null).then(([first]) => {
       if (first) toasts.error('The alerts were not unlinked', explain(first.error));
     });
-  const submit = async () => {
-    setTried(true);
-    if (chosen.length === 0 || linking.isPending) return;
+  const submit = async ({ chosen }: v.InferOutput<typeof linkForm>) => {
+    if (linking.isPending) return;
     // Offline it waits: the panel shows that.
     if (offline) onClose();
     const failures = await linking.mutateAsync(chosen);
@@ -67,7 +77,10 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
     }
     if (!first) return onClose();
     // What was linked is no longer to be chosen; the rest stays chosen.
-    setChosen(failures.map(({ alertId }) => alertId));
+    setValue(
+      'chosen',
+      failures.map(({ alertId }) => alertId),
+    );
   };
 
   return (
@@ -82,7 +95,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
           ? `Only people in #${number} will see the alerts that you link.`
           : 'Their pages and what happens to them are then told here.'
       }
-      onSubmit={() => void submit()}
+      onSubmit={() => void handleSubmit(submit)()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -94,31 +107,33 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
     >
       <Field
         label="Alerts"
-        error={
-          alerts.error
-            ? `The alerts can’t be read. ${explain(alerts.error)}`
-            : tried && chosen.length === 0
-              ? 'Choose at least one alert.'
-              : undefined
-        }
+        error={alerts.error ? `The alerts can’t be read. ${explain(alerts.error)}` : errors.chosen?.message}
         hint={
           alerts.data && candidates.length === 0
             ? 'Every open alert is in an incident already, or there is none.'
             : undefined
         }
       >
-        <Combobox
-          options={candidates.map((alert) => ({
-            id: alert.id,
-            label: alert.summary,
-            hint: serviceName(alert.serviceId),
-          }))}
-          value={chosen}
-          onChange={setChosen}
-          placeholder="Type what the alert says"
-          empty={
-            candidates.length === 0 ? 'There is no open alert to link.' : 'No alert fits. Try fewer letters.'
-          }
+        <Controller
+          control={control}
+          name="chosen"
+          render={({ field: { value, onChange } }) => (
+            <Combobox
+              options={candidates.map((alert) => ({
+                id: alert.id,
+                label: alert.summary,
+                hint: serviceName(alert.serviceId),
+              }))}
+              value={value}
+              onChange={onChange}
+              placeholder="Type what the alert says"
+              empty={
+                candidates.length === 0
+                  ? 'There is no open alert to link.'
+                  : 'No alert fits. Try fewer letters.'
+              }
+            />
+          )}
         />
       </Field>
       <ProblemText text={failed ? explain(failed.error) : null} />

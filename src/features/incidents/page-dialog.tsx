@@ -1,5 +1,8 @@
 /** Asks people to come: by name, or whoever a policy finds. */
-import { useState } from 'react';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import type { ChangeEvent } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useConnected } from '#src/data/client/connection.ts';
@@ -24,6 +27,29 @@ import styles from './page-dialog.module.css';
 import { useShowError } from './use-show-error.ts';
 import { isResponder } from '#domain/permissions.ts';
 
+const pageForm = v.pipe(
+  v.object({
+    kind: v.picklist(['people', 'policy']),
+    userIds: v.array(v.string()),
+    policyId: v.nullable(v.string()),
+    summary: v.pipe(
+      v.string(),
+      v.maxLength(
+        limits.summary,
+        ({ input }) => `Shorten it by ${input.length - limits.summary} characters.`,
+      ),
+    ),
+  }),
+  v.forward(
+    v.check(({ kind, userIds }) => kind !== 'people' || userIds.length > 0, 'Choose at least one person.'),
+    ['userIds'],
+  ),
+  v.forward(
+    v.check(({ kind, policyId }) => kind !== 'policy' || policyId !== null, 'Choose a policy.'),
+    ['policyId'],
+  ),
+);
+
 export function PageDialog({
   incident,
   onClose,
@@ -41,30 +67,28 @@ export function PageDialog({
     failedLater: useShowError()('Nobody was paged'),
   });
   const offline = useConnected() === false;
-  const [kind, setKind] = useState<'people' | 'policy'>('people');
-  const [userIds, setUserIds] = useState<readonly string[]>([]);
-  const [policyId, setPolicyId] = useState<string | null>(null);
   const [draft, setDraft] = useDraft(`page.${incident.id}`);
-  const [tried, setTried] = useState(false);
-  const summary = draft === '' ? incident.title : draft;
-
-  const faults = {
-    people: userIds.length === 0 ? 'Choose at least one person.' : undefined,
-    policy: policyId === null ? 'Choose a policy.' : undefined,
-    summary:
-      summary.length > limits.summary
-        ? `Shorten it by ${summary.length - limits.summary} characters.`
-        : undefined,
-  };
-  const submit = () => {
-    setTried(true);
-    if (faults[kind] || faults.summary) return;
-    const whom =
-      kind === 'people'
-        ? { kind: 'people' as const, userIds: [...userIds] }
-        : { kind: 'policy' as const, policyId: policyId ?? '' };
-    page.send({ incidentId: incident.id, whom, summary }, () => setDraft(''));
-  };
+  const {
+    control,
+    handleSubmit,
+    register,
+    formState: { errors },
+  } = useForm({
+    mode: 'onChange',
+    resolver: valibotResolver(pageForm),
+    defaultValues: { kind: 'people', userIds: [], policyId: null, summary: draft },
+  });
+  const kind = useWatch({ control, name: 'kind' });
+  const submit = handleSubmit(({ userIds, policyId, summary }) =>
+    page.send(
+      {
+        incidentId: incident.id,
+        whom: kind === 'people' ? { kind, userIds } : { kind, policyId: policyId ?? '' },
+        summary: summary === '' ? incident.title : summary,
+      },
+      () => setDraft(''),
+    ),
+  );
 
   return (
     <Dialog
@@ -78,7 +102,7 @@ export function PageDialog({
           ? 'You are offline. The page is queued and starts when the connection is back.'
           : `They are notified at once, and again until someone answers.${incident.private ? ' Whoever is paged can read this private incident from then on.' : ''}`
       }
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -89,36 +113,50 @@ export function PageDialog({
       }
     >
       <div className={styles.form}>
-        <SegmentedControl
-          label="Who"
-          hideLabel
-          options={[
-            { value: 'people', label: 'People' },
-            { value: 'policy', label: 'A policy' },
-          ]}
-          value={kind}
-          onChange={setKind}
+        <Controller
+          control={control}
+          name="kind"
+          render={({ field: { value, onChange } }) => (
+            <SegmentedControl
+              label="Who"
+              hideLabel
+              options={[
+                { value: 'people', label: 'People' },
+                { value: 'policy', label: 'A policy' },
+              ]}
+              value={value}
+              onChange={onChange}
+            />
+          )}
         />
         {kind === 'people' && people.failure ? (
           <QueryProblem title="The team can’t be read" failure={people.failure} />
         ) : kind === 'people' ? (
-          <Field label="People" error={tried ? faults.people : undefined}>
-            <Combobox
-              options={people.all.filter(isResponder).map((person) => ({
-                id: person.id,
-                label: person.displayName,
-                hint:
-                  person.id === me.id
-                    ? 'You'
-                    : incident.people.includes(person.id)
-                      ? 'In the room'
-                      : undefined,
-                lead: <Avatar person={{ id: person.id, name: person.displayName }} size="small" decorative />,
-              }))}
-              value={userIds}
-              onChange={(ids) => setUserIds(ids.slice(0, limits.targetsPerStep))}
-              placeholder="Type a name"
-              empty="Nobody matches. Try fewer letters."
+          <Field label="People" error={errors.userIds?.message}>
+            <Controller
+              control={control}
+              name="userIds"
+              render={({ field: { value, onChange } }) => (
+                <Combobox
+                  options={people.all.filter(isResponder).map((person) => ({
+                    id: person.id,
+                    label: person.displayName,
+                    hint:
+                      person.id === me.id
+                        ? 'You'
+                        : incident.people.includes(person.id)
+                          ? 'In the room'
+                          : undefined,
+                    lead: (
+                      <Avatar person={{ id: person.id, name: person.displayName }} size="small" decorative />
+                    ),
+                  }))}
+                  value={value}
+                  onChange={(ids) => onChange(ids.slice(0, limits.targetsPerStep))}
+                  placeholder="Type a name"
+                  empty="Nobody matches. Try fewer letters."
+                />
+              )}
             />
           </Field>
         ) : (
@@ -130,29 +168,36 @@ export function PageDialog({
             {({ items }) => (
               <Field
                 label="Policy"
-                error={tried ? faults.policy : undefined}
+                error={errors.policyId?.message}
                 hint={items.length === 0 ? 'There is no policy yet. Page people by name.' : undefined}
               >
-                <Select
-                  options={items.map(({ value }) => ({
-                    value: value.id,
-                    label: value.name,
-                    hint: `${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
-                  }))}
-                  value={policyId}
-                  onChange={setPolicyId}
-                  placeholder="Choose a policy"
+                <Controller
+                  control={control}
+                  name="policyId"
+                  render={({ field: { value: policyId, onChange } }) => (
+                    <Select
+                      options={items.map(({ value }) => ({
+                        value: value.id,
+                        label: value.name,
+                        hint: `${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
+                      }))}
+                      value={policyId}
+                      onChange={onChange}
+                      placeholder="Choose a policy"
+                    />
+                  )}
                 />
               </Field>
             )}
           </QueryView>
         )}
-        <Field label="What they will read" error={faults.summary}>
+        <Field label="What they will read" error={errors.summary?.message}>
           <TextArea
             rows={2}
-            value={draft}
             placeholder={incident.title}
-            onChange={(event) => setDraft(event.currentTarget.value)}
+            {...register('summary', {
+              onChange: (event: ChangeEvent<HTMLTextAreaElement>) => setDraft(event.target.value),
+            })}
           />
         </Field>
         <ProblemText text={page.problem} />

@@ -1,5 +1,8 @@
 /** One last word before something ends for everyone. */
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import type { ChangeEvent, KeyboardEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
@@ -36,7 +39,7 @@ export interface StatusDialogProps {
 }
 
 export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogProps) {
-  const [note, setNote] = useDraft(`status.${incident.id}.${to}`);
+  const [draft, setDraft] = useDraft(`status.${incident.id}.${to}`);
   const { verb, means, note: label } = words[to] ?? { verb: 'Change to', means: '', note: 'Note' };
   const toasts = useToasts();
   const transition = useDialogCommand('transitionIncident', {
@@ -44,22 +47,30 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
     queued: () => toasts.done('The change is queued', 'It is done when the connection is back.'),
     failedLater: useShowError()('The status was not changed'),
   });
-  const [tried, setTried] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const missing = needsNote && note.trim() === '';
-  const tooLong = note.length > limits.comment;
   const account = 'Write what happened, and what changes because of it.';
-
-  const submit = () => {
-    setTried(true);
-    if (missing || tooLong) return field.current?.focus();
-    transition.send({ incidentId: incident.id, to, note: note.trim() }, () => setNote(''));
-  };
+  const note = v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => !needsNote || text !== '', account),
+    v.maxLength(limits.comment, ({ input }) => `Shorten it by ${input.length - limits.comment} characters.`),
+  );
+  const {
+    register,
+    handleSubmit,
+    formState: { errors },
+  } = useForm({
+    mode: 'onChange',
+    resolver: valibotResolver(v.object({ note })),
+    defaultValues: { note: draft },
+  });
+  const submit = handleSubmit((fields) =>
+    transition.send({ incidentId: incident.id, to, note: fields.note }, () => setDraft('')),
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = isApple() ? event.metaKey : event.ctrlKey;
     if (event.key !== 'Enter' || !mod || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    submit();
+    void submit();
   };
   return (
     <Dialog
@@ -69,7 +80,7 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
       }}
       title={`${verb} #${incident.number}?`}
       description={means}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -88,19 +99,13 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
         label={label}
         optional={!needsNote}
         hint={needsNote ? `${account} It goes into the timeline.` : 'It goes into the timeline.'}
-        error={
-          tooLong
-            ? `Shorten it by ${note.length - limits.comment} characters.`
-            : tried && missing
-              ? account
-              : undefined
-        }
+        error={errors.note?.message}
       >
         <TextArea
-          ref={field}
           rows={needsNote ? 5 : 3}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          {...register('note', {
+            onChange: (event: ChangeEvent<HTMLTextAreaElement>) => setDraft(event.target.value),
+          })}
           onKeyDown={onKeyDown}
         />
       </Field>

@@ -1,6 +1,9 @@
 /** Sets up an authenticator app: a picture to scan or a key to type, and the code that the app then shows. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import * as v from 'valibot';
 import type { TotpEnrollment, User } from '#ports/auth/auth.ts';
 import { useAuthenticatorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -88,9 +91,15 @@ interface SetupProps {
   onClose(): void;
 }
 
+const defaultName = 'Authenticator app';
+const appForm = v.object({ code: v.pipe(v.string(), v.length(6)), name: v.pipe(v.string(), v.trim()) });
+
 function Setup({ setup, busy, problem, onFinish, onRestart, onClose }: SetupProps) {
-  const [code, setCode] = useState('');
-  const [name, setName] = useState('Authenticator app');
+  const { control, register, handleSubmit } = useForm({
+    resolver: valibotResolver(appForm),
+    defaultValues: { code: '', name: defaultName },
+  });
+  const { field: code } = useController({ control, name: 'code' });
   const rehearsed = useAuthenticatorCode(({ secret }) => secret === setup.secret);
   const groups = setup.secret.match(/.{1,4}/g) ?? [];
 
@@ -98,10 +107,7 @@ function Setup({ setup, busy, problem, onFinish, onRestart, onClose }: SetupProp
     <form
       className={styles.setup}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.length === 6) onFinish(code, name.trim() || 'Authenticator app');
-      }}
+      onSubmit={handleSubmit((fields) => onFinish(fields.code, fields.name || defaultName))}
     >
       <section className={styles.key} aria-labelledby="scan-step">
         <h3 id="scan-step" className={styles.step}>
@@ -127,10 +133,10 @@ function Setup({ setup, busy, problem, onFinish, onRestart, onClose }: SetupProp
         <h3 id="code-step" className={styles.step}>
           2. Type what it shows
         </h3>
-        {rehearsed !== null && <RehearsalCode code={rehearsed} onUse={setCode} />}
-        <CodeField value={code} onChange={setCode} hint="Six digits, new every half minute." />
+        {rehearsed !== null && <RehearsalCode code={rehearsed} onUse={code.onChange} />}
+        <CodeField value={code.value} onChange={code.onChange} hint="Six digits, new every half minute." />
         <Field label="Name" hint="To tell it from others you may add.">
-          <TextInput value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+          <TextInput {...register('name')} maxLength={40} />
         </Field>
         <ProblemText text={problem} />
         <div className={styles.end}>
@@ -144,7 +150,7 @@ function Setup({ setup, busy, problem, onFinish, onRestart, onClose }: SetupProp
             type="submit"
             variant="primary"
             busy={busy && 'Checking…'}
-            disabledReason={code.length < 6 && 'Type all six digits.'}
+            disabledReason={code.value.length < 6 && 'Type all six digits.'}
           >
             Add app
           </Button>
