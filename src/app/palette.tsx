@@ -41,9 +41,7 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
   return (
     <CommandPalette
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onOpenChange={(open) => !open && onClose()}
       commands={commands}
       placeholder="Find an incident, a person, a screen or an action"
     />

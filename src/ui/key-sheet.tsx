@@ -11,14 +11,7 @@ export interface KeySheetProps {
 /** A list of shortcuts, by group. */
 export function KeySheet({ bindings, onClose }: KeySheetProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Keys"
-      size="wide"
-    >
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keys" size="wide">
       <div className={styles.groups}>
         {Array.from(byGroup(bindings), ([group, own]) => (
           <section key={group}>

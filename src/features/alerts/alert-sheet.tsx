@@ -41,9 +41,7 @@ export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
   return (
     <Sheet
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onOpenChange={(open) => !open && onClose()}
       title={alert?.summary ?? 'Alert'}
       footer={alert && <Actions alert={alert} />}
     >

@@ -74,9 +74,7 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
   return (
     <Dialog
       open
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onOpenChange={(next) => !next && onClose()}
       title={
         alerts.length === 1 ? 'Add the alert to an incident' : `Add ${alerts.length} alerts to an incident`
       }

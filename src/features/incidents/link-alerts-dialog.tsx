@@ -86,9 +86,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onOpenChange={(next) => !next && onClose()}
       title={`Link alerts to #${number}`}
       description={
         incident.private

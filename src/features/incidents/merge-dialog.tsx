@@ -42,9 +42,7 @@ export function MergeDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onOpenChange={(open) => !open && onClose()}
       title={`Merge #${incident.number} into another incident?`}
       description="Work goes on in the other room. This one ends, its pages too; its timeline stays readable. This can’t be taken back."
       onSubmit={submit}

@@ -93,9 +93,7 @@ export function PageDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onOpenChange={(open) => !open && onClose()}
       title="Page someone"
       description={
         offline

@@ -75,9 +75,7 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onOpenChange={(open) => !open && onClose()}
       title={`${verb} #${incident.number}?`}
       description={means}
       onSubmit={() => void submit()}

@@ -40,9 +40,7 @@ export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onOpenChange={(open) => !open && onClose()}
       size={setup && !reauthentication.proving ? 'wide' : 'normal'}
       title={reauthentication.proving ? 'Is it you?' : 'Add an authenticator app'}
       description={

@@ -41,9 +41,7 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onOpenChange={(open) => !open && onClose()}
       title={reauthentication.proving ? 'Is it you?' : 'Add a phone'}
       description={
         reauthentication.proving
