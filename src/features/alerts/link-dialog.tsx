@@ -1,7 +1,6 @@
 /** Adds alerts to an incident that people are at work on. */
 import { useMutation } from '@tanstack/react-query';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useRef } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import type { Alert } from '#domain/alert/schema.ts';
@@ -16,6 +15,7 @@ import { Field } from '#src/ui/field.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { useMounted } from '#src/ui/use-mounted.ts';
 
 export interface LinkDialogProps {
   readonly alerts: readonly Alert[];
@@ -47,16 +47,10 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
   });
   const incidentId = useWatch({ control, name: 'incidentId' });
   const incident = incidents.find(({ id }) => id === incidentId);
-  const open = useRef(true);
-  useEffect(() => {
-    open.current = true;
-    return () => {
-      open.current = false;
-    };
-  }, []);
+  const mounted = useMounted();
 
   const adding = useMutation({
-    mutationFn: (chosen: Incident) => add(alerts, chosen, () => open.current),
+    mutationFn: (chosen: Incident) => add(alerts, chosen, () => mounted.current),
     networkMode: 'always',
   });
   const leave = () => {
@@ -68,7 +62,7 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
     // Offline it waits: the alert itself shows that.
     if (offline) leave();
     const problem = await adding.mutateAsync(incident);
-    if (open.current && problem === null) leave();
+    if (mounted.current && problem === null) leave();
   };
 
   return (

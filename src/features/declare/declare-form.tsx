@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { limits } from '#domain/constants.ts';
@@ -26,6 +26,7 @@ import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { useMounted } from '#src/ui/use-mounted.ts';
 import { blank, type DeclarationForm, declaration, fromAlert, readDraft, whomOf } from './declaration.ts';
 import styles from './declare-form.module.css';
 import { useWhomOptions } from './use-whom-options.tsx';
@@ -60,13 +61,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
     if (declared !== null) navigate(links.incident(declared));
   }, [declared, navigate]);
 
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-    };
-  }, []);
+  const mounted = useMounted();
 
   const submit = async ({ page, ...said }: DeclarationForm) => {
     const queued = offline;
@@ -84,9 +79,9 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
       });
       if (!queued) setDraft('');
       if (!begunAnew()) setDeclared(number);
-      if (queued || left.current) toasts.done(`Declared #${number}`, said.title);
+      if (queued || !mounted.current) toasts.done(`Declared #${number}`, said.title);
     } catch (error) {
-      if (queued || left.current) toasts.error(`“${said.title}” was not declared`, explain(error));
+      if (queued || !mounted.current) toasts.error(`“${said.title}” was not declared`, explain(error));
       if (begunAnew()) return;
       if (queued) form.reset({ ...said, page });
       setDraft(JSON.stringify({ ...said, page }));

@@ -1,7 +1,6 @@
 /** Brings open alerts into this incident. */
 import { useMutation } from '@tanstack/react-query';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -15,6 +14,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { useMounted } from '#src/ui/use-mounted.ts';
 
 interface LinkAlertsDialogProps {
   readonly incident: Incident;
@@ -37,13 +37,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
     setValue,
     formState: { errors },
   } = useForm({ resolver: valibotResolver(linkForm), defaultValues: { chosen: [] } });
-  const open = useRef(true);
-  useEffect(() => {
-    open.current = true;
-    return () => {
-      open.current = false;
-    };
-  }, []);
+  const mounted = useMounted();
   const { id, number } = incident;
   const linking = useMutation({
     mutationFn: (alertIds: readonly string[]) => link(alertIds, id),
@@ -71,7 +65,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
         unlink(linked),
       );
     const [first] = failures;
-    if (!open.current) {
+    if (!mounted.current) {
       if (first) toasts.error(`Not linked to #${number}`, explain(first.error));
       return;
     }

@@ -1,5 +1,5 @@
 /** The page that wakes you: while a page waits for me, it is in front of everything. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Page } from '#domain/page/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
@@ -12,6 +12,7 @@ import { usePeople } from '#src/data/queries/team.tsx';
 import { useThisDevice } from '#src/data/queries/this-device.ts';
 import { PageAlarm } from '#src/components/page-alarm.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { useMounted } from '#src/ui/use-mounted.ts';
 import { Decline } from './decline.tsx';
 import { joinDetails, useConsequence, useSubject } from './subject.ts';
 import { useAnswers, useDeparture } from './use-departure.ts';
@@ -58,13 +59,7 @@ function Alarm({ page, more, teamName }: AlarmProps) {
   const consequence = useConsequence(page);
   useShownReceipts(page);
   // An answer that waited is refused after the alarm has gone: then there is nowhere here to say so.
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
+  const mounted = useMounted();
 
   const answer = async (run: () => Promise<unknown>, done: () => void) => {
     setError(undefined);
@@ -77,7 +72,7 @@ function Alarm({ page, more, teamName }: AlarmProps) {
         refusal?.code === 'already_acknowledged'
           ? `${people.name(refusal.by)} has acknowledged this already. Ask in the room whether help is wanted.`
           : explain(caught);
-      if (gone.current) toasts.error('Your answer to the page was not taken', `${page.summary}: ${why}`);
+      if (!mounted.current) toasts.error('Your answer to the page was not taken', `${page.summary}: ${why}`);
       else setError(why);
     }
   };
