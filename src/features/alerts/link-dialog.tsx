@@ -1,7 +1,7 @@
 /** Adds alerts to an incident that people are at work on. */
 import { useMutation } from '@tanstack/react-query';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -45,8 +45,8 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
     ),
     defaultValues: { incidentId: incidents.length === 1 ? (incidents[0]?.id ?? '') : '' },
   });
-  const incidentId = useWatch({ control, name: 'incidentId' });
-  const incident = incidents.find(({ id }) => id === incidentId);
+  const { field: incidentId } = useController({ control, name: 'incidentId' });
+  const incident = incidents.find(({ id }) => id === incidentId.value);
   const mounted = useMounted();
 
   const adding = useMutation({
@@ -88,21 +88,15 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
         error={errors.incidentId?.message}
         hint={incident?.private ? `Only people in #${incident.number} will see ${them(alerts)}.` : undefined}
       >
-        <Controller
-          control={control}
-          name="incidentId"
-          render={({ field: { value, onChange } }) => (
-            <Select
-              options={incidents.map(({ id, number, title, severity, private: hidden }) => ({
-                value: id,
-                label: `#${number} ${title}`,
-                hint: `${severityNames[severity]}${hidden ? ', private' : ''}`,
-              }))}
-              value={value || null}
-              onChange={onChange}
-              placeholder="Choose an incident"
-            />
-          )}
+        <Select
+          options={incidents.map(({ id, number, title, severity, private: hidden }) => ({
+            value: id,
+            label: `#${number} ${title}`,
+            hint: `${severityNames[severity]}${hidden ? ', private' : ''}`,
+          }))}
+          value={incidentId.value || null}
+          onChange={incidentId.onChange}
+          placeholder="Choose an incident"
         />
       </Field>
       <ProblemText text={adding.data ?? null} />

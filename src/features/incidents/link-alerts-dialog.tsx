@@ -1,7 +1,7 @@
 /** Brings open alerts into this incident. */
 import { useMutation } from '@tanstack/react-query';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { Controller, useForm } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
@@ -37,6 +37,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
     setValue,
     formState: { errors },
   } = useForm({ resolver: valibotResolver(linkForm), defaultValues: { chosen: [] } });
+  const { field: chosen } = useController({ control, name: 'chosen' });
   const mounted = useMounted();
   const { id, number } = incident;
   const linking = useMutation({
@@ -106,26 +107,18 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
             : undefined
         }
       >
-        <Controller
-          control={control}
-          name="chosen"
-          render={({ field: { value, onChange } }) => (
-            <Combobox
-              options={candidates.map((alert) => ({
-                id: alert.id,
-                label: alert.summary,
-                hint: serviceName(alert.serviceId),
-              }))}
-              value={value}
-              onChange={onChange}
-              placeholder="Type what the alert says"
-              empty={
-                candidates.length === 0
-                  ? 'There is no open alert to link.'
-                  : 'No alert fits. Try fewer letters.'
-              }
-            />
-          )}
+        <Combobox
+          options={candidates.map((alert) => ({
+            id: alert.id,
+            label: alert.summary,
+            hint: serviceName(alert.serviceId),
+          }))}
+          value={chosen.value}
+          onChange={chosen.onChange}
+          placeholder="Type what the alert says"
+          empty={
+            candidates.length === 0 ? 'There is no open alert to link.' : 'No alert fits. Try fewer letters.'
+          }
         />
       </Field>
       <ProblemText text={failed ? explain(failed.error) : null} />

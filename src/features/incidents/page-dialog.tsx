@@ -1,7 +1,7 @@
 /** Asks people to come: by name, or whoever a policy finds. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { ChangeEvent } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useController, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -78,13 +78,18 @@ export function PageDialog({
     resolver: valibotResolver(pageForm),
     defaultValues: { kind: 'people', userIds: [], policyId: null, summary: draft },
   });
-  const kind = useWatch({ control, name: 'kind' });
-  const submit = handleSubmit(({ userIds, policyId, summary }) =>
+  const { field: kind } = useController({ control, name: 'kind' });
+  const { field: userIds } = useController({ control, name: 'userIds' });
+  const { field: policyId } = useController({ control, name: 'policyId' });
+  const submit = handleSubmit((fields) =>
     page.send(
       {
         incidentId: incident.id,
-        whom: kind === 'people' ? { kind, userIds } : { kind, policyId: policyId ?? '' },
-        summary: summary === '' ? incident.title : summary,
+        whom:
+          fields.kind === 'people'
+            ? { kind: 'people', userIds: fields.userIds }
+            : { kind: 'policy', policyId: fields.policyId ?? '' },
+        summary: fields.summary === '' ? incident.title : fields.summary,
       },
       () => setDraft(''),
     ),
@@ -111,50 +116,36 @@ export function PageDialog({
       }
     >
       <div className={styles.form}>
-        <Controller
-          control={control}
-          name="kind"
-          render={({ field: { value, onChange } }) => (
-            <SegmentedControl
-              label="Who"
-              hideLabel
-              options={[
-                { value: 'people', label: 'People' },
-                { value: 'policy', label: 'A policy' },
-              ]}
-              value={value}
-              onChange={onChange}
-            />
-          )}
+        <SegmentedControl
+          label="Who"
+          hideLabel
+          options={[
+            { value: 'people', label: 'People' },
+            { value: 'policy', label: 'A policy' },
+          ]}
+          value={kind.value}
+          onChange={kind.onChange}
         />
-        {kind === 'people' && people.failure ? (
+        {kind.value === 'people' && people.failure ? (
           <QueryProblem title="The team can’t be read" failure={people.failure} />
-        ) : kind === 'people' ? (
+        ) : kind.value === 'people' ? (
           <Field label="People" error={errors.userIds?.message}>
-            <Controller
-              control={control}
-              name="userIds"
-              render={({ field: { value, onChange } }) => (
-                <Combobox
-                  options={people.all.filter(isResponder).map((person) => ({
-                    id: person.id,
-                    label: person.displayName,
-                    hint:
-                      person.id === me.id
-                        ? 'You'
-                        : incident.people.includes(person.id)
-                          ? 'In the room'
-                          : undefined,
-                    lead: (
-                      <Avatar person={{ id: person.id, name: person.displayName }} size="small" decorative />
-                    ),
-                  }))}
-                  value={value}
-                  onChange={(ids) => onChange(ids.slice(0, limits.targetsPerStep))}
-                  placeholder="Type a name"
-                  empty="Nobody matches. Try fewer letters."
-                />
-              )}
+            <Combobox
+              options={people.all.filter(isResponder).map((person) => ({
+                id: person.id,
+                label: person.displayName,
+                hint:
+                  person.id === me.id
+                    ? 'You'
+                    : incident.people.includes(person.id)
+                      ? 'In the room'
+                      : undefined,
+                lead: <Avatar person={{ id: person.id, name: person.displayName }} size="small" decorative />,
+              }))}
+              value={userIds.value}
+              onChange={(ids) => userIds.onChange(ids.slice(0, limits.targetsPerStep))}
+              placeholder="Type a name"
+              empty="Nobody matches. Try fewer letters."
             />
           </Field>
         ) : (
@@ -169,21 +160,15 @@ export function PageDialog({
                 error={errors.policyId?.message}
                 hint={items.length === 0 ? 'There is no policy yet. Page people by name.' : undefined}
               >
-                <Controller
-                  control={control}
-                  name="policyId"
-                  render={({ field: { value: policyId, onChange } }) => (
-                    <Select
-                      options={items.map(({ value }) => ({
-                        value: value.id,
-                        label: value.name,
-                        hint: `${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
-                      }))}
-                      value={policyId}
-                      onChange={onChange}
-                      placeholder="Choose a policy"
-                    />
-                  )}
+                <Select
+                  options={items.map(({ value }) => ({
+                    value: value.id,
+                    label: value.name,
+                    hint: `${value.steps.length} ${value.steps.length === 1 ? 'step' : 'steps'}`,
+                  }))}
+                  value={policyId.value}
+                  onChange={policyId.onChange}
+                  placeholder="Choose a policy"
                 />
               </Field>
             )}
