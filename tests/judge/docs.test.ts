@@ -58,10 +58,16 @@ function concrete({ values, base, since }: Case): Concrete {
   // The SDK has a vector as a map of two fields, and would write a third one into it.
   const intoMaps = !show(values).includes('vector(');
   const writes: Write[] = [];
+  const merged = new Map<string, readonly string[]>();
   for (const spec of since) {
     if (!intoMaps && spec.kind !== 'set' && spec.kind !== 'delete') continue;
     const write = writeOf(setting, spec, known);
     if (!write) continue;
+    // Of a write that replaces a map, one field of which an unsent write set, the SDK's cache shows an empty map.
+    const fields = fieldsOf(write);
+    const earlier = merged.get(write.path) ?? [];
+    if (earlier.some((one) => fields.some((field) => one.startsWith(`${field}/`)))) continue;
+    merged.set(write.path, fields.length === 0 ? [] : [...earlier, ...fields]);
     writes.push(write);
     if (spec.kind === 'delete') known.delete(write.path);
     else known.add(write.path);
@@ -69,6 +75,20 @@ function concrete({ values, base, since }: Case): Concrete {
   const paths = [...base, ...since].map((spec) => setting.path(spec));
   return { base: stored, since: writes, ground: setting.ground([...new Set(paths)]) };
 }
+
+/** The fields that a write changes within its document, as paths; none for a write of the whole. */
+function fieldsOf(write: Write): readonly string[] {
+  if (write.type === 'update') return Object.keys(write.changes).map((field) => field.replace('.', '/'));
+  return write.type === 'set' && write.merge === true ? leavesOf(write.data) : [];
+}
+
+const leavesOf = (data: object): readonly string[] =>
+  Object.entries(data).flatMap(([name, one]: [string, unknown]) =>
+    isMap(one) && Object.keys(one).length > 0 ? leavesOf(one).map((rest) => `${name}/${rest}`) : [name],
+  );
+
+const isMap = (one: unknown): one is object =>
+  typeof one === 'object' && one !== null && Object.getPrototypeOf(one) === Object.prototype;
 
 function writeOf(setting: Setting, spec: WriteSpec, known: ReadonlySet<string>): Write | null {
   const path = setting.path(spec);
