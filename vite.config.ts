@@ -113,7 +113,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
             'tests/*.test.ts',
             'tests/{oracles,rules,lint,docs,simulation}/**/*.test.ts',
             'tests/contracts/*.test.ts',
-            'tests/contracts/{embedded,breaks}/**/*.test.ts',
+            'tests/contracts/{embedded,desk,breaks}/**/*.test.ts',
           ],
         },
       },

@@ -1,7 +1,7 @@
 /** Opens this tab's client of the embedded cloud. */
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
-import type { EmbeddedApplication } from './application.ts';
+import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { browserHost, registerServiceWorker } from './browser-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { localStore, tabName, tabStore } from './stores.ts';

@@ -35,3 +35,9 @@ export const embeddedCapabilities: CapabilityManifest = {
     control: 'yes',
   },
 };
+
+/** As above, for who is no operator. */
+export const memberCapabilities: CapabilityManifest = {
+  provider: 'embedded',
+  supports: { ...embeddedCapabilities.supports, control: 'no' },
+};

@@ -6,6 +6,7 @@ import type { CloudOptions } from './service.ts';
 export const cloudOptions = {
   clock: true,
   seed: true,
+  random: true,
   functions: functionSetOptions,
   onFailure: true,
   config: true,
@@ -37,5 +38,6 @@ export const cloudOptions = {
     testPhoneNumbers: true,
     authorizedDomains: true,
   },
+  onMessage: true,
   origin: true,
 } as const satisfies OptionNames<CloudOptions>;

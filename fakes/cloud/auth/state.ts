@@ -75,6 +75,7 @@ export class AuthState {
       () => this.chance(),
       this.project,
       (record) => this.note(record),
+      (message) => platform.options.onMessage?.(message),
     );
     this.guesses = new GuessGuard(now, (about) => this.note(`guess/${about}`));
     this.records = this.asRecords();
