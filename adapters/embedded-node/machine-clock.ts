@@ -4,7 +4,7 @@ import { type Host, RunningClock } from '#fakes/cloud/clock.ts';
 /** As it is before anybody takes time into their hands. */
 const { setTimeout, clearTimeout } = globalThis;
 
-const machine: Host = {
+export const machine: Host = {
   now: () => Date.now(),
   setTimeout: (run, ms) => setTimeout(run, ms).unref(),
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),

@@ -36,8 +36,8 @@ export const embeddedCapabilities: CapabilityManifest = {
   },
 };
 
-/** As above, for who is no operator. */
+/** For who is no operator of it, where accounts are people’s own: its social accounts are made up, and anybody could take one. */
 export const memberCapabilities: CapabilityManifest = {
   provider: 'embedded',
-  supports: { ...embeddedCapabilities.supports, control: 'no' },
+  supports: { ...embeddedCapabilities.supports, 'auth.social': 'no', control: 'no' },
 };

@@ -17,6 +17,7 @@ export const cloudOptions = {
   rules: { firestore: true, storage: true, database: true },
   onRefusal: true,
   believe: true,
+  socialAccounts: true,
   auth: {
     appName: true,
     disabledMethods: true,

@@ -86,6 +86,8 @@ export interface CloudOptions {
    * `owner` is above the rules. Default: nobody.
    */
   readonly believe?: (token: string) => Caller | null;
+  /** Are there social providers? Their accounts are made up, so anybody may be any of them. Default true. */
+  readonly socialAccounts?: boolean;
   /** How sign-in is set up. Default: every way in, and whatever a new project has. */
   readonly auth?: AuthProject;
   /** Told of each message to a person, as it is sent. */

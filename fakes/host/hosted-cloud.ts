@@ -8,7 +8,7 @@ import type { Found, Records } from './records.ts';
 
 export interface HostedCloudOptions extends Pick<
   CloudOptions,
-  'auth' | 'onFailure' | 'onMessage' | 'random'
+  'auth' | 'onFailure' | 'onMessage' | 'random' | 'socialAccounts'
 > {
   /** Where the app is served, for links in messages. */
   readonly origin: string;
@@ -30,7 +30,7 @@ export interface HostedCloud {
  * @throws PortError invalid-argument when what was found can't be read
  */
 export async function openHostedCloud(options: HostedCloudOptions): Promise<HostedCloud> {
-  const { origin, host, application, found, write, auth, onFailure, onMessage, random } = options;
+  const { host, application, found, write, ...more } = options;
   const { functions, accounts, config, indexes, rules, seed } = application;
   const clock = new RunningClock(host, found.state === 'kept' ? found.aheadMs : 0);
   // Moving time changes no service by itself, and must last all the same.
@@ -49,11 +49,7 @@ export async function openHostedCloud(options: HostedCloudOptions): Promise<Host
     config,
     indexes,
     rules,
-    origin,
-    ...(auth && { auth }),
-    ...(onFailure && { onFailure }),
-    ...(onMessage && { onMessage }),
-    ...(random && { random }),
+    ...more,
   });
   try {
     await seed(cloud.server);

@@ -135,6 +135,7 @@ test.each(Object.entries(faces))('nothing that %s exports is left out here', (_,
 
 /** Made and used inside of one room only, by code that types check. */
 const internal = new Set([
+  'AdmissionOptions',
   'ChannelOptions',
   'ChannelServerOptions',
   'CloudHostOptions',
@@ -145,9 +146,13 @@ const internal = new Set([
   'InboxOptions',
   'InflowOptions',
   'LocalOptions',
+  'MailOptions',
   'MemberOptions',
   'OpenOptions',
+  'RequestsOptions',
   'SdkDocsOptions',
+  'SharedCloudOptions',
+  'SiteOptions',
   'StoresOptions',
 ]);
 

@@ -1,0 +1,262 @@
+/** `npm run desk`, started as a process of its own and spoken to as browsers and alert senders do. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as ask } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { demoAccounts } from '#demo/accounts.ts';
+import { sampleAlerts } from '#demo/alerts.ts';
+import { demoKeys } from '#demo/team/setup.ts';
+import { createMember } from '#fakes/client/client.ts';
+import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
+import { RunningClock } from '#fakes/cloud/clock.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
+import { keepBundle } from './kept-bundle.js';
+
+const root = path.resolve(import.meta.dirname, '..');
+const server = path.join(root, 'dist-desk/server');
+let app = '';
+
+interface Run {
+  readonly child: ChildProcess;
+  said(): string;
+  /** Resolves once it is ready, with the link that it gives; rejects with what it said if it ends before. */
+  ready(): Promise<URL>;
+  readonly ended: Promise<number | null>;
+}
+
+const started = new Set<ChildProcess>();
+
+function run(...args: readonly string[]): Run {
+  const program = `require(${JSON.stringify(path.join(server, 'program.cjs'))}).runDesk(process.argv.slice(1), ${JSON.stringify(app)})`;
+  const child = spawn(process.execPath, ['-e', program, '--', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.add(child);
+  let text = '';
+  let wake = () => {};
+  let isOver = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      text += String(part);
+      wake();
+    });
+  const ended = once(child, 'close').then(([code]) => {
+    isOver = true;
+    wake();
+    return code as number | null;
+  });
+  return {
+    child,
+    said: () => text,
+    async ready() {
+      while (!/^Ready\.$/mu.test(text)) {
+        if (isOver) throw new Error(text);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return new URL(/provider: (\S+)/u.exec(text)?.[1] ?? '');
+    },
+    ended,
+  };
+}
+
+beforeAll(async () => {
+  await keepBundle(
+    server,
+    ['program.cjs'],
+    async (outDir) => (await import('./build-desk.ts')).buildDeskServer(outDir),
+    'The server is bundled.',
+  );
+  app = await mkdtemp(path.join(tmpdir(), 'muster-desk-app-'));
+  await mkdir(path.join(app, 'site/assets'), { recursive: true });
+  await writeFile(
+    path.join(app, 'site/index.html'),
+    '<html><head></head><body><div id="root"></div></body></html>',
+  );
+  await writeFile(path.join(app, 'site/assets/a.js'), 'export {};');
+  await writeFile(
+    path.join(app, 'headers.json'),
+    JSON.stringify({ 'Content-Security-Policy': "default-src 'self'" }),
+  );
+});
+afterAll(() => rm(app, { recursive: true }));
+afterEach(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-desk-data-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const clock = new RunningClock({
+  now: Date.now,
+  setTimeout,
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+});
+let members = 0;
+function member(url: URL) {
+  const address = new URL('/shared/channel', url.href.replace(/^http/u, 'ws'));
+  const clientId = `test-${++members}`;
+  const connect = () =>
+    socketChannel(new WebSocket(address, { origin: url.origin }) as unknown as SocketLike, clock);
+  const client = createMember({ clientId, connect, clock, random: seededRandom(clientId) });
+  onTestFinished(() => client.dispose());
+  return client;
+}
+
+/** HTTP's status of a handshake that is refused; 101 for one that is not. */
+const handshake = (url: URL, headers: Readonly<Record<string, string>>) =>
+  new Promise<number>((answer) => {
+    const socket = new WebSocket(new URL('/shared/channel', url.href.replace(/^http/u, 'ws')), {
+      headers,
+      rejectUnauthorized: false,
+    });
+    socket.on('error', () => {});
+    socket.on('unexpected-response', (_, { statusCode }) => answer(statusCode ?? 0));
+    socket.on('open', () => {
+      socket.close();
+      answer(101);
+    });
+  });
+
+test('serves the app with its label, files, doors with their keys, and its health', async () => {
+  const desk = run('--port', '0');
+  const url = await desk.ready();
+  const page = await fetch(new URL('/incidents/41', url));
+  expect(page.headers.get('content-security-policy')).toBe("default-src 'self'");
+  expect(await page.text()).toMatch(/<meta name="muster-cloud" content="shared".*Shared trial of Muster/su);
+  expect((await fetch(new URL('/assets/a.js', url))).headers.get('cache-control')).toMatch(/immutable/u);
+  expect(await (await fetch(new URL('/healthz', url))).json()).toMatchObject({
+    status: 'ok',
+    connections: 0,
+  });
+  const [sample] = sampleAlerts(Date.now());
+  const body = sample?.request.body ?? '';
+  const door = (key: string) =>
+    fetch(new URL(`/in/alertmanager/${key}`, url), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+  expect((await door(demoKeys.checkout)).status).toBe(200);
+  expect((await door('wrong')).status).toBe(404);
+  desk.child.kill('SIGTERM');
+  expect(await desk.ended).toBe(0);
+  expect(desk.said()).toContain('"path":"/in/alertmanager"');
+  expect(desk.said()).not.toContain(demoKeys.checkout);
+});
+
+test('nobody gets in by a social account, which anybody could make up', async () => {
+  const client = member(await run('--port', '0').ready());
+  expect(client.capabilities.supports['auth.social']).toBe('no');
+  for (const provider of ['google.com', 'oidc.any'] as const) {
+    const idToken = JSON.stringify({
+      sub: 'x',
+      email: 'priya@alder-and-finch.example',
+      email_verified: true,
+    });
+    await expect(client.auth.signIn({ kind: 'social', provider, idToken })).rejects.toMatchObject({
+      code: 'auth/operation-not-allowed',
+    });
+  }
+});
+
+test('on this machine it lets pages of its own in, and no stranger’s', async () => {
+  const url = await run('--port', '0').ready();
+  expect(await handshake(url, { Origin: url.origin })).toBe(101);
+  expect(await handshake(url, { Origin: 'http://elsewhere.example' })).toBe(403);
+  expect(await handshake(url, {})).toBe(403);
+});
+
+test('for others it speaks HTTPS, and lets in who has shown the secret once', async () => {
+  const url = await run('--port', '0', '--host', '0.0.0.0', '--name', 'localhost').ready();
+  expect(url.protocol).toBe('https:');
+  const asked = (place: string, options: object = {}, body = '') =>
+    new Promise<{ status: number; cookie: string; text: string }>((answer, failed) => {
+      const request = ask(new URL(place, url), { rejectUnauthorized: false, ...options }, (response) => {
+        let text = '';
+        response.on('data', (part: Buffer) => (text += String(part)));
+        response.on('end', () =>
+          answer({
+            status: response.statusCode ?? 0,
+            cookie: response.headers['set-cookie']?.[0] ?? '',
+            text,
+          }),
+        );
+      });
+      request.on('error', failed);
+      request.end(body);
+    });
+  const shown = (secret: string, origin = url.origin) =>
+    asked('/shared/session', { method: 'POST', headers: { Origin: origin } }, secret);
+  expect((await asked('/')).status).toBe(401);
+  expect((await asked('/')).text).not.toContain('id="root"');
+  expect(await handshake(url, { Origin: url.origin })).toBe(401);
+  const secret = url.hash.slice(1);
+  expect(secret.length).toBeGreaterThan(30);
+  expect((await shown('wrong')).status).toBe(401);
+  expect((await shown(secret, 'https://elsewhere.example')).status).toBe(403);
+  const { status, cookie } = await shown(secret);
+  expect(status).toBe(204);
+  expect(cookie).toMatch(/HttpOnly; SameSite=Strict; Secure/u);
+  expect(cookie).not.toContain(secret);
+  const own = cookie.split(';')[0] ?? '';
+  expect((await asked('/', { headers: { Cookie: own } })).text).toContain('id="root"');
+  expect(await handshake(url, { Origin: url.origin, Cookie: own })).toBe(101);
+  expect((await asked('/', { headers: { Cookie: own, Host: 'elsewhere.example' } })).status).toBe(421);
+  // Whoever trusts its authority trusts it.
+  const authority = await asked('/shared/authority.crt');
+  expect((await asked('/healthz', { rejectUnauthorized: true, ca: authority.text })).status).toBe(200);
+});
+
+test('what was acknowledged is there after it was killed, and so are sessions', async () => {
+  const data = path.join(await newFolder(), 'kept');
+  const first = run('--port', '0', '--data', data);
+  const [account] = demoAccounts;
+  if (!account) throw new Error('The demonstration has people.');
+  const before = member(await first.ready());
+  await before.auth.signIn(account.credential);
+  await before.auth.updateProfile({ displayName: 'Kept' });
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = run('--port', '0', '--data', data);
+  const after = member(await second.ready());
+  await after.auth.signIn(account.credential);
+  expect(after.auth.currentUser()?.displayName).toBe('Kept');
+  const third = run('--port', '0', '--data', data);
+  expect(await third.ended).toBe(1);
+  expect(third.said()).toMatch(/in use by another process/u);
+});
+
+test('mail is printed for the operator', async () => {
+  const desk = run('--port', '0');
+  const client = member(await desk.ready());
+  await client.auth.sendSignInLink('new@example.com', { continueUrl: 'http://localhost/' });
+  await expect.poll(() => desk.said()).toMatch(/Mail to new@example.com: Your sign-in link/u);
+});
+
+test.each([
+  ['an option that there is not', ['--prot', '1'], /Unknown option '--prot'/u],
+  ['a port that is none', ['--port', 'x'], /--port takes a whole number/u],
+  ['a backup of nothing', ['--backup', 'x'], /needs the folder/u],
+  ['a key without its certificate', ['--key', 'x'], /come together/u],
+  ['a mail server that is none', ['--smtp', 'nowhere'], /--smtp takes an address/u],
+])('%s is answered with a sentence', async (_, args, reason) => {
+  const desk = run(...args);
+  expect(await desk.ended).toBe(1);
+  expect(desk.said()).toMatch(reason);
+});
+
+test('help names every option', async () => {
+  const desk = run('--help');
+  expect(await desk.ended).toBe(0);
+  expect(desk.said()).toMatch(/--data[^]*--backup[^]*--restore[^]*--host[^]*--smtp/u);
+});
