@@ -1,7 +1,7 @@
 /** Makes what `npm run desk` runs: the server as one file, and the app. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'vite';
+import { type AliasOptions, build } from 'vite';
 import { notingSources, writeSources } from './bundle-sources.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -10,13 +10,14 @@ const root = path.resolve(import.meta.dirname, '..');
 const packages = ['selfsigned', 'nodemailer'];
 
 /** `program.cjs`. */
-export async function buildDeskServer(outDir: string): Promise<void> {
+export async function buildDeskServer(outDir: string, alias: AliasOptions = []): Promise<void> {
   const sources = new Set(['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts']);
   await build({
     configFile: false,
     root,
     logLevel: 'warn',
     publicDir: false,
+    resolve: { alias },
     plugins: [notingSources(sources)],
     build: {
       ssr: 'src/app/desk/program.ts',

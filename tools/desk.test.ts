@@ -1,115 +1,32 @@
 /** `npm run desk`, started as a process of its own and spoken to as browsers and alert senders do. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request as ask } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { demoAccounts } from '#demo/accounts.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { demoKeys } from '#demo/team/setup.ts';
-import { createMember } from '#fakes/client/client.ts';
-import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
-import { RunningClock } from '#fakes/cloud/clock.ts';
-import { seededRandom } from '#fakes/cloud/random.ts';
-import { keepBundle } from './kept-bundle.js';
+import { deskMember, type DeskProgram, keptServer, openProgram } from '#tests/desk/process.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const server = path.join(root, 'dist-desk/server');
-let app = '';
-
-interface Run {
-  readonly child: ChildProcess;
-  said(): string;
-  /** Resolves once it is ready, with the link that it gives; rejects with what it said if it ends before. */
-  ready(): Promise<URL>;
-  readonly ended: Promise<number | null>;
-}
-
-const started = new Set<ChildProcess>();
-
-function run(...args: readonly string[]): Run {
-  const program = `require(${JSON.stringify(path.join(server, 'program.cjs'))}).runDesk(process.argv.slice(1), ${JSON.stringify(app)})`;
-  const child = spawn(process.execPath, ['-e', program, '--', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.add(child);
-  let text = '';
-  let wake = () => {};
-  let isOver = false;
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => {
-      text += String(part);
-      wake();
-    });
-  const ended = once(child, 'close').then(([code]) => {
-    isOver = true;
-    wake();
-    return code as number | null;
-  });
-  return {
-    child,
-    said: () => text,
-    async ready() {
-      while (!/^Ready\.$/mu.test(text)) {
-        if (isOver) throw new Error(text);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      return new URL(/provider: (\S+)/u.exec(text)?.[1] ?? '');
-    },
-    ended,
-  };
-}
-
+let program: DeskProgram;
 beforeAll(async () => {
-  await keepBundle(
-    server,
-    ['program.cjs'],
-    async (outDir) => (await import('./build-desk.ts')).buildDeskServer(outDir),
-    'The server is bundled.',
-  );
-  app = await mkdtemp(path.join(tmpdir(), 'muster-desk-app-'));
-  await mkdir(path.join(app, 'site/assets'), { recursive: true });
-  await writeFile(
-    path.join(app, 'site/index.html'),
-    '<html><head></head><body><div id="root"></div></body></html>',
-  );
-  await writeFile(path.join(app, 'site/assets/a.js'), 'export {};');
-  await writeFile(
-    path.join(app, 'headers.json'),
-    JSON.stringify({ 'Content-Security-Policy': "default-src 'self'" }),
-  );
+  program = await openProgram(await keptServer());
 });
-afterAll(() => rm(app, { recursive: true }));
-afterEach(async () => {
-  for (const child of started) child.kill('SIGKILL');
-  started.clear();
-});
+afterAll(() => program.close());
+const run = (...args: readonly string[]) => program.run(...args);
+
+function member(url: URL) {
+  const client = deskMember(url);
+  onTestFinished(() => client.dispose());
+  return client;
+}
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-desk-data-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
-}
-
-const clock = new RunningClock({
-  now: Date.now,
-  setTimeout,
-  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
-});
-let members = 0;
-function member(url: URL) {
-  const address = new URL('/shared/channel', url.href.replace(/^http/u, 'ws'));
-  const clientId = `test-${++members}`;
-  const connect = () =>
-    socketChannel(new WebSocket(address, { origin: url.origin }) as unknown as SocketLike, clock);
-  const client = createMember({ clientId, connect, clock, random: seededRandom(clientId) });
-  onTestFinished(() => client.dispose());
-  return client;
 }
 
 /** HTTP's status of a handshake that is refused; 101 for one that is not. */
