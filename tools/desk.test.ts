@@ -1,6 +1,8 @@
 /** `npm run desk`, started as a process of its own and spoken to as browsers and alert senders do. */
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as ask } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -49,7 +51,9 @@ test('serves the app with its label, files, doors with their keys, and its healt
   const url = await desk.ready();
   const page = await fetch(new URL('/incidents/41', url));
   expect(page.headers.get('content-security-policy')).toBe("default-src 'self'");
-  expect(await page.text()).toMatch(/<meta name="muster-cloud" content="shared".*Shared trial of Muster/su);
+  expect(await page.text()).toMatch(
+    /<meta name="muster-cloud" content="shared".*Shared trial, not for production/su,
+  );
   expect((await fetch(new URL('/assets/a.js', url))).headers.get('cache-control')).toMatch(/immutable/u);
   expect(await (await fetch(new URL('/healthz', url))).json()).toMatchObject({
     status: 'ok',
@@ -159,6 +163,44 @@ test('mail is printed for the operator', async () => {
   await client.auth.sendSignInLink('new@example.com', { continueUrl: 'http://localhost/' });
   await expect.poll(() => desk.said()).toMatch(/Mail to new@example.com: Your sign-in link/u);
 });
+
+test('with --smtp mail is sent, and is not printed', async () => {
+  const { port, received } = await mailServer();
+  const desk = run('--port', '0', '--smtp', `smtp://127.0.0.1:${port}`);
+  const client = member(await desk.ready());
+  await client.auth.sendSignInLink('new@example.com', { continueUrl: 'http://localhost/' });
+  const mail = await received;
+  expect(mail).toMatch(/^To: new@example.com$/mu);
+  expect(mail).toMatch(/^Subject: Your sign-in link$/mu);
+  expect(desk.said()).not.toContain('oobCode');
+});
+
+/** Takes one mail (RFC 5321). */
+async function mailServer(): Promise<{ readonly port: number; readonly received: Promise<string> }> {
+  const { promise: received, resolve } = Promise.withResolvers<string>();
+  const server = createServer((socket) => {
+    let text = '';
+    let isData = false;
+    socket.write('220 ready\r\n');
+    socket.on('data', (part) => {
+      text += String(part);
+      if (isData && text.endsWith('\r\n.\r\n')) {
+        isData = false;
+        resolve(text.replaceAll('\r\n', '\n'));
+        socket.write('250 taken\r\n');
+      } else if (!isData && text.endsWith('\r\n')) {
+        isData = text.startsWith('DATA');
+        socket.write(isData ? '354 go on\r\n' : '250 fine\r\n');
+        text = '';
+      }
+    });
+    socket.on('error', () => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, received };
+}
 
 test.each([
   ['an option that there is not', ['--prot', '1'], /Unknown option '--prot'/u],

@@ -3,12 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { serialize } from 'node:v8';
+import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { ManualClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { Timestamp } from '#ports/docs/values.ts';
-import { backUpFolder, type Folder, FolderError, openFolder, restoreFolder } from './folder.ts';
+import { backUpFolder, type Folder, FolderError, openFolder, restoreFolder, steps } from './folder.ts';
 
 function newPlace(): string {
   const place = mkdtempSync(path.join(tmpdir(), 'muster-folder-'));
@@ -143,4 +145,39 @@ test('a damaged backup makes no folder of a cloud', async () => {
   writeFileSync(bad, 'not a backup');
   expect(() => restoreFolder(path.join(place, 'next'), bad)).toThrow(/not written by Muster/);
   expect(readdirSync(path.join(place, 'next'))).toEqual([]);
+});
+
+test('a folder of an earlier version is migrated after a copy of it was made', async () => {
+  const folder = newPlace();
+  await work(folder, fill);
+  const next = [...steps, 'ALTER TABLE text ADD COLUMN at INTEGER;'];
+  openFolder(folder, next).close();
+  expect(() => openFolder(folder)).toThrow(/newer Muster/);
+  openFolder(folder, next).close();
+  const copy = path.join(newPlace(), 'copy');
+  restoreFolder(copy, `${database(folder)}.version-1`);
+  expect(await work(copy, read)).toEqual(data);
+});
+
+test('a migration that fails leaves the folder as it was', async () => {
+  const folder = newPlace();
+  await work(folder, fill);
+  expect(() => openFolder(folder, [...steps, 'ALTER TABLE text ADD COLUMN at INTEGER; NONSENSE;'])).toThrow(
+    /syntax/,
+  );
+  expect(await work(folder, read)).toEqual(data);
+});
+
+test('records of another format are refused, and left as they are', async () => {
+  const folder = newPlace();
+  await work(folder, fill);
+  const file = new DatabaseSync(database(folder));
+  const head = serialize({ format: 3, snapshot: 1, at: 0, life: 0, aheadMs: 0 });
+  file
+    .prepare("UPDATE record SET value = ?, crc = ? WHERE key = 'head'")
+    .run(head, crc32(head, crc32('head')));
+  file.close();
+  const before = digest(database(folder));
+  expect(() => openFolder(folder)).toThrow(/another version of Muster/);
+  expect(digest(database(folder))).toBe(before);
 });

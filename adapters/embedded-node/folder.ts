@@ -32,23 +32,22 @@ export interface Folder {
 const fileName = 'muster.sqlite';
 /** “MUST”, so that a file of another program is known as such. */
 const applicationId = 0x4d_55_53_54;
-/** Of the tables. Raise it, and add the step that leads there, when they change. */
-const version = 1;
+/** Statements that lead from each version of the tables to the next, the first one from none. */
+export type Steps = readonly string[];
 
-/** Statements that lead from each version to the next. */
-const steps: readonly string[] = [
+export const steps: Steps = [
   `CREATE TABLE record (key TEXT PRIMARY KEY, value BLOB NOT NULL, crc INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE text (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
 ];
 
 /** @throws FolderError when it can't be used: another process has it, or what is in it is foreign, damaged or newer */
-export function openFolder(folder: string): Folder {
+export function openFolder(folder: string, known: Steps = steps): Folder {
   const file = path.join(folder, fileName);
   checkFolder(folder, file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = openDatabase(file, folder);
+  const database = openDatabase(file, folder, known);
   try {
-    migrate(database, file);
+    migrate(database, file, known);
     const found = readFound(database, file);
     return {
       found,
@@ -105,7 +104,7 @@ export function restoreFolder(folder: string, source: string): void {
   try {
     const database = openDatabase(made, source);
     try {
-      migrate(database, null);
+      migrate(database, null, steps);
       readFound(database, source);
     } finally {
       database.close();
@@ -136,7 +135,7 @@ function checkFolder(folder: string, file: string): void {
  * Held by this process alone until it is closed or the process ends, however it ends. Each commit is in the log, and the log on the disk,
  * before it returns (WAL with synchronous=FULL): it outlasts a killed process and lost power.
  */
-function openDatabase(file: string, named: string): DatabaseSync {
+function openDatabase(file: string, named: string, known: Steps = steps): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0;');
@@ -145,9 +144,9 @@ function openDatabase(file: string, named: string): DatabaseSync {
     if (id !== applicationId && !(id === 0 && count === 0))
       throw new FolderError(`${named} was not written by Muster. It is left as it is; name another.`);
     const { user_version: found } = first(database, 'PRAGMA user_version');
-    if (Number(found) > version)
+    if (Number(found) > known.length)
       throw new FolderError(
-        `${named} was written by a newer Muster (version ${String(found)}, this one knows ${version}). It is left as it is; run the newer one.`,
+        `${named} was written by a newer Muster (version ${String(found)}, this one knows ${known.length}). It is left as it is; run the newer one.`,
       );
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT;');
     return database;
@@ -177,16 +176,16 @@ const damaged = (named: string) =>
   `${named} is damaged. It is left as it is; restore a backup into a new folder with --restore.`;
 
 /** An earlier version is copied aside first. */
-function migrate(database: DatabaseSync, file: string | null): void {
+function migrate(database: DatabaseSync, file: string | null, known: Steps): void {
   const found = Number(first(database, 'PRAGMA user_version')['user_version']);
-  if (found === version) return;
+  if (found === known.length) return;
   if (file !== null && found > 0) {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     copyFileSync(file, `${file}.version-${found}`);
     syncFile(`${file}.version-${found}`);
   }
   database.exec(
-    `BEGIN; ${steps.slice(found).join('\n')} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}; COMMIT;`,
+    `BEGIN; ${known.slice(found).join('\n')} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${known.length}; COMMIT;`,
   );
 }
 

@@ -29,7 +29,9 @@ import type { InboxMessage } from '#ports/control.ts';
 import { application } from '../embedded/application.ts';
 import { DeskError, type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
 
-const label = 'Shared trial of Muster. Not for production.';
+/** On every screen. */
+const labelOf = ({ smtp }: DeskOptions) =>
+  `Shared trial, not for production${smtp === null ? ' · Mail goes to its operator' : ''}`;
 
 /** `app`: the folder with the built app (`site`) and the headers with which it is sent. What is wrong with how it was called is said, and ends it with 1. */
 export async function runDesk(args: readonly string[], app: string): Promise<void> {
@@ -71,7 +73,7 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
         folder &&
         ((group, aheadMs) => folder.write(group, aheadMs).catch((error: unknown) => endUnkept(data, error))),
       isDoor,
-      site: serveSite({ folder: path.join(app, 'site'), headers: headersOf(app), label }),
+      site: serveSite({ folder: path.join(app, 'site'), headers: headersOf(app), label: labelOf(options) }),
       onMessage: await messengerOf(options),
       onRequest: logRequest,
       onFailure: (what, error) => console.error(`${what}:`, error),
