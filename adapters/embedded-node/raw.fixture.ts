@@ -12,7 +12,7 @@ import { seededRandom } from '#fakes/cloud/random.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
 import { fromWireText, wireText } from '#fakes/cloud/wire.ts';
 import { ChannelServer } from './channel-server.ts';
-import { machineClock } from './machine-clock.ts';
+import { runningClock } from './system-clock.ts';
 
 export interface Served {
   readonly cloud: FakeCloud;
@@ -36,9 +36,9 @@ export interface Raw {
 /** `clock`: of heartbeats and shares. Default: the machine's. */
 export async function serve(
   options: Omit<CloudOptions, 'clock'> = {},
-  clock: Clock = machineClock,
+  clock: Clock = runningClock,
 ): Promise<Served> {
-  const cloud = new FakeCloud({ ...options, clock: machineClock });
+  const cloud = new FakeCloud({ ...options, clock: runningClock });
   const channels = new ChannelServer({
     clock,
     refusal: () => null,
@@ -59,8 +59,8 @@ export async function serve(
       const clientId = cloud.nameClient();
       const member = createMember({
         clientId,
-        connect: () => socketChannel(new WebSocket(url) as unknown as SocketLike, machineClock),
-        clock: machineClock,
+        connect: () => socketChannel(new WebSocket(url) as unknown as SocketLike, runningClock),
+        clock: runningClock,
         random: seededRandom(clientId),
       });
       members.push(member);

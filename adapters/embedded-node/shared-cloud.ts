@@ -9,7 +9,7 @@ import type { Found, Records } from '#fakes/host/records.ts';
 import { Admission } from './admission.ts';
 import { ChannelServer } from './channel-server.ts';
 import { cryptoRandom } from './crypto-random.ts';
-import { machine, machineClock } from './machine-clock.ts';
+import { runningClock, systemClock } from './system-clock.ts';
 import { answer, ownPaths, type RequestsOptions } from './requests.ts';
 
 export interface Tls {
@@ -71,7 +71,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
 
   const { cloud, stop } = await openHostedCloud({
     origin,
-    machine,
+    host: systemClock,
     application,
     found,
     write,
@@ -85,7 +85,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
     throw error;
   });
   const channels = new ChannelServer({
-    clock: machineClock,
+    clock: runningClock,
     refusal(request) {
       if (new URL(request.url ?? '/', 'http://here').pathname !== ownPaths.channel) return 404;
       if (!admission.knowsOrigin(request)) return 403;

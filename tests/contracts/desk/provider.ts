@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
 import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
 import { ChannelServer } from '#adapters/embedded-node/channel-server.ts';
-import { machineClock } from '#adapters/embedded-node/machine-clock.ts';
+import { runningClock } from '#adapters/embedded-node/system-clock.ts';
 import type { Channel } from '#fakes/cloud/channel.ts';
 import { embeddedProvider, type Wires } from '../embedded/provider.ts';
 import { Traffic } from './traffic.ts';
@@ -14,7 +14,7 @@ async function openWires(): Promise<Wires> {
   const awaited = new Map<string, (channel: Channel) => void>();
   let connections = 0;
   const channels = new ChannelServer({
-    clock: machineClock,
+    clock: runningClock,
     refusal: () => null,
     accept(channel, { url = '' }) {
       awaited.get(url)?.(channel);
@@ -32,7 +32,7 @@ async function openWires(): Promise<Wires> {
       const line = traffic.open();
       awaited.set(path, (channel) => accept(line.cloudEnd(channel)));
       const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
-      return line.clientEnd(socketChannel(socket as unknown as SocketLike, machineClock));
+      return line.clientEnd(socketChannel(socket as unknown as SocketLike, runningClock));
     },
     settle: () => traffic.settle(),
     async close() {

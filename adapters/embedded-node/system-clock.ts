@@ -4,10 +4,10 @@ import { type Host, RunningClock } from '#fakes/cloud/clock.ts';
 /** As it is before anybody takes time into their hands. */
 const { setTimeout, clearTimeout } = globalThis;
 
-export const machine: Host = {
+export const systemClock: Host = {
   now: () => Date.now(),
   setTimeout: (run, ms) => setTimeout(run, ms).unref(),
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
 };
 
-export const machineClock = new RunningClock(machine);
+export const runningClock = new RunningClock(systemClock);
