@@ -1,8 +1,9 @@
 /** Makes what `npm run desk` runs: the server as one file, and the app. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AliasOptions, build } from 'vite';
 import { notingSources, writeSources } from './bundle-sources.ts';
+import { hostedHeaders } from './hosted-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -38,7 +39,7 @@ export async function buildDeskServer(outDir: string, alias: AliasOptions = []):
 /** `site`, and `headers.json`: with what it is sent. */
 export async function buildDeskApp(outDir: string): Promise<void> {
   const sources = new Set([
-    ...['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts'],
+    ...['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts', 'tools/hosted-headers.ts'],
     ...['index.html', 'vite.config.ts', 'firebase.json'],
     ...(await readdir(path.join(root, 'public'), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -52,20 +53,4 @@ export async function buildDeskApp(outDir: string): Promise<void> {
   });
   await writeFile(path.join(outDir, 'headers.json'), JSON.stringify(await hostedHeaders()));
   await writeSources(outDir, sources);
-}
-
-interface Hosting {
-  readonly hosting: {
-    readonly headers: readonly {
-      readonly source: string;
-      readonly headers: readonly { readonly key: string; readonly value: string }[];
-    }[];
-  };
-}
-
-/** What production answers with, its content security policy among it. */
-async function hostedHeaders(): Promise<Record<string, string>> {
-  const { hosting } = JSON.parse(await readFile(path.join(root, 'firebase.json'), 'utf8')) as Hosting;
-  const forAll = hosting.headers.find(({ source }) => source === '**')?.headers ?? [];
-  return Object.fromEntries(forAll.map(({ key, value }) => [key, value]));
 }

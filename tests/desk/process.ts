@@ -1,7 +1,7 @@
-/** `npm run desk` as a process of its own, with a page in place of the app. */
+/** `npm run desk` as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WebSocket } from 'ws';
@@ -9,6 +9,7 @@ import { type CountedBackend, createMember } from '#fakes/client/client.ts';
 import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
+import { hostedHeaders } from '#tools/hosted-headers.ts';
 import { keepBundle } from '#tools/kept-bundle.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -37,14 +38,14 @@ export async function keptServer(): Promise<string> {
   return server;
 }
 
-/** `folder`: of a bundle. */
-export async function openProgram(folder: string): Promise<DeskProgram> {
+/** `folder`: of a bundle. `site`: the built app. Default: a page in its place. */
+export async function openProgram(folder: string, site?: string): Promise<DeskProgram> {
   const app = await mkdtemp(path.join(tmpdir(), 'muster-desk-app-'));
-  const html = '<html><head></head><body><div id="root"></div></body></html>';
-  await mkdir(path.join(app, 'site/assets'), { recursive: true });
-  await writeFile(path.join(app, 'site/index.html'), html);
-  await writeFile(path.join(app, 'site/assets/a.js'), 'export {};');
-  await writeFile(path.join(app, 'headers.json'), '{"Content-Security-Policy":"default-src \'self\'"}');
+  if (site === undefined) await makePage(app);
+  else {
+    await symlink(site, path.join(app, 'site'));
+    await writeFile(path.join(app, 'headers.json'), JSON.stringify(await hostedHeaders()));
+  }
   const program = JSON.stringify(path.join(folder, 'program.cjs'));
   const script = `require(${program}).runDesk(process.argv.slice(1), ${JSON.stringify(app)})`;
   const running = new Set<DeskProcess>();
@@ -61,6 +62,14 @@ export async function openProgram(folder: string): Promise<DeskProgram> {
       await rm(app, { recursive: true });
     },
   };
+}
+
+async function makePage(app: string): Promise<void> {
+  const html = '<html><head></head><body><div id="root"></div></body></html>';
+  await mkdir(path.join(app, 'site/assets'), { recursive: true });
+  await writeFile(path.join(app, 'site/index.html'), html);
+  await writeFile(path.join(app, 'site/assets/a.js'), 'export {};');
+  await writeFile(path.join(app, 'headers.json'), '{"Content-Security-Policy":"default-src \'self\'"}');
 }
 
 function start(script: string, args: readonly string[]): DeskProcess {
