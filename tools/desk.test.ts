@@ -75,6 +75,25 @@ test('serves the app with its label, files, doors with their keys, and its healt
   expect(desk.said()).not.toContain(demoKeys.checkout);
 });
 
+test('SIGTERM ends it: clients are told, and nothing is lost', async () => {
+  const folder = path.join(await newFolder(), 'kept');
+  const desk = run('--port', '0', '--data', folder);
+  const url = await desk.ready();
+  const client = member(url);
+  await client.auth.signInAnonymously();
+  const uid = client.auth.currentUser()?.uid;
+  const connected: boolean[] = [];
+  client.realtime.watchConnection((isConnected) => void connected.push(isConnected));
+  await expect.poll(() => connected.at(-1)).toBe(true);
+  desk.child.kill('SIGTERM');
+  await expect.poll(() => connected.at(-1)).toBe(false);
+  expect(await desk.ended).toBe(0);
+  const again = run('--port', url.port, '--data', folder);
+  await again.ready();
+  await expect.poll(() => connected.at(-1), { timeout: 10_000 }).toBe(true);
+  expect((await client.auth.reload()).uid).toBe(uid);
+});
+
 test('nobody gets in by a social account, which anybody could make up', async () => {
   const client = member(await run('--port', '0').ready());
   expect(client.capabilities.supports['auth.social']).toBe('no');

@@ -24,7 +24,7 @@ export async function openEmbedded(options: OpenOptions): Promise<Backend> {
   const tabId = crypto.randomUUID();
   const isShared = isSharedServer();
   const [connector, local] = await Promise.all([
-    isShared ? openServerConnector() : openConnector({ ...options, tabId }),
+    isShared ? openServerConnector(options) : openConnector({ ...options, tabId }),
     localStore(isShared ? 'muster-shared-client' : 'muster-client'),
   ]);
   registerServiceWorker();
@@ -44,9 +44,9 @@ export async function openEmbedded(options: OpenOptions): Promise<Backend> {
 const isSharedServer = (): boolean =>
   document.querySelector('meta[name="muster-cloud"][content="shared"]') !== null;
 
-async function openServerConnector(): Promise<CloudConnector> {
+async function openServerConnector(options: OpenOptions): Promise<CloudConnector> {
   const { connectToServer } = await import('./shared-server.ts');
-  return connectToServer();
+  return connectToServer(options);
 }
 
 async function openConnector(options: ConnectorOptions & Hosting): Promise<CloudConnector> {

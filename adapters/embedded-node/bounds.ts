@@ -12,8 +12,9 @@ export const mostAtOnce = 2000;
 /** Requests and subscriptions of one connection that are open at the same time. */
 export const mostOpen = 10_000;
 
-/** Connections in all. */
+/** Connections in all, and sockets, those included that have not said yet what they want. */
 export const mostConnections = 4000;
+export const mostSockets = 5000;
 
 /** Milliseconds until a connection has said who it is. */
 export const helloMs = 10_000;

@@ -7,6 +7,7 @@ import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
 import type { Found, Records } from '#fakes/host/records.ts';
 import { Admission } from './admission.ts';
+import { mostSockets } from './bounds.ts';
 import { ChannelServer } from './channel-server.ts';
 import { cryptoRandom } from './crypto-random.ts';
 import { runningClock, systemClock } from './system-clock.ts';
@@ -58,6 +59,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
   const { application, host, port, names, tls, secret, found, write, onFailure } = options;
   const limits = { headersTimeout: 10_000, requestTimeout: 60_000, maxHeaderSize: 32 * 1024 };
   const server = tls ? createSecureServer({ key: tls.key, cert: tls.cert, ...limits }) : createServer(limits);
+  server.maxConnections = mostSockets;
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
     server.listen(port, host, listening);
