@@ -7,8 +7,8 @@ import { hostedHeaders } from './hosted-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Loaded from node_modules when they are needed: certificates and mail are of no use to most starts. */
-const packages = ['selfsigned', 'nodemailer'];
+/** Loaded from node_modules when they are needed: certificates, mail and push are of no use to most starts. */
+const packages = ['selfsigned', 'nodemailer', 'web-push'];
 
 /** `program.cjs`. */
 export async function buildDeskServer(outDir: string, alias: AliasOptions = []): Promise<void> {

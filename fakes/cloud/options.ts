@@ -40,5 +40,6 @@ export const cloudOptions = {
     authorizedDomains: true,
   },
   onMessage: true,
+  webPush: true,
   origin: true,
 } as const satisfies OptionNames<CloudOptions>;

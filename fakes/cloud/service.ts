@@ -6,6 +6,7 @@ import type { DemoAccount, InboxMessage, RulesRefusal, ServiceName } from '#port
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
+import type { WebPushSender } from './messaging/web-push.ts';
 import type { Random } from './random.ts';
 import type { ServiceRecords } from './records.ts';
 import type { Refusal } from './rules/rules.ts';
@@ -92,6 +93,8 @@ export interface CloudOptions {
   readonly auth?: AuthProject;
   /** Told of each message to a person, as it is sent. */
   readonly onMessage?: (message: InboxMessage) => void;
+  /** Sends what no open page takes. Default: it waits. */
+  readonly webPush?: WebPushSender;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
 }

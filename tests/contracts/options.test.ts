@@ -154,6 +154,7 @@ const internal = new Set([
   'SharedCloudOptions',
   'SiteOptions',
   'StoresOptions',
+  'WebPushOptions',
 ]);
 
 test('the names of every type of options are written down', () => {

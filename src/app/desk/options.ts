@@ -17,6 +17,8 @@ export interface DeskOptions {
   readonly backup: string | null;
   readonly restore: string | null;
   readonly smtp: string | null;
+  /** Hosts of push services beside the browsers' own. */
+  readonly pushServices: readonly string[];
   readonly from: string;
 }
 
@@ -33,6 +35,7 @@ npm run desk -- [options]
   --cert FILE       with --key FILE: a certificate and its key, as PEM (one of its own)
   --smtp URL        sends mail, smtp://user:password@host:port (mail and codes are printed here)
   --from ADDRESS    who the mail is from (muster@localhost)
+  --push-service H  the host of a push service beside the browsers' own; may be repeated
   --help            this text
 
 It ends on SIGINT (Ctrl+C) and SIGTERM, and loses nothing.`;
@@ -49,6 +52,7 @@ const flags = {
   key: { type: 'string' },
   smtp: { type: 'string' },
   from: { type: 'string' },
+  'push-service': { type: 'string', multiple: true },
   help: { type: 'boolean' },
 } as const;
 
@@ -73,6 +77,7 @@ export function deskOptions(args: readonly string[]): DeskOptions | null {
     backup,
     restore,
     smtp,
+    pushServices: given['push-service'] ?? [],
     from: given.from ?? 'muster@localhost',
   };
 }

@@ -23,6 +23,7 @@ import {
   startSharedCloud,
   type Tls,
 } from '#adapters/embedded-node/shared-cloud.ts';
+import { makePushKeys, openWebPush, type PushKeys } from '#adapters/embedded-node/web-push.ts';
 import { serveSite } from '#adapters/embedded-node/site.ts';
 import { demoAccounts, demoPassword } from '#demo/accounts.ts';
 import type { InboxMessage } from '#ports/control.ts';
@@ -68,6 +69,7 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
       names,
       tls,
       secret,
+      webPush: webPushOf(options, folder),
       found: folder?.found ?? { state: 'nothing' },
       write:
         folder &&
@@ -127,6 +129,13 @@ async function tlsOf(
   const authority = kept === null ? await makeAuthority() : (JSON.parse(kept) as Authority);
   if (kept === null) folder?.setText('authority', JSON.stringify(authority));
   return certify(authority, names);
+}
+
+function webPushOf({ pushServices }: DeskOptions, folder: Folder | null) {
+  const kept = folder?.text('push') ?? null;
+  const keys = kept === null ? makePushKeys() : (JSON.parse(kept) as PushKeys);
+  if (kept === null) folder?.setText('push', JSON.stringify(keys));
+  return openWebPush({ keys, contact: 'mailto:muster@localhost.localdomain', services: pushServices });
 }
 
 function keptText(folder: Folder | null, name: string, make: () => string): string {
