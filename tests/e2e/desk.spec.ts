@@ -1,4 +1,4 @@
-/** One incident on a shared cloud: paged by a real HTTP message, worked by three browsers, its process killed in the middle. */
+/** One incident on a shared cloud: paged by a real HTTP message, worked by three browsers over a killed process and a cut network. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ async function enterAs(browser: Browser, url: URL, id: string, device: object = 
   return page;
 }
 
-test('an incident, worked by three browsers over a killed process', async ({ browser, complaints }) => {
+test('an incident, worked by three browsers over a killed process and a cut network', async ({ browser, complaints }) => {
   test.setTimeout(480_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-desk-data-'));
   const program = await openProgram(await keptServer(), (await sharedBuild('embedded')).dir);
@@ -83,13 +83,31 @@ test('an incident, worked by three browsers over a killed process', async ({ bro
     await expect(lena.getByText('Said after.')).toBeVisible();
   });
 
+  await test.step('one is cut off, twice; what she says then arrives when she is back', async () => {
+    for (const time of ['once', 'twice']) {
+      await lena.context().setOffline(true);
+      await comment(lena, `Cut off ${time}.`);
+      await comment(diego, `Heard by others ${time}.`);
+      await expect(priya.getByText(`Heard by others ${time}.`)).toBeVisible();
+      await expect(diego.getByText(`Cut off ${time}.`)).toHaveCount(0);
+      await lena.context().setOffline(false);
+      for (const page of [diego, priya, lena])
+        await expect(page.getByText(`Cut off ${time}.`)).toHaveCount(1);
+      await expect(lena.getByText(`Heard by others ${time}.`)).toHaveCount(1);
+    }
+  });
+
   for (const page of [priya, diego, lena]) await page.context().close();
   desk.child.kill('SIGTERM');
   expect(await desk.ended).toBe(0);
   await program.close();
   await rm(folder, { recursive: true });
   // While the process was gone.
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('ERR_CONNECTION')));
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((text) => !/ERR_(?:CONNECTION|INTERNET)/.test(text)),
+  );
 });
 
 async function comment(page: Page, text: string): Promise<void> {
