@@ -24,7 +24,10 @@ async function enterAs(browser: Browser, url: URL, id: string, device: object = 
   return page;
 }
 
-test('an incident, worked by three browsers over a killed process and a cut network', async ({ browser, complaints }) => {
+test('an incident, worked by three browsers over a killed process and a cut network', async ({
+  browser,
+  complaints,
+}) => {
   test.setTimeout(480_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-desk-data-'));
   const program = await openProgram(await keptServer(), (await sharedBuild('embedded')).dir);
