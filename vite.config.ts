@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { sendDevPolicy } from './tools/dev-policy.ts';
 import { withoutRegex } from './tools/documents-sdk.ts';
+import { hostedHeaders } from './tools/hosted-headers.ts';
 import { loadInstallation } from './tools/installation.ts';
 import { leanRegexPlugin } from './tools/lean-regex.ts';
 import { pushServiceWorker } from './tools/service-worker.ts';
@@ -42,22 +42,6 @@ const scripts = [
   },
   { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
-
-interface Hosting {
-  readonly hosting: {
-    readonly headers: readonly {
-      readonly source: string;
-      readonly headers: readonly { readonly key: string; readonly value: string }[];
-    }[];
-  };
-}
-
-/** What production answers with, so that a preview, and every test in a browser, keeps to the same policy. */
-async function hostedHeaders(): Promise<Record<string, string>> {
-  const { hosting } = JSON.parse(await readFile(room('./firebase.json'), 'utf8')) as Hosting;
-  const forAll = hosting.headers.find(({ source }) => source === '**')?.headers ?? [];
-  return Object.fromEntries(forAll.map(({ key, value }) => [key, value]));
-}
 
 /** The same for the development server, whose policy depends on the answer, and where files are not kept. */
 async function devHeaders(): Promise<Record<string, string>> {
@@ -111,9 +95,9 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           include: [
             '{domain,api,ports,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
-            'tests/{oracles,rules,lint,docs,simulation}/**/*.test.ts',
+            'tests/{desk,oracles,rules,lint,docs,simulation}/**/*.test.ts',
             'tests/contracts/*.test.ts',
-            'tests/contracts/{embedded,breaks}/**/*.test.ts',
+            'tests/contracts/{embedded,desk,breaks}/**/*.test.ts',
           ],
         },
       },

@@ -10,6 +10,36 @@ const clickMessage = 'muster:notification-click';
 worker.addEventListener('install', () => worker.skipWaiting());
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 
+/** One after another: what ends a notification must not overtake it. */
+let received = Promise.resolve();
+
+worker.addEventListener('push', (event) => {
+  if (!event.data) return;
+  const message = event.data.json();
+  received = received.then(() => receive(message)).catch((error) => console.error(error));
+  event.waitUntil(received);
+});
+
+/** What no open page took: shown as a page would (adapters/embedded-browser/browser-host.ts), or a notification that is over is closed. */
+async function receive(message) {
+  const { notification, data } = message;
+  if (!notification) {
+    const tag = data.tag ?? data.pageId;
+    if (data.kind !== 'settled' || tag === undefined) return;
+    for (const shown of await worker.registration.getNotifications({ tag })) shown.close();
+    return;
+  }
+  const { title, body, tag, requireInteraction = false, actions = [] } = notification;
+  await worker.registration.showNotification(title, {
+    body,
+    requireInteraction,
+    actions,
+    icon: '/favicon.svg',
+    data: { message, tab: null },
+    ...(tag !== undefined && { tag, renotify: true }),
+  });
+}
+
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { message, tab } = event.notification.data ?? {};

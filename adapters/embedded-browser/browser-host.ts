@@ -2,6 +2,7 @@
 import { notificationPermission } from '#adapters/browser/notification-permission.ts';
 import { onTiming } from '#adapters/browser/timings.ts';
 import type { BrowserHost } from '#fakes/client/browser.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
 
 const clickMessage = 'muster:notification-click';
@@ -17,6 +18,7 @@ export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccou
     requestPermission: permission.request,
     onPermission: (next) => permission.onChange(() => next(permission.current())),
     showNotification: (message) => showNotification(message, tab),
+    subscribe,
     onNotificationClick: (next) => onNotificationClick(next, tab),
     chooseAccount,
     leaveAndReturn: () => location.reload(),
@@ -38,6 +40,24 @@ async function showNotification(message: PushMessage, tab: string): Promise<void
     ...(tag !== undefined && { tag, renotify: true }),
   };
   await worker.showNotification(title, options);
+}
+
+/** A browser whose push service can't be reached is a page's that is open. */
+async function subscribe(publicKey: string): Promise<PushAddress | null> {
+  try {
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+    const subscription = await pushManager.subscribe(options).catch(async () => {
+      // One for another sender, as of an earlier trial at this address, is in the way.
+      await (await pushManager.getSubscription())?.unsubscribe();
+      return pushManager.subscribe(options);
+    });
+    const { endpoint = '', keys } = subscription.toJSON();
+    return { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
+  } catch (error) {
+    console.warn('The push service of this browser can’t be reached.', error);
+    return null;
+  }
 }
 
 interface Clicked {

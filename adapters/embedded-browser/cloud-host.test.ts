@@ -12,7 +12,8 @@ import { demoAccounts } from '#demo/accounts.ts';
 import { application } from '#src/app/embedded/application.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
-import { indexedDbRecords, type Records } from './records.ts';
+import type { Records } from '#fakes/host/records.ts';
+import { indexedDbRecords } from './records.ts';
 
 /** A machine whose timers are the real ones' order without their waiting: only zero delays run. */
 const stillHost: Host = {

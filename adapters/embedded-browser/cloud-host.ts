@@ -3,12 +3,10 @@
  * change is stored before it is acknowledged. Hosted by a worker or a tab.
  */
 import type { Channel } from '#fakes/cloud/channel.ts';
-import { type Host, type MovableClock, RunningClock } from '#fakes/cloud/clock.ts';
-import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { KeepGroup } from '#fakes/cloud/journal.ts';
-import { connect } from '#fakes/client/client.ts';
-import type { EmbeddedApplication } from './application.ts';
-import type { Found, Records } from './records.ts';
+import type { Host } from '#fakes/cloud/clock.ts';
+import type { EmbeddedApplication } from '#fakes/host/application.ts';
+import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
+import type { Found, Records } from '#fakes/host/records.ts';
 
 export interface CloudHost {
   accept(channel: Channel): void;
@@ -33,7 +31,7 @@ const notKept =
   'This browser does not let Muster keep anything. The demonstration works, and is gone when its last tab is closed.';
 
 export async function startCloudHost(options: CloudHostOptions): Promise<CloudHost> {
-  const { records, application } = options;
+  const { records } = options;
   const notices: string[] = [];
   const listeners = new Set<(notice: string) => void>();
   const say = (notice: string) => {
@@ -43,9 +41,9 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
   };
   const read = await records.read().catch(() => null);
   if (!read) say(notKept);
-  const found = read ?? { state: 'nothing' };
+  const found: Found = read ?? { state: 'nothing' };
   /** Unreadable storage is left unchanged, because it may hold somebody's work. */
-  const write: Write | null =
+  const write: Records['write'] | null =
     read &&
     (async (group, aheadMs) => {
       try {
@@ -56,64 +54,19 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
       }
     });
 
-  const cloud = await openCloud(options, found, write).catch((error: unknown) => {
+  const { origin, host, application } = options;
+  const open = (from: Found) => openHostedCloud({ origin, host, application, found: from, write });
+  const { cloud, stop } = await open(found).catch((error: unknown) => {
     if (found.state !== 'kept') throw error;
     say(unreadable);
-    return openCloud(options, { state: 'nothing' }, write);
+    return open({ state: 'nothing' });
   });
   if (found.state === 'unreadable') say(unreadable);
-  const stopMembers = application.startMembers({
-    connect: () => connect(cloud),
-    clock: cloud.clock,
-    random: cloud.random.fork('teammates'),
-  });
 
   return {
     accept: (channel) => cloud.accept(channel),
     notices: () => notices,
     onNotice: (next) => void listeners.add(next),
-    async stop() {
-      await stopMembers();
-      await cloud.close();
-    },
+    stop,
   };
-}
-
-type Write = (group: KeepGroup, aheadMs: number) => Promise<void>;
-
-/** A cloud restored from storage or from the seed, whose changes go to `write`. `reset` restores the seed as of today. */
-async function openCloud(
-  { origin, host, application: { functions, accounts, config, indexes, rules, seed } }: CloudHostOptions,
-  found: Found,
-  write: Write | null,
-): Promise<FakeCloud> {
-  const clock = new RunningClock(host, found.state === 'kept' ? found.aheadMs : 0);
-  // Moving the clock changes no service, and is stored too.
-  const told: MovableClock = {
-    now: () => clock.now(),
-    setTimer: (run, delayMs) => clock.setTimer(run, delayMs),
-    async advance(ms) {
-      await clock.advance(ms);
-      cloud.touch();
-    },
-  };
-  const cloud: FakeCloud = new FakeCloud({
-    clock: told,
-    functions,
-    accounts,
-    config,
-    indexes,
-    rules,
-    origin,
-  });
-  try {
-    await seed(cloud.server);
-    cloud.keepAsInitial();
-    if (write)
-      cloud.keepWith((group) => write(group, clock.ahead()), found.state === 'kept' ? found.cloud : null);
-    return cloud;
-  } catch (error) {
-    cloud.dispose();
-    throw error;
-  }
 }

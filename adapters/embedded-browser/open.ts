@@ -1,7 +1,8 @@
 /** Opens this tab's client of the embedded cloud. */
-import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
+import { createClient, createMember } from '#fakes/client/client.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
-import type { EmbeddedApplication } from './application.ts';
+import type { EmbeddedApplication } from '#fakes/host/application.ts';
+import type { Backend } from '#ports/backend.ts';
 import { browserHost, registerServiceWorker } from './browser-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { localStore, tabName, tabStore } from './stores.ts';
@@ -19,11 +20,16 @@ interface Hosting {
   loadApplication(): Promise<EmbeddedApplication>;
 }
 
-export async function openEmbedded(options: OpenOptions): Promise<EmbeddedClient> {
+export async function openEmbedded(options: OpenOptions): Promise<Backend> {
   const tabId = crypto.randomUUID();
-  const [connector, local] = await Promise.all([openConnector({ ...options, tabId }), localStore()]);
+  const isShared = isSharedServer();
+  const [connector, local] = await Promise.all([
+    isShared ? openServerConnector(options) : openConnector({ ...options, tabId }),
+    localStore(isShared ? 'muster-shared-client' : 'muster-client'),
+  ]);
   registerServiceWorker();
-  const client = createClient(
+  const create = isShared ? createMember : createClient;
+  const client = create(
     { clientId: tabId, connect: connector.connect, clock: tabClock, random: seededRandom(tabId) },
     { stores: { local, session: tabStore() }, browser: browserHost(tabName(), options.chooseAccount) },
   );
@@ -32,6 +38,15 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedClient
     if (event.persisted) location.reload();
   });
   return client;
+}
+
+/** Does the server that gave this page host the cloud? It says so in the page. */
+const isSharedServer = (): boolean =>
+  document.querySelector('meta[name="muster-cloud"][content="shared"]') !== null;
+
+async function openServerConnector(options: OpenOptions): Promise<CloudConnector> {
+  const { connectToServer } = await import('./shared-server.ts');
+  return connectToServer(options);
 }
 
 async function openConnector(options: ConnectorOptions & Hosting): Promise<CloudConnector> {

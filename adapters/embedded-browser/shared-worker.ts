@@ -1,6 +1,6 @@
 /** The shared worker's side: one cloud for all tabs of this browser. */
 import { portChannel } from '#fakes/cloud/channel.ts';
-import type { EmbeddedApplication } from './application.ts';
+import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import { acquireHostLock, onRetire } from './host-lock.ts';
 import { createHostedTabs } from './hosted-tabs.ts';

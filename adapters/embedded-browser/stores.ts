@@ -4,10 +4,8 @@ import { type KeyValueStore, memoryStore } from '#fakes/client/store.ts';
 import type { BrowserStore } from '#fakes/client/tabs.ts';
 import { openTab, type Values } from './browser-tabs.ts';
 
-const name = 'muster-client';
-
-/** Shared by all tabs of this browser; in memory where the browser refuses storage. */
-export async function localStore(): Promise<BrowserStore> {
+/** Shared by all tabs of this browser with the same `name`; in memory where the browser refuses storage. */
+export async function localStore(name: string): Promise<BrowserStore> {
   try {
     const store = createStore(name, 'values');
     await get('probe', store);

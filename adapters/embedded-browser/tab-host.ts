@@ -3,7 +3,7 @@
  * another tab restores the cloud from storage, and all reconnect.
  */
 import { type Channel, createChannel, portChannel } from '#fakes/cloud/channel.ts';
-import type { EmbeddedApplication } from './application.ts';
+import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { broadcastPorts, type BroadcastPorts } from './broadcast-ports.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';

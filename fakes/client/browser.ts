@@ -1,4 +1,5 @@
 /** What a client needs of the browser around it, so that it also runs where there is none. */
+import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { BrowserTiming } from '#ports/performance/automatic.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -13,6 +14,8 @@ export interface BrowserHost {
   requestPermission(): Promise<PushPermission>;
   onPermission(next: (permission: PushPermission) => void): Unsubscribe;
   showNotification(message: PushMessage): Promise<void>;
+  /** Subscribes to this browser's push service. Absent, or `null`: it has none that can be reached. */
+  subscribe?(publicKey: string): Promise<PushAddress | null>;
   onNotificationClick(next: (click: NotificationClick) => void): Unsubscribe;
   /**
    * Shows the accounts of a social provider and lets the person choose one, or none (`null`).

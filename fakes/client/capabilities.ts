@@ -35,3 +35,12 @@ export const embeddedCapabilities: CapabilityManifest = {
     control: 'yes',
   },
 };
+
+/** Where the cloud's server has a sender of web push. */
+const push = { unverified: 'no run so far has used a browser’s own push service' };
+
+/** For who is no operator of it, where accounts are people’s own: its social accounts are made up, and anybody could take one. */
+export const memberCapabilities: CapabilityManifest = {
+  provider: 'embedded',
+  supports: { ...embeddedCapabilities.supports, 'auth.social': 'no', 'messaging.push': push, control: 'no' },
+};

@@ -11,7 +11,7 @@ import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { countSubscriptions } from '#ports/subscriptions.ts';
 import { createAuth } from './auth/auth.ts';
 import { type BrowserHost, TestBrowser } from './browser.ts';
-import { embeddedCapabilities } from './capabilities.ts';
+import { embeddedCapabilities, memberCapabilities } from './capabilities.ts';
 import { createConfig } from './config/config.ts';
 import type { ClientContext, ClientStores } from './context.ts';
 import { createControl } from './control.ts';
@@ -41,16 +41,22 @@ export const clientOptions = {
   clock: true,
 } as const satisfies OptionNames<ClientOptions>;
 
-/** An embedded client knows that its control exists, and how many subscriptions are open. */
-export interface EmbeddedClient extends Backend {
-  readonly control: Control;
+/** A client that knows how many subscriptions are open. */
+export interface CountedBackend extends Backend {
   /** Subscriptions not yet ended. */
   openSubscriptions(): number;
+}
+
+/** An embedded client knows that its control exists. */
+export interface EmbeddedClient extends CountedBackend {
+  readonly control: Control;
 }
 
 export interface EmbeddedWiring {
   readonly clientId: string;
   readonly connect: () => Channel;
+  /** The operator's connection. Default: as the client's own. */
+  readonly connectOperator?: () => Channel;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -80,10 +86,33 @@ export function connect(cloud: FakeCloud, options: ClientOptions = {}): Embedded
 /** A client of a cloud anywhere that a channel reaches. @throws as `connect` */
 export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
   checkOptions('createClient', options, clientOptions);
+  const { context, clock, backend } = openBackend(wiring, options);
+  const operator = new Link(operatorOf(wiring.clientId), wiring.connectOperator ?? wiring.connect, clock);
+  context.onDispose(() => operator.dispose());
+  return {
+    ...backend,
+    capabilities: embeddedCapabilities,
+    control: createControl(context, operator, clock),
+  };
+}
+
+/** A client of a cloud that lets no operator in. @throws as `connect` */
+export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}): CountedBackend {
+  checkOptions('createMember', options, clientOptions);
+  return openBackend(wiring, options).backend;
+}
+
+interface Opened {
+  readonly context: ClientContext;
+  readonly clock: SkewedClock;
+  /** Without control. */
+  readonly backend: CountedBackend;
+}
+
+function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
   const settings = resolveSettings(options.settings);
   const clock = new SkewedClock(wiring.clock);
   const link = new Link(wiring.clientId, wiring.connect, clock);
-  const operator = new Link(operatorOf(wiring.clientId), wiring.connect, clock);
   const { local, session } = options.stores ?? { local: memoryStore(), session: memoryStore() };
   const tab = local.openTab();
   const ending: (() => void | Promise<void>)[] = [];
@@ -104,11 +133,10 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     // All at once: nothing may be asked of a port while another one is still being ended.
     const ended = ending.map((run) => run());
     link.dispose();
-    operator.dispose();
     await Promise.all(ended);
     tab.close();
   };
-  return {
+  const backend: CountedBackend = {
     auth: createAuth(context),
     docs: createDocs(context),
     realtime: createRealtime(context),
@@ -117,10 +145,11 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
     messaging: createMessaging(context),
     config: createConfig(context),
     performance: createPerformance(context),
-    capabilities: embeddedCapabilities,
+    capabilities: memberCapabilities,
     settings,
-    control: createControl(context, operator, clock),
+    control: null,
     dispose: () => (disposing ??= dispose()),
     openSubscriptions: subscriptions.open,
   };
+  return { context, clock, backend };
 }

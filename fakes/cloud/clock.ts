@@ -62,10 +62,15 @@ export function settle(): Promise<void> {
 export class ManualClock implements MovableClock {
   private readonly queue = new TimerQueue();
   private time: number;
+  private readonly settle: () => Promise<void>;
 
-  /** Default: 2026-01-05T09:00:00Z, a Monday. */
-  constructor(start = Date.UTC(2026, 0, 5, 9)) {
+  /**
+   * `start`: default 2026-01-05T09:00:00Z, a Monday. `settled`: lets happen whatever a timer set off. Default: what this process does
+   * by itself.
+   */
+  constructor(start = Date.UTC(2026, 0, 5, 9), settled: () => Promise<void> = settle) {
     this.time = start;
+    this.settle = settled;
   }
 
   now(): number {
@@ -79,12 +84,12 @@ export class ManualClock implements MovableClock {
 
   async advance(ms: number): Promise<void> {
     const end = this.time + ms;
-    await settle();
+    await this.settle();
     for (let next = this.queue.first(); next && next.due <= end; next = this.queue.first()) {
       this.queue.remove(next);
       this.time = Math.max(this.time, next.due);
       next.run();
-      await settle();
+      await this.settle();
     }
     this.time = end;
   }

@@ -5,12 +5,12 @@ import { exportedAuth } from './auth/export.ts';
 import type { AuthData } from './auth/state.ts';
 import type { CloudSnapshot } from './cloud.ts';
 import { decodeMessage, encodeMessage } from './codec.ts';
+import { pack, unpack } from './plain-json.ts';
 import { md5 } from './storage/md5.ts';
 
 const format = 'muster-cloud';
 /** 1 held passwords, refresh tokens and the signing key in clear. */
 const version = 2;
-const tag = '$text';
 
 const services: Readonly<Record<ServiceName, true>> = {
   auth: true,
@@ -60,45 +60,4 @@ function parsed(text: string): Record<string, unknown> {
     });
   }
   throw bad('It is not a cloud that Muster exported.');
-}
-
-/** JSON has no word for bytes, for numbers that are none, and for what is undefined. */
-function pack(value: unknown): unknown {
-  if (value === undefined) return { [tag]: 'undefined' };
-  if (typeof value === 'number')
-    return Number.isFinite(value) && !Object.is(value, -0)
-      ? value
-      : { [tag]: 'number', is: Object.is(value, -0) ? '-0' : String(value) };
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(pack);
-  if (value instanceof Uint8Array) return { [tag]: 'bytes', base64: base64(value) };
-  const packed = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pack(inner)]));
-  return Object.hasOwn(value, tag) ? { [tag]: 'map', map: packed } : packed;
-}
-
-function unpack(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(unpack);
-  if (!Object.hasOwn(value, tag)) return unpackMap(value);
-  const tagged = value as Record<string, unknown>;
-  switch (tagged[tag]) {
-    case 'undefined':
-      return undefined;
-    case 'number':
-      return Number(tagged['is']);
-    case 'bytes':
-      return Uint8Array.from(atob(String(tagged['base64'])), (letter) => letter.charCodeAt(0));
-    default:
-      return unpackMap(Object(tagged['map']) as object);
-  }
-}
-
-const unpackMap = (map: object) =>
-  Object.fromEntries(Object.entries(map).map(([key, inner]) => [key, unpack(inner)]));
-
-function base64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 8192)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary);
 }

@@ -1,7 +1,7 @@
 /** The embedded cloud: eight hosted services in memory, any number of clients, one clock, one seed. */
 import type { RulesRefusal, ServiceName } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
-import type { Caller } from '#ports/server/handlers.ts';
+import type { Caller, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkOptions } from '#ports/options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -59,6 +59,7 @@ export class FakeCloud {
   private readonly journal: Journal;
   private readonly verify: (token: string) => ReturnType<ReturnType<typeof createAuthService>['verify']>;
   private readonly stopFunctions: () => void;
+  private readonly answerHttp: (request: HttpRequest) => Promise<HttpResponse>;
   private readonly docs: ReturnType<typeof createDocsService>;
   private readonly realtime: ReturnType<typeof createRealtimeService>;
   /** Newest first. */
@@ -72,7 +73,7 @@ export class FakeCloud {
     checkOptions('FakeCloud', options, cloudOptions);
     this.options = options;
     this.clock = options.clock ?? new ManualClock();
-    this.random = seededRandom(options.seed ?? 1);
+    this.random = options.random ?? seededRandom(options.seed ?? 1);
     this.faults = new FaultQueue(this.clock, this.random.fork('faults'));
     this.names = namesOf(this.random, this.life);
     this.journal = new Journal({
@@ -135,18 +136,23 @@ export class FakeCloud {
       Room,
       GatewayService,
     ][]);
+    this.answerHttp = (request) => functions.http(request);
     functions.start();
     this.stopFunctions = () => functions.stop();
   }
 
-  /** Serves the client at the other end of the channel until either side closes it. */
-  accept(channel: Channel): void {
+  /**
+   * Serves the client at the other end of the channel until either side closes it. `operators`: whether it may be an operator; who
+   * may not finds no `control`.
+   */
+  accept(channel: Channel, { operators = true }: { readonly operators?: boolean } = {}): void {
     const gateway: Gateway = new Gateway(
       channel,
       {
         clock: this.clock,
         faults: this.faults,
-        service: (room) => this.rooms.get(room),
+        operators,
+        service: (room) => (room === 'control' && !operators ? undefined : this.rooms.get(room)),
         services: () => this.rooms.values(),
         verify: this.verify,
         readers: this.readers,
@@ -156,6 +162,13 @@ export class FakeCloud {
       () => this.gateways.delete(gateway),
     );
     this.gateways.add(gateway);
+  }
+
+  /** Answers a machine, as a hosted platform's HTTP functions do, once what it changed is kept. */
+  async http(request: HttpRequest): Promise<HttpResponse> {
+    const response = await this.answerHttp(request);
+    await this.whenKept();
+    return response;
   }
 
   /** A name for the next client; each is given once. */

@@ -4,6 +4,7 @@ import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values
 import { assertProperty } from '#tests/property.ts';
 import { decodeMessage, encodeMessage } from './codec.ts';
 import { doubleOf, integerOf } from './docs/exact-number.ts';
+import { fromWireText, wireText } from './wire.ts';
 
 const leaf = fc.oneof(
   fc.constant(null),
@@ -21,11 +22,8 @@ const leaf = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(integerOf),
   fc.oneof(fc.double(), fc.integer()).map(doubleOf),
 );
-/** Field names, the codec's own tag among them; `__proto__` is a reserved name of documents. */
-const name = fc.oneof(
-  fc.constant('$muster'),
-  fc.string({ maxLength: 6 }).filter((key) => key !== '__proto__'),
-);
+/** Field names, the codecs' own tags among them. */
+const name = fc.oneof(fc.constantFrom('$muster', '$text', '__proto__'), fc.string({ maxLength: 6 }));
 const value = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -41,6 +39,34 @@ it('brings every value back as it went, across a structured clone', () => {
       expect(decodeMessage(structuredClone(encodeMessage(original)))).toEqual(original);
     }),
   );
+});
+
+it('brings every value back as it went, as text', () => {
+  const any = fc.oneof(
+    value,
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(undefined, { a: undefined }, [-0]),
+  );
+  assertProperty(
+    fc.property(any, (original) => {
+      expect(fromWireText(wireText(original))).toEqual(original);
+    }),
+  );
+});
+
+it.each([
+  ['no JSON', '{', /JSON/],
+  ['bytes that are none', '{"$text":"bytes","base64":"?"}', /character/],
+  ['more levels than any message has', '['.repeat(200) + ']'.repeat(200), /nested too deeply/],
+  ['levels without end', '['.repeat(1_000_000), /JSON/],
+])('refuses %s', (_, text, reason) => {
+  expect(() => fromWireText(text)).toThrow(reason);
+});
+
+it('leaves prototypes alone', () => {
+  const back = fromWireText('{"__proto__":{"polluted":true}}') as object;
+  expect(Object.getPrototypeOf(back)).toBe(Object.prototype);
+  expect(Object.keys(back)).toEqual(['__proto__']);
 });
 
 it('keeps the classes', () => {

@@ -19,9 +19,8 @@ export function encodeMessage(value: unknown): unknown {
   if (value instanceof FieldOp) return { [tag]: 'op', op: value.op, operand: encodeMessage(value.operand) };
   if (value instanceof ExactNumber) return encodeNumber(value);
   if (!isPlain(value)) return value;
-  const encoded: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) encoded[key] = encodeMessage(inner);
-  return tag in value ? { [tag]: 'map', map: encoded } : encoded;
+  const encoded = mapped(value, encodeMessage);
+  return Object.hasOwn(value, tag) ? { [tag]: 'map', map: encoded } : encoded;
 }
 
 const encodeNumber = ({ value }: ExactNumber): Tagged =>
@@ -31,15 +30,20 @@ export function decodeMessage(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(decodeMessage);
   if (!isPlain(value)) return value;
-  if (tag in value) return decodeTagged(value);
-  return decodeMap(value);
+  return Object.hasOwn(value, tag) ? decodeTagged(value) : mapped(value, decodeMessage);
 }
 
-function decodeMap(value: object): Record<string, unknown> {
-  const decoded: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) decoded[key] = decodeMessage(inner);
-  return decoded;
+function mapped(value: object, change: (inner: unknown) => unknown): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) {
+    // An assignment to this name would set the prototype.
+    if (key === '__proto__') Object.defineProperty(changed, key, { ...own, value: change(inner) });
+    else changed[key] = change(inner);
+  }
+  return changed;
 }
+
+const own = { configurable: true, enumerable: true, writable: true } as const;
 
 type Tagged =
   | { [tag]: 'time'; seconds: number; nanoseconds: number }
@@ -69,7 +73,7 @@ function decodeTagged(value: object): unknown {
     case 'double':
       return new ExactNumber(tagged.value);
     case 'map':
-      return decodeMap(tagged.map);
+      return mapped(tagged.map, decodeMessage);
   }
 }
 

@@ -15,6 +15,8 @@ import type { CloudService, Session, Sink } from './service.ts';
 export interface GatewayContext {
   readonly clock: Clock;
   readonly faults: FaultQueue;
+  /** May this connection be an operator's? */
+  readonly operators: boolean;
   service(room: Room): GatewayService | undefined;
   services(): Iterable<GatewayService>;
   /** Who a token stands for; `null` for none, or one that is no longer good. */
@@ -63,7 +65,7 @@ export class Gateway {
 
   /** Is at the other end an operator, whom no fault and no reset cuts off? */
   servesOperator(): boolean {
-    return this.session !== null && isOperator(this.session.clientId);
+    return this.context.operators && this.session !== null && isOperator(this.session.clientId);
   }
 
   announceTime(): void {
@@ -71,12 +73,11 @@ export class Gateway {
   }
 
   private end(): void {
-    if (!this.session) return;
     const { session } = this;
     this.session = null;
     for (const one of this.open.values()) one.cancel();
     this.open.clear();
-    for (const service of this.context.services()) service.disconnected?.(session);
+    if (session) for (const service of this.context.services()) service.disconnected?.(session);
     this.gone();
   }
 

@@ -6,6 +6,7 @@ import type { CloudOptions } from './service.ts';
 export const cloudOptions = {
   clock: true,
   seed: true,
+  random: true,
   functions: functionSetOptions,
   onFailure: true,
   config: true,
@@ -16,6 +17,7 @@ export const cloudOptions = {
   rules: { firestore: true, storage: true, database: true },
   onRefusal: true,
   believe: true,
+  socialAccounts: true,
   auth: {
     appName: true,
     disabledMethods: true,
@@ -37,5 +39,7 @@ export const cloudOptions = {
     testPhoneNumbers: true,
     authorizedDomains: true,
   },
+  onMessage: true,
+  webPush: true,
   origin: true,
 } as const satisfies OptionNames<CloudOptions>;

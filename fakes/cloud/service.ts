@@ -2,10 +2,11 @@
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { DemoAccount, RulesRefusal, ServiceName } from '#ports/control.ts';
+import type { DemoAccount, InboxMessage, RulesRefusal, ServiceName } from '#ports/control.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
+import type { WebPushSender } from './messaging/web-push.ts';
 import type { Random } from './random.ts';
 import type { ServiceRecords } from './records.ts';
 import type { Refusal } from './rules/rules.ts';
@@ -52,6 +53,8 @@ export interface CloudOptions {
   readonly clock?: MovableClock;
   /** Default 1. */
   readonly seed?: number;
+  /** Where ids and secrets come from. Default: `seed`, from which everything can be told in advance. */
+  readonly random?: Random;
   readonly functions?: FunctionSet;
   /** Told of what backend code threw and no caller gets to see: the log that a hosted platform would keep. */
   readonly onFailure?: (failure: FunctionFailure) => void;
@@ -84,8 +87,14 @@ export interface CloudOptions {
    * `owner` is above the rules. Default: nobody.
    */
   readonly believe?: (token: string) => Caller | null;
+  /** Are there social providers? Their accounts are made up, so anybody may be any of them. Default true. */
+  readonly socialAccounts?: boolean;
   /** How sign-in is set up. Default: every way in, and whatever a new project has. */
   readonly auth?: AuthProject;
+  /** Told of each message to a person, as it is sent. */
+  readonly onMessage?: (message: InboxMessage) => void;
+  /** Sends what no open page takes. Default: it waits. */
+  readonly webPush?: WebPushSender;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
 }

@@ -135,17 +135,26 @@ test.each(Object.entries(faces))('nothing that %s exports is left out here', (_,
 
 /** Made and used inside of one room only, by code that types check. */
 const internal = new Set([
+  'AdmissionOptions',
   'ChannelOptions',
+  'ChannelServerOptions',
   'CloudHostOptions',
   'ConnectionOptions',
   'ConnectorOptions',
+  'HostedCloudOptions',
   'HubOptions',
   'InboxOptions',
+  'InflowOptions',
   'LocalOptions',
+  'MailOptions',
   'MemberOptions',
   'OpenOptions',
+  'RequestsOptions',
   'SdkDocsOptions',
+  'SharedCloudOptions',
+  'SiteOptions',
   'StoresOptions',
+  'WebPushOptions',
 ]);
 
 test('the names of every type of options are written down', () => {

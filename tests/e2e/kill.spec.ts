@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { live, type Outcome } from '../kill/life.ts';
+import type { Outcome } from '../kill/judge.ts';
+import { live } from '../kill/life.ts';
 import { serveKillPage } from '../kill/site.ts';
 import { findChromium } from './chromium.ts';
 

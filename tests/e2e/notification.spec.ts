@@ -75,3 +75,33 @@ test('a notification goes when somebody else has acknowledged', async ({ page: p
   await diego.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
   await expect.poll(() => notifications(priya)).toHaveLength(0);
 });
+
+test('what is pushed while no page takes it is shown by the service worker, and taken away when it is settled', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['notifications']);
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const { registrationId, isDeleted } of registrations) if (!isDeleted) resolve(registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await page.goto('/signin');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const registrationId = await registered;
+  const push = (message: object) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: baseURL ?? '',
+      registrationId,
+      data: JSON.stringify(message),
+    });
+  const notification = { title: 'Checkout is down', body: 'Acknowledge.', tag: 'page-1' };
+  await push({ id: '1', data: { kind: 'page', pageId: 'page-1' }, sentAt: 0, notification });
+  await expect.poll(() => notifications(page)).toEqual([notification]);
+  await push({ id: '2', data: { kind: 'page', pageId: 'page-1' }, sentAt: 0, notification });
+  await push({ id: '3', data: { kind: 'settled', pageId: 'page-1' }, sentAt: 0 });
+  await expect.poll(() => notifications(page)).toEqual([]);
+});

@@ -3,14 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { seededRandom } from '#fakes/cloud/random.ts';
 import { startKillable, startUnseen } from './browser.ts';
-import { type Acknowledged, documentsOfBatch, type Found } from './protocol.ts';
-
-/** What one kill came to. */
-export interface Outcome {
-  readonly acknowledged: number;
-  /** What is not there, and what is there twice or in part. */
-  readonly lost: readonly string[];
-}
+import { incidentsOf, judge, type Outcome } from './judge.ts';
+import type { Acknowledged } from './protocol.ts';
 
 /** What the demonstration tells a person whose writes last no longer than its tabs: no promise is made then. */
 const notKept = /does not let Muster keep anything/;
@@ -37,7 +31,7 @@ const earlyPercent = 15;
 export async function live({ url, profile, seed, kills, told }: Life): Promise<void> {
   const random = seededRandom(seed);
   let written: { readonly round: number; readonly acknowledged: readonly Acknowledged[] } | null = null;
-  const judge = async (page: Page) => {
+  const judged = async (page: Page) => {
     // What is told of later, by a process that was slow to pass it on, is not asked of the page either.
     if (written) told(await outcomeOf(page, written.round, [...written.acknowledged]));
     written = null;
@@ -56,7 +50,7 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
     const { browser, first, isKept } = await startKept(profile, url, acknowledged);
     let kept = false;
     try {
-      await judge(first);
+      await judged(first);
       const pages = [first];
       while (pages.length < tabs) pages.push(await openPage(browser.context, url, acknowledged));
       for (const [tab, page] of pages.entries())
@@ -75,7 +69,7 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
   }
   const { browser, first } = await startKept(profile, url, []);
   try {
-    await judge(first);
+    await judged(first);
   } finally {
     await browser.kill();
   }
@@ -110,40 +104,10 @@ async function openPage(context: BrowserContext, url: string, acknowledged: Ackn
 }
 
 async function outcomeOf(page: Page, round: number, writes: readonly Acknowledged[]): Promise<Outcome> {
-  const of = (kind: Acknowledged['kind']) =>
-    writes.filter((write) => write.kind === kind).map(({ id }) => id);
   const found = await page.evaluate(([n, incidents]) => window.page?.found(n, incidents), [
     round,
-    of('incident'),
+    incidentsOf(writes),
   ] as const);
   if (!found) throw new Error('The page is not ready.');
-  const missing = (kind: Acknowledged['kind'], there: readonly string[]) => {
-    const set = new Set(there);
-    return of(kind)
-      .filter((id) => !set.has(id))
-      .map(
-        (id) =>
-          `${kind} ${id} is lost (write ${writes.findIndex((write) => write.id === id) + 1} of ${writes.length})`,
-      );
-  };
-  const profile = Math.max(0, ...of('profile').map(Number));
-  const lost = [
-    ...missing('document', found.documents),
-    ...missing('batch', Object.keys(found.batches)),
-    ...missing('count', found.counts),
-    ...missing('file', found.files),
-    ...missing('value', found.values),
-    ...missing('incident', found.incidents),
-    ...(found.profile < profile ? [`profile ${profile} is lost: it is ${found.profile}`] : []),
-    ...broken(found),
-  ];
-  return { acknowledged: writes.length, lost };
+  return judge(found, writes);
 }
-
-/** What is there of batches is whole, and every increment is counted once. */
-const broken = ({ batches, sum, summed }: Found): readonly string[] => [
-  ...Object.entries(batches)
-    .filter(([, parts]) => parts !== documentsOfBatch)
-    .map(([batch, parts]) => `batch ${batch} has ${parts} of its documents`),
-  ...(sum === summed ? [] : [`${summed} increments make ${sum}`]),
-];

@@ -1,15 +1,18 @@
 /**
- * `npm run kill-test`: kills a browser full of writing tabs 300 times, and looks for every acknowledged write. Goes on where
- * it was stopped. `--kills=60`: so many in all. `--seed=7`: with this seed. `--afresh`: forgets what an earlier run did.
+ * `npm run kill-test`: kills a browser full of writing tabs 300 times, and looks for every acknowledged write; `-- desk` kills a shared
+ * cloud that three clients write to. Goes on where it was stopped. `--kills=60`: so many in all. `--seed=7`: with this seed.
+ * `--afresh`: forgets what an earlier run did.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { live, type Outcome } from './life.ts';
+import { buildKillableDesk, liveDesk } from './desk-life.ts';
+import type { Outcome } from './judge.ts';
+import { live } from './life.ts';
 import { serveKillPage } from './site.ts';
 
-/** A profile is killed so often, then the next one begins; what is not through when the run is stopped is done again. */
-const killsOfProfile = 10;
+/** A folder is killed so often, then the next one begins; what is not through when the run is stopped is done again. */
+const killsOfFolder = 10;
 
 interface Progress {
   readonly seed: string;
@@ -18,12 +21,35 @@ interface Progress {
   readonly lost: readonly string[];
 }
 
+interface Part {
+  readonly seed: string;
+  readonly kills: number;
+  told(outcome: Outcome): void;
+}
+
+interface Victim {
+  /** Kills what lives in a folder, again and again. */
+  live(folder: string, part: Part): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function browser(): Promise<Victim> {
+  const site = await serveKillPage();
+  return { live: (profile, part) => live({ ...part, url: site.url, profile }), close: () => site.close() };
+}
+
+async function desk(): Promise<Victim> {
+  const { program, close } = await buildKillableDesk();
+  return { live: (folder, part) => liveDesk({ ...part, program, folder }), close };
+}
+
 const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-const folder = path.resolve(import.meta.dirname, '../../.kill-test');
-const file = path.join(folder, 'progress.json');
+const isDesk = process.argv.includes('desk');
+const own = path.resolve(import.meta.dirname, '../../.kill-test');
+const file = path.join(own, isDesk ? 'desk.json' : 'progress.json');
 const all = Number(option('kills') ?? 300);
 
-await mkdir(folder, { recursive: true });
+await mkdir(own, { recursive: true });
 if (process.argv.includes('--afresh')) await rm(file, { force: true });
 let progress = await readFile(file, 'utf8').then(
   (text) => JSON.parse(text) as Progress,
@@ -32,16 +58,14 @@ let progress = await readFile(file, 'utf8').then(
 const seed = option('seed') ?? (progress.seed || String(Date.now() % 100_000));
 if (seed !== progress.seed) progress = { seed, kills: 0, acknowledged: 0, lost: [] };
 
-const site = await serveKillPage();
+const victim = await (isDesk ? desk() : browser());
 console.log(`Seed ${seed}; ${progress.kills} of ${all} kills are done.`);
 while (progress.kills < all) {
-  const profile = await mkdtemp(path.join(tmpdir(), 'muster-killed-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-killed-'));
   const outcomes: Outcome[] = [];
-  await live({
-    url: site.url,
-    profile,
+  await victim.live(folder, {
     seed: `${seed}/${progress.kills}`,
-    kills: Math.min(killsOfProfile, all - progress.kills),
+    kills: Math.min(killsOfFolder, all - progress.kills),
     told(outcome) {
       outcomes.push(outcome);
       const { acknowledged, lost } = outcome;
@@ -51,7 +75,7 @@ while (progress.kills < all) {
       for (const one of lost) console.log(`  ${one}`);
     },
   });
-  await rm(profile, { recursive: true, maxRetries: 20 });
+  await rm(folder, { recursive: true, maxRetries: 20 });
   progress = {
     seed,
     kills: progress.kills + outcomes.length,
@@ -60,7 +84,7 @@ while (progress.kills < all) {
   };
   await writeFile(file, JSON.stringify(progress, null, 2));
 }
-await site.close();
+await victim.close();
 console.log(
   `${progress.kills} kills, ${progress.acknowledged} acknowledged writes, ${progress.lost.length} lost. Seed ${seed}.`,
 );

@@ -35,6 +35,11 @@ const modules: Record<string, Module> = {
     instead:
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
+  'adapters/embedded-node': {
+    may: ['ports', 'fakes', 'fakes/cloud', 'fakes/client'],
+    instead:
+      'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
+  },
   adapters: { may: ['ports'], instead: 'An adapter translates between a port and one SDK, nothing more.' },
   'fakes/cloud': {
     may: ['ports'],
@@ -69,6 +74,7 @@ const modules: Record<string, Module> = {
       'fakes/client',
       'adapters',
       'adapters/embedded-browser',
+      'adapters/embedded-node',
       'functions',
       'demo',
       'src/features',
@@ -108,6 +114,7 @@ const modules: Record<string, Module> = {
       'ports',
       'adapters',
       'adapters/embedded-browser',
+      'adapters/embedded-node',
       'fakes',
       'fakes/cloud',
       'fakes/client',

@@ -45,9 +45,20 @@ export function createMessaging(context: ClientContext): Messaging {
     hearing.registrations.emit(registration);
   };
 
+  /** `null` where this browser, or this cloud, has no push service. */
+  const subscription = async () => {
+    if (!browser.subscribe) return null;
+    const key = await link.request<string | null>('messaging', 'pushKey', null);
+    return key === null ? null : browser.subscribe(key);
+  };
+
   const enroll = async (id: string | null): Promise<Registration> => {
     try {
-      const made = await link.request<RegistrationPayload>('messaging', 'register', { id });
+      const push = await subscription();
+      const made = await link.request<RegistrationPayload>('messaging', 'register', {
+        id,
+        ...(push && { push }),
+      });
       const registration = Object.freeze({ id: made.id, refreshedAt: clock.now() });
       await adopt(registration);
       return registration;

@@ -73,14 +73,23 @@ export class Codes {
   private readonly random: () => Random;
   private readonly project: ResolvedProject;
 
-  /** `note` is told of changed records: `email/…`, `phone/…`, `message/…`. */
-  constructor(now: () => number, random: () => Random, project: ResolvedProject, note: Note = () => {}) {
+  private readonly sent: (message: InboxMessage) => void;
+
+  /** `note` is told of changed records: `email/…`, `phone/…`, `message/…`; `sent` of each message. */
+  constructor(
+    now: () => number,
+    random: () => Random,
+    project: ResolvedProject,
+    note: Note = () => {},
+    sent: (message: InboxMessage) => void = () => {},
+  ) {
     this.emails = new RecordMap((code) => note(`email/${code}`));
     this.phones = new RecordMap((id) => note(`phone/${id}`));
     this.messages = new RecordMap((id) => note(`message/${id}`));
     this.now = now;
     this.random = random;
     this.project = project;
+    this.sent = sent;
   }
 
   sendEmail(action: Omit<EmailCode, 'code' | 'expiresAt'>, to: string, delivery: Delivery): void {
@@ -171,7 +180,9 @@ export class Codes {
     action: string,
   ): void {
     const id = this.random().id();
-    this.messages.set(id, { id, channel, to, ...message, action, sentAt: this.now() });
+    const sent = { id, channel, to, ...message, action, sentAt: this.now() };
+    this.messages.set(id, sent);
+    this.sent(sent);
   }
 }
 

@@ -23,12 +23,17 @@ export class ResolvedProject {
   readonly totpAdjacentPeriods: number;
   readonly smsPerDay: number;
   readonly testPhoneNumbers: Readonly<Record<string, string>>;
+  private readonly social: boolean;
   private readonly disabled: ReadonlySet<SignInMethod>;
   private readonly factors: ReadonlySet<FactorKind>;
   private readonly domains: ReadonlySet<string> | null;
 
-  /** @throws PortError `out-of-range` for a number that is not within its bounds */
-  constructor(project: AuthProject = {}) {
+  /**
+   * `social`: are there accounts of social providers?
+   * @throws PortError `out-of-range` for a number that is not within its bounds
+   */
+  constructor(project: AuthProject = {}, social = true) {
+    this.social = social;
     this.appName = project.appName ?? 'Muster';
     this.policy = resolvePolicy(project.passwordPolicy);
     this.signUp = project.signUp ?? true;
@@ -45,7 +50,8 @@ export class ResolvedProject {
 
   /** @throws auth/operation-not-allowed; for guests auth/admin-restricted-operation, as production has it */
   checkMethod(method: SignInMethod): void {
-    if (!this.disabled.has(method)) return;
+    // Only names of social providers have a dot.
+    if (!this.disabled.has(method) && (this.social || !method.includes('.'))) return;
     if (method === 'anonymous') throw restricted();
     throw new PortError('auth/operation-not-allowed', `Signing in by ${method} is switched off.`);
   }

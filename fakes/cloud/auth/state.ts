@@ -59,7 +59,7 @@ export class AuthState {
 
   constructor(platform: Platform) {
     this.platform = platform;
-    this.project = new ResolvedProject(platform.options.auth);
+    this.project = new ResolvedProject(platform.options.auth, platform.options.socialAccounts);
     this.random = platform.random.fork('auth');
     const now = () => this.now();
     const key = platform.random.fork('auth/key').id(32);
@@ -75,6 +75,7 @@ export class AuthState {
       () => this.chance(),
       this.project,
       (record) => this.note(record),
+      (message) => platform.options.onMessage?.(message),
     );
     this.guesses = new GuessGuard(now, (about) => this.note(`guess/${about}`));
     this.records = this.asRecords();

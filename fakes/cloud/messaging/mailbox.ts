@@ -2,6 +2,7 @@
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { Sink } from '../service.ts';
 import type { Delivery } from './protocol.ts';
+import type { PushAddress } from './web-push.ts';
 
 interface Waiting extends Delivery {
   /** Epoch milliseconds. */
@@ -13,6 +14,7 @@ export interface MailboxState {
   readonly topics: readonly string[];
   readonly lastSequence: number;
   readonly waiting: readonly Waiting[];
+  readonly push?: PushAddress;
 }
 
 const most = 100;
@@ -23,19 +25,37 @@ export class Mailbox {
   private lastSequence: number;
   private waiting: readonly Waiting[];
   private readonly sinks = new Set<Sink>();
+  /** Where messages go that no open page takes; `null` for nowhere. */
+  push: PushAddress | null;
 
   constructor(state: MailboxState) {
     this.id = state.id;
     this.topics = new Set(state.topics);
     this.lastSequence = state.lastSequence;
     this.waiting = state.waiting;
+    this.push = state.push ?? null;
   }
 
-  put(message: PushMessage, now: number, timeToLiveMs: number): void {
+  /** Its place in the order of this registration. */
+  put(message: PushMessage, now: number, timeToLiveMs: number): number {
     const delivery = { sequence: ++this.lastSequence, message };
     if (timeToLiveMs > 0)
       this.waiting = [...this.waiting, { ...delivery, expiresAt: now + timeToLiveMs }].slice(-most);
     for (const sink of [...this.sinks]) sink.event(delivery);
+    return delivery.sequence;
+  }
+
+  /** Does a page listen? */
+  isOpen(): boolean {
+    return this.sinks.size > 0;
+  }
+
+  isWaiting(sequence: number): boolean {
+    return this.waiting.some((delivery) => delivery.sequence === sequence);
+  }
+
+  remove(sequence: number): void {
+    this.waiting = this.waiting.filter((delivery) => delivery.sequence !== sequence);
   }
 
   /** Hands over what waits and is still good, then what comes. */
@@ -61,7 +81,7 @@ export class Mailbox {
   }
 
   state(): MailboxState {
-    const { id, topics, lastSequence, waiting } = this;
-    return { id, topics: [...topics], lastSequence, waiting };
+    const { id, topics, lastSequence, waiting, push } = this;
+    return { id, topics: [...topics], lastSequence, waiting, ...(push && { push }) };
   }
 }

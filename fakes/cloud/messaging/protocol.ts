@@ -1,9 +1,12 @@
 /** Payloads between the messaging client and the cloud. */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
+import type { PushAddress } from './web-push.ts';
 
 /** `register`: renews `id` when it is known, else makes a new registration. */
 export interface RegisterPayload {
   readonly id: string | null;
+  /** Absent: it is reached only while a page is open. */
+  readonly push?: PushAddress;
 }
 
 /** Also what `unregister` and the topic `deliver` are given. */

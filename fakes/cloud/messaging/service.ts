@@ -7,6 +7,7 @@ import { RecordMap, serviceRecords, valuesOf } from '../records.ts';
 import type { CloudService, Platform } from '../service.ts';
 import { Mailbox, type MailboxState } from './mailbox.ts';
 import type { AckPayload, RegisterPayload, RegistrationPayload } from './protocol.ts';
+import { type PushAddress, WebPushes } from './web-push.ts';
 
 export interface MessagingService extends CloudService {
   readonly server: ServerPush;
@@ -40,31 +41,57 @@ export function createMessagingService(platform: Platform): MessagingService {
     members?.delete(box);
     if (members?.size === 0) topics.delete(topic);
   };
-  const deliver = (to: Iterable<Mailbox>, outgoing: OutgoingPush): string => {
+  const remove = (box: Mailbox) => {
+    boxes.delete(box.id);
+    for (const topic of [...box.topics]) leave(box, topic);
+    box.end(unknown());
+  };
+  const pushes = new WebPushes(platform, (box) => boxes.touch(box.id), remove);
+  /** A subscription belongs to the registration that gave it last: an earlier one was a tab of the same browser that is closed. */
+  const reachBy = (box: Mailbox, push: PushAddress) => {
+    if (!platform.options.webPush?.accepts(push))
+      throw new PortError('invalid-argument', 'Messages can’t be sent to this push service.');
+    for (const other of [...boxes.values()])
+      if (other !== box && other.push?.endpoint === push.endpoint) {
+        if (!other.isOpen()) remove(other);
+        else {
+          other.push = null;
+          boxes.touch(other.id);
+        }
+      }
+    const { endpoint, keys } = push;
+    box.push = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
+    boxes.touch(box.id);
+  };
+  const deliver = (to: Iterable<Mailbox>, outgoing: OutgoingPush) => {
     checkOutgoing(outgoing);
     const message = compose(outgoing, messageIds.id(), now());
     const { timeToLiveSeconds = longestTimeToLiveSeconds } = outgoing;
-    for (const box of to) {
+    const expiresAt = now() + timeToLiveSeconds * 1000;
+    const { urgency = 'normal' } = outgoing;
+    const pushed = [...to].map((box) => {
       boxes.touch(box.id);
-      box.put(message, now(), timeToLiveSeconds * 1000);
-    }
-    return message.id;
+      const sequence = box.put(message, now(), timeToLiveSeconds * 1000);
+      return box.push ? pushes.deliver({ box, sequence, message, urgency, expiresAt }) : null;
+    });
+    return { id: message.id, pushed };
   };
 
   return {
     name: 'messaging',
     requests: {
-      register: ({ id }: RegisterPayload): RegistrationPayload => {
-        if (id !== null && boxes.has(id)) return { id };
-        const made = registrationIds.id();
-        boxes.set(made, new Mailbox({ id: made, topics: [], lastSequence: 0, waiting: [] }));
-        return { id: made };
+      /** By which a browser subscribes to its push service; `null` where this cloud sends nothing there. */
+      pushKey: (): string | null => platform.options.webPush?.publicKey ?? null,
+      register: ({ id, push }: RegisterPayload): RegistrationPayload => {
+        const known = id === null ? undefined : boxes.get(id);
+        const box =
+          known ?? new Mailbox({ id: registrationIds.id(), topics: [], lastSequence: 0, waiting: [] });
+        if (!known) boxes.set(box.id, box);
+        if (push) reachBy(box, push);
+        return { id: box.id };
       },
       unregister: ({ id }: RegistrationPayload) => {
-        const box = need(id);
-        boxes.delete(id);
-        for (const topic of [...box.topics]) leave(box, topic);
-        box.end(unknown());
+        remove(need(id));
       },
       ack: ({ id, sequence }: AckPayload) => {
         if (need(id).acknowledge(sequence)) boxes.touch(id);
@@ -77,10 +104,18 @@ export function createMessagingService(platform: Platform): MessagingService {
     restore: (data) => restore(data as readonly MailboxState[]),
     records: serviceRecords({ box: boxes.part((box) => box.state()) }, ({ box }) => restore(valuesOf(box))),
     server: {
-      send: async (id, message) => deliver([need(id)], message),
+      async send(id, message) {
+        const sent = deliver([need(id)], message);
+        const [pushed] = sent.pushed;
+        if (pushed) {
+          await pushed;
+          need(id);
+        }
+        return sent.id;
+      },
       async sendToTopic(topic, message) {
         checkTopic(topic);
-        return deliver(topics.get(topic) ?? [], message);
+        return deliver(topics.get(topic) ?? [], message).id;
       },
       async subscribe(id, topic) {
         checkTopic(topic);

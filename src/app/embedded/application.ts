@@ -1,5 +1,5 @@
 /** The demonstration as the embedded cloud runs it: Muster's functions and rules, the demonstration team, its simulated members. */
-import type { EmbeddedApplication } from '#adapters/embedded-browser/application.ts';
+import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { demoAccounts } from '#demo/accounts.ts';
 import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';

@@ -8,7 +8,7 @@ import { connect, createClient, type EmbeddedClient } from '#fakes/client/client
 import { type KeyValueStore, memoryStore } from '#fakes/client/store.ts';
 import type { BrowserStore, TabStore } from '#fakes/client/tabs.ts';
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
@@ -32,14 +32,25 @@ interface Tab {
   readonly browser: TestBrowser;
 }
 
-type Ends = readonly [mine: Channel, theirs: Channel];
+/** What is between the clients and the cloud of one stage. */
+export interface Wires {
+  /** A new connection, whose other end `accept` gets. */
+  connect(accept: (channel: Channel) => void): Channel;
+  /** An operator does not come this way. Default false. */
+  readonly membersOnly?: boolean;
+  /** Lets everything happen that needs no time. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
 
-/** `ends`: a new connection, whose other end is the cloud's. */
-const provider = (name: string, ends: () => Ends): Provider => ({
+export const embeddedProvider = (name: string, openWires: () => Promise<Wires>): Provider => ({
   name,
   manifest: embeddedCapabilities,
   async stage(options, keeps = false): Promise<Stage> {
-    const cloud = new StageCloud({ ...options, rules: { firestore, storage, ...options.rules } }, keeps);
+    const wires = await openWires();
+    const { settle } = wires;
+    const rules = { firestore, storage, ...options.rules };
+    const cloud = new StageCloud({ ...options, rules, clock: new ManualClock(undefined, settle) }, keeps);
     const tabs = new Map<Backend, Tab>();
     const tab = (client: Backend): Tab => {
       const found = tabs.get(client);
@@ -52,11 +63,15 @@ const provider = (name: string, ends: () => Ends): Provider => ({
       const client = createClient(
         {
           clientId,
-          connect: () => {
-            const [mine, theirs] = ends();
-            cloud.accept(theirs);
-            return mine;
-          },
+          connect: () => wires.connect((channel) => cloud.accept(channel, { operators: !wires.membersOnly })),
+          // What is in the operator's hands does not hang on the same wires.
+          ...(wires.membersOnly && {
+            connectOperator: () => {
+              const [mine, theirs] = createChannel();
+              cloud.accept(theirs);
+              return mine;
+            },
+          }),
           clock: cloud.clock,
           random: cloud.now().random.fork(`client/${clientId}`),
         },
@@ -108,26 +123,45 @@ const provider = (name: string, ends: () => Ends): Provider => ({
       notifications: (client) => [...tab(client).browser.shown],
       click: (client, click) => tab(client).browser.click(click),
       server: cloud.server,
-      restart: () => cloud.restart(),
+      async restart() {
+        await cloud.restart();
+        await settle();
+      },
       async loseAnswer(client, service, operation) {
         await tab(client).client.control.inject({ kind: 'lose-answer', service, operation });
       },
-      advance: (ms) => cloud.now().advance(ms),
+      async advance(ms) {
+        await cloud.now().advance(ms);
+        await settle();
+      },
       settle,
       inbox: () => cloudInbox(cloud.now()),
       publishConfig: (values) => asOperator(cloud.now(), (control) => control.publishConfig(values)),
       publishConfigTemplate: (json) =>
         asOperator(cloud.now(), (control) => control.publishConfigTemplate(json)),
       openSubscriptions: (client) => tab(client).client.openSubscriptions(),
-      dispose: async () => cloud.dispose(),
+      async dispose() {
+        cloud.dispose();
+        await wires.close();
+      },
     };
   },
 });
 
-export const embedded = provider('embedded', createChannel);
+const inProcess = (ends: () => readonly [mine: Channel, theirs: Channel]) => async (): Promise<Wires> => ({
+  connect(accept) {
+    const [mine, theirs] = ends();
+    accept(theirs);
+    return mine;
+  },
+  settle,
+  close: async () => {},
+});
+
+export const embedded = embeddedProvider('embedded', inProcess(createChannel));
 
 /** As the tabs of the demonstration have it, whose cloud is in a worker. */
-export const embeddedInWorker = provider('embedded, over a worker’s port', workerChannel);
+export const embeddedInWorker = embeddedProvider('embedded, over a worker’s port', inProcess(workerChannel));
 
 async function asOperator(cloud: FakeCloud, act: (control: Control) => Promise<void>): Promise<void> {
   const operator = connect(cloud);

@@ -31,8 +31,8 @@ export class StageCloud {
     return this.present;
   }
 
-  accept(channel: Channel): void {
-    this.present.accept(channel);
+  accept(channel: Channel, options?: Parameters<FakeCloud['accept']>[1]): void {
+    this.present.accept(channel, options);
   }
 
   /** Clients are cut off, and back when it resolves. */

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { serialize } from 'node:v8';
+import { crc32 } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '#fakes/client/client.ts';
+import { ManualClock } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { Timestamp } from '#ports/docs/values.ts';
+import { backUpFolder, type Folder, FolderError, openFolder, restoreFolder, steps } from './folder.ts';
+
+function newPlace(): string {
+  const place = mkdtempSync(path.join(tmpdir(), 'muster-folder-'));
+  onTestFinished(() => rmSync(place, { recursive: true }));
+  return place;
+}
+
+const database = (folder: string) => path.join(folder, 'muster.sqlite');
+const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** A cloud over the folder; closing both leaves everything on the disk. */
+async function work<T>(folder: string, act: (cloud: FakeCloud) => Promise<T>): Promise<T> {
+  const opened: Folder = openFolder(folder);
+  const { found } = opened;
+  const cloud = new FakeCloud({ clock: new ManualClock() });
+  cloud.keepWith((group) => opened.write(group, 0), found.state === 'kept' ? found.cloud : null);
+  try {
+    return await act(cloud);
+  } finally {
+    await cloud.close();
+    opened.close();
+  }
+}
+
+const data = {
+  at: Timestamp.fromMillis(1),
+  bytes: new Uint8Array([1, 2]),
+  text: 'a\ud800 ',
+  none: null,
+  zero: -0,
+};
+const fill = (cloud: FakeCloud) => connect(cloud).docs.write({ type: 'set', path: 'notes/a', data });
+const read = async (cloud: FakeCloud) => (await cloud.server.docs.get('notes/a')).data;
+
+test('what was acknowledged is there when the folder is opened again, with its types', async () => {
+  const folder = path.join(newPlace(), 'new');
+  await work(folder, fill);
+  expect(await work(folder, read)).toEqual(data);
+});
+
+test('a folder that another holds is refused', () => {
+  const folder = newPlace();
+  const held = openFolder(folder);
+  expect(() => openFolder(folder)).toThrow(/in use by another process/);
+  held.close();
+  openFolder(folder).close();
+});
+
+const spoilt: readonly (readonly [string, (folder: string) => void, RegExp])[] = [
+  [
+    'other files',
+    (folder) => writeFileSync(path.join(folder, 'letter.txt'), 'Dear'),
+    /other things and no Muster cloud/,
+  ],
+  [
+    'a file that is no database',
+    (folder) => writeFileSync(database(folder), 'x'.repeat(5000)),
+    /not written by Muster/,
+  ],
+  [
+    'another program’s database',
+    (folder) => withDatabase(folder, 'CREATE TABLE song (title TEXT)'),
+    /not written by Muster/,
+  ],
+  [
+    'a newer version',
+    (folder) => {
+      openFolder(folder).close();
+      withDatabase(folder, 'PRAGMA user_version = 99');
+    },
+    /newer Muster/,
+  ],
+];
+
+function withDatabase(folder: string, sql: string): void {
+  const file = new DatabaseSync(database(folder));
+  file.exec(sql);
+  file.close();
+}
+
+test.each(spoilt)('%s: refused with a sentence, and left as it was', (_, spoil, reason) => {
+  const folder = newPlace();
+  spoil(folder);
+  const before = readdirSync(folder).map((name) => [name, digest(path.join(folder, name))]);
+  expect(() => openFolder(folder)).toThrow(reason);
+  expect(readdirSync(folder).map((name) => [name, digest(path.join(folder, name))])).toEqual(before);
+});
+
+test.each([
+  ['in the middle of a value', "UPDATE record SET value = x'00' WHERE key LIKE 'docs:%'"],
+  ['in the head', "UPDATE record SET value = x'00' WHERE key = 'head'"],
+])('damage %s is noticed, and nothing is written', async (_, sql) => {
+  const folder = newPlace();
+  await work(folder, fill);
+  withDatabase(folder, sql);
+  const before = digest(database(folder));
+  expect(() => openFolder(folder)).toThrow(/damaged/);
+  expect(digest(database(folder))).toBe(before);
+});
+
+test('damage of the file itself is noticed', async () => {
+  const folder = newPlace();
+  await work(folder, async (cloud) => {
+    const { docs } = connect(cloud);
+    for (let n = 0; n < 50; n++)
+      await docs.write({ type: 'set', path: `notes/${n}`, data: { text: 'x'.repeat(2000) } });
+  });
+  const bytes = readFileSync(database(folder));
+  bytes.fill(0xff, 8192, 20_000);
+  writeFileSync(database(folder), bytes);
+  expect(() => openFolder(folder)).toThrow(/damaged/);
+});
+
+test('a backup is restored into a new folder', async () => {
+  const place = newPlace();
+  const [folder, copy, next] = ['one', 'copy.sqlite', 'next'].map((name) => path.join(place, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await work(folder, fill);
+  await backUpFolder(folder, copy);
+  await expect(backUpFolder(folder, copy)).rejects.toThrow(FolderError);
+  restoreFolder(next, copy);
+  expect(await work(next, read)).toEqual(data);
+  expect(() => restoreFolder(next, copy)).toThrow(/not empty/);
+});
+
+test('a damaged backup makes no folder of a cloud', async () => {
+  const place = newPlace();
+  const bad = path.join(place, 'bad');
+  writeFileSync(bad, 'not a backup');
+  expect(() => restoreFolder(path.join(place, 'next'), bad)).toThrow(/not written by Muster/);
+  expect(readdirSync(path.join(place, 'next'))).toEqual([]);
+});
+
+test('a folder of an earlier version is migrated after a copy of it was made', async () => {
+  const folder = newPlace();
+  await work(folder, fill);
+  const next = [...steps, 'ALTER TABLE text ADD COLUMN at INTEGER;'];
+  openFolder(folder, next).close();
+  expect(() => openFolder(folder)).toThrow(/newer Muster/);
+  openFolder(folder, next).close();
+  const copy = path.join(newPlace(), 'copy');
+  restoreFolder(copy, `${database(folder)}.version-1`);
+  expect(await work(copy, read)).toEqual(data);
+});
+
+test('a migration that fails leaves the folder as it was', async () => {
+  const folder = newPlace();
+  await work(folder, fill);
+  expect(() => openFolder(folder, [...steps, 'ALTER TABLE text ADD COLUMN at INTEGER; NONSENSE;'])).toThrow(
+    /syntax/,
+  );
+  expect(await work(folder, read)).toEqual(data);
+});
+
+test('records of another format are refused, and left as they are', async () => {
+  const folder = newPlace();
+  await work(folder, fill);
+  const file = new DatabaseSync(database(folder));
+  const head = serialize({ format: 3, snapshot: 1, at: 0, life: 0, aheadMs: 0 });
+  file
+    .prepare("UPDATE record SET value = ?, crc = ? WHERE key = 'head'")
+    .run(head, crc32(head, crc32('head')));
+  file.close();
+  const before = digest(database(folder));
+  expect(() => openFolder(folder)).toThrow(/another version of Muster/);
+  expect(digest(database(folder))).toBe(before);
+});

@@ -1,0 +1,13 @@
+/** The time of this machine, which keeps no process alive. */
+import { type Host, RunningClock } from '#fakes/cloud/clock.ts';
+
+/** As it is before anybody takes time into their hands. */
+const { setTimeout, clearTimeout } = globalThis;
+
+export const systemClock: Host = {
+  now: () => Date.now(),
+  setTimeout: (run, ms) => setTimeout(run, ms).unref(),
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+};
+
+export const runningClock = new RunningClock(systemClock);

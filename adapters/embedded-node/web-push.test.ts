@@ -1,0 +1,202 @@
+/** Messages to browsers without an open page, as a push service and the browser behind it get them. */
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, createServer } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { TestBrowser } from '#fakes/client/browser.ts';
+import { connect } from '#fakes/client/client.ts';
+import { memoryStore } from '#fakes/client/store.ts';
+import { ManualClock, settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { certify, makeAuthority } from './certificate.ts';
+import { makePushKeys, openWebPush } from './web-push.ts';
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A push service, and a browser that has subscribed to it. */
+async function pushService() {
+  const authority = await makeAuthority();
+  const { key, cert } = await certify(authority, ['localhost']);
+  const received: Received[] = [];
+  let statuses: number[] = [];
+  const server = createServer({ key, cert }, async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+    received.push({ headers: request.headers, body: Buffer.concat(parts) });
+    response.writeHead(statuses.shift() ?? 201).end();
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const host = `localhost:${(server.address() as AddressInfo).port}`;
+  const own = createECDH('prime256v1');
+  const auth = randomBytes(16);
+  const address: PushAddress = {
+    endpoint: `https://${host}/push/1`,
+    keys: { p256dh: own.generateKeys('base64url'), auth: auth.toString('base64url') },
+  };
+  /** As RFC 8291 has it. */
+  const decrypted = ({ body }: Received): PushMessage => {
+    const salt = body.subarray(0, 16);
+    const sender = body.subarray(21, 21 + (body[20] ?? 0));
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), sender]);
+    const derived = (
+      input: NodeJS.ArrayBufferView,
+      extract: Buffer,
+      about: Buffer | string,
+      length: number,
+    ) => Buffer.from(hkdfSync('sha256', input as Buffer, extract, about, length));
+    const input = derived(own.computeSecret(sender), auth, info, 32);
+    const content = derived(input, salt, 'Content-Encoding: aes128gcm\0', 16);
+    const nonce = derived(input, salt, 'Content-Encoding: nonce\0', 12);
+    const sealed = body.subarray(21 + sender.length);
+    const decipher = createDecipheriv('aes-128-gcm', content, nonce);
+    decipher.setAuthTag(sealed.subarray(-16));
+    const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+    return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString()) as PushMessage;
+  };
+  const keys = makePushKeys();
+  const agent = new Agent({ ca: authority.cert });
+  const clock = new ManualClock();
+  const webPush = openWebPush({ keys, contact: 'mailto:test@example.com', services: [host], agent });
+  const cloud = new FakeCloud({ clock, webPush });
+  const answers = (...next: number[]) => (statuses = next);
+  return { cloud, clock, address, received, decrypted, answers, keys };
+}
+
+async function registered(cloud: FakeCloud, address: PushAddress) {
+  const browser = Object.assign(new TestBrowser(), { subscribe: async () => address });
+  const client = connect(cloud, { browser, stores: { local: memoryStore(), session: memoryStore() } });
+  const { id } = await client.messaging.register({ ask: true });
+  await settle();
+  return { client, browser, id };
+}
+
+const page = {
+  notification: { title: 'Checkout is down', body: '', tag: 'page-1' },
+  urgency: 'high',
+  timeToLiveSeconds: 300,
+} as const;
+
+test('with every page closed a message reaches the browser, encrypted for it and signed by this sender', async () => {
+  const { cloud, address, received, decrypted, keys } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  await cloud.server.push.send(id, page);
+  const [message] = received;
+  if (!message) throw new Error('Nothing was received.');
+  expect(decrypted(message)).toMatchObject({ notification: { title: 'Checkout is down', tag: 'page-1' } });
+  expect(message.headers).toMatchObject({
+    ttl: '300',
+    urgency: 'high',
+    topic: 'page-1',
+    'content-encoding': 'aes128gcm',
+  });
+  const [, token = '', key = ''] =
+    /^vapid t=([^,]+), ?k=(.+)$/u.exec(message.headers.authorization ?? '') ?? [];
+  expect(key).toBe(keys.publicKey);
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(keys.publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const publicKey = createPublicKey({
+    format: 'jwk',
+    key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' },
+  });
+  const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  expect(
+    verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url')),
+  ).toBe(true);
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    aud: new URL(address.endpoint).origin,
+    sub: 'mailto:test@example.com',
+  });
+});
+
+test('an open page takes it, and nothing is sent; a frozen one is given some seconds', async () => {
+  const { cloud, address, received } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  const seen: string[] = [];
+  client.messaging.onMessage(({ id: message }) => void seen.push(message));
+  const first = await cloud.server.push.send(id, page);
+  await cloud.advance(10_000);
+  expect(seen).toEqual([first]);
+  expect(received).toEqual([]);
+  await client.control.inject({ kind: 'refuse', service: 'messaging', operation: 'ack', code: 'internal' });
+  await cloud.server.push.send(id, page);
+  await cloud.advance(10_000);
+  await expect.poll(() => received).toHaveLength(1);
+});
+
+test.each([404, 410])('a subscription answered %i is set aside at once', async (status) => {
+  const { cloud, address, answers } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  answers(status);
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject({
+    code: 'messaging/registration-unknown',
+  });
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject({
+    code: 'messaging/registration-unknown',
+  });
+});
+
+test('a push service in trouble is asked again, later each time, and not after the message’s time', async () => {
+  const { cloud, address, received, answers } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  answers(503, 429, 500, 500, 500, 500, 500);
+  await cloud.server.push.send(id, { ...page, timeToLiveSeconds: 10 });
+  expect(received).toHaveLength(1);
+  await cloud.advance(2000);
+  await expect.poll(() => received).toHaveLength(2);
+  await settle();
+  await cloud.advance(4000);
+  await expect.poll(() => received).toHaveLength(3);
+  await settle();
+  await cloud.advance(60_000);
+  expect(received).toHaveLength(3);
+});
+
+test('a subscription belongs to the page that gave it last', async () => {
+  const { cloud, address } = await pushService();
+  const earlier = await registered(cloud, address);
+  await earlier.client.dispose();
+  const later = await registered(cloud, address);
+  await expect(cloud.server.push.send(earlier.id, page)).rejects.toMatchObject({
+    code: 'messaging/registration-unknown',
+  });
+  await expect(cloud.server.push.send(later.id, page)).resolves.toEqual(expect.any(String));
+});
+
+test('nothing is sent anywhere but to push services', async () => {
+  const { cloud } = await pushService();
+  const keys = { p256dh: 'x', auth: 'y' };
+  for (const endpoint of [
+    'https://internal.example/',
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.example/',
+    'x',
+  ])
+    await expect(registered(cloud, { endpoint, keys })).rejects.toMatchObject({
+      code: 'messaging/registration-failed',
+    });
+});
+
+test('a subscription outlasts a restart', async () => {
+  const { cloud, address, received } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  cloud.restore(structuredClone(cloud.snapshot()));
+  await cloud.server.push.send(id, page);
+  expect(received).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+/**
+ * Plain data as JSON and back, with what JSON has no word for: bytes, numbers that are none, and what is undefined. Always a tree: no
+ * text can stand for a cycle, or for more values than it has characters.
+ */
+const tag = '$text';
+
+export function pack(value: unknown): unknown {
+  if (value === undefined) return { [tag]: 'undefined' };
+  if (typeof value === 'number')
+    return Number.isFinite(value) && !Object.is(value, -0)
+      ? value
+      : { [tag]: 'number', is: Object.is(value, -0) ? '-0' : String(value) };
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(pack);
+  if (value instanceof Uint8Array) return { [tag]: 'bytes', base64: base64(value) };
+  const packed = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pack(inner)]));
+  return Object.hasOwn(value, tag) ? { [tag]: 'map', map: packed } : packed;
+}
+
+/** @throws TypeError for more than so many levels, DOMException for bytes that are none */
+export function unpack(value: unknown, levels = Infinity): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels < 1) throw new TypeError('This is nested too deeply.');
+  if (Array.isArray(value)) return value.map((inner) => unpack(inner, levels - 1));
+  if (!Object.hasOwn(value, tag)) return unpackMap(value, levels);
+  const tagged = value as Record<string, unknown>;
+  switch (tagged[tag]) {
+    case 'undefined':
+      return undefined;
+    case 'number':
+      return Number(tagged['is']);
+    case 'bytes':
+      return bytes(String(tagged['base64']));
+    default:
+      return unpackMap(Object(tagged['map']) as object, levels);
+  }
+}
+
+const unpackMap = (map: object, levels: number) =>
+  Object.fromEntries(Object.entries(map).map(([key, inner]) => [key, unpack(inner, levels - 1)]));
+
+function base64(content: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < content.length; at += 8192)
+    binary += String.fromCharCode(...content.subarray(at, at + 8192));
+  return btoa(binary);
+}
+
+function bytes(text: string): Uint8Array {
+  const binary = atob(text);
+  const content = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) content[at] = binary.charCodeAt(at);
+  return content;
+}

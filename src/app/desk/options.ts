@@ -1,0 +1,109 @@
+/** What `npm run desk` is told on the command line. */
+import { isIP } from 'node:net';
+import { parseArgs } from 'node:util';
+
+/** A mistake of whoever called it: shown as it is, without a stack. */
+export class DeskError extends Error {}
+
+export interface DeskOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Further names by which browsers may come. */
+  readonly names: readonly string[];
+  /** Files with a certificate and its key; `null`: one of its own where one is needed. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** `null`: in memory. */
+  readonly data: string | null;
+  readonly backup: string | null;
+  readonly restore: string | null;
+  readonly smtp: string | null;
+  /** Hosts of push services beside the browsers' own. */
+  readonly pushServices: readonly string[];
+  readonly from: string;
+}
+
+export const help = `Serves Muster and a cloud of its own to every browser that may reach it: to try it with a whole team. No production provider.
+
+npm run desk -- [options]
+
+  --data DIR        keeps everything in this folder (nothing is kept)
+  --backup FILE     copies what --data holds into a new file, and ends
+  --restore FILE    makes a new folder --data of such a file, and ends
+  --host HOST       where it listens (127.0.0.1: this machine alone). For others, 0.0.0.0; then HTTPS, and a secret in the link
+  --port PORT       0 for any that is free (4180)
+  --name NAME       a further name of this machine, for links and the certificate; may be repeated
+  --cert FILE       with --key FILE: a certificate and its key, as PEM (one of its own)
+  --smtp URL        sends mail, smtp://user:password@host:port (mail and codes are printed here)
+  --from ADDRESS    who the mail is from (muster@localhost)
+  --push-service H  the host of a push service beside the browsers' own; may be repeated
+  --help            this text
+
+It ends on SIGINT (Ctrl+C) and SIGTERM, and loses nothing.`;
+
+const flags = {
+  shared: { type: 'boolean' },
+  data: { type: 'string' },
+  backup: { type: 'string' },
+  restore: { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  name: { type: 'string', multiple: true },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  smtp: { type: 'string' },
+  from: { type: 'string' },
+  'push-service': { type: 'string', multiple: true },
+  help: { type: 'boolean' },
+} as const;
+
+/** `null` when help was asked for. @throws DeskError */
+export function deskOptions(args: readonly string[]): DeskOptions | null {
+  const given = parsed(args);
+  if (given.help) return null;
+  const { data = null, backup = null, restore = null, cert, key, smtp = null } = given;
+  if (data === null && (backup !== null || restore !== null))
+    throw new DeskError(`${backup === null ? '--restore' : '--backup'} needs the folder: --data DIR.`);
+  if (backup !== null && restore !== null) throw new DeskError('Choose one of --backup and --restore.');
+  if ((cert === undefined) !== (key === undefined))
+    throw new DeskError('--cert and --key come together: a certificate and its key.');
+  if (smtp !== null && !/^smtps?:$/u.test(URL.parse(smtp)?.protocol ?? ''))
+    throw new DeskError('--smtp takes an address like smtp://user:password@mail.example:587.');
+  return {
+    host: given.host ?? '127.0.0.1',
+    port: portOf(given.port),
+    names: (given.name ?? []).map(checkedName),
+    tls: cert === undefined || key === undefined ? null : { cert, key },
+    data,
+    backup,
+    restore,
+    smtp,
+    pushServices: given['push-service'] ?? [],
+    from: given.from ?? 'muster@localhost',
+  };
+}
+
+/** Reaches nobody but this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/u.test(host);
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: flags }).values;
+  } catch (error) {
+    throw new DeskError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`, {
+      cause: error,
+    });
+  }
+}
+
+function portOf(given: string | undefined): number {
+  if (given === undefined) return 4180;
+  const port = Number(given);
+  if (/^\d+$/u.test(given) && port <= 65_535) return port;
+  throw new DeskError(`--port takes a whole number up to 65,535, not “${given}”.`);
+}
+
+function checkedName(name: string): string {
+  if (isIP(name) || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(name)) return name.toLowerCase();
+  throw new DeskError(`--name takes a host name or an address, not “${name}”.`);
+}

@@ -1,0 +1,221 @@
+/** `npm run desk`: the app and a cloud for a whole team in this process, until it is told to end. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { hostname, networkInterfaces } from 'node:os';
+import {
+  type Authority,
+  certify,
+  fingerprintOf,
+  makeAuthority,
+} from '#adapters/embedded-node/certificate.ts';
+import {
+  backUpFolder,
+  type Folder,
+  FolderError,
+  openFolder,
+  restoreFolder,
+} from '#adapters/embedded-node/folder.ts';
+import { openMail } from '#adapters/embedded-node/mail.ts';
+import {
+  type Answered,
+  type SharedCloud,
+  startSharedCloud,
+  type Tls,
+} from '#adapters/embedded-node/shared-cloud.ts';
+import { makePushKeys, openWebPush, type PushKeys } from '#adapters/embedded-node/web-push.ts';
+import { serveSite } from '#adapters/embedded-node/site.ts';
+import { demoAccounts, demoPassword } from '#demo/accounts.ts';
+import type { InboxMessage } from '#ports/control.ts';
+import { application } from '../embedded/application.ts';
+import { DeskError, type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
+
+/** On every screen. */
+const labelOf = ({ smtp }: DeskOptions) =>
+  `Shared trial, not for production${smtp === null ? ' · Mail goes to its operator' : ''}`;
+
+/** `app`: the folder with the built app (`site`) and the headers with which it is sent. What is wrong with how it was called is said, and ends it with 1. */
+export async function runDesk(args: readonly string[], app: string): Promise<void> {
+  try {
+    const options = deskOptions(args);
+    if (!options) console.log(help);
+    else if (options.data !== null && options.backup !== null) {
+      await backUpFolder(options.data, options.backup);
+      console.log(`${options.data} is copied into ${options.backup}.`);
+    } else if (options.data !== null && options.restore !== null) {
+      restoreFolder(options.data, options.restore);
+      console.log(`${options.data} is what ${options.restore} holds.`);
+    } else await serve(options, app);
+  } catch (error) {
+    if (!(error instanceof DeskError || error instanceof FolderError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+async function serve(options: DeskOptions, app: string): Promise<void> {
+  const { host, port, data } = options;
+  const names = namesOf(options);
+  const folder = data === null ? null : openFolder(data);
+  try {
+    const tls = await tlsOf(options, folder, names);
+    const secret = isLoopback(host)
+      ? null
+      : keptText(folder, 'secret', () => randomBytes(24).toString('base64url'));
+    const cloud = await startSharedCloud({
+      application,
+      host,
+      port,
+      names,
+      tls,
+      secret,
+      webPush: webPushOf(options, folder),
+      found: folder?.found ?? { state: 'nothing' },
+      write:
+        folder &&
+        ((group, aheadMs) => folder.write(group, aheadMs).catch((error: unknown) => endUnkept(data, error))),
+      isDoor,
+      site: serveSite({ folder: path.join(app, 'site'), headers: headersOf(app), label: labelOf(options) }),
+      onMessage: await messengerOf(options),
+      onRequest: logRequest,
+      onFailure: (what, error) => console.error(`${what}:`, error),
+    }).catch((error: unknown) => {
+      throw listenError(error, options);
+    });
+    endOnSignal(cloud, folder);
+    console.log(greeting(options, cloud, { names, tls, secret }));
+  } catch (error) {
+    folder?.close();
+    throw error;
+  }
+}
+
+/** As firebase.json leads them to the functions. */
+const isDoor = (pathname: string): boolean => pathname.startsWith('/in/') || pathname === '/v2/enqueue';
+
+const headersOf = (app: string) =>
+  JSON.parse(readFileSync(path.join(app, 'headers.json'), 'utf8')) as Record<string, string>;
+
+/** By which this machine may be called; the first is in links. */
+function namesOf({ host, names }: DeskOptions): readonly string[] {
+  const here = ['localhost', '127.0.0.1', '::1'];
+  if (isLoopback(host)) return [...new Set([...names, ...(here.includes(host) ? [] : [host]), ...here])];
+  const isAny = host === '0.0.0.0' || host === '::';
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+    .map(({ address }) => address);
+  const own = hostname().toLowerCase();
+  return [...new Set([...names, ...(isAny ? addresses : [host]), own, `${own}.local`, ...here])];
+}
+
+async function tlsOf(
+  { host, tls }: DeskOptions,
+  folder: Folder | null,
+  names: readonly string[],
+): Promise<Tls | null> {
+  if (tls) {
+    const read = (file: string) => {
+      try {
+        return readFileSync(file, 'utf8');
+      } catch (error) {
+        throw new DeskError(`${file} can’t be read. Name a PEM file that is there.`, { cause: error });
+      }
+    };
+    return { cert: read(tls.cert), key: read(tls.key), authority: null };
+  }
+  if (isLoopback(host)) return null;
+  const kept = folder?.text('authority') ?? null;
+  const authority = kept === null ? await makeAuthority() : (JSON.parse(kept) as Authority);
+  if (kept === null) folder?.setText('authority', JSON.stringify(authority));
+  return certify(authority, names);
+}
+
+function webPushOf({ pushServices }: DeskOptions, folder: Folder | null) {
+  const kept = folder?.text('push') ?? null;
+  const keys = kept === null ? makePushKeys() : (JSON.parse(kept) as PushKeys);
+  if (kept === null) folder?.setText('push', JSON.stringify(keys));
+  return openWebPush({ keys, contact: 'mailto:muster@localhost.localdomain', services: pushServices });
+}
+
+function keptText(folder: Folder | null, name: string, make: () => string): string {
+  const kept = folder?.text(name) ?? null;
+  if (kept !== null) return kept;
+  const made = make();
+  folder?.setText(name, made);
+  return made;
+}
+
+/** What is not kept must not be acknowledged: nobody is answered any more. */
+function endUnkept(data: string | null, error: unknown): never {
+  console.error(`${data} can’t be written to. Muster ends here; what it acknowledged is kept.`, error);
+  process.exit(1);
+}
+
+async function messengerOf({ smtp, from }: DeskOptions): Promise<(message: InboxMessage) => void> {
+  const print = ({ channel, to, subject, body }: InboxMessage) =>
+    console.log(`\n${channel === 'sms' ? 'Text message' : 'Mail'} to ${to}: ${subject}\n${body}\n`);
+  if (smtp === null) return print;
+  const send = await openMail({ url: smtp, from });
+  return (message) => {
+    if (message.channel === 'sms') return print(message);
+    send(message).catch((error: unknown) => {
+      console.error(
+        `Mail to ${message.to} was not sent: ${(error as Error).message}. It is printed instead.`,
+      );
+      print(message);
+    });
+  };
+}
+
+const logRequest = (request: Answered) =>
+  console.error(JSON.stringify({ at: new Date().toISOString(), ...request }));
+
+function endOnSignal(cloud: SharedCloud, folder: Folder | null): void {
+  const end = () => {
+    void cloud.stop().then(() => folder?.close());
+  };
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+function listenError(error: unknown, { host, port }: DeskOptions): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error;
+  const what = code === 'EADDRINUSE' ? 'is taken' : `can’t be listened at (${code})`;
+  return new DeskError(
+    `Port ${port} of ${host} ${what}. End what listens there, or choose another: npm run desk -- --port=${port + 1}`,
+    { cause: error },
+  );
+}
+
+interface Told {
+  readonly names: readonly string[];
+  readonly tls: Tls | null;
+  readonly secret: string | null;
+}
+
+function greeting(
+  { data, host }: DeskOptions,
+  { origin, port }: SharedCloud,
+  { names, tls, secret }: Told,
+): string {
+  const fragment = secret === null ? '' : `/#${secret}`;
+  const others = isLoopback(host)
+    ? ''
+    : `\nOther names: ${names
+        .slice(1)
+        .map((name) => `${name}:${port}`)
+        .join(', ')}. Whoever has the link is let in.`;
+  const trust = tls?.authority
+    ? `
+Each phone or computer has to trust its certificate once (without it there is no push and no clipboard):
+  open ${origin}/shared/authority.crt on it and install the file as a certificate authority,
+  on iOS also Settings › General › About › Certificate Trust Settings.
+  Compare first, SHA-256: ${fingerprintOf(tls.authority)}`
+    : '';
+  return `Muster, a shared trial and no production provider: ${origin}${fragment}${others}${trust}
+Sign in as ${demoAccounts[0]?.credential.kind === 'password' ? demoAccounts[0].credential.email : ''} or another of the demonstration team, password ${demoPassword}, or create an account.
+${data === null ? 'Nothing is kept when it ends; --data DIR keeps it.' : `Kept in ${data}.`}
+Ready.`;
+}

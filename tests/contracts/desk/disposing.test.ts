@@ -1,0 +1,4 @@
+import { disposingContract } from '../disposing.contract.ts';
+import { desk } from './provider.ts';
+
+disposingContract(desk);

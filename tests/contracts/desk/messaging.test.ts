@@ -1,0 +1,4 @@
+import { messagingContract } from '../messaging.contract.ts';
+import { desk } from './provider.ts';
+
+messagingContract(desk);

@@ -1,0 +1,4 @@
+import { realtimeContract } from '../realtime.contract.ts';
+import { desk } from './provider.ts';
+
+realtimeContract(desk);

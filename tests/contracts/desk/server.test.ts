@@ -1,0 +1,4 @@
+import { serverContract } from '../server.contract.ts';
+import { desk } from './provider.ts';
+
+serverContract(desk);

@@ -1,0 +1,120 @@
+/** `npm run desk` as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { WebSocket } from 'ws';
+import { type CountedBackend, createMember } from '#fakes/client/client.ts';
+import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
+import { RunningClock } from '#fakes/cloud/clock.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
+import { hostedHeaders } from '#tools/hosted-headers.ts';
+import { keepBundle } from '#tools/kept-bundle.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const server = path.join(root, 'dist-desk/server');
+
+export interface DeskProgram {
+  run(...args: readonly string[]): DeskProcess;
+  /** Kills what still runs. */
+  close(): Promise<void>;
+}
+
+export interface DeskProcess {
+  readonly child: ChildProcess;
+  /** On both of its outputs. */
+  said(): string;
+  /** Resolves once it is ready, with the link that it gives; rejects with what it said if it ends before. */
+  ready(): Promise<URL>;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+/** The bundle that `npm run desk` keeps, made if it is of other sources. */
+export async function keptServer(): Promise<string> {
+  const build = async (outDir: string) => (await import('#tools/build-desk.ts')).buildDeskServer(outDir);
+  await keepBundle(server, ['program.cjs'], build, 'The server is bundled.');
+  return server;
+}
+
+/** `folder`: of a bundle. `site`: the built app. Default: a page in its place. */
+export async function openProgram(folder: string, site?: string): Promise<DeskProgram> {
+  const app = await mkdtemp(path.join(tmpdir(), 'muster-desk-app-'));
+  if (site === undefined) await makePage(app);
+  else {
+    await symlink(site, path.join(app, 'site'));
+    await writeFile(path.join(app, 'headers.json'), JSON.stringify(await hostedHeaders()));
+  }
+  const program = JSON.stringify(path.join(folder, 'program.cjs'));
+  const script = `require(${program}).runDesk(process.argv.slice(1), ${JSON.stringify(app)})`;
+  const running = new Set<DeskProcess>();
+  return {
+    run(...args) {
+      const desk = start(script, args);
+      running.add(desk);
+      void desk.ended.then(() => running.delete(desk));
+      return desk;
+    },
+    async close() {
+      for (const { child } of running) child.kill('SIGKILL');
+      await Promise.all([...running].map(({ ended }) => ended));
+      await rm(app, { recursive: true });
+    },
+  };
+}
+
+async function makePage(app: string): Promise<void> {
+  const html = '<html><head></head><body><div id="root"></div></body></html>';
+  await mkdir(path.join(app, 'site/assets'), { recursive: true });
+  await writeFile(path.join(app, 'site/index.html'), html);
+  await writeFile(path.join(app, 'site/assets/a.js'), 'export {};');
+  await writeFile(path.join(app, 'headers.json'), '{"Content-Security-Policy":"default-src \'self\'"}');
+}
+
+function start(script: string, args: readonly string[]): DeskProcess {
+  const child = spawn(process.execPath, ['-e', script, '--', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  let wake = () => {};
+  let isOver = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      text += String(part);
+      wake();
+    });
+  const ended = once(child, 'close').then(([code]) => {
+    isOver = true;
+    wake();
+    return code as number | null;
+  });
+  return {
+    child,
+    said: () => text,
+    async ready() {
+      while (!/^Ready\.$/mu.test(text)) {
+        if (isOver) throw new Error(text);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return new URL(/provider: (\S+)/u.exec(text)?.[1] ?? '');
+    },
+    ended,
+  };
+}
+
+const clock = new RunningClock({
+  now: Date.now,
+  setTimeout,
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+});
+let members = 0;
+
+/** A browser’s client, without the browser. */
+export function deskMember(url: URL): CountedBackend {
+  const address = new URL('/shared/channel', url.href.replace(/^http/u, 'ws'));
+  const clientId = `${process.pid}-${++members}`;
+  const connect = () =>
+    socketChannel(new WebSocket(address, { origin: url.origin }) as unknown as SocketLike, clock);
+  return createMember({ clientId, connect, clock, random: seededRandom(clientId) });
+}

@@ -1,0 +1,47 @@
+/** What a kill has lost. */
+import { type Acknowledged, documentsOfBatch, type Found } from './protocol.ts';
+
+/** What one kill came to. */
+export interface Outcome {
+  readonly acknowledged: number;
+  /** What is not there, and what is there twice or in part. */
+  readonly lost: readonly string[];
+}
+
+export const incidentsOf = (writes: readonly Acknowledged[]): readonly string[] =>
+  writes.filter(({ kind }) => kind === 'incident').map(({ id }) => id);
+
+/** Compares what is there of a round with what was acknowledged in it. */
+export function judge(found: Found, writes: readonly Acknowledged[]): Outcome {
+  const of = (kind: Acknowledged['kind']) =>
+    writes.filter((write) => write.kind === kind).map(({ id }) => id);
+  const missing = (kind: Acknowledged['kind'], there: readonly string[]) => {
+    const set = new Set(there);
+    return of(kind)
+      .filter((id) => !set.has(id))
+      .map(
+        (id) =>
+          `${kind} ${id} is lost (write ${writes.findIndex((write) => write.id === id) + 1} of ${writes.length})`,
+      );
+  };
+  const profile = Math.max(0, ...of('profile').map(Number));
+  const lost = [
+    ...missing('document', found.documents),
+    ...missing('batch', Object.keys(found.batches)),
+    ...missing('count', found.counts),
+    ...missing('file', found.files),
+    ...missing('value', found.values),
+    ...missing('incident', found.incidents),
+    ...(found.profile < profile ? [`profile ${profile} is lost: it is ${found.profile}`] : []),
+    ...broken(found),
+  ];
+  return { acknowledged: writes.length, lost };
+}
+
+/** What is there of batches is whole, and every increment is counted once. */
+const broken = ({ batches, sum, summed }: Found): readonly string[] => [
+  ...Object.entries(batches)
+    .filter(([, parts]) => parts !== documentsOfBatch)
+    .map(([batch, parts]) => `batch ${batch} has ${parts} of its documents`),
+  ...(sum === summed ? [] : [`${summed} increments make ${sum}`]),
+];

@@ -1,0 +1,56 @@
+/** Makes what `npm run desk` runs: the server as one file, and the app. */
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type AliasOptions, build } from 'vite';
+import { notingSources, writeSources } from './bundle-sources.ts';
+import { hostedHeaders } from './hosted-headers.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Loaded from node_modules when they are needed: certificates, mail and push are of no use to most starts. */
+const packages = ['selfsigned', 'nodemailer', 'web-push'];
+
+/** `program.cjs`. */
+export async function buildDeskServer(outDir: string, alias: AliasOptions = []): Promise<void> {
+  const sources = new Set(['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts']);
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    resolve: { alias },
+    plugins: [notingSources(sources)],
+    build: {
+      ssr: 'src/app/desk/program.ts',
+      outDir,
+      emptyOutDir: true,
+      target: 'node22',
+      minify: true,
+      rolldownOptions: {
+        external: packages,
+        output: { format: 'cjs', entryFileNames: 'program.cjs', codeSplitting: false },
+      },
+    },
+    ssr: { noExternal: true, external: packages },
+  });
+  await writeSources(outDir, sources);
+}
+
+/** `site`, and `headers.json`: with what it is sent. */
+export async function buildDeskApp(outDir: string): Promise<void> {
+  const sources = new Set([
+    ...['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts', 'tools/hosted-headers.ts'],
+    ...['index.html', 'vite.config.ts', 'firebase.json'],
+    ...(await readdir(path.join(root, 'public'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
+  ]);
+  await build({
+    root,
+    logLevel: 'error',
+    plugins: [notingSources(sources)],
+    build: { outDir: path.join(outDir, 'site'), emptyOutDir: true, sourcemap: false },
+  });
+  await writeFile(path.join(outDir, 'headers.json'), JSON.stringify(await hostedHeaders()));
+  await writeSources(outDir, sources);
+}

@@ -1,0 +1,240 @@
+/** `npm run desk`, started as a process of its own and spoken to as browsers and alert senders do. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as ask } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { demoAccounts } from '#demo/accounts.ts';
+import { sampleAlerts } from '#demo/alerts.ts';
+import { demoKeys } from '#demo/team/setup.ts';
+import { deskMember, type DeskProgram, keptServer, openProgram } from '#tests/desk/process.ts';
+
+let program: DeskProgram;
+beforeAll(async () => {
+  program = await openProgram(await keptServer());
+});
+afterAll(() => program.close());
+const run = (...args: readonly string[]) => program.run(...args);
+
+function member(url: URL) {
+  const client = deskMember(url);
+  onTestFinished(() => client.dispose());
+  return client;
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-desk-data-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** HTTP's status of a handshake that is refused; 101 for one that is not. */
+const handshake = (url: URL, headers: Readonly<Record<string, string>>) =>
+  new Promise<number>((answer) => {
+    const socket = new WebSocket(new URL('/shared/channel', url.href.replace(/^http/u, 'ws')), {
+      headers,
+      rejectUnauthorized: false,
+    });
+    socket.on('error', () => {});
+    socket.on('unexpected-response', (_, { statusCode }) => answer(statusCode ?? 0));
+    socket.on('open', () => {
+      socket.close();
+      answer(101);
+    });
+  });
+
+test('serves the app with its label, files, doors with their keys, and its health', async () => {
+  const desk = run('--port', '0');
+  const url = await desk.ready();
+  const page = await fetch(new URL('/incidents/41', url));
+  expect(page.headers.get('content-security-policy')).toBe("default-src 'self'");
+  expect(await page.text()).toMatch(
+    /<meta name="muster-cloud" content="shared".*Shared trial, not for production/su,
+  );
+  expect((await fetch(new URL('/assets/a.js', url))).headers.get('cache-control')).toMatch(/immutable/u);
+  expect(await (await fetch(new URL('/healthz', url))).json()).toMatchObject({
+    status: 'ok',
+    connections: 0,
+  });
+  const [sample] = sampleAlerts(Date.now());
+  const body = sample?.request.body ?? '';
+  const door = (key: string) =>
+    fetch(new URL(`/in/alertmanager/${key}`, url), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+  expect((await door(demoKeys.checkout)).status).toBe(200);
+  expect((await door('wrong')).status).toBe(404);
+  desk.child.kill('SIGTERM');
+  expect(await desk.ended).toBe(0);
+  expect(desk.said()).toContain('"path":"/in/alertmanager"');
+  expect(desk.said()).not.toContain(demoKeys.checkout);
+});
+
+test('SIGTERM ends it: clients are told, and nothing is lost', async () => {
+  const folder = path.join(await newFolder(), 'kept');
+  const desk = run('--port', '0', '--data', folder);
+  const url = await desk.ready();
+  const client = member(url);
+  await client.auth.signInAnonymously();
+  const uid = client.auth.currentUser()?.uid;
+  const connected: boolean[] = [];
+  client.realtime.watchConnection((isConnected) => void connected.push(isConnected));
+  await expect.poll(() => connected.at(-1)).toBe(true);
+  desk.child.kill('SIGTERM');
+  await expect.poll(() => connected.at(-1)).toBe(false);
+  expect(await desk.ended).toBe(0);
+  const again = run('--port', url.port, '--data', folder);
+  await again.ready();
+  await expect.poll(() => connected.at(-1), { timeout: 10_000 }).toBe(true);
+  expect((await client.auth.reload()).uid).toBe(uid);
+});
+
+test('nobody gets in by a social account, which anybody could make up', async () => {
+  const client = member(await run('--port', '0').ready());
+  expect(client.capabilities.supports['auth.social']).toBe('no');
+  for (const provider of ['google.com', 'oidc.any'] as const) {
+    const idToken = JSON.stringify({
+      sub: 'x',
+      email: 'priya@alder-and-finch.example',
+      email_verified: true,
+    });
+    await expect(client.auth.signIn({ kind: 'social', provider, idToken })).rejects.toMatchObject({
+      code: 'auth/operation-not-allowed',
+    });
+  }
+});
+
+test('on this machine it lets pages of its own in, and no stranger’s', async () => {
+  const url = await run('--port', '0').ready();
+  expect(await handshake(url, { Origin: url.origin })).toBe(101);
+  expect(await handshake(url, { Origin: 'http://elsewhere.example' })).toBe(403);
+  expect(await handshake(url, {})).toBe(403);
+});
+
+test('for others it speaks HTTPS, and lets in who has shown the secret once', async () => {
+  const url = await run('--port', '0', '--host', '0.0.0.0', '--name', 'localhost').ready();
+  expect(url.protocol).toBe('https:');
+  const asked = (place: string, options: object = {}, body = '') =>
+    new Promise<{ status: number; cookie: string; text: string }>((answer, failed) => {
+      const request = ask(new URL(place, url), { rejectUnauthorized: false, ...options }, (response) => {
+        let text = '';
+        response.on('data', (part: Buffer) => (text += String(part)));
+        response.on('end', () =>
+          answer({
+            status: response.statusCode ?? 0,
+            cookie: response.headers['set-cookie']?.[0] ?? '',
+            text,
+          }),
+        );
+      });
+      request.on('error', failed);
+      request.end(body);
+    });
+  const shown = (secret: string, origin = url.origin) =>
+    asked('/shared/session', { method: 'POST', headers: { Origin: origin } }, secret);
+  expect((await asked('/')).status).toBe(401);
+  expect((await asked('/')).text).not.toContain('id="root"');
+  expect(await handshake(url, { Origin: url.origin })).toBe(401);
+  const secret = url.hash.slice(1);
+  expect(secret.length).toBeGreaterThan(30);
+  expect((await shown('wrong')).status).toBe(401);
+  expect((await shown(secret, 'https://elsewhere.example')).status).toBe(403);
+  const { status, cookie } = await shown(secret);
+  expect(status).toBe(204);
+  expect(cookie).toMatch(/HttpOnly; SameSite=Strict; Secure/u);
+  expect(cookie).not.toContain(secret);
+  const own = cookie.split(';')[0] ?? '';
+  expect((await asked('/', { headers: { Cookie: own } })).text).toContain('id="root"');
+  expect(await handshake(url, { Origin: url.origin, Cookie: own })).toBe(101);
+  expect((await asked('/', { headers: { Cookie: own, Host: 'elsewhere.example' } })).status).toBe(421);
+  // Whoever trusts its authority trusts it.
+  const authority = await asked('/shared/authority.crt');
+  expect((await asked('/healthz', { rejectUnauthorized: true, ca: authority.text })).status).toBe(200);
+});
+
+test('what was acknowledged is there after it was killed, and so are sessions', async () => {
+  const data = path.join(await newFolder(), 'kept');
+  const first = run('--port', '0', '--data', data);
+  const [account] = demoAccounts;
+  if (!account) throw new Error('The demonstration has people.');
+  const before = member(await first.ready());
+  await before.auth.signIn(account.credential);
+  await before.auth.updateProfile({ displayName: 'Kept' });
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = run('--port', '0', '--data', data);
+  const after = member(await second.ready());
+  await after.auth.signIn(account.credential);
+  expect(after.auth.currentUser()?.displayName).toBe('Kept');
+  const third = run('--port', '0', '--data', data);
+  expect(await third.ended).toBe(1);
+  expect(third.said()).toMatch(/in use by another process/u);
+});
+
+test('mail is printed for the operator', async () => {
+  const desk = run('--port', '0');
+  const client = member(await desk.ready());
+  await client.auth.sendSignInLink('new@example.com', { continueUrl: 'http://localhost/' });
+  await expect.poll(() => desk.said()).toMatch(/Mail to new@example.com: Your sign-in link/u);
+});
+
+test('with --smtp mail is sent, and is not printed', async () => {
+  const { port, received } = await mailServer();
+  const desk = run('--port', '0', '--smtp', `smtp://127.0.0.1:${port}`);
+  const client = member(await desk.ready());
+  await client.auth.sendSignInLink('new@example.com', { continueUrl: 'http://localhost/' });
+  const mail = await received;
+  expect(mail).toMatch(/^To: new@example.com$/mu);
+  expect(mail).toMatch(/^Subject: Your sign-in link$/mu);
+  expect(desk.said()).not.toContain('oobCode');
+});
+
+/** Takes one mail (RFC 5321). */
+async function mailServer(): Promise<{ readonly port: number; readonly received: Promise<string> }> {
+  const { promise: received, resolve } = Promise.withResolvers<string>();
+  const server = createServer((socket) => {
+    let text = '';
+    let isData = false;
+    socket.write('220 ready\r\n');
+    socket.on('data', (part) => {
+      text += String(part);
+      if (isData && text.endsWith('\r\n.\r\n')) {
+        isData = false;
+        resolve(text.replaceAll('\r\n', '\n'));
+        socket.write('250 taken\r\n');
+      } else if (!isData && text.endsWith('\r\n')) {
+        isData = text.startsWith('DATA');
+        socket.write(isData ? '354 go on\r\n' : '250 fine\r\n');
+        text = '';
+      }
+    });
+    socket.on('error', () => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, received };
+}
+
+test.each([
+  ['an option that there is not', ['--prot', '1'], /Unknown option '--prot'/u],
+  ['a port that is none', ['--port', 'x'], /--port takes a whole number/u],
+  ['a backup of nothing', ['--backup', 'x'], /needs the folder/u],
+  ['a key without its certificate', ['--key', 'x'], /come together/u],
+  ['a mail server that is none', ['--smtp', 'nowhere'], /--smtp takes an address/u],
+])('%s is answered with a sentence', async (_, args, reason) => {
+  const desk = run(...args);
+  expect(await desk.ended).toBe(1);
+  expect(desk.said()).toMatch(reason);
+});
+
+test('help names every option', async () => {
+  const desk = run('--help');
+  expect(await desk.ended).toBe(0);
+  expect(desk.said()).toMatch(/--data[^]*--backup[^]*--restore[^]*--host[^]*--smtp/u);
+});
