@@ -21,7 +21,7 @@ import {
   type IncidentStatus,
   type Severity,
 } from '#domain/incident/schema.ts';
-import { roleAction } from '#domain/incident/transitions.ts';
+import { roleAction } from '#domain/incident/roles.ts';
 import type { Page, PageStatus, Receipt } from '#domain/page/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';

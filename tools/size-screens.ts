@@ -120,7 +120,7 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration',
     kind: 'embedded',
     begins: 'src/app/embedded/worker.ts',
-    ceiling: 212 * kB,
+    ceiling: 214 * kB,
   },
 ];
 

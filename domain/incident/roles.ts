@@ -1,4 +1,5 @@
 /** Who holds a room's roles, and who is asked to. Apart from the transitions, which a first screen does not need. */
+import type { Action } from '../permissions.ts';
 import { type Incident, type RoomRole, roomRoles } from './schema.ts';
 import { isFinal } from './status.ts';
 
@@ -22,4 +23,9 @@ const duties: Readonly<Record<RoomRole, string>> = {
 /** What somebody is asked to do by an offer, after “asked to”: “be commander of #42”. */
 export function dutyOf(role: RoomRole, { number }: Pick<Incident, 'number'>): string {
   return `${duties[role]} #${number}`;
+}
+
+/** Taking a vacant role for oneself needs less than giving it to someone, or taking it from someone. */
+export function roleAction(state: Incident, role: RoomRole, userId: string, by: string): Action {
+  return userId === by && state.roles[role] === null ? 'takeRole' : 'assignRole';
 }

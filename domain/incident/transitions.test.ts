@@ -9,13 +9,8 @@ import {
   severities,
   type Incident,
 } from './schema.ts';
-import {
-  changeIncident,
-  declareIncident,
-  roleAction,
-  statusesOnOffer,
-  type IncidentCommand,
-} from './transitions.ts';
+import { changeIncident, declareIncident, statusesOnOffer, type IncidentCommand } from './transitions.ts';
+import { roleAction } from './roles.ts';
 import { rolesOf } from './roles.ts';
 import { isFinal, isLive } from './status.ts';
 

@@ -6,7 +6,6 @@
 import type { Incident, IncidentStatus, RoomRole, Severity } from './schema.ts';
 import type { TimelineEntry } from '../timeline/schema.ts';
 import { failure, type Failure } from '../errors.ts';
-import type { Action } from '../permissions.ts';
 import { incidentStates, isFinal } from './status.ts';
 import {
   type Changed,
@@ -151,11 +150,6 @@ export function statusesOnOffer(
   return incidentStates[state.status]
     .filter((to) => to !== 'merged')
     .map((to) => ({ to, needsNote: needsNote(state, to) }));
-}
-
-/** Taking a vacant role for oneself needs less than giving it to someone, or taking it from someone. */
-export function roleAction(state: Incident, role: RoomRole, userId: string, by: string): Action {
-  return userId === by && state.roles[role] === null ? 'takeRole' : 'assignRole';
 }
 
 /** `note` is trimmed. */
