@@ -44,9 +44,10 @@ test('the steps of a runbook become tasks, once, and the panel counts those that
   expect(tasks.map(({ id }) => id).toSorted()).toEqual(['r-a', 'r-b']);
 });
 
-test('a runbook of other severities is not shown', async () => {
+test('a runbook of other severities is not offered', async () => {
   await roomWith(['SEV5']);
-  expect(screen.queryByRole('region', { name: 'Runbooks' })).toBeNull();
+  expect(panel()).toHaveTextContent('None is for this severity and these services.');
+  expect(within(panel()).queryByRole('button')).toBeNull();
 });
 
 test('a viewer sees the runbook, and why they can’t add its steps', async () => {

@@ -6,31 +6,43 @@ import { isRunbookFor, stepTaskId } from '#domain/runbook/transitions.ts';
 import { useRoomWrites, useTasks } from '#src/data/queries/incidents.ts';
 import { useRunbooks } from '#src/data/queries/runbooks.ts';
 import { useMay } from '#src/data/queries/team.tsx';
-import { useView } from '#src/data/client/view.ts';
+import type { Live } from '#src/data/client/documents.ts';
+import { countOf, useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { QueryProblem } from '#src/ui/query-view.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useShowError } from './use-show-error.ts';
 import styles from './tasks-panel.module.css';
 
-/** Nothing where no runbook is for the incident. */
 export const RunbooksPanel = memo(function RunbooksPanel({ incident }: { readonly incident: Incident }) {
-  const { data, failure } = useView(useRunbooks());
-  const runbooks = (data?.items ?? [])
-    .map(({ value }) => value)
-    .filter((runbook) => isRunbookFor(runbook, incident));
-  if (failure) return <QueryProblem title="The runbooks can’t be read" failure={failure} />;
-  if (runbooks.length === 0) return null;
+  const runbooks = useView(useRunbooks());
+  const matches = ({ value }: Live<Runbook>) => isRunbookFor(value, incident);
   return (
-    <Panel title="Runbooks" count={runbooks.length}>
-      <ul className={styles.tasks}>
-        {runbooks.map((runbook) => (
-          <RunbookRow key={runbook.id} runbook={runbook} incident={incident} />
-        ))}
-      </ul>
+    <Panel title="Runbooks" count={countOf(runbooks, matches)}>
+      <QueryView
+        view={runbooks}
+        failed="The runbooks can’t be read"
+        loading={<Skeleton label="Loading the runbooks" shape="text" count={2} />}
+        empty={<None />}
+      >
+        {({ items }) => {
+          const found = items.filter(matches);
+          if (found.length === 0) return <None />;
+          return (
+            <ul className={styles.tasks}>
+              {found.map(({ value }) => (
+                <RunbookRow key={value.id} runbook={value} incident={incident} />
+              ))}
+            </ul>
+          );
+        }}
+      </QueryView>
     </Panel>
   );
 });
+
+const None = () => <p>None is for this severity and these services.</p>;
 
 interface RunbookRowProps {
   readonly runbook: Runbook;
