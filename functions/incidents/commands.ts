@@ -7,7 +7,7 @@ import { type CommandHandler, type CommandHandlers, expectRevision } from '../ke
 import { accept, fail } from '../kernel/command-failed.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { change } from './change.ts';
-import { declareIncident } from './declare.ts';
+import { handleDeclareIncident } from './declare.ts';
 import { acceptRole, assignRole } from './roles.ts';
 import { saveTimelineEvent } from './save.ts';
 import { withdrawEntry } from './withdraw.ts';
@@ -71,7 +71,7 @@ const pinEntry: CommandHandler<'pinEntry'> = async ({ pinned }, context, entry) 
 };
 
 export const incidentHandlers = {
-  declareIncident,
+  declareIncident: handleDeclareIncident,
   transitionIncident,
   mergeIncidents,
   setSeverity,

@@ -13,7 +13,7 @@ import { startIncidentPage } from '../pages/start.ts';
 import { apply } from '../apply.ts';
 import { currentIncident } from './save.ts';
 
-export const declareIncident: CommandHandler<'declareIncident'> = async (
+export const handleDeclareIncident: CommandHandler<'declareIncident'> = async (
   input,
   context,
   _,

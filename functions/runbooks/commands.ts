@@ -8,7 +8,8 @@ const saveRunbook: CommandHandler<'saveRunbook'> = async (input, context) => {
   const { runbookId: id, teamId, name, severities, serviceIds, steps } = input;
   const path = documentPaths.runbook(teamId, id);
   const before = await context.work.get(runbookSchema, path);
-  if (before !== null) expectRevision(before, input.expectedRevision);
+  // One that was removed meanwhile is not made again by a change of it.
+  expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   const { state } = saved(before, { id, teamId, name, severities, serviceIds, steps }, context);
   context.work.save(path, state);
   return { revision: state.revision };

@@ -37,6 +37,14 @@ test('a runbook that was changed meanwhile is not written over', async () => {
   expect(await stored()).toMatchObject({ name: 'Newer' });
 });
 
+test('a runbook that was removed meanwhile is not made again by a change of it', async () => {
+  await stage.call('jonas', 'saveRunbook', content);
+  await stage.call('jonas', 'removeRunbook', { runbookId: content.runbookId });
+  const late = stage.call('mei', 'saveRunbook', { ...content, expectedRevision: 1 });
+  expect((await errorOf(late)).error?.code).toBe('conflict');
+  expect(await stored()).toBeNull();
+});
+
 test('a responder writes no runbook, and a runbook without steps is refused', async () => {
   expect((await errorOf(stage.call('diego', 'saveRunbook', content))).error?.code).toBe('forbidden');
   const empty = stage.call('jonas', 'saveRunbook', { ...content, steps: [] });
