@@ -1,11 +1,14 @@
 /**
- * Everything that can run on this machine, one after the other, with one line at the end that adds it up, whatever happens. A browser
+ * Everything that can run on this machine, in two queues, with one line at the end that adds it up, whatever happens. Official parts and
+ * browsers wait for other processes much of the time: their queue runs beside the other one, and its output is shown at its end. A browser
  * that is missing skips the browser tests, and official parts that can't be installed theirs, except in CI (`CI=true`), where it fails
  * the run. Tests on recordings that are not there are counted as skipped. What crashes, or does not come to an end, has failed. Files and tests run in a random order, and property tests draw random cases; `TEST_SEED=N` repeats both.
  */
+import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { buildsVariable } from '#tools/shared-builds.ts';
 import { runProgram } from '#tools/run-program.ts';
 import { add, none, oneFailed, playwrightTally, type Tally, tallied, vitestTally } from '#tools/tally.ts';
@@ -26,9 +29,17 @@ process.env[buildsVariable] = await mkdtemp(path.join(tmpdir(), 'muster-builds-'
 const told = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
 
+/** Where a queue's programs write; undefined: to the output of this process. */
+type OutputFile = string | undefined;
+
 /** Runs a package's command; its exit code. */
-function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
-  console.log(`\n> ${command} ${args.join(' ')}`);
+async function run(
+  outputFile: OutputFile,
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  console.log(`\n> ${command} ${args.join(' ')}${outputFile ? ' (output below, once it has ended)' : ''}`);
   const bin = path.join(root, 'node_modules/.bin');
   return runProgram({
     command: path.join(bin, command),
@@ -37,18 +48,19 @@ function run(command: string, args: readonly string[], env: Record<string, strin
     env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}`, ...env },
     longestMs,
     signal: told.signal,
+    ...(outputFile && { outputFile }),
   });
 }
 
 const check = async (command: string, ...args: readonly string[]): Promise<Tally> =>
-  (await run(command, args)) === 0 ? { ...none, passed: 1 } : oneFailed;
+  (await run(undefined, command, args)) === 0 ? { ...none, passed: 1 } : oneFailed;
 
 const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
 
 /** Some of the projects in vite.config.ts. */
-async function vitest(...projects: readonly string[]): Promise<Tally> {
-  const file = path.join(reports, 'vitest.json');
-  const code = await run('vitest', [
+async function vitest(outputFile: OutputFile, ...projects: readonly string[]): Promise<Tally> {
+  const file = path.join(reports, `${projects.join('-')}.json`);
+  const code = await run(outputFile, 'vitest', [
     'run',
     ...projects.map((project) => `--project=${project}`),
     `--sequence.seed=${seed}`,
@@ -71,50 +83,56 @@ function sayMissingRecordings(): void {
     if (recordingAt(name) === null) console.log(`\nSKIPPED, each test by itself: ${whyMissing(name)}`);
 }
 
-/**
- * Projects whose files share workers run by themselves: between files of other projects their workers would be ended. Official parts
- * run beside other files, which have the processor while a part is waited for.
- */
-async function unit(): Promise<Tally> {
-  sayMissingRecordings();
-  const shared = add(await vitest('screens'), await vitest('logic'));
-  const alone = ['isolated', 'browser-sdk'];
+async function official(outputFile: OutputFile): Promise<Tally> {
   const problem = await installParts();
-  if (problem === null) return add(shared, await vitest(...alone, 'official'));
-  const missing = without(`the official parts of Firebase can’t be installed: ${problem}`);
-  return add(add(shared, await vitest(...alone)), missing);
+  if (problem !== null) return without(`the official parts of Firebase can’t be installed: ${problem}`);
+  return vitest(outputFile, 'official');
 }
 
-async function browser(): Promise<Tally> {
+async function browser(outputFile: OutputFile): Promise<Tally> {
   if (findChromium() === null)
     return without('no Chromium was found for the browser tests. Install one, or set PLAYWRIGHT_CHROMIUM.');
   const file = path.join(reports, 'playwright.json');
-  const code = await run('playwright', ['test', '--reporter=list,json', `--shuffle=${seed}`], {
+  const code = await run(outputFile, 'playwright', ['test', '--reporter=list,json', `--shuffle=${seed}`], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   return tallied(code, await read(file), playwrightTally);
 }
 
-const parts: readonly (() => Promise<Tally>)[] = [
-  () => check('tsc', '-p', 'tsconfig.pure.json'),
-  () => check('tsc', '-p', 'tsconfig.json'),
-  () => check('oxlint', '--deny-warnings'),
-  () => check('oxfmt', '--check'),
-  () => check('knip'),
-  () => check('node', 'tools/size.ts'),
-  unit,
-  browser,
-];
+type Part = (outputFile: OutputFile) => Promise<Tally>;
 
-let total = none;
-for (const part of parts) {
-  if (told.signal.aborted) break;
-  const tally = await part().catch((error: unknown) => {
-    console.error(error);
-    return oneFailed;
-  });
-  total = add(total, tally);
+/** One after the other. Projects whose files share workers run by themselves: between files of other projects their workers would end. */
+async function queue(parts: readonly Part[], outputFile?: string): Promise<Tally> {
+  let total = none;
+  for (const part of parts) {
+    if (told.signal.aborted) break;
+    const tally = await part(outputFile).catch((error: unknown) => {
+      console.error(error);
+      return oneFailed;
+    });
+    total = add(total, tally);
+  }
+  return total;
 }
+
+sayMissingRecordings();
+const laterOutput = path.join(reports, 'output.txt');
+const [checks, waiting] = await Promise.all([
+  queue([
+    () => check('tsc', '-p', 'tsconfig.pure.json'),
+    () => check('tsc', '-p', 'tsconfig.json'),
+    () => check('oxlint', '--deny-warnings'),
+    () => check('oxfmt', '--check'),
+    () => check('knip'),
+    () => check('node', 'tools/size.ts'),
+    () => vitest(undefined, 'screens'),
+    () => vitest(undefined, 'logic'),
+    () => vitest(undefined, 'isolated', 'browser-sdk'),
+  ]),
+  queue([official, browser], laterOutput),
+]);
+const total = add(checks, waiting);
+await pipeline(createReadStream(laterOutput), process.stdout, { end: false }).catch(() => {});
 for (const folder of [reports, process.env[buildsVariable]])
   await rm(folder, { recursive: true, force: true }).catch((error: unknown) => console.error(error));
 

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runProgram } from './run-program.ts';
+import { type Program, runProgram } from './run-program.ts';
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
 afterEach(() => void vi.restoreAllMocks());
 
-const node = (source: string, longestMs = 60_000, more: { signal?: AbortSignal; graceMs?: number } = {}) =>
+const node = (source: string, longestMs = 60_000, more: Partial<Program> = {}) =>
   runProgram({
     command: process.execPath,
     args: ['-e', source],
@@ -46,6 +49,15 @@ test('it ends as the program does', async () => {
   expect(await node('')).toBe(0);
   expect(await node('process.exit(3)')).toBe(3);
   expect(await node("process.kill(process.pid, 'SIGKILL')")).toBe(1);
+});
+
+test('what it writes is appended to a file', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'muster-output-'));
+  const outputFile = path.join(dir, 'output.txt');
+  expect(await node('console.log("one"); console.error("two")', 60_000, { outputFile })).toBe(0);
+  expect(await node('console.log("three")', 60_000, { outputFile })).toBe(0);
+  expect(await readFile(outputFile, 'utf8')).toBe('one\ntwo\nthree\n');
+  await rm(dir, { recursive: true });
 });
 
 test('what can’t be started has failed', async () => {

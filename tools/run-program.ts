@@ -1,5 +1,6 @@
-/** Runs a program with its output shown, and for no longer than it may take. */
+/** Runs a program with a time limit, its output shown or written to a file. */
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 
 export interface Program {
   readonly command: string;
@@ -12,6 +13,8 @@ export interface Program {
   readonly graceMs?: number;
   /** Ends it at once. */
   readonly signal?: AbortSignal;
+  /** File that standard output and standard error are appended to. Default: those of this process. */
+  readonly outputFile?: string;
 }
 
 /** Programs that have groups are ended with all that they started. */
@@ -22,14 +25,16 @@ const groups = process.platform !== 'win32';
  * it has started in its own group outlives it.
  */
 export function runProgram(program: Program): Promise<number> {
-  const { command, args, cwd, env = process.env, longestMs, graceMs = 10_000, signal } = program;
+  const { command, args, cwd, env = process.env, longestMs, graceMs = 10_000, signal, outputFile } = program;
   return new Promise((resolve) => {
+    const output = outputFile === undefined ? 'inherit' : openSync(outputFile, 'a');
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       detached: groups,
     });
+    if (output !== 'inherit') closeSync(output);
     let over = false;
     let killing: ReturnType<typeof setTimeout> | undefined;
     const kill = (how: NodeJS.Signals) => {
