@@ -1,11 +1,9 @@
 /** Handlers of commands on alerts. */
-import { changeAlert, type AlertCommand } from '#domain/alert/transitions.ts';
-import type { Alert } from '#domain/alert/schema.ts';
+import { changeAlert } from '#domain/alert/transitions.ts';
 import { isFinal } from '#domain/incident/status.ts';
 import { finalFailure } from '#domain/incident/transitions.ts';
 import { apply } from '../apply.ts';
-import { type CommandContext, type CommandHandler, type CommandHandlers } from '../kernel/command.ts';
-import type { Guarded } from '../kernel/guard.ts';
+import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept } from '../kernel/command-failed.ts';
 import { linkTo } from './link.ts';
 
@@ -15,20 +13,23 @@ const linkAlert: CommandHandler<'linkAlert'> = async (_, { work, by }, current, 
   return { revision };
 };
 
-const acknowledgeAlert: CommandHandler<'acknowledgeAlert'> = (_, context, alert) =>
-  change(context, alert, { kind: 'acknowledge' });
-
-const resolveAlert: CommandHandler<'resolveAlert'> = (_, context, alert) =>
-  change(context, alert, { kind: 'resolve' });
-
-const snoozeAlert: CommandHandler<'snoozeAlert'> = ({ minutes }, context, alert) =>
-  change(context, alert, { kind: 'snooze', minutes });
-
-async function change(context: CommandContext, current: Guarded<Alert>, what: AlertCommand) {
-  const changed = accept(changeAlert(current, what, context));
-  const { status, revision } = await apply(context.work, 'alert', current, changed);
+const acknowledgeAlert: CommandHandler<'acknowledgeAlert'> = async (_, context, alert) => {
+  const changed = accept(changeAlert(alert, { kind: 'acknowledge' }, context));
+  const { status, revision } = await apply(context.work, 'alert', alert, changed);
   return { status, revision };
-}
+};
+
+const resolveAlert: CommandHandler<'resolveAlert'> = async (_, context, alert) => {
+  const changed = accept(changeAlert(alert, { kind: 'resolve' }, context));
+  const { status, revision } = await apply(context.work, 'alert', alert, changed);
+  return { status, revision };
+};
+
+const snoozeAlert: CommandHandler<'snoozeAlert'> = async ({ minutes }, context, alert) => {
+  const changed = accept(changeAlert(alert, { kind: 'snooze', minutes }, context));
+  const { status, revision } = await apply(context.work, 'alert', alert, changed);
+  return { status, revision };
+};
 
 export const alertHandlers = {
   linkAlert,

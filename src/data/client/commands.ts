@@ -7,6 +7,7 @@ import {
   type QueryClient,
   skipToken,
   useMutation,
+  type UseMutationOptions,
   type UseMutationResult,
   useMutationState,
   useQuery,
@@ -30,11 +31,20 @@ export type CommandMutation<N extends CommandName> = UseMutationResult<
   CommandFields<N>
 >;
 
+/** Called also after the component that gave the command has gone. */
+export type CommandCallbacks<N extends CommandName> = Pick<
+  UseMutationOptions<CommandOutput<N>, Error, CommandFields<N>>,
+  'onSuccess' | 'onError'
+>;
+
 /**
  * The mutation that sends one kind of command. The input is checked before it is sent: what fails the check rejects as a refusal of the
  * server does. `isPaused` while the command waits for the connection.
  */
-export function useCommand<N extends CommandName>(name: N): CommandMutation<N> {
+export function useCommand<N extends CommandName>(
+  name: N,
+  callbacks: CommandCallbacks<N> = {},
+): CommandMutation<N> {
   const client = useQueryClient();
   const docs = usePort(docsToken);
   const clock = useClock();
@@ -52,6 +62,7 @@ export function useCommand<N extends CommandName>(name: N): CommandMutation<N> {
       return (await sendCommand(client, command as Command, { given })) as CommandOutput<N>;
     },
     networkMode: 'always',
+    ...callbacks,
   });
   return { ...mutation, isPaused: useIsPaused(mutation.variables) };
 }

@@ -169,23 +169,22 @@ function serviceName({ data, failure }: View<LiveList<Service>>, id: string | nu
 function Actions({ alert }: { readonly alert: Alert }) {
   const mayRun = useMayRun();
   const toasts = useToasts();
-  const acknowledge = useCommand('acknowledgeAlert');
-  const resolve = useCommand('resolveAlert');
-  const snooze = useCommand('snoozeAlert');
+  const notices = (done: string, failed: string) => ({
+    onSuccess: () => void toasts.done(done),
+    onError: (error: Error) => void toasts.error(failed, explain(error)),
+  });
+  const acknowledge = useCommand(
+    'acknowledgeAlert',
+    notices('Acknowledged. It is assigned to you.', 'The alert was not acknowledged'),
+  );
+  const resolve = useCommand('resolveAlert', notices('Resolved', 'The alert was not resolved'));
+  const snooze = useCommand('snoozeAlert', notices('Snoozed', 'The alert was not snoozed'));
   const underWay = useUnderWay()(alert.id);
   const declaring = mayRun('declareIncident');
   const unanswered = underWay && 'The previous command is still pending.';
   const whyNot = (name: 'acknowledgeAlert' | 'resolveAlert' | 'snoozeAlert' | 'linkAlert') => {
     const verdict = mayRun(name, alert);
     return verdict.allowed ? unanswered : verdict.reason;
-  };
-  const give = async (run: () => Promise<unknown>, done: string) => {
-    try {
-      await run();
-      toasts.done(done);
-    } catch (caught) {
-      toasts.error('That did not work', explain(caught));
-    }
   };
   const incident = useIncidentById(alert.incidentId).data?.value;
   const membership =
@@ -209,26 +208,18 @@ function Actions({ alert }: { readonly alert: Alert }) {
               id: label,
               label,
               disabledReason: whyNot('snoozeAlert') || noSnooze,
-              onSelect: () => void give(() => snooze.mutateAsync({ alertId: alert.id, minutes }), 'Snoozed'),
+              onSelect: () => snooze.mutate({ alertId: alert.id, minutes }),
             })),
           },
         ]}
       />
-      <Button
-        disabledReason={whyNot('resolveAlert')}
-        onClick={() => void give(() => resolve.mutateAsync({ alertId: alert.id }), 'Resolved')}
-      >
+      <Button disabledReason={whyNot('resolveAlert')} onClick={() => resolve.mutate({ alertId: alert.id })}>
         Resolve
       </Button>
       {alert.status === 'open' && (
         <Button
           disabledReason={whyNot('acknowledgeAlert')}
-          onClick={() =>
-            void give(
-              () => acknowledge.mutateAsync({ alertId: alert.id }),
-              'Acknowledged. It is assigned to you.',
-            )
-          }
+          onClick={() => acknowledge.mutate({ alertId: alert.id })}
         >
           Acknowledge
         </Button>

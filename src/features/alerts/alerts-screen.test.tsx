@@ -113,6 +113,21 @@ describe('one alert', () => {
     expect(s.sheet.queryByText(/Snoozed until/)).toBeNull();
   });
 
+  it('is snoozed after its sheet was closed offline, and says so then', async () => {
+    const s = await opened();
+    await s.network(false);
+    await s.user.click(s.sheet.getByRole('button', { name: 'Snooze' }));
+    await s.user.click(await screen.findByRole('menuitem', { name: '15 minutes' }));
+    await s.settle();
+    await s.user.click(s.sheet.getByRole('button', { name: 'Close' }));
+    await s.settle();
+    expect(screen.queryByRole('dialog', { name: 'Search is down' })).toBeNull();
+    expect(screen.queryByText('Snoozed')).toBeNull();
+    await s.network(true);
+    await s.settle();
+    expect(await screen.findByText('Snoozed')).toBeVisible();
+  });
+
   it('is resolved, and then nothing is left to do', async () => {
     const s = await opened();
     await s.user.click(s.sheet.getByRole('button', { name: 'Resolve' }));

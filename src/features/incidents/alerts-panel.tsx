@@ -84,9 +84,11 @@ function useWhyNot(incident: Incident): string | false {
 }
 
 function AlertRow({ alert, incident }: { readonly alert: Alert; readonly incident: Incident }) {
-  const acknowledge = useCommand('acknowledgeAlert');
-  const resolve = useCommand('resolveAlert');
   const showError = useShowError();
+  const acknowledge = useCommand('acknowledgeAlert', {
+    onError: showError('The alert was not acknowledged'),
+  });
+  const resolve = useCommand('resolveAlert', { onError: showError('The alert was not resolved') });
   const mayRun = useMayRun();
   const acknowledges = mayRun('acknowledgeAlert', alert);
   const resolves = mayRun('resolveAlert', alert);
@@ -116,11 +118,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           icon={<Check className="icon" />}
           size="small"
           disabledReason={!acknowledges.allowed && acknowledges.reason}
-          onClick={() =>
-            void acknowledge
-              .mutateAsync({ alertId: alert.id })
-              .catch(showError('The alert was not acknowledged'))
-          }
+          onClick={() => acknowledge.mutate({ alertId: alert.id })}
         />
       ) : null}
       {alert.status !== 'resolved' && !resolving ? (
@@ -129,9 +127,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           icon={<CircleCheck className="icon" />}
           size="small"
           disabledReason={!resolves.allowed && resolves.reason}
-          onClick={() =>
-            void resolve.mutateAsync({ alertId: alert.id }).catch(showError('The alert was not resolved'))
-          }
+          onClick={() => resolve.mutate({ alertId: alert.id })}
         />
       ) : null}
       <UnlinkAlert alert={alert} incident={incident} reason={whyNot} pending={unlinking} />

@@ -96,9 +96,9 @@ function AskingPage({ page }: { readonly page: Page }) {
   const people = usePeople();
   const { me } = useTeam();
   const may = useMayRun()('acknowledgePage', page);
-  const acknowledge = useCommand('acknowledgePage');
-  const escalate = useCommand('escalatePage');
   const showError = useShowError();
+  const acknowledge = useCommand('acknowledgePage', { onError: showError('The page was not acknowledged') });
+  const escalate = useCommand('escalatePage', { onError: showError('The page was not escalated') });
   const acknowledging = usePendingCommand('acknowledgePage', { pageId: page.id }) !== undefined;
   const escalating = usePendingCommand('escalatePage', { pageId: page.id }) !== undefined;
   const [next] = useForecast(page) ?? [];
@@ -131,11 +131,7 @@ function AskingPage({ page }: { readonly page: Page }) {
               size="small"
               variant={asksMe ? 'signal' : 'secondary'}
               disabledReason={!may.allowed && may.reason}
-              onClick={() =>
-                void acknowledge
-                  .mutateAsync({ pageId: page.id })
-                  .catch(showError('The page was not acknowledged'))
-              }
+              onClick={() => acknowledge.mutate({ pageId: page.id })}
             >
               Acknowledge
             </Button>
@@ -143,11 +139,7 @@ function AskingPage({ page }: { readonly page: Page }) {
               size="small"
               variant="quiet"
               disabledReason={!may.allowed && may.reason}
-              onClick={() =>
-                void escalate
-                  .mutateAsync({ pageId: page.id, reason: '' })
-                  .catch(showError('The page was not escalated'))
-              }
+              onClick={() => escalate.mutate({ pageId: page.id, reason: '' })}
             >
               Escalate now
             </Button>

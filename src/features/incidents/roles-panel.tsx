@@ -103,8 +103,8 @@ function RoleMenu({
 }) {
   const { me } = useTeam();
   const mayRun = useMayRun();
-  const assign = useCommand('assignRole');
   const showError = useShowError();
+  const assign = useCommand('assignRole', { onError: showError(`The role of ${role} was not offered`) });
   const holder = incident.roles[role];
   const over = isFinal(incident);
 
@@ -116,10 +116,7 @@ function RoleMenu({
       icon: <Avatar person={{ id: userId, name: people.name(userId) }} size="small" decorative />,
       hint: incident.people.includes(userId) ? undefined : 'Not in the room yet',
       disabledReason: !verdict.allowed && verdict.reason,
-      onSelect: () =>
-        void assign
-          .mutateAsync({ incidentId: incident.id, role, userId })
-          .catch(showError(`The role of ${role} was not offered`)),
+      onSelect: () => assign.mutate({ incidentId: incident.id, role, userId }),
     };
   };
   const inRoomFirst = (a: string, b: string) =>

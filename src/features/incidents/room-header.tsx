@@ -63,8 +63,8 @@ export function RoomHeader({ incident }: { readonly incident: Incident }) {
 function JoinButton({ incident }: { readonly incident: Incident }) {
   const { me } = useTeam();
   const may = useMayRun()('joinIncident', incident);
-  const join = useCommand('joinIncident');
   const showError = useShowError();
+  const join = useCommand('joinIncident', { onError: showError('You did not join') });
   const pending = usePendingCommand('joinIncident', { incidentId: incident.id });
   if (incident.people.includes(me.id) || !isLive(incident)) return null;
   if (pending) return <WaitingMark sending="Joining…" />;
@@ -72,7 +72,7 @@ function JoinButton({ incident }: { readonly incident: Incident }) {
     <Button
       variant="primary"
       disabledReason={!may.allowed && may.reason}
-      onClick={() => void join.mutateAsync({ incidentId: incident.id }).catch(showError('You did not join'))}
+      onClick={() => join.mutate({ incidentId: incident.id })}
     >
       I’m on it
     </Button>

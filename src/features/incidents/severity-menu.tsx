@@ -15,8 +15,8 @@ import { isFinal } from '#domain/incident/status.ts';
 
 export function SeverityMenu({ incident }: { readonly incident: Incident }) {
   const { severityNames } = useSettings();
-  const setSeverity = useCommand('setSeverity');
   const showError = useShowError();
+  const setSeverity = useCommand('setSeverity', { onError: showError('The severity was not changed') });
   const may = useMayRun()('setSeverity', incident);
   const pending = usePendingCommand('setSeverity', { incidentId: incident.id });
   const final = isFinal(incident);
@@ -54,10 +54,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
                 show: mark(severity),
                 hint: severityMeanings[severity],
                 selected: severity === incident.severity,
-                onSelect: () =>
-                  void setSeverity
-                    .mutateAsync({ incidentId: incident.id, severity })
-                    .catch(showError('The severity was not changed')),
+                onSelect: () => setSeverity.mutate({ incidentId: incident.id, severity }),
               })),
             },
           ]}

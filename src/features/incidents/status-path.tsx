@@ -20,8 +20,8 @@ const weighty: readonly IncidentStatus[] = ['resolved', 'closed', 'declined'];
 
 export function StatusPath({ incident }: { readonly incident: Incident }) {
   const [asked, setAsked] = useState<IncidentStatus | null>(null);
-  const transition = useCommand('transitionIncident');
   const showError = useShowError();
+  const transition = useCommand('transitionIncident', { onError: showError('The status was not changed') });
   const may = useMayRun()('transitionIncident', incident);
   const pending = usePendingCommand('transitionIncident', { incidentId: incident.id });
   const offers = new Map(statusesOnOffer(incident).map(({ to, needsNote }) => [to, needsNote]));
@@ -30,10 +30,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
 
   const choose = (to: IncidentStatus) => {
     if (weighty.includes(to)) setAsked(to);
-    else
-      transition
-        .mutateAsync({ incidentId: incident.id, to, note: '' })
-        .catch(showError('The status was not changed'));
+    else transition.mutate({ incidentId: incident.id, to, note: '' });
   };
   const reason = may.allowed ? pending !== undefined && 'A change of the status is on its way.' : may.reason;
   useKey('r', 'Resolve the incident', () => setAsked('resolved'), {
