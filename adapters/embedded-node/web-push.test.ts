@@ -2,7 +2,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer } from 'node:https';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { TestBrowser } from '#fakes/client/browser.ts';
@@ -25,12 +25,14 @@ async function pushService() {
   const authority = await makeAuthority();
   const { key, cert } = await certify(authority, ['localhost']);
   const received: Received[] = [];
-  let statuses: number[] = [];
+  let statuses: (number | readonly [status: number, headers: OutgoingHttpHeaders])[] = [];
   const server = createServer({ key, cert }, async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
     received.push({ headers: request.headers, body: Buffer.concat(parts) });
-    response.writeHead(statuses.shift() ?? 201).end();
+    const next = statuses.shift() ?? 201;
+    if (typeof next === 'number') response.writeHead(next).end();
+    else response.writeHead(...next).end();
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
@@ -70,7 +72,7 @@ async function pushService() {
   const clock = new ManualClock();
   const webPush = openWebPush({ keys, contact: 'mailto:test@example.com', services: [host], agent });
   const cloud = new FakeCloud({ clock, webPush });
-  const answers = (...next: number[]) => (statuses = next);
+  const answers = (...next: typeof statuses) => (statuses = next);
   return { cloud, clock, address, received, decrypted, answers, keys };
 }
 
@@ -165,6 +167,55 @@ test('a push service in trouble is asked again, later each time, and not after t
   await settle();
   await cloud.advance(60_000);
   expect(received).toHaveLength(3);
+});
+
+test('a push service that says when to come again is not asked before', async () => {
+  const { cloud, address, received, answers } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  answers([429, { 'retry-after': '120' }]);
+  await cloud.server.push.send(id, page);
+  await cloud.advance(119_000);
+  expect(received).toHaveLength(1);
+  await cloud.advance(1000);
+  await expect.poll(() => received).toHaveLength(2);
+});
+
+test.each([400, 403, 413])('what is answered %i is refused, and not sent again', async (status) => {
+  const { cloud, address, received, answers } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  answers(status);
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject({ code: 'invalid-argument' });
+  await cloud.advance(300_000);
+  expect(received).toHaveLength(1);
+});
+
+test('what is said of a page’s end takes the place of the page, which is tried no more', async () => {
+  const { cloud, address, received, decrypted, answers } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  answers(503);
+  await cloud.server.push.send(id, page);
+  await cloud.server.push.send(id, { data: { kind: 'settled', pageId: 'page-1' } });
+  await cloud.advance(300_000);
+  expect(received.map(({ headers }) => headers['topic'])).toEqual(['page-1', 'page-1']);
+  expect(received.slice(1).map((message) => decrypted(message).data)).toEqual([
+    { kind: 'settled', pageId: 'page-1' },
+  ]);
+});
+
+test('what a push service had not taken when the cloud ended is sent by the next one, as urgent as it was', async () => {
+  const { cloud, address, received, answers } = await pushService();
+  const { client, id } = await registered(cloud, address);
+  await client.dispose();
+  answers(503);
+  await cloud.server.push.send(id, page);
+  cloud.restore(structuredClone(cloud.snapshot()));
+  await cloud.advance(5000);
+  await expect.poll(() => received).toHaveLength(2);
+  await cloud.advance(300_000);
+  expect(received.map(({ headers }) => headers['urgency'])).toEqual(['high', 'high']);
 });
 
 test('a subscription belongs to the page that gave it last', async () => {

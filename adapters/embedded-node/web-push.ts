@@ -1,7 +1,7 @@
 /** The sender of web push: VAPID (RFC 8292), encrypted for each subscription (RFC 8291). */
-import { createECDH } from 'node:crypto';
+import { createECDH, createHash } from 'node:crypto';
 import type { Agent } from 'node:https';
-import type { WebPushSender } from '#fakes/cloud/messaging/web-push.ts';
+import { PushServiceBusy, type WebPushSender } from '#fakes/cloud/messaging/web-push.ts';
 
 /** Kept: subscriptions are good for its public half alone. */
 export interface PushKeys {
@@ -30,6 +30,9 @@ const knownServices: readonly RegExp[] = [
 const timeoutMs = 10_000;
 /** Of the push protocol (RFC 8030): the subscription is not there, or not any more. */
 const goneCodes = new Set([404, 410]);
+/** Of requests that may be taken later; any other 4xx is about this message, or this sender. */
+const passingCodes = new Set([408, 425, 429]);
+const isRefusal = (status: number) => status >= 400 && status < 500 && !passingCodes.has(status);
 
 export function makePushKeys(): PushKeys {
   const pair = createECDH('prime256v1');
@@ -48,9 +51,9 @@ export function openWebPush(options: WebPushOptions): WebPushSender {
         return false;
       return services.includes(url.host) || knownServices.some((known) => known.test(url.host));
     },
-    async send(address, message, { timeToLiveSeconds, urgency }) {
-      const { sendNotification, WebPushError } = await import('web-push');
-      const tag = message.notification?.tag;
+    async send(address, message, { timeToLiveSeconds, urgency, topic }) {
+      // Node finds no names in this package of CommonJS; types have them all the same.
+      const { sendNotification, WebPushError } = (await import('web-push')).default;
       try {
         await sendNotification(address, JSON.stringify(message), {
           vapidDetails: { subject: contact, ...keys },
@@ -58,14 +61,21 @@ export function openWebPush(options: WebPushOptions): WebPushSender {
           urgency,
           timeout: timeoutMs,
           // A later one takes the place of one that still waits at the push service.
-          ...(tag !== undefined && /^[\w-]{1,32}$/u.test(tag) && { topic: tag }),
+          ...(topic !== null && { topic: headerOf(topic) }),
           ...(agent && { agent }),
         });
         return 'taken';
       } catch (error) {
-        if (error instanceof WebPushError && goneCodes.has(error.statusCode)) return 'gone';
-        throw error;
+        if (!(error instanceof WebPushError)) throw error;
+        if (goneCodes.has(error.statusCode)) return 'gone';
+        if (isRefusal(error.statusCode)) return 'refused';
+        const seconds = Number(error.headers['retry-after']);
+        throw seconds > 0 ? new PushServiceBusy(seconds * 1000) : error;
       }
     },
   };
 }
+
+/** At most 32 characters of base64url (RFC 8030, section 5.4). */
+const headerOf = (topic: string): string =>
+  /^[\w-]{1,32}$/u.test(topic) ? topic : createHash('sha256').update(topic).digest('base64url').slice(0, 32);

@@ -56,7 +56,7 @@ export interface CloudOptions {
   /** Where ids and secrets come from. Default: `seed`, from which everything can be told in advance. */
   readonly random?: Random;
   readonly functions?: FunctionSet;
-  /** Told of what backend code threw and no caller gets to see: the log that a hosted platform would keep. */
+  /** Told of what backend code threw, and push services answered, and no caller gets to see: the log of a hosted platform. */
   readonly onFailure?: (failure: FunctionFailure) => void;
   /** Remote configuration published at the start. */
   readonly config?: Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ export interface CloudOptions {
 }
 
 export interface FunctionFailure {
-  readonly kind: 'callable' | 'http' | 'schedule' | 'task';
+  readonly kind: 'callable' | 'http' | 'schedule' | 'task' | 'push';
   readonly name: string;
   readonly error: unknown;
 }

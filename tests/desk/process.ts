@@ -38,8 +38,12 @@ export async function keptServer(): Promise<string> {
   return server;
 }
 
-/** `folder`: of a bundle. `site`: the built app. Default: a page in its place. */
-export async function openProgram(folder: string, site?: string): Promise<DeskProgram> {
+/** `folder`: of a bundle. `site`: the built app. Default: a page in its place. `env`: beside this process's own variables. */
+export async function openProgram(
+  folder: string,
+  site?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<DeskProgram> {
   const app = await mkdtemp(path.join(tmpdir(), 'muster-desk-app-'));
   if (site === undefined) await makePage(app);
   else {
@@ -51,7 +55,7 @@ export async function openProgram(folder: string, site?: string): Promise<DeskPr
   const running = new Set<DeskProcess>();
   return {
     run(...args) {
-      const desk = start(script, args);
+      const desk = start(script, args, env);
       running.add(desk);
       void desk.ended.then(() => running.delete(desk));
       return desk;
@@ -72,8 +76,11 @@ async function makePage(app: string): Promise<void> {
   await writeFile(path.join(app, 'headers.json'), '{"Content-Security-Policy":"default-src \'self\'"}');
 }
 
-function start(script: string, args: readonly string[]): DeskProcess {
-  const child = spawn(process.execPath, ['-e', script, '--', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function start(script: string, args: readonly string[], env: Readonly<Record<string, string>>): DeskProcess {
+  const child = spawn(process.execPath, ['-e', script, '--', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let text = '';
   let wake = () => {};
   let isOver = false;

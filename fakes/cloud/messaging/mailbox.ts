@@ -2,11 +2,13 @@
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { Sink } from '../service.ts';
 import type { Delivery } from './protocol.ts';
-import type { PushAddress } from './web-push.ts';
+import type { PushAddress, Urgency } from './web-push.ts';
 
 interface Waiting extends Delivery {
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+  /** Absent: normal. */
+  readonly urgency?: Urgency;
 }
 
 export interface MailboxState {
@@ -37,10 +39,10 @@ export class Mailbox {
   }
 
   /** Its place in the order of this registration. */
-  put(message: PushMessage, now: number, timeToLiveMs: number): number {
+  put(message: PushMessage, now: number, timeToLiveMs: number, urgency: Urgency = 'normal'): number {
     const delivery = { sequence: ++this.lastSequence, message };
-    if (timeToLiveMs > 0)
-      this.waiting = [...this.waiting, { ...delivery, expiresAt: now + timeToLiveMs }].slice(-most);
+    const until = { expiresAt: now + timeToLiveMs, ...(urgency !== 'normal' && { urgency }) };
+    if (timeToLiveMs > 0) this.waiting = [...this.waiting, { ...delivery, ...until }].slice(-most);
     for (const sink of [...this.sinks]) sink.event(delivery);
     return delivery.sequence;
   }
@@ -56,6 +58,20 @@ export class Mailbox {
 
   remove(sequence: number): void {
     this.waiting = this.waiting.filter((delivery) => delivery.sequence !== sequence);
+  }
+
+  /** True when some of what waited before `sequence` was of this kind. */
+  removeOlder(sequence: number, isOfKind: (message: PushMessage) => boolean): boolean {
+    const left = this.waiting.filter((other) => other.sequence >= sequence || !isOfKind(other.message));
+    const gone = left.length < this.waiting.length;
+    this.waiting = left;
+    return gone;
+  }
+
+  /** What waits and has somewhere to be sent. */
+  pushable(): readonly (Waiting & { readonly urgency: Urgency })[] {
+    if (!this.push) return [];
+    return this.waiting.map((waiting) => ({ ...waiting, urgency: waiting.urgency ?? 'normal' }));
   }
 
   /** Hands over what waits and is still good, then what comes. */

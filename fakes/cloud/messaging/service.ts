@@ -22,7 +22,10 @@ export function createMessagingService(platform: Platform): MessagingService {
   const restore = (states: readonly MailboxState[]) => {
     topics.clear();
     boxes.replaceAll(states.map((state) => [state.id, new Mailbox(state)]));
-    for (const box of boxes.values()) for (const topic of box.topics) join(box, topic);
+    for (const box of boxes.values()) {
+      for (const topic of box.topics) join(box, topic);
+      pushes.resume(box);
+    }
   };
 
   const need = (id: string): Mailbox => {
@@ -46,7 +49,12 @@ export function createMessagingService(platform: Platform): MessagingService {
     for (const topic of [...box.topics]) leave(box, topic);
     box.end(unknown());
   };
-  const pushes = new WebPushes(platform, (box) => boxes.touch(box.id), remove);
+  const pushes = new WebPushes({
+    platform,
+    changed: (box) => boxes.touch(box.id),
+    gone: remove,
+    isCurrent: (box) => boxes.get(box.id) === box,
+  });
   /** A subscription belongs to the registration that gave it last: an earlier one was a tab of the same browser that is closed. */
   const reachBy = (box: Mailbox, push: PushAddress) => {
     if (!platform.options.webPush?.accepts(push))
@@ -71,7 +79,7 @@ export function createMessagingService(platform: Platform): MessagingService {
     const { urgency = 'normal' } = outgoing;
     const pushed = [...to].map((box) => {
       boxes.touch(box.id);
-      const sequence = box.put(message, now(), timeToLiveSeconds * 1000);
+      const sequence = box.put(message, now(), timeToLiveSeconds * 1000, urgency);
       return box.push ? pushes.deliver({ box, sequence, message, urgency, expiresAt }) : null;
     });
     return { id: message.id, pushed };
