@@ -26,7 +26,7 @@ import type { Page, PageStatus, Receipt } from '#domain/page/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
-import type { TeamRole } from '#domain/team/schema.ts';
+import { mailDomainSchema, type TeamRole } from '#domain/team/schema.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import { command, type Permission, type SubjectTypes } from './command-spec.ts';
 import { fieldLabels } from './field-labels.ts';
@@ -72,6 +72,19 @@ export const commandCatalogue = {
     input: {},
     permission: { of: 'team', action: 'read' },
     labels: { pending: 'Leave the demonstration', failed: 'You did not leave the demonstration' },
+  }),
+
+  /** The team's settings, all of them. `fallbackPeople` work on incidents; `mailDomains` empty lets every address join. */
+  saveTeam: command<Changed>()({
+    input: {
+      name: textSchema(limits.name),
+      timezone: timezoneSchema,
+      fallbackPeople: v.pipe(v.array(idSchema), v.maxLength(limits.peoplePerLayer)),
+      mailDomains: v.pipe(v.array(mailDomainSchema), v.maxLength(limits.mailDomains)),
+      expectedRevision,
+    },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save the team’s settings', failed: 'The team’s settings were not saved' },
   }),
 
   /** The caller becomes its commander. */

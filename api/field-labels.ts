@@ -6,6 +6,8 @@ export const fieldLabels: FieldLabels = {
   name: 'Team name',
   timezone: 'Time zone',
   displayName: 'Your name',
+  fallbackPeople: 'Fallback people',
+  mailDomains: 'Mail domains',
   serviceIds: 'Services',
   intoId: 'Incident it belongs to',
   to: 'Status',

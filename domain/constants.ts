@@ -13,6 +13,7 @@ export const constants = {
   presenceSlots: 8,
   drillStaleDays: 14,
   ingestPerMinute: 120,
+  inviteDays: 7,
 } as const;
 
 /** The bounds that schemas enforce; inclusive on both sides. */
@@ -44,6 +45,11 @@ export const limits = {
   /** How many things an alert says are failing, where its sender says a number beyond belief. */
   firing: 1_000_000,
   links: 50,
+  mailAddress: 254,
+  mailDomains: 20,
+  /** How long an invite may be good for, and how many a team may make within 24 hours. */
+  inviteDays: { min: 1, max: 30 },
+  invitesPerDay: 100,
 } as const;
 
 export const minute = 60_000;

@@ -35,7 +35,10 @@ export const permissionTable = {
   setSeverity: { least: 'responder', room: ['commander', 'operations'], verb: 'set the severity' },
   publishStatus: { least: 'responder', room: ['commander', 'communications'], verb: 'publish status posts' },
   copyDemonstration: { least: 'admin', verb: 'save or load copies of the demonstration' },
-  configure: { least: 'admin', verb: 'change schedules, policies, services, integrations and runbooks' },
+  configure: {
+    least: 'admin',
+    verb: 'change the team’s settings, schedules, policies, services, integrations and runbooks',
+  },
   manageMembers: { least: 'owner', verb: 'manage members' },
   readAudit: { least: 'owner', verb: 'read the audit log' },
   exportTeam: { least: 'owner', verb: 'export the team' },
@@ -68,7 +71,7 @@ const plural: Record<TeamRole, string> = {
   admin: 'admins',
   owner: 'owners',
 };
-const rank = (role: TeamRole) => teamRoles.indexOf(role);
+export const rank = (role: TeamRole) => teamRoles.indexOf(role);
 const allowed: Verdict = { allowed: true };
 const no = (reason: string): Verdict => ({ allowed: false, reason });
 

@@ -40,6 +40,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   createTeam: null,
   joinDemonstration: null,
   leaveDemonstration: null,
+  saveTeam: null,
   withdrawEntry: {
     'a comment of it': { ...responder, input: ({ incidentId, entryId }) => ({ incidentId, entryId }) },
   },
@@ -330,6 +331,7 @@ describe('a command that takes no id of an incident', () => {
       steps: [{ id: 's', text: 'Look' }],
     },
     removeRunbook: { runbookId: 'r' },
+    saveTeam: { name: 'Ours', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
   };
   const names = (Object.keys(commandCatalogue) as CommandName[]).filter((name) => rows[name] === null);
   test.each(names)('%s leaves it as it is', async (name) => {
@@ -343,7 +345,8 @@ describe('a command that takes no id of an incident', () => {
       ]);
     const before = await secrets();
     // Only those who joined by themselves can leave.
-    const configures = name === 'saveRunbook' || name === 'removeRunbook';
+    const { permission } = commandCatalogue[name];
+    const configures = permission.of === 'team' && permission.action === 'configure';
     const who = name === 'leaveDemonstration' ? 'guest' : configures ? 'admin' : 'responder';
     await call(who, 'registerDevice', inputs['registerDevice'] ?? {});
     await call(who, name, inputs[name] ?? {});

@@ -8,6 +8,18 @@ export const teamRoles = ['viewer', 'responder', 'admin', 'owner'] as const;
 export const teamRoleSchema = v.picklist(teamRoles);
 export type TeamRole = v.InferOutput<typeof teamRoleSchema>;
 
+/** A whole domain in lower case: `mail.example.com` is another one than `example.com`. */
+export const mailDomainSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(253, 'Use at most 253 characters.'),
+  v.regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u,
+    'Use a domain such as example.com, without @.',
+  ),
+);
+
 export const teamSchema = v.object({
   ...entityFields,
   name: textSchema(limits.name),
@@ -18,6 +30,8 @@ export const teamSchema = v.object({
   timezone: timezoneSchema,
   /** Paged, all at once, when a policy runs out of steps. */
   fallbackPeople: v.pipe(v.array(idSchema), v.maxLength(limits.peoplePerLayer)),
+  /** Only who has a verified address of one of them may join; empty: anybody with an invite. */
+  mailDomains: v.optional(v.pipe(v.array(mailDomainSchema), v.maxLength(limits.mailDomains)), []),
   /** Anyone may join a demonstration team. */
   demonstration: v.boolean(),
   /** The number of the newest incident; 0 before the first. */

@@ -113,6 +113,7 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
     steps: [{ id: 's', text: 'Look' }],
   },
   removeRunbook: { runbookId: 'cards-fail' },
+  saveTeam: { name: 'Muster', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
 };
 const names = Object.keys(inputs) as (keyof typeof inputs)[];
 /** What a viewer may do: look after their own devices. */

@@ -1,13 +1,14 @@
-/** Handlers of founding a team, and of joining and leaving the demonstration. */
+/** Handlers of founding a team, of its settings, and of joining and leaving the demonstration. */
 import * as v from 'valibot';
 import { mayCreateTeam } from '#domain/team/accounts.ts';
 import { idSchema } from '#domain/base.ts';
-import { teamSchema, type Team } from '#domain/team/schema.ts';
+import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
+import { saveTeam as changeTeam } from '#domain/team/transitions.ts';
 import { mayLeave } from '#domain/team/leaving.ts';
 import { documentPaths } from '#api/paths.ts';
 import { incidentsOfPerson } from '../incidents/of-person.ts';
-import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
-import { fail, found } from '../kernel/command-failed.ts';
+import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
+import { accept, fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { addMember, removeMember } from './membership.ts';
 import { slugOf } from './slug.ts';
@@ -57,6 +58,21 @@ const leaveDemonstration: CommandHandler<'leaveDemonstration'> = async (_input, 
   return { revision: leaver.revision + 1 };
 };
 
+const saveTeam: CommandHandler<'saveTeam'> = async (input, context) => {
+  const { work, teamId } = context;
+  const path = documentPaths.team(teamId);
+  const before = found(await work.get(teamSchema, path));
+  expectRevision(before, input.expectedRevision);
+  const named: Member[] = [];
+  for (const id of input.fallbackPeople) {
+    const member = await work.get(memberSchema, documentPaths.member(teamId, id));
+    if (member !== null) named.push(member);
+  }
+  const { state } = accept(changeTeam(before, input, named, context));
+  if (state !== before) work.save(path, state);
+  return { revision: state.revision };
+};
+
 const reservation = v.object({ teamId: idSchema });
 
 /** The name as a slug, with something added when another team has it. */
@@ -72,4 +88,5 @@ export const teamHandlers = {
   createTeam,
   joinDemonstration,
   leaveDemonstration,
+  saveTeam,
 } satisfies Partial<CommandHandlers>;

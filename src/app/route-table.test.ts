@@ -31,6 +31,9 @@ test.each([
   ['/incidents/41', 'room'],
   ['/incidents/041', undefined],
   ['/incidents/nonsense', undefined],
+  ['/settings', 'settings'],
+  ['/settings/roles', 'settings-section'],
+  ['/settings/roles/more', undefined],
   ['/nowhere', undefined],
 ])('%s shows %s', (path, id) => {
   expect(findRoute(path)?.route.id).toBe(id);

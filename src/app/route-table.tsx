@@ -9,6 +9,7 @@ import Flame from 'lucide-react/icons/flame';
 import House from 'lucide-react/icons/house';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
+import Settings from 'lucide-react/icons/settings';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ComponentType, ReactNode } from 'react';
 import type { CommandName } from '#api/commands.ts';
@@ -84,6 +85,11 @@ const room = lazyPart<'RoomScreen', { readonly number: number }>(
   'RoomScreen',
 );
 
+const settings = lazyPart<'SettingsScreen', { readonly section: string | null }>(
+  () => import('#src/features/settings/settings-screen.tsx'),
+  'SettingsScreen',
+);
+
 /** The incident's number and title. */
 function RoomTitle({ params: { number }, children }: LiveTitleProps) {
   const title = useIncident(Number(number)).data?.items[0]?.value.title;
@@ -149,6 +155,25 @@ export const routeTable: readonly ScreenRoute[] = [
     shortcut: 'g r',
     palette: { ...place, keywords: ['checklists'] },
     ...plain(lazyPart(() => import('#src/features/runbooks/runbooks-screen.tsx'), 'RunbooksScreen')),
+  },
+  {
+    id: 'settings',
+    path: links.settings(),
+    title: 'Settings',
+    icon: Settings,
+    nav: { rank: 'secondary' },
+    shortcut: 'g s',
+    palette: { ...place, keywords: ['team', 'roles', 'permissions', 'members', 'time zone', 'fallback'] },
+    load: settings.load,
+    element: () => <settings.Component section={null} />,
+  },
+  {
+    id: 'settings-section',
+    path: /^\/settings\/(?<section>[a-z-]+)$/,
+    title: 'Settings',
+    icon: Settings,
+    load: settings.load,
+    element: ({ section = '' }) => <settings.Component section={section} />,
   },
   {
     id: 'me',

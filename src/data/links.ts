@@ -15,6 +15,7 @@ export const links = {
   alert: (id: string) => `/alerts?alert=${encodeURIComponent(id)}`,
   onCall: () => '/oncall',
   me: () => '~/me',
+  settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
   diagnostics: () => '/diagnostics',
 } as const;
 

@@ -204,4 +204,14 @@ export const callDeeds: readonly Deed[] = [
     },
     run: (town, [alertId = '']) => town.call('rita', 'snoozeAlert', { alertId, minutes: 10 }),
   }),
+  call('saveTeam', 'all of its settings', {
+    prepare: async () => [],
+    run: (town) =>
+      town.call('adam', 'saveTeam', {
+        name: 'Harbour',
+        timezone: 'UTC',
+        fallbackPeople: ['rita'],
+        mailDomains: ['example.com'],
+      }),
+  }),
 ];

@@ -130,6 +130,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   sendDrill: derivedMove('sendDrill', 2),
   saveRunbook: derivedMove('saveRunbook', 1),
   removeRunbook: derivedMove('removeRunbook', 1),
+  saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,
   recordReceipt: confirmNotification,
   /** There is one team. */

@@ -31,6 +31,7 @@ const poolsFor = (world: World, desk: Desk, dice: Dice): Pools => ({
   pageId: idOf(aPage(world, desk, dice)),
   deviceId: idOf(pick(desk.views.docs('team/devices'), dice[0])),
   userId: crowd.map(({ uid }) => uid),
+  fallbackPeople: crowd.map(({ uid }) => uid),
   userIds: crowd.map(({ uid }) => uid),
   policyId: policyIds,
   serviceIds,

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { teamSchema } from '#domain/team/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+const settings = {
+  name: 'Harbour',
+  timezone: 'Europe/Lisbon',
+  fallbackPeople: ['mei', 'jonas', 'mei'],
+  mailDomains: ['Example.com'],
+};
+const stored = () => stage.get(teamSchema, documentPaths.team(teamId));
+
+test('an admin saves the settings; the slug stays, and who is named twice is in once', async () => {
+  const before = await stored();
+  const { revision } = await stage.call('jonas', 'saveTeam', settings);
+  expect(await stored()).toEqual({
+    ...before,
+    name: 'Harbour',
+    timezone: 'Europe/Lisbon',
+    fallbackPeople: ['mei', 'jonas'],
+    mailDomains: ['example.com'],
+    revision,
+  });
+  expect(revision).toBe(before.revision + 1);
+});
+
+test('saving what is there makes no new revision', async () => {
+  const { revision } = await stage.call('jonas', 'saveTeam', settings);
+  expect(await stage.call('mei', 'saveTeam', settings)).toEqual({ revision });
+});
+
+test('settings that were changed meanwhile are not written over', async () => {
+  const { revision } = await stage.call('jonas', 'saveTeam', settings);
+  const late = stage.call('mei', 'saveTeam', { ...settings, name: 'Late', expectedRevision: revision - 1 });
+  expect((await errorOf(late)).error).toMatchObject({ code: 'conflict', currentRevision: revision });
+  expect((await stored()).name).toBe('Harbour');
+});
+
+test.each([
+  ['tom', 'is a viewer, and viewers are not paged'],
+  ['nobody', 'not in the team any more'],
+])('%s can’t be a fallback', async (userId, rule) => {
+  const before = await stored();
+  const saved = stage.call('jonas', 'saveTeam', { ...settings, fallbackPeople: ['mei', userId] });
+  expect((await errorOf(saved)).error).toMatchObject({
+    code: 'invalid',
+    field: 'fallbackPeople.1',
+    rule: expect.stringContaining(rule),
+  });
+  expect(await stored()).toEqual(before);
+});

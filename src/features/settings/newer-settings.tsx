@@ -1,0 +1,54 @@
+/** Somebody else has saved while something is typed here: what is new, and whose settings stay. */
+import { Button } from '#src/ui/button.tsx';
+import styles from './settings.module.css';
+import { inputOf, type TeamValues } from './team-values.ts';
+
+export interface NewerSettingsProps {
+  /** What the form was started from. */
+  readonly before: TeamValues;
+  readonly now: TeamValues;
+  readonly nameOf: (userId: string) => string;
+  readonly keep: () => void;
+  readonly discard: () => void;
+}
+
+export function NewerSettings({ before, now, nameOf, keep, discard }: NewerSettingsProps) {
+  const news = differences(before, now, nameOf);
+  return (
+    <section className={styles.newer} aria-label="Changed meanwhile">
+      <output>
+        <strong>Somebody changed the settings while you were typing.</strong> What you typed is still here.
+      </output>
+      {news.length > 0 ? (
+        <ul>
+          {news.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : null}
+      <div className={styles.foot}>
+        <Button onClick={keep}>Keep what I typed</Button>
+        <Button onClick={discard}>Take theirs</Button>
+      </div>
+    </section>
+  );
+}
+
+function differences(
+  before: TeamValues,
+  now: TeamValues,
+  nameOf: (userId: string) => string,
+): readonly string[] {
+  const list = (words: readonly string[]) => words.join(', ') || 'none';
+  const [was, is] = [inputOf(before), inputOf(now)];
+  return [
+    was.name === is.name ? null : `Name is now “${is.name}”.`,
+    was.timezone === is.timezone ? null : `Time zone is now ${is.timezone}.`,
+    String(was.fallbackPeople) === String(is.fallbackPeople)
+      ? null
+      : `Fallback people are now: ${list(is.fallbackPeople.map(nameOf))}.`,
+    String(was.mailDomains) === String(is.mailDomains)
+      ? null
+      : `Mail domains are now: ${list(is.mailDomains)}.`,
+  ].filter((line) => line !== null);
+}

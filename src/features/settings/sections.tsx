@@ -1,0 +1,34 @@
+/** The sections of the settings, in their order. A new one is a file here and an entry in this list. */
+import Building from 'lucide-react/icons/building-2';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import type { ComponentType } from 'react';
+import { RolesSection } from './roles-section.tsx';
+import { TeamSection } from './team-section.tsx';
+
+export interface SettingsSection {
+  /** Its part of the address: `/settings/team`. */
+  readonly id: string;
+  readonly title: string;
+  /** What is set there, in a few words. */
+  readonly hint: string;
+  readonly icon: ComponentType<{ className?: string }>;
+  /** Panels; the screen has the title already. */
+  readonly Content: ComponentType;
+}
+
+export const settingsSections: readonly SettingsSection[] = [
+  {
+    id: 'team',
+    title: 'Team',
+    hint: 'Name, time zone, who is paged when nobody answers',
+    icon: Building,
+    Content: TeamSection,
+  },
+  {
+    id: 'roles',
+    title: 'Roles',
+    hint: 'Who may do what',
+    icon: ShieldCheck,
+    Content: RolesSection,
+  },
+];

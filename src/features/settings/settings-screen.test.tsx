@@ -1,0 +1,136 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { permissionRows } from '#domain/permission-words.ts';
+import { teamSchema } from '#domain/team/schema.ts';
+import { fromDocument } from '#api/codec.ts';
+import { documentPaths } from '#api/paths.ts';
+import { arrive, call } from '#tests/app/incident.ts';
+import { reload } from '#tests/app/reload.tsx';
+import { button } from '#tests/app/room.tsx';
+import { teamId } from '#tests/app/small-team.ts';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+import { SettingsScreen } from './settings-screen.tsx';
+
+const open = (as: 'Ada' | 'Lin' | 'Sam' | 'Vera' = 'Lin', section: string | null = 'team') =>
+  stage({ as, screen: <SettingsScreen section={section} /> });
+const field = (name: RegExp) => screen.getByRole('textbox', { name });
+const stored = async ({ server }: AppStage) =>
+  fromDocument(teamSchema, await server.docs.get(documentPaths.team(teamId)));
+const others = { name: 'Westwind', timezone: 'UTC', fallbackPeople: ['ada'], mailDomains: [] };
+
+async function rename(app: AppStage, name: string): Promise<void> {
+  await app.user.clear(field(/^Name/));
+  await app.user.type(field(/^Name/), name);
+}
+
+test('an admin changes all settings of the team', async () => {
+  const app = await open();
+  expect(button('Save settings')).toHaveAccessibleDescription('Nothing is changed yet.');
+  await rename(app, 'Eastwind');
+  await app.user.type(field(/Mail domains/), 'Example.com{Enter}mail.example.com');
+  await app.user.click(screen.getByRole('combobox', { name: /Fallback/ }));
+  await app.user.click(screen.getByRole('option', { name: /Sam Osei/ }));
+  await app.user.keyboard('{Escape}');
+  await app.user.click(button('Save settings'));
+  await arrive(app);
+  expect(await stored(app)).toMatchObject({
+    name: 'Eastwind',
+    fallbackPeople: ['ada', 'sam'],
+    mailDomains: ['example.com', 'mail.example.com'],
+    revision: 2,
+  });
+  expect(screen.getByText('Saved')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Changed meanwhile' })).toBeNull();
+});
+
+test('viewers are not among the people to fall back on', async () => {
+  const app = await open();
+  await app.user.click(screen.getByRole('combobox', { name: /Fallback/ }));
+  expect(screen.queryByRole('option', { name: /Vera/ })).toBeNull();
+});
+
+test.each(['Sam', 'Vera'] as const)(
+  '%s reads the settings, and is told who may change them',
+  async (name) => {
+    await open(name);
+    expect(screen.getByText('Northwind', { selector: 'dd' })).toBeVisible();
+    expect(button('Change settings')).toHaveAccessibleDescription(
+      /^Only admins may change the team’s settings/,
+    );
+  },
+);
+
+test('what does not fit is said at its field, and nothing is sent', async () => {
+  const app = await open();
+  await rename(app, ' ');
+  await app.user.type(field(/Mail domains/), '@example');
+  await app.user.click(button('Save settings'));
+  await arrive(app);
+  expect(field(/^Name/)).toBeInvalid();
+  expect(screen.getByText(/Write one domain a line/)).toBeVisible();
+  expect((await stored(app))?.revision).toBe(1);
+});
+
+test('what somebody else saved meanwhile is shown, and neither is lost before a choice', async () => {
+  const app = await open();
+  await rename(app, 'Eastwind');
+  await call(await app.person('Ada'), 'saveTeam', others);
+  await arrive(app);
+  const news = within(screen.getByRole('region', { name: 'Changed meanwhile' }));
+  expect(news.getByText('Name is now “Westwind”.')).toBeVisible();
+  expect(news.getByText('Time zone is now UTC.')).toBeVisible();
+  expect(field(/^Name/)).toHaveValue('Eastwind');
+
+  await app.user.click(button('Save settings'));
+  await arrive(app);
+  expect((await stored(app))?.name).toBe('Westwind');
+  expect(screen.getByText(/Someone changed this while you were working/)).toBeVisible();
+
+  await app.user.click(button('Keep what I typed'));
+  await app.user.click(button('Save settings'));
+  await arrive(app);
+  expect(await stored(app)).toMatchObject({ name: 'Eastwind', revision: 3 });
+});
+
+test('a form in which nothing is typed follows the team', async () => {
+  const app = await open();
+  await call(await app.person('Ada'), 'saveTeam', others);
+  await arrive(app);
+  expect(field(/^Name/)).toHaveValue('Westwind');
+  expect(screen.queryByRole('region', { name: 'Changed meanwhile' })).toBeNull();
+});
+
+test('theirs can be taken', async () => {
+  const app = await open();
+  await rename(app, 'Eastwind');
+  await call(await app.person('Ada'), 'saveTeam', others);
+  await arrive(app);
+  await app.user.click(button('Take theirs'));
+  expect(field(/^Name/)).toHaveValue('Westwind');
+});
+
+test('what is typed survives a reload', async () => {
+  const app = await open();
+  await rename(app, 'Eastwind');
+  await reload(app, <SettingsScreen section="team" />);
+  expect(field(/^Name/)).toHaveValue('Eastwind');
+});
+
+test('the roles section shows the permission table, one row an action', async () => {
+  await open('Sam', 'roles');
+  const table = screen.getByRole('table');
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(rows).toHaveLength(permissionRows.length);
+  const row = within(table).getByRole('row', { name: /^Set the status of an incident/ });
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['–No', '–No', 'As commander or operations', 'Yes', 'Yes']);
+  expect(within(table).getByRole('columnheader', { name: /Responder/ })).toHaveTextContent('(your role)');
+});
+
+test('an unknown section says so', async () => {
+  await open('Sam', 'nothing');
+  expect(screen.getByText('There is no such section')).toBeVisible();
+});
