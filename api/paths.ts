@@ -27,6 +27,8 @@ const collections = {
   attachment: ['teams', 'incidents', 'attachments'],
   /** That a document can't be read or worked with. Admins may read it. */
   setAside: ['teams', 'setAside'],
+  /** What a command changed; the id is the command's. Owners may read it. */
+  auditEntry: ['teams', 'audit'],
 } as const;
 
 /** Collections that only the server reads and writes: no client may see these. */
@@ -90,6 +92,27 @@ export const collectionPaths = Object.fromEntries(
   ]),
 ) as unknown as CollectionPaths<typeof collections>;
 
+/** An entity of a team, by where it lives. */
+export interface EntityPlace {
+  readonly teamId: string;
+  readonly kind: keyof typeof collections;
+  readonly id: string;
+}
+
+const kindByCollections = new Map(
+  Object.entries(collections).map(([kind, names]) => [names.join('/'), kind as keyof typeof collections]),
+);
+
+/** Null for what belongs to no team, and for what no client reads. */
+export function entityAt(path: string): EntityPlace | null {
+  const segments = path.split('/');
+  const names = segments.filter((_, at) => at % 2 === 0);
+  const kind = kindByCollections.get(names.join('/'));
+  const [teamId, id] = [segments[1], segments.at(-1)];
+  if (kind === undefined || names[0] !== 'teams' || segments.length % 2 !== 0) return null;
+  return teamId === undefined || id === undefined ? null : { teamId, kind, id };
+}
+
 /** The id that a collection has in queries across all teams: its name. */
 export const collectionGroups = {
   pages: 'pages',
@@ -98,6 +121,7 @@ export const collectionGroups = {
   alerts: 'alerts',
   accessChanges: 'accessChanges',
   setAside: 'setAside',
+  audit: 'audit',
 } as const;
 
 /** Paths of the realtime database. */

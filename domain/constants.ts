@@ -12,6 +12,9 @@ export const constants = {
   /** Per person and room, or per person and team; more open applications are not shown. */
   presenceSlots: 8,
   drillStaleDays: 14,
+  auditDays: 400,
+  /** How long a deleted team can be restored. */
+  teamGraceDays: 14,
   ingestPerMinute: 120,
   inviteDays: 7,
 } as const;

@@ -19,6 +19,7 @@ import { send } from './pages/send.ts';
 import { tickPage } from './pages/tick.ts';
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
+import { expireAudit } from './sweep/expire-audit.ts';
 
 /** A push is left alone for this long: it may still be on its way. */
 const graceMs = 30_000;
@@ -26,7 +27,8 @@ const graceMs = 30_000;
 const lostAfterMs = 15 * minute;
 
 /** @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then */
-export const sweep = (server: ServerPorts): Promise<void> => runChores(server, choresOf(server));
+export const sweep = (server: ServerPorts): Promise<void> =>
+  runChores(server, choresOf(server), [expireAudit]);
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();

@@ -1,4 +1,7 @@
-/** What every command does around its handler: checks the input, authenticates, authorizes, and runs it once in one transaction. */
+/**
+ * What every command does around its handler: checks the input, authenticates, authorizes, runs it once in one transaction, and
+ * writes its audit entry there.
+ */
 import { mayUse } from '#domain/team/accounts.ts';
 import { checkInput, type CheckedInput, type CommandName, type CommandOutput } from '#api/commands.ts';
 import { idOf, type Id } from '#domain/base.ts';
@@ -9,6 +12,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { TransitionContext } from '#domain/transition.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { auditCommand } from './audit.ts';
 import { authorize, type CommandWork, type FurtherSubjects, type SubjectOf } from './guard.ts';
 import { fail, portErrorOf } from './command-failed.ts';
 import { commandWork } from './system.ts';
@@ -90,6 +94,7 @@ async function runIdempotent<N extends CommandName>(
     output: { ...output },
   };
   work.save(path, record);
+  auditCommand(work, { name, input, userId, member: asking });
   return output;
 }
 

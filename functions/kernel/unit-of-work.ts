@@ -20,6 +20,12 @@ import { fromDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
 
 type Effect = (server: ServerPorts) => Promise<void>;
 
+/** What a transaction writes to one document. Null: there was none, or will be none. What it never read counts as new. */
+export interface PendingChange {
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
 export class UnitOfWork {
   readonly settings: Settings;
   private readonly server: ServerPorts;
@@ -29,6 +35,7 @@ export class UnitOfWork {
   /** `null`: to be deleted. */
   private readonly changed = new Map<string, object | null>();
   private readonly conditions: Effect[] = [];
+  private readonly last: ((changes: ReadonlyMap<string, PendingChange>) => void)[] = [];
   private readonly effects: Effect[] = [];
   private sequence = 0;
   private instant: number | null = null;
@@ -102,6 +109,11 @@ export class UnitOfWork {
     }
   }
 
+  /** Runs when all is decided, with all that will be written, by path; it may save more. */
+  beforeWrites(run: (changes: ReadonlyMap<string, PendingChange>) => void): void {
+    this.last.push(run);
+  }
+
   /** Runs when all is decided and nothing is kept yet; more than once if need be. If it fails, nothing is kept. */
   beforeCommit(condition: Effect): void {
     this.conditions.push(condition);
@@ -121,6 +133,13 @@ export class UnitOfWork {
       find: (schema, query) => this.find(schema, query),
       save: (path, entity) => this.save(path, entity),
     });
+    const changes = new Map(
+      [...this.changed].map(([path, after]) => {
+        const before = (this.originals.get(path) as object | null | undefined) ?? null;
+        return [path, { before, after }] as const;
+      }),
+    );
+    for (const run of this.last) run(changes);
     for (const condition of this.conditions) await condition(this.server);
     for (const [path, entity] of this.changed)
       this.transaction.write(

@@ -14,8 +14,15 @@ interface Failures {
   readonly backend: PortError[];
 }
 
+/** Work in bulk, after all that somebody waits for. */
+export type Housekeeping = (server: ServerPorts) => Promise<void>;
+
 /** @throws AggregateError, or the backend's first PortError, once everything else has been done */
-export async function runChores(server: ServerPorts, chores: readonly Chore[]): Promise<void> {
+export async function runChores(
+  server: ServerPorts,
+  chores: readonly Chore[],
+  housekeeping: readonly Housekeeping[] = [],
+): Promise<void> {
   const failures: Failures = { mistakes: [], backend: [] };
   const notes = await SetAsideNotes.load(server);
   for (const one of chores) {
@@ -28,6 +35,7 @@ export async function runChores(server: ServerPorts, chores: readonly Chore[]): 
     });
   }
   await guarded(failures, () => notes.review(chores));
+  for (const run of housekeeping) await guarded(failures, () => run(server));
   const [first] = failures.backend;
   if (failures.mistakes.length > 0)
     throw new AggregateError(failures.mistakes, 'The sweep could not do everything.');

@@ -36,6 +36,7 @@ const ofTeam = {
 } as const;
 const invite = documentPaths.invite(team, 'x');
 const setAside = documentPaths.setAside(team, 'x');
+const auditEntry = documentPaths.auditEntry(team, 'x');
 const alert = documentPaths.alert(team, 'x');
 const page = documentPaths.page(team, 'x');
 const delivery = documentPaths.delivery(team, 'x', 'y');
@@ -79,6 +80,28 @@ const teamReads: readonly Case[] = [
     rules.documents().as(userId).list(collectionPaths.setAside(team)),
   ),
 ];
+
+/** Of a private incident, too: whoever reads an entry may read the incident that it is about. */
+const audit: readonly Case[] = rooms.flatMap(({ id, subject }) => {
+  const stored = { [auditEntry]: { incidentId: id, createdBy: 'responder-in' } };
+  const all = collectionPaths.audit(team);
+  const reads = (person: (typeof people)[number]) =>
+    may(person, 'readAudit').allowed && may(person, 'read', subject).allowed;
+  return [
+    ...byPerson(`reads an audit entry (${id})`, reads, (rules, userId) =>
+      rules.documents(stored).as(userId).get(auditEntry),
+    ),
+    ...byPerson(`lists the audit (${id})`, reads, (rules, userId) =>
+      rules
+        .documents(stored)
+        .as(userId)
+        .list(query(all, where('incidentId', '==', id), orderBy('createdAt', 'desc'), limit(50))),
+    ),
+    ...byRole('lists all of the audit', 'readAudit', {}, (rules, userId) =>
+      rules.documents(stored).as(userId).list(query(all)),
+    ),
+  ];
+});
 
 const owned = (() => {
   const device = documentPaths.device(team, 'x');
@@ -252,6 +275,7 @@ const decided = [
   documentPaths.device(team, 'x'),
   invite,
   setAside,
+  auditEntry,
   alert,
   page,
   delivery,
@@ -293,6 +317,7 @@ const denied: readonly Case[] = (() => {
 
 export const roles: readonly Case[] = [
   ...teamReads,
+  ...audit,
   ...owned,
   ...lists,
   ...rooms.flatMap((room) => [...inRoom(room), ...writesIn(room)]),

@@ -1,0 +1,43 @@
+/** What an audit entry leaves out: secrets, what was erased, and fields that say nothing about a decision. */
+
+/** Hidden in whatever entity: the audit says that it changed, and not to what. */
+const hidden =
+  /token|hash|digest|secret|registration|password|endpoint|credential|^key$|private[_-]?key|api[_-]?key|e-?mail$|^address$|userAgent/iu;
+
+/** Hidden in one kind of entity, although the name is harmless. */
+const hiddenIn: Readonly<Record<string, readonly string[]>> = {
+  /** A withdrawn comment is erased from the store, and so from here. */
+  timelineEvent: ['body', 'text', 'note', 'reason'],
+};
+
+/** Kinds whose id is the digest of a secret: shown by its first characters, enough to tell two apart. */
+const digestIds: ReadonlySet<string> = new Set(['invite']);
+
+/** The same in every entity, told elsewhere in the entry, or counted by the server. */
+const noise: ReadonlySet<string> = new Set([
+  'id',
+  'teamId',
+  'incidentId',
+  'createdAt',
+  'createdBy',
+  'revision',
+  'lastIncidentNumber',
+]);
+
+/** Kinds that are told of elsewhere when they are new: on the incident’s timeline, and on the page. */
+const toldElsewhere: ReadonlySet<string> = new Set(['timelineEvent', 'delivery']);
+
+export type FieldAudit = 'shown' | 'hidden' | 'left-out';
+
+/** `field` is the name at the entity's top, or within a map of it. */
+export function fieldAudit(kind: string, field: string): FieldAudit {
+  if (noise.has(field) && !(field === 'incidentId' && (kind === 'alert' || kind === 'page')))
+    return 'left-out';
+  return hidden.test(field) || hiddenIn[kind]?.includes(field) === true ? 'hidden' : 'shown';
+}
+
+/** Whether an entity that a command adds stands in the entry. */
+export const isNewAudited = (kind: string): boolean => !toldElsewhere.has(kind);
+
+export const shownId = (kind: string, id: string): string =>
+  digestIds.has(kind) ? `${id.slice(0, 8)}…` : id;
