@@ -126,7 +126,7 @@ it('says who I am here and how I sign in', async () => {
   await me();
   expect(screen.getByText('A responder in Northwind')).toBeVisible();
   expect(screen.getByText('sam@northwind.example')).toBeVisible();
-  expect(screen.getByText('a password')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Change the password' })).toBeVisible();
 });
 
 it('signs out', async () => {

@@ -11,7 +11,7 @@ import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
 import { MyDevices } from './devices.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
-import { providerName } from './provider-name.ts';
+import { SignInMethods } from './sign-in-methods.tsx';
 import { TwoStep } from './two-step.tsx';
 
 const themes = [
@@ -45,20 +45,18 @@ export function MeScreen() {
       <PanelBoundary title="Devices">
         <MyDevices />
       </PanelBoundary>
+      <PanelBoundary title="How you sign in">
+        <SignInMethods user={user} />
+      </PanelBoundary>
       <PanelBoundary title="Two-step sign-in">
         <TwoStep user={user} />
       </PanelBoundary>
       <Panel title="Appearance" frame="box">
         <SegmentedControl label="Theme" hideLabel options={themes} value={theme} onChange={setTheme} />
       </Panel>
-      <Panel title="Account" frame="box">
+      <Panel title="Team" frame="box">
         <DefinitionList
           items={[
-            { term: 'Email', value: user.email ?? 'none: you are a guest' },
-            {
-              term: 'Signs in with',
-              value: user.providers.map((one) => providerName(one.providerId)).join(', ') || 'nothing yet',
-            },
             { term: 'Team’s time zone', value: team.timezone },
             { term: 'Your time zone', value: me.timezone },
           ]}

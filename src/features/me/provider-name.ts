@@ -1,11 +1,13 @@
-const names: Readonly<Record<string, string>> = {
-  password: 'a password',
-  phone: 'a phone',
+const socialNames: Readonly<Record<string, string>> = {
   'google.com': 'Google',
   'github.com': 'GitHub',
   'apple.com': 'Apple',
   'microsoft.com': 'Microsoft',
 };
 
-/** How a way of signing in is called. */
-export const providerName = (id: string): string => names[id] ?? id;
+/** A linked sign-in method in the middle of a sentence: “a password”, “Google”. */
+export const providerName = (id: string): string =>
+  id === 'password' ? 'a password' : id === 'phone' ? 'a phone' : (socialNames[id] ?? id);
+
+/** A linked sign-in method as a heading: “Phone”, “Google”. */
+export const accountName = (id: string): string => (id === 'phone' ? 'Phone' : (socialNames[id] ?? id));

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
-import { email, newPassword } from './schemas.ts';
+import { email, newPassword } from '#src/data/account-schemas.ts';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';

@@ -11,7 +11,7 @@ import { TextInput } from '#src/ui/text-input.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { linkAddressDraft } from './link-address.ts';
 import { RehearsalMail } from './rehearsal-mail.tsx';
-import { email } from './schemas.ts';
+import { email } from '#src/data/account-schemas.ts';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';

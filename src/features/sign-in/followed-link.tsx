@@ -9,7 +9,7 @@ import { Waiting } from '#src/ui/spinner.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { linkAddressDraft } from './link-address.ts';
-import { email, newPassword } from './schemas.ts';
+import { email, newPassword } from '#src/data/account-schemas.ts';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';

@@ -1,4 +1,4 @@
-/** What every form at the door asks of an address and of a password. */
+/** Form schemas of an address and of a new password. */
 import * as v from 'valibot';
 import { bounds } from '#ports/defaults.ts';
 
