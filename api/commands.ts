@@ -26,7 +26,7 @@ import type { Page, PageStatus, Receipt } from '#domain/page/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
-import { mailDomainSchema, type TeamRole } from '#domain/team/schema.ts';
+import { mailDomainSchema, profileFields, type TeamRole } from '#domain/team/schema.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import { command, type Permission, type SubjectTypes } from './command-spec.ts';
 import { fieldLabels } from './field-labels.ts';
@@ -85,6 +85,13 @@ export const commandCatalogue = {
     },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Save the team’s settings', failed: 'The team’s settings were not saved' },
+  }),
+
+  /** What the caller says of themselves, in all their teams. The revision is that of the member of this team. */
+  saveProfile: command<Changed>()({
+    input: { ...profileFields, expectedRevision },
+    permission: { of: 'team', action: 'editProfile' },
+    labels: { pending: 'Save your profile', failed: 'Your profile was not saved' },
   }),
 
   /** The caller becomes its commander. */

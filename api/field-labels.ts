@@ -8,6 +8,8 @@ export const fieldLabels: FieldLabels = {
   displayName: 'Your name',
   fallbackPeople: 'Fallback people',
   mailDomains: 'Mail domains',
+  phone: 'Phone number',
+  picture: 'Picture',
   serviceIds: 'Services',
   intoId: 'Incident it belongs to',
   to: 'Status',

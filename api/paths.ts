@@ -146,6 +146,8 @@ export const realtimePaths = {
 
 /** Paths of stored files. The name is the last segment: a slash in it would make another folder. */
 export const storagePaths = {
+  /** A person's picture, shown in all their teams. Written once under an id that is not told to strangers. */
+  picture: (userId: string, pictureId: string) => `users/${idOf(userId)}/pictures/${idOf(pictureId)}`,
   attachment: (teamId: string, incidentId: string, attachmentId: string, name: string) =>
     `${plainPaths.incident(teamId, incidentId)}/${idOf(attachmentId)}/${fileName(name)}`,
 } as const;

@@ -30,6 +30,7 @@ export const limits = {
   taskText: 500,
   reason: 500,
   fileBytes: 25 * 1024 * 1024,
+  pictureBytes: 256 * 1024,
   fileName: 255,
   filesPerIncident: 100,
   steps: 10,

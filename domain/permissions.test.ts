@@ -6,6 +6,7 @@ const table: Record<Action, string> = {
   readPublicStatus: '✓✓✓✓✓✓',
   read: '·✓✓✓✓✓',
   registerDevice: '·✓✓✓✓✓',
+  editProfile: '·✓✓✓✓✓',
   declare: '··✓✓✓✓',
   acknowledge: '··✓✓✓✓',
   page: '··✓✓✓✓',

@@ -8,9 +8,11 @@ import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { pageHandlers } from './pages/commands.ts';
 import { runbookHandlers } from './runbooks/commands.ts';
 import { teamHandlers } from './team/commands.ts';
+import { profileHandlers } from './team/profile.ts';
 
 const handlers: CommandHandlers = {
   ...teamHandlers,
+  ...profileHandlers,
   ...incidentHandlers,
   ...pageHandlers,
   ...deviceHandlers,

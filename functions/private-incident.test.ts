@@ -51,6 +51,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
     },
   },
   registerDevice: null,
+  saveProfile: null,
   sendDrill: null,
   saveRunbook: null,
   removeRunbook: null,
@@ -322,6 +323,7 @@ describe('a command that takes no id of an incident', () => {
     joinDemonstration: { displayName: 'Somebody' },
     registerDevice: { deviceId: 'd', registration: null, label: '', userAgent: '' },
     sendDrill: { deviceId: 'd' },
+    saveProfile: { displayName: 'Me', timezone: 'Europe/Berlin', phone: null, picture: null },
     leaveDemonstration: {},
     saveRunbook: {
       runbookId: 'r',

@@ -39,11 +39,29 @@ export const teamSchema = v.object({
 });
 export type Team = v.InferInput<typeof teamSchema>;
 
+/** Phone number in the form of E.164, such as +491701234567. Separators are removed. */
+export const phoneSchema = v.pipe(
+  v.string(),
+  v.transform((number) => number.replaceAll(/[\s()./-]/gu, '')),
+  v.regex(/^\+[1-9]\d{6,14}$/u, 'Use the country’s code and digits: +49 170 1234567.'),
+);
+
+/** What a person says of themselves, the same in all their teams. */
+export const profileFields = {
+  displayName: textSchema(limits.name),
+  timezone: timezoneSchema,
+  /** For teammates to call; null for none. */
+  phone: v.nullable(phoneSchema),
+  /** Id of the picture in the person's folder of the storage (`storagePaths.picture`); null for none. */
+  picture: v.nullable(idSchema),
+};
+
 /** `id` is the user's id. */
 export const memberSchema = v.object({
   ...entityFields,
-  displayName: textSchema(limits.name),
+  ...profileFields,
+  phone: v.optional(profileFields.phone, null),
+  picture: v.optional(profileFields.picture, null),
   role: teamRoleSchema,
-  timezone: timezoneSchema,
 });
 export type Member = v.InferInput<typeof memberSchema>;

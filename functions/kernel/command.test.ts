@@ -114,10 +114,11 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
   },
   removeRunbook: { runbookId: 'cards-fail' },
   saveTeam: { name: 'Muster', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
+  saveProfile: { displayName: 'Tom', timezone: 'Europe/Berlin', phone: null, picture: null },
 };
 const names = Object.keys(inputs) as (keyof typeof inputs)[];
 /** What a viewer may do: look after their own devices. */
-const open = new Set<CommandName>(['registerDevice', 'sendDrill', 'recordReceipt']);
+const open = new Set<CommandName>(['registerDevice', 'sendDrill', 'recordReceipt', 'saveProfile']);
 
 describe('a refusal changes nothing', () => {
   test('there is an input here for every call', () => {

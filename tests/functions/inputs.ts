@@ -29,6 +29,8 @@ function valid(schema: Schema, field: string, pools: Pools): fc.Arbitrary<unknow
       if (bounds.id) return fc.constantFrom(...(pools[field] ?? pools['ids'] ?? ['an-id']));
       if (field === 'mailDomains')
         return fc.constantFrom('example.com', 'mail.example.com', 'xn--bcher-kva.example');
+      // Filtering random text by a pattern would hardly ever end.
+      if (bounds.pattern !== null) return fc.stringMatching(bounds.pattern);
       if (field === 'timezone') return fc.constantFrom('Europe/Berlin', 'UTC', 'America/New_York');
       return fc
         .string({ unit: 'grapheme', minLength: bounds.least, maxLength: Math.min(bounds.most, 30) })
@@ -66,12 +68,13 @@ function objects(entries: Readonly<Record<string, Schema>>, pools: Pools): fc.Ar
 }
 
 function boundsOf(schema: Schema) {
-  const bounds = { id: false, least: 0, most: 30, min: 0, max: 2 ** 31 };
+  const bounds = { id: false, pattern: null as RegExp | null, least: 0, most: 30, min: 0, max: 2 ** 31 };
   const look = (parts: readonly (Part | Schema)[]) => {
     for (const part of parts) {
       if ('pipe' in part && part !== schema) look(part.pipe ?? []);
       const requirement = 'requirement' in part ? Number(part.requirement) : 0;
       if (part.type === 'brand') bounds.id = true;
+      if (part.type === 'regex') bounds.pattern = (part as Part).requirement as RegExp;
       if (part.type === 'min_length') bounds.least = requirement;
       if (part.type === 'max_length') bounds.most = requirement;
       if (part.type === 'min_value') bounds.min = requirement;

@@ -59,8 +59,14 @@ test('every write of a document that the rules allow has a row', () => {
 });
 
 test('files are created and removed, and nothing else', () => {
-  const path = '/b/{bucket}/o/teams/{teamId}/incidents/{incidentId}/{attachmentId}/{name}';
-  expect(writesOf(deployed.storage)).toEqual([`create ${path}`, `delete ${path}`]);
+  const attachment = '/b/{bucket}/o/teams/{teamId}/incidents/{incidentId}/{attachmentId}/{name}';
+  const picture = '/b/{bucket}/o/users/{userId}/pictures/{pictureId}';
+  expect(writesOf(deployed.storage)).toEqual([
+    `create ${attachment}`,
+    `delete ${attachment}`,
+    `create ${picture}`,
+    `delete ${picture}`,
+  ]);
 });
 
 test('every place of the realtime database that can be written has a row', () => {
@@ -123,7 +129,9 @@ test('the limits of documents are the domain’s', () => {
 test('the limits and types of files are the domain’s', () => {
   const found = literalsOf(deployed.storage);
   const factors = found.filter((value) => typeof value === 'number');
-  expect(factors.reduce((product, factor) => product * factor, 1)).toBe(limits.fileBytes);
+  expect(factors.reduce((product, factor) => product * factor, 1)).toBe(
+    limits.fileBytes * limits.pictureBytes,
+  );
   const types = found.filter((value) => typeof value === 'string' && /^\w+\/[\w-]+$/u.test(value));
   expect(types).toEqual([...inertImageTypes, fileHeaders('', '').contentType]);
 });

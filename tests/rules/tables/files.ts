@@ -3,6 +3,7 @@ import { limits } from '#domain/constants.ts';
 import { fileHeaders, inertImageTypes } from '#domain/attachment/files.ts';
 import { idSchema } from '#domain/base.ts';
 import { may } from '#domain/permissions.ts';
+import { storagePaths } from '#api/paths.ts';
 import * as v from 'valibot';
 import { people, rooms, team } from '../team.ts';
 import type { Case } from './case.ts';
@@ -130,4 +131,72 @@ const fields: readonly Case[] = [
   upload('below its folder', false, {}, `${path}/graph.png`),
 ];
 
-export const files: readonly Case[] = [...roles, ...fields];
+const pictureAt = storagePaths.picture(me, 'portrait');
+const picture = { size: 1000, ...fileHeaders('portrait.webp', 'image/webp') };
+const strangers = [null, 'stranger'] as const;
+
+const uploadPicture = (name: string, allowed: boolean, meta: object, at = pictureAt): Case => ({
+  file: 'storage',
+  name: `a picture, ${name}`,
+  allowed,
+  ask: (rules) =>
+    rules
+      .files()
+      .as(me)
+      .upload(at, { ...picture, ...meta }),
+});
+
+const stored = { [pictureAt]: picture };
+const pictures: readonly Case[] = [
+  uploadPicture('of oneself', true, {}),
+  uploadPicture('of someone else', false, {}, storagePaths.picture('somebody', 'portrait')),
+  uploadPicture('as large as may be', true, { size: limits.pictureBytes }),
+  uploadPicture('too large', false, { size: limits.pictureBytes + 1 }),
+  ...inertImageTypes.map((type) => uploadPicture(`type ${type}`, true, fileHeaders('a', type))),
+  ...types.map((contentType) => uploadPicture(`type ${shown(contentType)}`, false, { contentType })),
+  ...ids
+    .filter((given) => !['.', '..'].includes(given))
+    .map((given) =>
+      uploadPicture(`at the id ${shown(given)}`, v.is(idSchema, given), {}, `users/${me}/pictures/${given}`),
+    ),
+  ...strangers.flatMap((userId): Case[] => [
+    {
+      file: 'storage',
+      name: `${userId ?? 'nobody'}: reads a picture`,
+      allowed: userId !== null,
+      ask: (rules) => rules.files(stored).as(userId).get(pictureAt),
+    },
+    {
+      file: 'storage',
+      name: `${userId ?? 'nobody'}: lists pictures`,
+      allowed: false,
+      ask: (rules) => rules.files(stored).as(userId).list(`users/${me}/pictures`),
+    },
+    {
+      file: 'storage',
+      name: `${userId ?? 'nobody'}: removes a picture`,
+      allowed: false,
+      ask: (rules) => rules.files(stored).as(userId).delete(pictureAt),
+    },
+    {
+      file: 'storage',
+      name: `${userId ?? 'nobody'}: uploads a picture of someone else`,
+      allowed: false,
+      ask: (rules) => rules.files().as(userId).upload(pictureAt, picture),
+    },
+  ]),
+  {
+    file: 'storage',
+    name: 'a picture, again under its id',
+    allowed: false,
+    ask: (rules) => rules.files(stored).as(me).upload(pictureAt, picture),
+  },
+  {
+    file: 'storage',
+    name: 'a picture, removed by its person',
+    allowed: true,
+    ask: (rules) => rules.files(stored).as(me).delete(pictureAt),
+  },
+];
+
+export const files: readonly Case[] = [...roles, ...fields, ...pictures];

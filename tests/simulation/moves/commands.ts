@@ -132,6 +132,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   removeRunbook: derivedMove('removeRunbook', 1),
   saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,
+  saveProfile: derivedMove('saveProfile', 1),
   recordReceipt: confirmNotification,
   /** There is one team. */
   createTeam: null,

@@ -1,0 +1,12 @@
+/** Changes of what a person says of themselves. */
+import { type Changed, transitioned, type TransitionContext } from '../transition.ts';
+import type { Member } from './schema.ts';
+
+export type ProfileFields = Pick<Member, 'displayName' | 'timezone' | 'phone' | 'picture'>;
+
+/** The member of one team, with the person's new profile. */
+export const changeProfile = (
+  member: Member,
+  { displayName, timezone, phone, picture }: ProfileFields,
+  context: TransitionContext,
+): Changed<Member, never> => transitioned(member, { displayName, timezone, phone, picture }, context);

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memberSchema } from '#domain/team/schema.ts';
+import { userProfileSchema } from '#domain/team/user-profile.ts';
+import { documentPaths } from '#api/paths.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+const profile = { displayName: 'Diego R.', timezone: 'Asia/Tokyo', phone: '+81 90-1234-5678', picture: 'p1' };
+const member = (uid: string, team: string = teamId) =>
+  stage.get(memberSchema, documentPaths.member(team, uid));
+
+test('a profile is saved, with the number in one form', async () => {
+  const before = await member('diego');
+  const { revision } = await stage.call('diego', 'saveProfile', profile);
+  expect(await member('diego')).toEqual({ ...before, ...profile, phone: '+819012345678', revision });
+  expect(revision).toBe(before.revision + 1);
+});
+
+test('a profile is the same in every team of the person, and only there', async () => {
+  const diego = await stage.person('diego');
+  const founding = {
+    teamId: 'own',
+    commandId: 'found',
+    name: 'Own',
+    timezone: 'Asia/Tokyo',
+    displayName: 'D',
+  };
+  await diego.functions.call('createTeam', founding);
+  // A team in the list of which the person is no member.
+  const path = documentPaths.user('diego');
+  const before = await stage.get(userProfileSchema, path);
+  await stage.server.docs.batch([
+    { type: 'update', path, changes: { teams: { ...before.teams, stranger: 'owner' } } },
+  ]);
+  await stage.call('diego', 'saveProfile', profile);
+  expect(await member('diego', 'own')).toMatchObject({
+    displayName: 'Diego R.',
+    picture: 'p1',
+    role: 'owner',
+  });
+  expect(await stage.get(userProfileSchema, path)).toMatchObject({ displayName: 'Diego R.' });
+  expect((await stage.server.docs.get(documentPaths.member('stranger', 'diego'))).data).toBeNull();
+});
+
+describe('what is refused changes nothing', () => {
+  test.each([
+    ['a blank name', { displayName: ' ' }, 'displayName'],
+    ['a name that is too long', { displayName: 'x'.repeat(81) }, 'displayName'],
+    ['no time zone', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['a number without the country', { phone: '0170 1234567' }, 'phone'],
+    ['words for a number', { phone: 'call me' }, 'phone'],
+    ['a path for a picture', { picture: '../x' }, 'picture'],
+  ])('%s', async (_, wrong, field) => {
+    const before = stage.stored();
+    const { error } = await errorOf(stage.call('diego', 'saveProfile', { ...profile, ...wrong }));
+    expect(error).toMatchObject({ code: 'invalid', field });
+    expect(stage.stored()).toBe(before);
+  });
+
+  test('a profile that was changed meanwhile', async () => {
+    const { revision } = await member('diego');
+    await stage.call('diego', 'saveProfile', profile);
+    const before = stage.stored();
+    const late = stage.call('diego', 'saveProfile', {
+      ...profile,
+      displayName: 'Late',
+      expectedRevision: revision,
+    });
+    expect((await errorOf(late)).error).toMatchObject({ code: 'conflict', currentRevision: revision + 1 });
+    expect(stage.stored()).toBe(before);
+  });
+});
