@@ -40,7 +40,7 @@ export const teamSchema = v.object({
 export type Team = v.InferInput<typeof teamSchema>;
 
 /** Phone number in the form of E.164, such as +491701234567. Separators are removed. */
-export const phoneSchema = v.pipe(
+const phoneSchema = v.pipe(
   v.string(),
   v.transform((number) => number.replaceAll(/[\s()./-]/gu, '')),
   v.regex(/^\+[1-9]\d{6,14}$/u, 'Use the country’s code and digits: +49 170 1234567.'),
