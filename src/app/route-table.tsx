@@ -9,10 +9,12 @@ import Flame from 'lucide-react/icons/flame';
 import House from 'lucide-react/icons/house';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
+import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ComponentType, ReactNode } from 'react';
 import type { CommandName } from '#api/commands.ts';
+import type { Action } from '#domain/permissions.ts';
 import { links } from '#src/data/links.ts';
 import { useIncident } from '#src/data/queries/incidents.ts';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.ts';
@@ -57,6 +59,8 @@ export interface ScreenRoute {
   readonly palette?: PaletteEntry;
   /** Its command: entries of the screen are disabled, with the reason, where its permission is not granted. Default none. */
   readonly command?: CommandName;
+  /** The same for a screen that only reads. */
+  readonly action?: Action;
   /** Fetches its script. */
   readonly load: () => Promise<unknown>;
   readonly element: (params: RouteParams) => ReactNode;
@@ -174,6 +178,16 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Settings,
     load: settings.load,
     element: ({ section = '' }) => <settings.Component section={section} />,
+  },
+  {
+    id: 'audit',
+    path: links.audit(),
+    title: 'Audit',
+    icon: ScrollText,
+    shortcut: 'g l',
+    palette: { ...place, keywords: ['log', 'history', 'changes', 'who'] },
+    action: 'readAudit',
+    ...plain(lazyPart(() => import('#src/features/audit/audit-screen.tsx'), 'AuditScreen')),
   },
   {
     id: 'me',

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
-import { useMayRun } from '#src/data/queries/team.tsx';
+import { useMay, useMayRun } from '#src/data/queries/team.tsx';
 import { routeTable } from './route-table.tsx';
 
 export interface OpenableScreen {
@@ -9,7 +9,7 @@ export interface OpenableScreen {
   readonly icon: ComponentType<{ className?: string }>;
   readonly shortcut: string | undefined;
   readonly keywords: readonly string[] | undefined;
-  /** Why it can't be opened: its command's permission is missing. */
+  /** Why it can't be opened: its permission is missing. */
   readonly disabledReason: string | undefined;
   readonly open: () => void;
 }
@@ -18,10 +18,12 @@ export interface OpenableScreen {
 export function useScreens(group: 'Go to' | 'Actions'): readonly OpenableScreen[] {
   const [, navigate] = useLocation();
   const mayRun = useMayRun();
-  return routeTable.flatMap(({ id, path, title, icon, shortcut, palette, command }) => {
+  const may = useMay();
+  return routeTable.flatMap(({ id, path, title, icon, shortcut, palette, command, action }) => {
     if (palette?.group !== group || typeof path !== 'string') return [];
-    const verdict = command && mayRun(command);
-    const disabledReason = verdict && !verdict.allowed ? verdict.reason : undefined;
+    const verdicts = [command && mayRun(command), action && may(action)];
+    const refused = verdicts.find((verdict) => verdict?.allowed === false);
+    const disabledReason = refused?.allowed === false ? refused.reason : undefined;
     return {
       id,
       title,

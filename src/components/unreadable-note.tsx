@@ -6,8 +6,10 @@ import styles from './unreadable-note.module.css';
 export interface UnreadableNoteProps {
   /** Number of unreadable records; 0 renders nothing. */
   readonly count: number;
-  /** Singular noun, such as `alert`; the plural adds an s. */
+  /** Singular noun, such as `alert`. */
   readonly noun: string;
+  /** Default: the noun with an s. */
+  readonly plural?: string;
   /** Address of the details; null without the permission. */
   readonly whichHref: string | null;
   /** Inside of a panel without padding. */
@@ -15,7 +17,7 @@ export interface UnreadableNoteProps {
 }
 
 /** Note that a list is incomplete because of unreadable records. */
-export function UnreadableNote({ count, noun, whichHref, flush }: UnreadableNoteProps) {
+export function UnreadableNote({ count, noun, plural = `${noun}s`, whichHref, flush }: UnreadableNoteProps) {
   if (count === 0) return null;
   return (
     <div className={cx(flush && styles.inset)}>
@@ -29,7 +31,7 @@ export function UnreadableNote({ count, noun, whichHref, flush }: UnreadableNote
           )
         }
       >
-        {count === 1 ? `1 ${noun}` : `${count} ${noun}s`} can’t be shown: written by a newer version, or
+        {count === 1 ? `1 ${noun}` : `${count} ${plural}`} can’t be shown: written by a newer version, or
         damaged.{whichHref === null && ' An admin can see which under Diagnostics.'}
       </Banner>
     </div>

@@ -16,6 +16,7 @@ export const links = {
   onCall: () => '/oncall',
   me: () => '~/me',
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
+  audit: () => '/audit',
   diagnostics: () => '/diagnostics',
 } as const;
 

@@ -1,7 +1,9 @@
 /** The sections of the settings, in their order. A new one is a file here and an entry in this list. */
 import Building from 'lucide-react/icons/building-2';
+import ScrollText from 'lucide-react/icons/scroll-text';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ComponentType } from 'react';
+import { AuditSection } from './audit-section.tsx';
 import { RolesSection } from './roles-section.tsx';
 import { TeamSection } from './team-section.tsx';
 
@@ -30,5 +32,12 @@ export const settingsSections: readonly SettingsSection[] = [
     hint: 'Who may do what',
     icon: ShieldCheck,
     Content: RolesSection,
+  },
+  {
+    id: 'audit',
+    title: 'Audit',
+    hint: 'Who changed what',
+    icon: ScrollText,
+    Content: AuditSection,
   },
 ];

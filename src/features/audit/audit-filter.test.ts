@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { everything, queryOf, readFilter, writeFilter } from './audit-filter.ts';
+
+test('a filter comes back from its address', () => {
+  const filter = {
+    by: 'ada',
+    command: 'saveTeam',
+    about: 'incident:i-1',
+    from: '2026-11-01',
+    to: '2026-11-23',
+    automatic: true,
+  } as const;
+  expect(readFilter(writeFilter(filter))).toEqual(filter);
+  expect(writeFilter(everything)).toBe('');
+});
+
+test.each([
+  'by=../x',
+  'command=toString',
+  'command=nothing',
+  'about=x',
+  'about=a:b:c',
+  'from=2026-13-01',
+  'to=yes',
+])('%s counts as absent', (search) => {
+  expect(readFilter(search)).toEqual(everything);
+});
+
+test('days are the team’s, and both are in', () => {
+  const { fromAt, untilAt } = queryOf(
+    { ...everything, from: '2026-11-23', to: '2026-11-23' },
+    'Europe/Berlin',
+  );
+  expect(fromAt).toBe(Date.UTC(2026, 10, 22, 23));
+  expect(untilAt).toBe(Date.UTC(2026, 10, 23, 23));
+});
