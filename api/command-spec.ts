@@ -67,6 +67,8 @@ export interface CommandSpec<E extends v.ObjectEntries, Output, Of extends Permi
   readonly permission: Extract<Permission<never>, { readonly of: Of }>;
   readonly further: Further;
   readonly labels: CommandLabels;
+  /** Also carried out in a team that was deleted. */
+  readonly whileDeleted: boolean;
   /** Carries the output's type; always undefined. */
   readonly output?: Output;
 }
@@ -82,11 +84,14 @@ export function command<Output extends { readonly revision: number }>() {
     readonly permission: P;
     readonly further?: F;
     readonly labels: CommandLabels;
+    /** Default false. */
+    readonly whileDeleted?: boolean;
   }): CommandSpec<E, Output, P['of'], F> => ({
     input: v.object({ ...envelope, ...given.input }),
     // The input's type is known to `exact` alone; callers pass what the schema has checked.
     permission: given.permission as unknown as CommandSpec<E, Output, P['of'], F>['permission'],
     further: given.further ?? ({} as F),
     labels: given.labels,
+    whileDeleted: given.whileDeleted ?? false,
   });
 }

@@ -94,6 +94,25 @@ export const commandCatalogue = {
     labels: { pending: 'Save your profile', failed: 'Your profile was not saved' },
   }),
 
+  /**
+   * Stops everything in the team at once, for 14 days in which an owner can restore it; then it is gone for good. `name`: the
+   * team's, as it was typed. Refused for a demonstration.
+   */
+  deleteTeam: command<Changed>()({
+    input: { name: textSchema(limits.name) },
+    permission: { of: 'team', action: 'deleteTeam' },
+    labels: { pending: 'Delete the team', failed: 'The team was not deleted' },
+    whileDeleted: true,
+  }),
+
+  /** Undoes `deleteTeam`. Pages that ended with it stay ended. */
+  restoreTeam: command<Changed>()({
+    input: {},
+    permission: { of: 'team', action: 'deleteTeam' },
+    labels: { pending: 'Restore the team', failed: 'The team was not restored' },
+    whileDeleted: true,
+  }),
+
   /** The caller becomes its commander. */
   declareIncident: command<Changed & { incidentId: string; number: number; pageIds: string[] }>()({
     input: {

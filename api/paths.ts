@@ -80,7 +80,7 @@ export const documentPaths = {
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
     `${plainPaths.team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
   /** That the realtime database's copy of who may be where is behind. The server's alone. */
-  accessChange: (teamId: string, kind: 'member' | 'room', subjectId: string) =>
+  accessChange: (teamId: string, kind: 'member' | 'room' | 'team', subjectId: string) =>
     `${plainPaths.team(teamId)}/accessChanges/${kind}-${idOf(subjectId)}`,
 };
 
@@ -113,6 +113,23 @@ export function entityAt(path: string): EntityPlace | null {
   return teamId === undefined || id === undefined ? null : { teamId, kind, id };
 }
 
+/** Every collection below a team, with the names of those below each of its documents: all that there is of a team. */
+export const teamCollections: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ...Object.values(collections),
+    ...Object.values(serverCollections),
+    ['teams', 'alertKeys'],
+    ['teams', 'accessChanges'],
+  ]
+    .filter((names) => names[0] === 'teams' && names.length === 2)
+    .map(([, name = '']) => [
+      name,
+      Object.values(collections).flatMap(([, above, below]) =>
+        above === name && below !== undefined ? [below] : [],
+      ),
+    ]),
+);
+
 /** The id that a collection has in queries across all teams: its name. */
 export const collectionGroups = {
   pages: 'pages',
@@ -139,6 +156,9 @@ export const realtimePaths = {
     `presence/${idOf(teamId)}/people/${idOf(userId)}/${idOf(userId)}_${slot}`,
   /** A copy of a member's role, kept by the server: the rules of the realtime database can't read documents. */
   accessRole: (teamId: string, userId: string) => `access/${idOf(teamId)}/members/${idOf(userId)}`,
+  /** All copies of who may be where in a team, and who is there. */
+  teamAccess: (teamId: string) => `access/${idOf(teamId)}`,
+  teamPresence: (teamId: string) => `presence/${idOf(teamId)}`,
   /** The same for who is in a private incident. */
   accessRoom: (teamId: string, incidentId: string, userId: string) =>
     `access/${idOf(teamId)}/private/${idOf(incidentId)}/${idOf(userId)}`,

@@ -20,6 +20,7 @@ import { tickPage } from './pages/tick.ts';
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
 import { expireAudit } from './sweep/expire-audit.ts';
+import { purgeTeams } from './team/purge.ts';
 
 /** A push is left alone for this long: it may still be on its way. */
 const graceMs = 30_000;
@@ -28,7 +29,7 @@ const lostAfterMs = 15 * minute;
 
 /** @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then */
 export const sweep = (server: ServerPorts): Promise<void> =>
-  runChores(server, choresOf(server), [expireAudit]);
+  runChores(server, choresOf(server), [expireAudit, purgeTeams]);
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();

@@ -25,5 +25,7 @@ export const integrationSchema = v.object({
   keyEnding: v.pipe(v.string(), v.maxLength(4)),
   lastEventAt: v.nullable(epochMsSchema),
   revokedAt: v.nullable(epochMsSchema),
+  /** A copy of the team's `deletedAt`, so that its key is refused without another look-up. */
+  teamDeletedAt: v.optional(v.nullable(epochMsSchema), null),
 });
 export type Integration = v.InferInput<typeof integrationSchema>;

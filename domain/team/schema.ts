@@ -1,7 +1,14 @@
 /** A team, its members and its invites. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { entityFields, idSchema, textSchema, timezoneSchema, wholeNumberSchema } from '../base.ts';
+import {
+  entityFields,
+  epochMsSchema,
+  idSchema,
+  textSchema,
+  timezoneSchema,
+  wholeNumberSchema,
+} from '../base.ts';
 
 /** Ordered from least to most; a role may do what the ones before it may. */
 export const teamRoles = ['viewer', 'responder', 'admin', 'owner'] as const;
@@ -36,6 +43,9 @@ export const teamSchema = v.object({
   demonstration: v.boolean(),
   /** The number of the newest incident; 0 before the first. */
   lastIncidentNumber: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+  /** When and by whom it was deleted; null while it is not. It can be restored for `constants.teamGraceDays`. */
+  deletedAt: v.optional(v.nullable(epochMsSchema), null),
+  deletedBy: v.optional(v.nullable(idSchema), null),
 });
 export type Team = v.InferInput<typeof teamSchema>;
 
@@ -63,5 +73,7 @@ export const memberSchema = v.object({
   phone: v.optional(profileFields.phone, null),
   picture: v.optional(profileFields.picture, null),
   role: teamRoleSchema,
+  /** A copy of the team's `deletedAt`: security rules of files can't look at the team as well. */
+  teamDeletedAt: v.optional(v.nullable(epochMsSchema), null),
 });
 export type Member = v.InferInput<typeof memberSchema>;

@@ -3,6 +3,7 @@
  * and whatever would be refused again is 4xx.
  */
 import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
+import { deletedSentence } from '#domain/team/deletion.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, notFound, parseJson, warned } from './answers.ts';
@@ -34,6 +35,8 @@ export async function alertmanagerRoute(
       return notFound();
     case 'revoked-key':
       return errorAnswer(401, 'key_revoked', 'This key was revoked. Send with the key that took its place.');
+    case 'deleted-team':
+      return errorAnswer(401, 'key_revoked', deletedSentence(taken.deletedAt));
     case 'too-many':
       return errorAnswer(503, 'rate_limited', 'Too many messages under this key in one minute.', {
         'retry-after': String(taken.retryAfter),

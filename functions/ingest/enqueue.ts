@@ -1,5 +1,6 @@
 /** `POST /v2/enqueue`, in the shape of PagerDuty's Events v2: the same statuses and bodies that its senders know. */
 import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
+import { deletedSentence } from '#domain/team/deletion.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, parseJson, warned } from './answers.ts';
@@ -43,6 +44,8 @@ export async function enqueueRoute(server: ServerPorts, body: string): Promise<H
       return invalid(["'routing_key' is unknown: check it, or ask whoever set up the integration"]);
     case 'revoked-key':
       return invalid(["'routing_key' was revoked: send with the key that took its place"]);
+    case 'deleted-team':
+      return invalid([deletedSentence(taken.deletedAt)]);
     case 'too-many':
       return busy(taken.retryAfter);
     case 'overloaded':

@@ -13,6 +13,7 @@ export type IngestResult =
   | { readonly kind: 'taken'; readonly dropped: boolean }
   | { readonly kind: 'unknown-key' }
   | { readonly kind: 'revoked-key' }
+  | { readonly kind: 'deleted-team'; readonly deletedAt: number }
   | { readonly kind: 'too-many'; readonly retryAfter: number }
   /** The backend could not take it now; the sender should try again. */
   | { readonly kind: 'overloaded' };
@@ -26,6 +27,7 @@ export async function ingestSignal(
   try {
     return await transact(server, async (work): Promise<IngestResult> => {
       const looked = await lookUpKey(work, key, kind);
+      if (looked.kind === 'deleted') return { kind: 'deleted-team', deletedAt: looked.deletedAt };
       if (looked.kind !== 'good') return { kind: `${looked.kind}-key` };
       const retryAfter = await consumeRateLimit(work, key);
       if (retryAfter !== null) return { kind: 'too-many', retryAfter };

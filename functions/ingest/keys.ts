@@ -17,7 +17,9 @@ const integrationKey = v.object({
 export type KeyLookup =
   | { readonly kind: 'good'; readonly integration: Integration }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'revoked' };
+  | { readonly kind: 'revoked' }
+  /** The team was deleted then. */
+  | { readonly kind: 'deleted'; readonly deletedAt: number };
 
 export async function lookUpKey(work: UnitOfWork, key: string, kind: SenderKind): Promise<KeyLookup> {
   if (key.length < 8 || !isId(key)) return { kind: 'unknown' };
@@ -28,6 +30,8 @@ export async function lookUpKey(work: UnitOfWork, key: string, kind: SenderKind)
     documentPaths.integration(owner.teamId, owner.integrationId),
   );
   if (known === null) return { kind: 'unknown' };
+  const deletedAt = known.teamDeletedAt ?? null;
+  if (deletedAt !== null) return { kind: 'deleted', deletedAt };
   return known.revokedAt === null ? { kind: 'good', integration: known } : { kind: 'revoked' };
 }
 

@@ -6,25 +6,26 @@ import * as v from 'valibot';
 import { epochMsSchema, idSchema, revisionSchema, system } from '#domain/base.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
-import { documentPaths, realtimePaths } from '#api/paths.ts';
+import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { fromDocument } from '#api/codec.ts';
+import { fromDocument, fromReadableDocument } from '#api/codec.ts';
 import type { CommandWork } from './guard.ts';
 import { attempt } from './unit-of-work.ts';
 
-/** `revision` is that of the member or the incident (`subjectId`) when it was noted. */
+/** `revision` is that of the member, the incident or the team (`subjectId`) when it was noted. */
 export const accessChangeSchema = v.object({
   teamId: idSchema,
   createdAt: epochMsSchema,
   createdBy: idSchema,
   revision: revisionSchema,
-  kind: v.picklist(['member', 'room']),
+  kind: v.picklist(['member', 'room', 'team']),
   subjectId: idSchema,
 });
 type AccessChange = v.InferInput<typeof accessChangeSchema>;
 
-/** A member's role, or who is in a private incident, has changed. */
+/** A member's role, who is in a private incident, or whether the team is deleted has changed. */
 export function noteAccess(
   work: CommandWork,
   kind: AccessChange['kind'],
@@ -53,13 +54,24 @@ async function accessOf(
   { docs }: ServerPorts,
   { kind, teamId, subjectId }: AccessChange,
 ): Promise<Record<string, RealtimeValue>> {
+  if (kind === 'team') return wholeTeam(docs, teamId);
   if (kind === 'member') {
     const person = fromDocument(memberSchema, await docs.get(documentPaths.member(teamId, subjectId)));
-    return { [realtimePaths.accessRole(teamId, subjectId)]: person?.role ?? null };
+    return { [realtimePaths.accessRole(teamId, subjectId)]: roleOf(person) };
   }
   const room = fromDocument(incidentSchema, await docs.get(documentPaths.incident(teamId, subjectId)));
   const people = room?.private ? room.people : [];
   return Object.fromEntries(
     people.map((userId) => [realtimePaths.accessRoom(teamId, subjectId, userId), true]),
   );
+}
+
+/** Nobody may be anywhere in a deleted team; its private rooms stay closed. */
+const roleOf = (person: Member | null): RealtimeValue =>
+  person === null || (person.teamDeletedAt ?? null) !== null ? null : person.role;
+
+async function wholeTeam(docs: ServerPorts['docs'], teamId: string): Promise<Record<string, RealtimeValue>> {
+  const found = await docs.find(query(collectionPaths.members(teamId)));
+  const members = found.flatMap((one) => fromReadableDocument(memberSchema, one) ?? []);
+  return Object.fromEntries(members.map((one) => [realtimePaths.accessRole(teamId, one.id), roleOf(one)]));
 }

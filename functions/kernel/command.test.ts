@@ -113,6 +113,8 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
     steps: [{ id: 's', text: 'Look' }],
   },
   removeRunbook: { runbookId: 'cards-fail' },
+  deleteTeam: { name: 'Muster' },
+  restoreTeam: {},
   saveTeam: { name: 'Muster', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
   saveProfile: { displayName: 'Tom', timezone: 'Europe/Berlin', phone: null, picture: null },
 };
@@ -153,12 +155,13 @@ describe('a refusal changes nothing', () => {
     const call = client.functions.call(name, { ...inputs[name], teamId, commandId: 'c' });
     expect(await errorOf(call)).toMatchObject({
       code: 'permission-denied',
-      error: { code: 'forbidden', message: expect.stringMatching(/^Only (responders|admins) may /u) },
+      error: { code: 'forbidden', message: expect.stringMatching(/^Only (responders|admins|owners) may /u) },
     });
     expect(stage.stored()).toBe(stored);
   });
 
-  test.each(names)('%s with input that does not fit', async (name) => {
+  const withFields = names.filter((name) => Object.keys(commandCatalogue[name].input.entries).length > 2);
+  test.each(withFields)('%s with input that does not fit', async (name) => {
     const client = await stage.person('amara');
     const stored = stage.stored();
     const call = client.functions.call(name, { teamId, commandId: 'c' });

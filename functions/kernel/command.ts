@@ -3,10 +3,17 @@
  * writes its audit entry there.
  */
 import { mayUse } from '#domain/team/accounts.ts';
-import { checkInput, type CheckedInput, type CommandName, type CommandOutput } from '#api/commands.ts';
+import {
+  checkInput,
+  commandCatalogue,
+  type CheckedInput,
+  type CommandName,
+  type CommandOutput,
+} from '#api/commands.ts';
 import { idOf, type Id } from '#domain/base.ts';
 import { commandRecordSchema, type CommandRecord } from '#api/command-record.ts';
-import { memberSchema, type Member } from '#domain/team/schema.ts';
+import { deletedSentence } from '#domain/team/deletion.ts';
+import { memberSchema, teamSchema, type Member } from '#domain/team/schema.ts';
 import { domainError } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { TransitionContext } from '#domain/transition.ts';
@@ -70,6 +77,7 @@ async function runIdempotent<N extends CommandName>(
   if (before !== null) return answerAgain<N>(before, name, userId);
 
   const asking = await work.get(memberSchema, documentPaths.member(teamId, userId));
+  if (!commandCatalogue[name].whileDeleted) await refuseDeleted(work, name, teamId, asking);
   const actor = { userId, role: asking?.role ?? null };
   const context: CommandContext = {
     work: commandWork(work),
@@ -106,6 +114,19 @@ function isGuest({ claims }: Caller): boolean {
     'sign_in_provider' in told &&
     told.sign_in_provider === 'anonymous'
   );
+}
+
+/** Who is not in the team is told of its deletion only by commands that are open to them. */
+async function refuseDeleted(
+  work: UnitOfWork,
+  name: CommandName,
+  teamId: Id,
+  asking: Member | null,
+): Promise<void> {
+  const open = commandCatalogue[name].permission.of === 'nobody';
+  const team = asking === null && open ? await work.get(teamSchema, documentPaths.team(teamId)) : null;
+  const deletedAt = asking?.teamDeletedAt ?? team?.deletedAt ?? null;
+  if (deletedAt !== null) fail('forbidden', {}, deletedSentence(deletedAt));
 }
 
 function answerAgain<N extends CommandName>(

@@ -7,6 +7,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
+import { isTeamGone } from '../team/gone.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
@@ -14,6 +15,7 @@ export async function tickPage(server: ServerPorts, teamId: string, pageId: stri
   await transact(server, async (work) => {
     const current = await work.get(pageSchema, documentPaths.page(teamId, pageId));
     if (current === null || !isDue(current, work.now)) return;
+    if (await isTeamGone(work, teamId)) return;
     const people = await recipientResolverOfPage(work, current);
     const change = changePage(current, { kind: 'tick' }, { by: system, now: work.now, people });
     await apply(work, 'page', asGuarded(current), change);

@@ -6,10 +6,12 @@ import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/s
 import { saveTeam as changeTeam } from '#domain/team/transitions.ts';
 import { mayLeave } from '#domain/team/leaving.ts';
 import { documentPaths } from '#api/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
 import { incidentsOfPerson } from '../incidents/of-person.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
+import { deletionHandlers } from './deletion.ts';
 import { addMember, removeMember } from './membership.ts';
 import { slugOf } from './slug.ts';
 
@@ -20,6 +22,7 @@ const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displa
   const path = documentPaths.team(teamId);
   const taken = await work.get(teamSchema, path);
   if (taken !== null) fail('conflict', { currentRevision: taken.revision });
+  await requireUnused(work, teamId);
   const founded: Team = {
     id: teamId,
     teamId,
@@ -75,6 +78,13 @@ const saveTeam: CommandHandler<'saveTeam'> = async (input, context) => {
 
 const reservation = v.object({ teamId: idSchema });
 
+/** The slug of a team that was purged keeps its id. */
+async function requireUnused(work: CommandWork, teamId: string): Promise<void> {
+  const kept = await work.find(reservation, query('slugs', where('teamId', '==', teamId)));
+  if (kept.length > 0)
+    fail('conflict', { currentRevision: 0 }, 'A team of this id was deleted. Reload the page and try again.');
+}
+
 /** The name as a slug, with something added when another team has it. */
 async function reserveSlug(work: CommandWork, name: string, teamId: string): Promise<string> {
   const plain = slugOf(name);
@@ -89,4 +99,5 @@ export const teamHandlers = {
   joinDemonstration,
   leaveDemonstration,
   saveTeam,
+  ...deletionHandlers,
 } satisfies Partial<CommandHandlers>;

@@ -54,8 +54,11 @@ export const deployed = {
 
 export const documentRules = (more: Documents = {}, text: string = deployed.firestore) =>
   testRules(text, { ...documents, ...more });
-export const fileRules = (files: Parameters<typeof testFileRules>[1] = {}, text: string = deployed.storage) =>
-  testFileRules(text, files, { documents });
+export const fileRules = (
+  files: Parameters<typeof testFileRules>[1] = {},
+  text: string = deployed.storage,
+  more: Documents = {},
+) => testFileRules(text, files, { documents: { ...documents, ...more } });
 
 /** What everything that a person writes begins with. */
 const begun = (userId: string, id: string) => ({

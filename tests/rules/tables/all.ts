@@ -1,4 +1,5 @@
 import type { Case } from './case.ts';
+import { deleted } from './deleted.ts';
 import { files } from './files.ts';
 import { roles } from './reads.ts';
 import { realtime } from './realtime.ts';
@@ -12,4 +13,5 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
   'paths of files': [...filePaths, ...patternIds],
   'stored files': files,
   presence: realtime,
+  'a deleted team': deleted,
 };

@@ -1,5 +1,5 @@
 /** Tables of decisions: one question to the rules and the answer that it must have. They run against the deployed rules and against mutants. */
-import { testDatabaseRules } from '#fakes/rules.ts';
+import { type Documents, testDatabaseRules } from '#fakes/rules.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import { deployed, documentRules, fileRules } from '../team.ts';
 
@@ -27,8 +27,12 @@ export class Rules {
     return this.once(stored, () => documentRules(stored, this.texts.firestore));
   }
 
-  files(stored: Stored<typeof fileRules> & object = noFiles): ReturnType<typeof fileRules> {
-    return this.once(stored, () => fileRules(stored, this.texts.storage));
+  /** `documents`: always the same for the same files. */
+  files(
+    stored: Stored<typeof fileRules> & object = noFiles,
+    documents: Documents = {},
+  ): ReturnType<typeof fileRules> {
+    return this.once(stored, () => fileRules(stored, this.texts.storage, documents));
   }
 
   database(stored: RealtimeValue & object): ReturnType<typeof testDatabaseRules> {

@@ -136,6 +136,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   recordReceipt: confirmNotification,
   /** There is one team. */
   createTeam: null,
+  deleteTeam: null,
+  restoreTeam: null,
   /** A comment that was withdrawn would look like one that was lost. */
   withdrawEntry: null,
   /** Ids of comments are not among those that moves draw from. */

@@ -1,0 +1,74 @@
+/**
+ * Handlers of deleting and restoring a team. What must stop at once stops in the transaction: its pages end, its keys, members
+ * and profiles carry the fact, because doors and rules look at these alone.
+ */
+import { deviceSchema } from '#domain/device/schema.ts';
+import { integrationSchema } from '#domain/service/schema.ts';
+import { deletedSentence, deleteTeam as deleted, restoreTeam as restored } from '#domain/team/deletion.ts';
+import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
+import { userProfileSchema } from '#domain/team/user-profile.ts';
+import { revised } from '#domain/transition.ts';
+import { teamAddress } from '#api/addresses.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { pushTo } from '../devices/find.ts';
+import { noteAccess } from '../kernel/access.ts';
+import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
+import { accept, found } from '../kernel/command-failed.ts';
+import { endAllPages } from '../pages/end-all.ts';
+
+const deleteTeam: CommandHandler<'deleteTeam'> = async ({ name }, context) => {
+  const { work, teamId, by } = context;
+  const before = found(await work.get(teamSchema, documentPaths.team(teamId)));
+  const { state } = accept(deleted(before, name, context));
+  if (state === before) return { revision: before.revision };
+  await endAllPages(work, teamId, 'The team was deleted.', context);
+  const members = await markDeletion(context, state);
+  const byName = members.find(({ id }) => id === by)?.displayName ?? '';
+  await tell(context, state, byName);
+  return { revision: state.revision };
+};
+
+const restoreTeam: CommandHandler<'restoreTeam'> = async (_, context) => {
+  const { work, teamId } = context;
+  const before = found(await work.get(teamSchema, documentPaths.team(teamId)));
+  const { state } = accept(restored(before, context));
+  if (state !== before) await markDeletion(context, state);
+  return { revision: state.revision };
+};
+
+/** All that carry a copy of whether the team is deleted. */
+async function markDeletion({ work, teamId, by }: CommandContext, team: Team): Promise<readonly Member[]> {
+  const { deletedAt = null, name } = team;
+  work.save(documentPaths.team(teamId), team);
+  const members = await work.find(memberSchema, query(collectionPaths.members(teamId)));
+  const byName = members.find(({ id }) => id === by)?.displayName ?? '';
+  for (const member of members) {
+    work.save(documentPaths.member(teamId, member.id), revised<Member>(member, { teamDeletedAt: deletedAt }));
+    const path = documentPaths.user(member.id);
+    const profile = await work.get(userProfileSchema, path);
+    if (profile === null) continue;
+    const others = Object.entries(profile.deletedTeams ?? {}).filter(([id]) => id !== teamId);
+    const told = deletedAt === null ? [] : [[teamId, { name, deletedAt, byName }] as const];
+    work.save(path, revised(profile, { deletedTeams: Object.fromEntries([...others, ...told]) }));
+  }
+  for (const key of await work.find(integrationSchema, query(collectionPaths.integrations(teamId))))
+    work.save(documentPaths.integration(teamId, key.id), revised(key, { teamDeletedAt: deletedAt }));
+  noteAccess(work, 'team', team);
+  return members;
+}
+
+async function tell({ work, teamId }: CommandContext, team: Team, byName: string): Promise<void> {
+  const devices = await work.find(deviceSchema, query(collectionPaths.devices(teamId)));
+  pushTo(work, devices, {
+    notification: {
+      title: `${team.name} was deleted`,
+      body: `${byName} deleted it. ${deletedSentence(team.deletedAt ?? 0)}`,
+      tag: `team-${teamId}`,
+      link: teamAddress(teamId, '/'),
+    },
+    data: { kind: 'team-deleted', teamId },
+  });
+}
+
+export const deletionHandlers = { deleteTeam, restoreTeam } satisfies Partial<CommandHandlers>;

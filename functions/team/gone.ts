@@ -1,0 +1,10 @@
+/** Whether there is a team to work for: what the server does by itself leaves deleted teams alone. */
+import { isDeleted } from '#domain/team/deletion.ts';
+import { teamSchema } from '#domain/team/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+
+export async function isTeamGone(work: UnitOfWork, teamId: string): Promise<boolean> {
+  const team = await work.get(teamSchema, documentPaths.team(teamId));
+  return team === null || isDeleted(team);
+}

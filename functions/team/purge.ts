@@ -1,0 +1,161 @@
+/**
+ * Removes a deleted team for good once its grace period is over: memberships in profiles, tokens, files, every document, and
+ * what the realtime database holds. In batches; a sweep that dies or has done enough goes on in the next one, because the team's own
+ * document goes last. The slug stays reserved: it names no other team, ever.
+ */
+import * as v from 'valibot';
+import { sha256Hex } from '#domain/digest.ts';
+import { constants, day } from '#domain/constants.ts';
+import { storedTime } from '#api/codec.ts';
+import { documentPaths, realtimePaths, storagePaths, teamCollections } from '#api/paths.ts';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import type { DocData } from '#ports/docs/values.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+/** Documents of one batch: below the smallest limit of any provider. */
+const portion = 200;
+/** Documents of one sweep, of all teams. */
+const documentsPerSweep = 4_000;
+
+/** What is left of a sweep's share. */
+interface Budget {
+  documents: number;
+}
+
+export async function purgeTeams(server: ServerPorts): Promise<void> {
+  const before = server.clock.now() - constants.teamGraceDays * day;
+  const due = await server.docs.find(
+    query('teams', where('deletedAt', '<=', storedTime(before)), orderBy('deletedAt'), limit(10)),
+  );
+  const budget: Budget = { documents: documentsPerSweep };
+  for (const { id } of due) {
+    if (!(await purge(server, id, budget))) return;
+  }
+}
+
+/** False: the budget is used up. */
+async function purge(server: ServerPorts, teamId: string, budget: Budget): Promise<boolean> {
+  const team = documentPaths.team(teamId);
+  if (!(await removeTokens(server, teamId, budget))) return false;
+  // Members go last of all: by them a run that is repeated finds the profiles.
+  const names = [...teamCollections.keys()].filter((name) => name !== 'members');
+  for (const name of names) {
+    const below = teamCollections.get(name) ?? [];
+    const each = async (found: DocSnapshot) => {
+      if (name === 'devices') await releaseRegistration(server, teamId, found.data?.['registration']);
+      return emptied(server, found, below, budget);
+    };
+    if (!(await removeAll(server, `${team}/${name}`, budget, each))) return false;
+  }
+  const leave = async ({ id }: DocSnapshot) => {
+    await forget(server, teamId, id);
+    return true;
+  };
+  if (!(await removeAll(server, `${team}/members`, budget, leave))) return false;
+  await server.realtime.update({
+    [realtimePaths.teamAccess(teamId)]: null,
+    [realtimePaths.teamPresence(teamId)]: null,
+  });
+  await server.docs.batch([{ type: 'delete', path: team }]);
+  return true;
+}
+
+/** Removes a collection's documents, each after `first`. False: the budget is used up, here or in `first`. */
+async function removeAll(
+  { docs }: ServerPorts,
+  collection: string,
+  budget: Budget,
+  first: (found: DocSnapshot) => Promise<boolean>,
+): Promise<boolean> {
+  for (;;) {
+    if (budget.documents <= 0) return false;
+    const found = await docs.find(query(collection, limit(Math.min(portion, budget.documents))));
+    if (found.length === 0) return true;
+    const ready: DocSnapshot[] = [];
+    for (const one of found) {
+      if (!(await first(one))) break;
+      ready.push(one);
+    }
+    budget.documents -= ready.length;
+    if (ready.length > 0) await docs.batch(ready.map(({ path }) => ({ type: 'delete', path })));
+    if (ready.length < found.length) return false;
+  }
+}
+
+/** What is below a document goes before it, with the files that it speaks of. */
+async function emptied(
+  server: ServerPorts,
+  { path }: DocSnapshot,
+  below: readonly string[],
+  budget: Budget,
+): Promise<boolean> {
+  for (const name of below) {
+    const each = async (found: DocSnapshot) => {
+      for (const file of filesOf(found)) await server.storage.remove(file);
+      return true;
+    };
+    if (!(await removeAll(server, `${path}/${name}`, budget, each))) return false;
+  }
+  return true;
+}
+
+const fileRecord = v.object({ path: v.string() });
+const fileEntry = v.object({ kind: v.literal('attachment'), attachmentId: v.string(), name: v.string() });
+
+/** Of a file's record, and of the timeline entry that tells of one whose record is gone. */
+function filesOf({ path, data }: DocSnapshot): readonly string[] {
+  const [, teamId = '', , incidentId = '', name] = path.split('/');
+  if (name === 'attachments' && v.is(fileRecord, data)) return [data.path];
+  if (name === 'timeline' && v.is(fileEntry, data))
+    return [storagePaths.attachment(teamId, incidentId, data.attachmentId, data.name)];
+  return [];
+}
+
+/** Keys of senders, with their counters. */
+async function removeTokens({ docs }: ServerPorts, teamId: string, budget: Budget): Promise<boolean> {
+  for (;;) {
+    if (budget.documents <= 0) return false;
+    const keys = await docs.find(query('integrationKeys', where('teamId', '==', teamId), limit(portion)));
+    if (keys.length === 0) break;
+    budget.documents -= keys.length * 2;
+    await docs.batch(
+      keys.flatMap(({ id, path }) => [
+        { type: 'delete', path } as const,
+        { type: 'delete', path: documentPaths.ingestRate(id) } as const,
+      ]),
+    );
+  }
+  return true;
+}
+
+const holding = v.looseObject({ devices: v.array(v.looseObject({ teamId: v.string() })) });
+
+async function releaseRegistration(
+  { docs }: ServerPorts,
+  teamId: string,
+  registration: unknown,
+): Promise<void> {
+  if (typeof registration !== 'string') return;
+  const path = documentPaths.registration(sha256Hex(registration));
+  await docs.transaction(async (transaction) => {
+    const { data } = await transaction.get(path);
+    if (data === null || !v.is(holding, data)) return;
+    const devices = data.devices.filter((one) => one.teamId !== teamId);
+    transaction.write({ type: 'set', path, data: { ...data, devices } as DocData });
+  });
+}
+
+/** The team is in no list of their profile any more. */
+async function forget({ docs }: ServerPorts, teamId: string, userId: string): Promise<void> {
+  const path = documentPaths.user(userId);
+  await docs.transaction(async (transaction) => {
+    const { data } = await transaction.get(path);
+    if (data === null) return;
+    const without = (map: unknown) =>
+      Object.fromEntries(Object.entries((map ?? {}) as object).filter(([id]) => id !== teamId));
+    const [teams, deletedTeams] = [without(data['teams']), without(data['deletedTeams'])];
+    const revision = Number(data['revision'] ?? 0) + 1;
+    transaction.write({ type: 'set', path, data: { ...data, teams, deletedTeams, revision } as DocData });
+  });
+}
