@@ -37,7 +37,8 @@ interface OfSubject<K extends SubjectName, Input> {
 export type Permission<Input> =
   /** Whoever is signed in; the handler decides. */
   | { readonly of: 'nobody' }
-  | { readonly of: 'team'; readonly action: Action }
+  /** `exact`: asked in place of `action` where the input decides. */
+  | { readonly of: 'team'; readonly action: Action; readonly exact?: (input: Input) => Action }
   | { [K in SubjectName]: OfSubject<K, Input> }[SubjectName];
 
 /**

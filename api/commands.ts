@@ -26,10 +26,12 @@ import type { Page, PageStatus, Receipt } from '#domain/page/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
-import { mailDomainSchema, profileFields, type TeamRole } from '#domain/team/schema.ts';
+import { mailDomainSchema, profileFields, teamRoleSchema, type TeamRole } from '#domain/team/schema.ts';
+import { inviteAction, inviteRoleSchema, mailAddressSchema, type InviteRole } from '#domain/team/invite.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import { command, type Permission, type SubjectTypes } from './command-spec.ts';
 import { fieldLabels } from './field-labels.ts';
+import { inviteIdSchema, inviteTokenSchema } from './invite-token.ts';
 
 interface Changed {
   readonly revision: number;
@@ -67,11 +69,59 @@ export const commandCatalogue = {
     labels: { pending: 'Join the demonstration', failed: 'You did not join the demonstration' },
   }),
 
-  /** Leaves a demonstration team that the caller has joined. Refused while the caller holds a role in a live incident. */
-  leaveDemonstration: command<Changed>()({
-    input: {},
+  /** Makes an invite. `inviteId` is the digest of a token that the caller has drawn and keeps to itself. */
+  inviteMember: command<Changed>()({
+    input: {
+      inviteId: inviteIdSchema,
+      role: inviteRoleSchema,
+      note: optionalTextSchema(limits.name),
+      address: v.nullable(mailAddressSchema),
+      days: wholeNumberSchema(limits.inviteDays.min, limits.inviteDays.max),
+    },
+    permission: { of: 'team', action: 'inviteMembers', exact: ({ role }) => inviteAction(role) },
+    labels: { pending: 'Invite somebody', failed: 'Nobody was invited' },
+  }),
+
+  /** Nobody can use it from then on. Again: nothing changes. Refused for one that was used. */
+  revokeInvite: command<Changed>()({
+    input: { inviteId: inviteIdSchema },
+    permission: { of: 'team', action: 'inviteMembers' },
+    labels: { pending: 'Revoke an invite', failed: 'The invite was not revoked' },
+  }),
+
+  /** The caller, who is not in the team, joins it and uses the invite up. Refused for guests. */
+  acceptInvite: command<Changed & { role: InviteRole }>()({
+    input: { token: inviteTokenSchema, displayName: textSchema(limits.name) },
+    permission: { of: 'nobody' },
+    labels: { pending: 'Join a team', failed: 'You did not join the team' },
+  }),
+
+  /** `replacementId` takes over what the member holds, where the new role may no longer hold it. Refused for the last owner. */
+  setMemberRole: command<Changed & { role: TeamRole }>()({
+    input: { userId: idSchema, role: teamRoleSchema, replacementId: v.nullable(idSchema), expectedRevision },
+    permission: { of: 'team', action: 'manageMembers' },
+    labels: { pending: 'Set the role of a member', failed: 'The role was not changed' },
+  }),
+
+  /** The other becomes an owner, and the caller an admin. */
+  transferOwnership: command<Changed>()({
+    input: { userId: idSchema },
+    permission: { of: 'team', action: 'manageMembers' },
+    labels: { pending: 'Transfer the team', failed: 'The team was not transferred' },
+  }),
+
+  /** `replacementId` takes over everything that the member holds; null only where nothing needs a person. */
+  removeMember: command<Changed>()({
+    input: { userId: idSchema, replacementId: v.nullable(idSchema) },
+    permission: { of: 'team', action: 'manageMembers' },
+    labels: { pending: 'Remove a member', failed: 'The member was not removed' },
+  }),
+
+  /** The same for the caller. Refused for the last owner, and for a demonstration team’s own people. */
+  leaveTeam: command<Changed>()({
+    input: { replacementId: v.nullable(idSchema) },
     permission: { of: 'team', action: 'read' },
-    labels: { pending: 'Leave the demonstration', failed: 'You did not leave the demonstration' },
+    labels: { pending: 'Leave the team', failed: 'You did not leave the team' },
   }),
 
   /** The team's settings, all of them. `fallbackPeople` work on incidents; `mailDomains` empty lets every address join. */
@@ -323,7 +373,9 @@ export function mayRun<N extends CommandName>(
 ): Verdict {
   const permission: Permission<never> = commandCatalogue[name].permission;
   if (permission.of === 'nobody') return { allowed: true };
-  const exact = permission.of !== 'team' && subject !== undefined ? permission.exact : undefined;
+  if (permission.of === 'team')
+    return may(actor, (input && permission.exact?.(input as never)) ?? permission.action);
+  const exact = subject === undefined ? undefined : permission.exact;
   const action = exact?.(subject as never, input as never, actor.userId ?? '');
   return may(actor, action ?? permission.action, subject);
 }

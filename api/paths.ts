@@ -40,6 +40,8 @@ const serverCollections = {
   ingestRate: ['ingestRates'],
   /** Who has a push registration; the id is the registration's digest. */
   registration: ['registrations'],
+  /** That what somebody held is still to be handed over; the id is that of the person who held it. */
+  handOver: ['teams', 'handOvers'],
   /** Which team a slug belongs to. */
   slug: ['slugs'],
 } as const;
@@ -139,6 +141,8 @@ export const collectionGroups = {
   accessChanges: 'accessChanges',
   setAside: 'setAside',
   audit: 'audit',
+  tasks: 'tasks',
+  handOvers: 'handOvers',
 } as const;
 
 /** Paths of the realtime database. */
@@ -159,7 +163,10 @@ export const realtimePaths = {
   /** All copies of who may be where in a team, and who is there. */
   teamAccess: (teamId: string) => `access/${idOf(teamId)}`,
   teamPresence: (teamId: string) => `presence/${idOf(teamId)}`,
-  /** The same for who is in a private incident. */
+  /** The same for who is in a private incident: everyone in it. */
+  accessRoomPeople: (teamId: string, incidentId: string) =>
+    `access/${idOf(teamId)}/private/${idOf(incidentId)}`,
+  /** One of them. */
   accessRoom: (teamId: string, incidentId: string, userId: string) =>
     `access/${idOf(teamId)}/private/${idOf(incidentId)}/${idOf(userId)}`,
 } as const;

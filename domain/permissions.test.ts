@@ -24,6 +24,8 @@ const table: Record<Action, string> = {
   publishStatus: '···✓✓✓',
   copyDemonstration: '····✓✓',
   configure: '····✓✓',
+  inviteMembers: '····✓✓',
+  inviteAdmins: '·····✓',
   manageMembers: '·····✓',
   readAudit: '·····✓',
   exportTeam: '·····✓',

@@ -40,6 +40,8 @@ export const permissionTable = {
     least: 'admin',
     verb: 'change the team’s settings, schedules, policies, services, integrations and runbooks',
   },
+  inviteMembers: { least: 'admin', verb: 'invite members' },
+  inviteAdmins: { least: 'owner', verb: 'invite admins' },
   manageMembers: { least: 'owner', verb: 'manage members' },
   readAudit: { least: 'owner', verb: 'read the audit log' },
   exportTeam: { least: 'owner', verb: 'export the team' },

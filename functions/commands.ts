@@ -7,12 +7,16 @@ import { incidentHandlers } from './incidents/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { pageHandlers } from './pages/commands.ts';
 import { runbookHandlers } from './runbooks/commands.ts';
+import { inviteHandlers } from './invites/commands.ts';
+import { memberHandlers } from './team/members.ts';
 import { teamHandlers } from './team/commands.ts';
 import { profileHandlers } from './team/profile.ts';
 
 const handlers: CommandHandlers = {
   ...teamHandlers,
   ...profileHandlers,
+  ...memberHandlers,
+  ...inviteHandlers,
   ...incidentHandlers,
   ...pageHandlers,
   ...deviceHandlers,

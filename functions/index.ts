@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { callables } from './commands.ts';
+import { reads } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
@@ -29,7 +30,7 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
   if (!(seconds >= 1 && seconds <= constants.engineTickSeconds))
     throw new TypeError(`The sweep runs every 1 to ${constants.engineTickSeconds} s; ${seconds} was given.`);
   return {
-    callables,
+    callables: { ...callables, ...reads },
     http: ingest,
     schedules: { sweep: { everyMs: seconds * 1000, run: sweep } },
     tasks: {

@@ -3,6 +3,7 @@
  * until it has a row here.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inviteIdOf } from '#api/invite-token.ts';
 import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
@@ -39,10 +40,16 @@ const viewer = { ...responder, least: 'viewer' } as const;
 const rows: Readonly<Record<CommandName, Row>> = {
   createTeam: null,
   joinDemonstration: null,
-  leaveDemonstration: null,
   saveTeam: null,
   deleteTeam: null,
   restoreTeam: null,
+  leaveTeam: null,
+  inviteMember: null,
+  revokeInvite: null,
+  acceptInvite: null,
+  setMemberRole: null,
+  transferOwnership: null,
+  removeMember: null,
   withdrawEntry: {
     'a comment of it': { ...responder, input: ({ incidentId, entryId }) => ({ incidentId, entryId }) },
   },
@@ -320,13 +327,20 @@ describe('inside a private incident', () => {
 });
 
 describe('a command that takes no id of an incident', () => {
+  const inviteToken = 'ab'.repeat(20);
   const inputs: Readonly<Record<string, object>> = {
     createTeam: { teamId: 'new', name: 'New', timezone: 'Europe/Berlin', displayName: 'Somebody' },
     joinDemonstration: { displayName: 'Somebody' },
     registerDevice: { deviceId: 'd', registration: null, label: '', userAgent: '' },
     sendDrill: { deviceId: 'd' },
     saveProfile: { displayName: 'Me', timezone: 'Europe/Berlin', phone: null, picture: null },
-    leaveDemonstration: {},
+    leaveTeam: { replacementId: null },
+    inviteMember: { inviteId: inviteIdOf(inviteToken), role: 'viewer', note: '', address: null, days: 7 },
+    revokeInvite: { inviteId: inviteIdOf(inviteToken) },
+    acceptInvite: { token: inviteToken, displayName: 'Else' },
+    setMemberRole: { userId: 'lena', role: 'viewer', replacementId: 'priya' },
+    transferOwnership: { userId: 'mei' },
+    removeMember: { userId: 'lena', replacementId: 'priya' },
     saveRunbook: {
       runbookId: 'r',
       name: 'Mine',
@@ -355,9 +369,27 @@ describe('a command that takes no id of an incident', () => {
     // Only those who joined by themselves can leave.
     const { permission } = commandCatalogue[name];
     const configures = permission.of === 'team' && permission.action === 'configure';
-    const member = name === 'restoreTeam' ? 'owner' : configures ? 'admin' : 'responder';
-    const who = name === 'leaveDemonstration' ? 'guest' : member;
-    await call(who, 'registerDevice', inputs['registerDevice'] ?? {});
+    const owns = [
+      'restoreTeam',
+      'inviteMember',
+      'setMemberRole',
+      'transferOwnership',
+      'removeMember',
+      'revokeInvite',
+    ];
+    const who =
+      name === 'leaveTeam'
+        ? 'guest'
+        : name === 'acceptInvite'
+          ? 'elsewhere'
+          : owns.includes(name)
+            ? 'owner'
+            : configures
+              ? 'admin'
+              : 'responder';
+    if (name !== 'acceptInvite') await call(who, 'registerDevice', inputs['registerDevice'] ?? {});
+    if (name === 'acceptInvite' || name === 'revokeInvite')
+      await call('owner', 'inviteMember', inputs['inviteMember'] ?? {});
     await call(who, name, inputs[name] ?? {});
     expect(await secrets()).toBe(before);
     const pages = await stage.server.docs.find(query(collectionPaths.pages(teamId)));

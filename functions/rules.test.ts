@@ -15,7 +15,7 @@ test('every collection that clients read is named by the rules', () => {
 });
 
 test('what only the server keeps is named by none of them, so it is denied', () => {
-  const { command, integrationKey, ingestRate, alertKey, registration, slug } = documentPaths;
+  const { command, integrationKey, ingestRate, alertKey, registration, slug, handOver } = documentPaths;
   const kept = [
     command('t', 'c'),
     integrationKey('k'),
@@ -23,6 +23,7 @@ test('what only the server keeps is named by none of them, so it is denied', () 
     alertKey('t', 'i', 'd'),
     registration('r'),
     slug('s'),
+    handOver('t', 'u'),
   ];
   expect(kept.map((at) => at.split('/').at(-2)).filter((name) => matched.has(name))).toEqual([]);
 });

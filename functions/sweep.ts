@@ -17,6 +17,7 @@ import { fromDocument, storedTime } from '#api/codec.ts';
 import { transact } from './kernel/unit-of-work.ts';
 import { send } from './pages/send.ts';
 import { tickPage } from './pages/tick.ts';
+import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.ts';
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
 import { expireAudit } from './sweep/expire-audit.ts';
@@ -33,7 +34,7 @@ export const sweep = (server: ServerPorts): Promise<void> =>
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();
-  const { pages, alerts, deliveries, accessChanges } = collectionGroups;
+  const { pages, alerts, deliveries, accessChanges, handOvers } = collectionGroups;
   return [
     chore(pageSchema, {
       collection: pages,
@@ -62,6 +63,12 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: null,
       due: [],
       run: (_, path) => copyAccess(server, path),
+    }),
+    chore(handOverNoteSchema, {
+      collection: handOvers,
+      order: null,
+      due: [],
+      run: (_, path) => continueHandOver(server, path),
     }),
   ];
 }

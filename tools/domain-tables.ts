@@ -9,6 +9,7 @@ import { incidentStates } from '#domain/incident/status.ts';
 import { deliveryStates } from '#domain/page/delivery.ts';
 import { pageStates } from '#domain/page/status.ts';
 import { permissionTable } from '#domain/permissions.ts';
+import { inviteStates } from '#domain/team/invite.ts';
 import { taskStates } from '#domain/task/transitions.ts';
 import type { StateTable } from '#domain/transition.ts';
 
@@ -18,6 +19,7 @@ const aggregates: readonly (readonly [name: string, table: StateTable<string>, i
   ['Page', pageStates, 'pending'],
   ['Delivery', deliveryStates, 'queued'],
   ['Task', taskStates, 'open'],
+  ['Invite', inviteStates, 'open'],
 ];
 
 const diagram = (table: StateTable<string>, initial: string): readonly string[] => [

@@ -198,7 +198,7 @@ function notify(page: Page, position: PagePosition, userIds: readonly string[], 
   );
 }
 
-function recordNotified(
+export function recordNotified(
   notified: Page['notified'],
   userIds: readonly string[],
   at: number,

@@ -15,3 +15,35 @@ export function mayCreateTeam(guest: boolean): Verdict {
   if (!guest) return { allowed: true };
   return { allowed: false, reason: 'A guest can’t create a team. Create an account first.' };
 }
+
+/** A guest becomes a member of no team but a demonstration, which nobody needs an invite for. */
+export function mayAcceptInvite(guest: boolean): Verdict {
+  if (!guest) return { allowed: true };
+  return {
+    allowed: false,
+    reason: 'A guest can’t join a team. Create an account first, then open the invite again.',
+  };
+}
+
+export interface KnownAddress {
+  /** Null: the account has none. */
+  readonly address: string | null;
+  /** What the backend says of it; an address that is not verified counts for nothing. */
+  readonly verified: boolean;
+}
+
+/** Whether a team that takes only certain mail domains takes this address. `domains` empty: it takes everybody. */
+export function mayJoinByAddress(domains: readonly string[], { address, verified }: KnownAddress): Verdict {
+  if (domains.length === 0) return { allowed: true };
+  const no = (reason: string): Verdict => ({ allowed: false, reason });
+  if (address === null || !domains.includes(domainOf(address))) {
+    const taken = domains.map((domain) => `@${domain}`).join(' or ');
+    return no(`This team takes addresses of ${taken} only. Sign in with one of these.`);
+  }
+  if (verified) return { allowed: true };
+  return no(
+    'Your address is not confirmed yet. Follow the link in the mail that was sent to it, then try again.',
+  );
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

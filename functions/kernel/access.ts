@@ -57,13 +57,16 @@ async function accessOf(
   if (kind === 'team') return wholeTeam(docs, teamId);
   if (kind === 'member') {
     const person = fromDocument(memberSchema, await docs.get(documentPaths.member(teamId, subjectId)));
-    return { [realtimePaths.accessRole(teamId, subjectId)]: roleOf(person) };
+    const role = { [realtimePaths.accessRole(teamId, subjectId)]: roleOf(person) };
+    // Who is no member is not there any more; their own browser may not say so.
+    return person === null ? { ...role, [realtimePaths.humans(teamId, subjectId)]: null } : role;
   }
   const room = fromDocument(incidentSchema, await docs.get(documentPaths.incident(teamId, subjectId)));
-  const people = room?.private ? room.people : [];
-  return Object.fromEntries(
-    people.map((userId) => [realtimePaths.accessRoom(teamId, subjectId, userId), true]),
-  );
+  if (!room?.private) return {};
+  const people = Object.fromEntries(room.people.map((userId) => [userId, true]));
+  // A room that nobody is listed for would be open to the whole team.
+  const listed = room.people.length > 0 ? people : { [nobodyListed]: true };
+  return { [realtimePaths.accessRoomPeople(teamId, subjectId)]: listed };
 }
 
 /** Nobody may be anywhere in a deleted team; its private rooms stay closed. */
@@ -75,3 +78,5 @@ async function wholeTeam(docs: ServerPorts['docs'], teamId: string): Promise<Rec
   const members = found.flatMap((one) => fromReadableDocument(memberSchema, one) ?? []);
   return Object.fromEntries(members.map((one) => [realtimePaths.accessRole(teamId, one.id), roleOf(one)]));
 }
+/** No user id: an id has no colon. */
+const nobodyListed = ':';

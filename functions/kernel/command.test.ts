@@ -82,8 +82,8 @@ describe('a command sent again', () => {
 });
 
 /** Valid input for every call, about things that exist. */
-/** Their own tests are in functions/team. */
-const elsewhere = ['createTeam', 'joinDemonstration', 'leaveDemonstration'] as const;
+/** Their own tests are in functions/team and functions/invites. */
+const elsewhere = ['createTeam', 'joinDemonstration', 'leaveTeam', 'acceptInvite'] as const;
 const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, object>> = {
   declareIncident: declared(),
   transitionIncident: { incidentId: 'incident-41', to: 'investigating', note: '' },
@@ -117,6 +117,11 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
   restoreTeam: {},
   saveTeam: { name: 'Muster', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
   saveProfile: { displayName: 'Tom', timezone: 'Europe/Berlin', phone: null, picture: null },
+  inviteMember: { inviteId: 'a'.repeat(64), role: 'responder', note: '', address: null, days: 7 },
+  revokeInvite: { inviteId: 'a'.repeat(64) },
+  setMemberRole: { userId: 'tom', role: 'responder', replacementId: null },
+  transferOwnership: { userId: 'mei' },
+  removeMember: { userId: 'tom', replacementId: null },
 };
 const names = Object.keys(inputs) as (keyof typeof inputs)[];
 /** What a viewer may do: look after their own devices. */

@@ -2,7 +2,7 @@
  * What every command does around its handler: checks the input, authenticates, authorizes, runs it once in one transaction, and
  * writes its audit entry there.
  */
-import { mayUse } from '#domain/team/accounts.ts';
+import { type KnownAddress, mayUse } from '#domain/team/accounts.ts';
 import {
   checkInput,
   commandCatalogue,
@@ -34,6 +34,8 @@ export interface CommandContext extends TransitionContext {
   readonly member: Member | null;
   /** Signed in without an account of their own. */
   readonly guest: boolean;
+  /** The account’s address, as the caller’s token has it. */
+  readonly mail: KnownAddress;
 }
 
 /** `subject` and `further`: what the catalogue's permissions are asked of, all of them granted. */
@@ -89,6 +91,7 @@ async function runIdempotent<N extends CommandName>(
     },
     member: asking,
     guest: isGuest(caller),
+    mail: mailOf(caller),
   };
   const [subject, further] = await authorize(work, actor, name, input);
   const output = await handler(input, context, subject, further);
@@ -105,6 +108,11 @@ async function runIdempotent<N extends CommandName>(
   auditCommand(work, { name, input, userId, member: asking });
   return output;
 }
+
+const mailOf = ({ claims }: Caller): KnownAddress => ({
+  address: typeof claims['email'] === 'string' ? claims['email'] : null,
+  verified: claims['email_verified'] === true,
+});
 
 function isGuest({ claims }: Caller): boolean {
   const told = claims['firebase'];

@@ -125,7 +125,7 @@ export async function authorize<N extends CommandName>(
   };
 
   let subject: object | null = null;
-  if (permission.of === 'team') demand(may(actor, permission.action));
+  if (permission.of === 'team') demand(may(actor, permission.exact?.(input as never) ?? permission.action));
   else if (permission.of !== 'nobody') {
     const { of, action, exact } = permission;
     const ids = subjectFields[of].map((field) => given.get(field));

@@ -1,18 +1,16 @@
-/** Handlers of founding a team, of its settings, and of joining and leaving the demonstration. */
+/** Handlers of founding a team, of its settings, and of joining the demonstration. */
 import * as v from 'valibot';
 import { mayCreateTeam } from '#domain/team/accounts.ts';
 import { idSchema } from '#domain/base.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
 import { saveTeam as changeTeam } from '#domain/team/transitions.ts';
-import { mayLeave } from '#domain/team/leaving.ts';
 import { documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { incidentsOfPerson } from '../incidents/of-person.ts';
+import { deletionHandlers } from './deletion.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
-import { deletionHandlers } from './deletion.ts';
-import { addMember, removeMember } from './membership.ts';
+import { addMember } from './membership.ts';
 import { slugOf } from './slug.ts';
 
 const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displayName }, context) => {
@@ -48,17 +46,6 @@ const joinDemonstration: CommandHandler<'joinDemonstration'> = async ({ displayN
   const joinsAs = context.guest ? 'viewer' : 'responder';
   const { revision, role } = await addMember(work, joined, userId, displayName, joinsAs);
   return { revision, role };
-};
-
-const leaveDemonstration: CommandHandler<'leaveDemonstration'> = async (_input, context) => {
-  const { work, teamId, userId, member } = context;
-  const left = found(await work.get(teamSchema, documentPaths.team(teamId)));
-  const leaver = found(member);
-  const incidents = await incidentsOfPerson(work, teamId, userId);
-  const verdict = mayLeave(left, leaver, incidents);
-  if (!verdict.allowed) fail('forbidden', {}, verdict.reason);
-  await removeMember(work, leaver);
-  return { revision: leaver.revision + 1 };
 };
 
 const saveTeam: CommandHandler<'saveTeam'> = async (input, context) => {
@@ -97,7 +84,6 @@ async function reserveSlug(work: CommandWork, name: string, teamId: string): Pro
 export const teamHandlers = {
   createTeam,
   joinDemonstration,
-  leaveDemonstration,
   saveTeam,
   ...deletionHandlers,
 } satisfies Partial<CommandHandlers>;

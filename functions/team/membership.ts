@@ -3,7 +3,9 @@ import { memberSchema, type Member, type Team, type TeamRole } from '#domain/tea
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
+import type { Device } from '#domain/device/schema.ts';
 import { devicesOfPerson } from '../devices/find.ts';
+import { releaseRegistration } from '../devices/registrations.ts';
 import { noteAccess } from '../kernel/access.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 
@@ -30,25 +32,36 @@ export async function addMember(
     role,
     timezone: team.timezone,
   };
-  work.save(path, added);
-  await keepProfile(work, added);
-  noteAccess(work, 'member', added);
+  await saveMember(work, added);
   return added;
 }
 
+/** A member whose role has changed. */
+export async function saveMember(work: CommandWork, member: Member): Promise<void> {
+  work.save(documentPaths.member(member.teamId, member.id), member);
+  await keepProfile(work, member);
+  noteAccess(work, 'member', member);
+}
+
 /** Their devices are paged no more; what they wrote stays, with their id. */
-export async function removeMember(work: CommandWork, leaver: Member): Promise<void> {
+export async function endMembership(work: CommandWork, leaver: Member): Promise<void> {
   const { id, teamId } = leaver;
-  for (const one of await devicesOfPerson(work, teamId, id))
-    work.save(documentPaths.device(teamId, one.id), revised(one, { registration: null }));
+  for (const device of await devicesOfPerson(work, teamId, id)) await setAside(work, device);
   const profilePath = documentPaths.user(id);
   const profile = await work.get(userProfileSchema, profilePath);
   if (profile !== null) {
-    const teams = Object.entries(profile.teams).filter(([id]) => id !== teamId);
+    const teams = Object.entries(profile.teams).filter(([known]) => known !== teamId);
     work.save(profilePath, revised(profile, { teams: Object.fromEntries(teams) }));
   }
   work.remove(documentPaths.member(teamId, id));
   noteAccess(work, 'member', revised(leaver, {}));
+}
+
+async function setAside(work: CommandWork, device: Device): Promise<void> {
+  const { teamId, id, registration } = device;
+  if (registration === null) return;
+  work.save(documentPaths.device(teamId, id), revised(device, { registration: null }));
+  await releaseRegistration(work, registration, device);
 }
 
 async function keepProfile(work: CommandWork, { id, teamId, displayName, role }: Member): Promise<void> {

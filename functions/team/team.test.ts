@@ -82,7 +82,7 @@ test('who has joined the demonstration can leave it, and join again', async () =
     label: '',
     userAgent: '',
   });
-  await client.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
+  await client.functions.call('leaveTeam', { teamId, commandId: 'leave', replacementId: null });
   expect((await stage.get(userProfileSchema, documentPaths.user(uid))).teams).toEqual({});
   expect((await stage.server.docs.get(documentPaths.member(teamId, uid))).data).toBeNull();
   expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, uid))).toBeNull();
@@ -106,31 +106,31 @@ test('who commands a live incident hands it over before leaving', async () => {
     alertId: null,
     page: [],
   });
-  const leaving = client.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
-  expect((await errorOf(leaving)).error?.message).toMatch(
-    /^You are commander of #\d+\. Hand that over, or resolve it, first\.$/,
-  );
+  const leaving = client.functions.call('leaveTeam', { teamId, commandId: 'leave', replacementId: null });
+  expect((await errorOf(leaving)).error).toMatchObject({
+    code: 'invalid',
+    field: 'replacementId',
+    message: 'They hold something that somebody must take over. Choose who.',
+  });
   expect((await stage.get(memberSchema, documentPaths.member(teamId, uid))).role).toBe('responder');
 });
 
-test('the demonstration’s own people stay, and no other team is left like this', async () => {
+test('the demonstration’s own people stay, and so does a last owner', async () => {
   const jonas = await stage.person('jonas');
-  const leaving = jonas.functions.call('leaveDemonstration', { teamId, commandId: 'leave' });
+  const leaving = jonas.functions.call('leaveTeam', { teamId, commandId: 'leave', replacementId: null });
   expect((await errorOf(leaving)).error?.message).toContain('Sign out instead');
   const { client } = await newcomer('noor');
   await client.functions.call('createTeam', founding('one'));
-  const own = client.functions.call('leaveDemonstration', { teamId: 'one', commandId: 'leave' });
+  const own = client.functions.call('leaveTeam', { teamId: 'one', commandId: 'leave', replacementId: null });
   expect((await errorOf(own)).error?.code).toBe('forbidden');
 });
 
 test('who is in no team, or signed out, leaves none', async () => {
   const { client } = await newcomer('noor');
-  const leaving = { teamId, commandId: 'leave' };
-  expect((await errorOf(client.functions.call('leaveDemonstration', leaving))).error?.code).toBe('forbidden');
+  const leaving = { teamId, commandId: 'leave', replacementId: null };
+  expect((await errorOf(client.functions.call('leaveTeam', leaving))).error?.code).toBe('forbidden');
   const stranger = await stage.stranger();
-  expect((await errorOf(stranger.functions.call('leaveDemonstration', leaving))).error?.code).toBe(
-    'unauthenticated',
-  );
+  expect((await errorOf(stranger.functions.call('leaveTeam', leaving))).error?.code).toBe('unauthenticated');
 });
 
 const oddIds = [

@@ -19,6 +19,9 @@ type Schema = v.GenericSchema & {
   readonly literal?: unknown;
 };
 
+/** Ids of a certain length, of which there are none in a team’s pools. */
+const digits: Pools = { inviteId: ['a'.repeat(64), 'b'.repeat(64)], token: ['c'.repeat(40)] };
+
 /** What the schema takes. @throws Error for a kind of schema that no call had so far */
 function valid(schema: Schema, field: string, pools: Pools): fc.Arbitrary<unknown> {
   const bounds = boundsOf(schema);
@@ -26,7 +29,8 @@ function valid(schema: Schema, field: string, pools: Pools): fc.Arbitrary<unknow
     case 'object':
       return objects(schema.entries ?? {}, pools);
     case 'string':
-      if (bounds.id) return fc.constantFrom(...(pools[field] ?? pools['ids'] ?? ['an-id']));
+      if (bounds.id) return fc.constantFrom(...(pools[field] ?? digits[field] ?? pools['ids'] ?? ['an-id']));
+      if (field === 'address') return fc.constantFrom('noor@example.com', 'ola@mail.example.com');
       if (field === 'mailDomains')
         return fc.constantFrom('example.com', 'mail.example.com', 'xn--bcher-kva.example');
       // Filtering random text by a pattern would hardly ever end.

@@ -59,10 +59,12 @@ test('admins read and list what is set aside', () => {
   expect(surprises('configure', {}, ({ userId }) => rules.as(userId).list(all))).toEqual([]);
 });
 
-test('owners read invites', () => {
+test('who may invite reads and lists invites', () => {
   const path = documentPaths.invite(team, 'x');
   const rules = documentRules({ [path]: { role: 'viewer' } });
-  expect(surprises('manageMembers', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+  expect(surprises('inviteMembers', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+  const open = query(collectionPaths.invites(team), where('status', '==', 'open'));
+  expect(surprises('inviteMembers', {}, ({ userId }) => rules.as(userId).list(open))).toEqual([]);
 });
 
 test.each(rooms)('incidents ($id) are read by who may see them', ({ id, subject }) => {
@@ -245,9 +247,11 @@ test('what the server keeps for itself is nobody’s, and what it decides nobody
     documentPaths.ingestRate('x'),
     documentPaths.alertKey(team, 'x', 'y'),
     documentPaths.slug('x'),
+    documentPaths.handOver(team, 'x'),
   ];
   const decided = [
     documentPaths.setAside(team, 'x'),
+    documentPaths.invite(team, 'x'),
     ...Object.values(teamDocuments),
     anAlert,
     aPage,

@@ -1,6 +1,6 @@
 /** The way out of a demonstration team that I joined to look around: back to the choice of founding a team. */
 import { useState } from 'react';
-import { mayLeave } from '#domain/team/leaving.ts';
+import { leavingFailure } from '#domain/team/membership.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
@@ -13,14 +13,14 @@ export function LeaveDemonstration() {
   const { team, me, user } = useTeam();
   const toasts = useToasts();
   const [asked, setAsked] = useState(false);
-  const leave = useDialogCommand('leaveDemonstration', {
+  const leave = useDialogCommand('leaveTeam', {
     open: asked,
     close: () => setAsked(false),
     queued: () => toasts.done('Leaving is queued', 'It is done when the connection is back.'),
     failedLater: (error) => toasts.error(`You are still in ${team.name}`, explain(error)),
   });
   // A guest is in no other team, and leaves by signing out.
-  if (user.isAnonymous || !mayLeave(team, me).allowed) return null;
+  if (user.isAnonymous || !team.demonstration || leavingFailure(team, me, 2) !== null) return null;
   return (
     <div className={styles.leave}>
       <Button busy={leave.pending && 'Leaving…'} onClick={() => setAsked(true)}>
@@ -36,7 +36,7 @@ export function LeaveDemonstration() {
         confirmLabel="Leave"
         busy={leave.pending && 'Leaving…'}
         problem={leave.problem}
-        onConfirm={() => leave.send({})}
+        onConfirm={() => leave.send({ replacementId: null })}
       >
         You no longer see this team, and it no longer pages you. What you wrote stays. You can join it again.
       </ConfirmDialog>

@@ -62,10 +62,10 @@ const teamReads: readonly Case[] = [
   ...(() => {
     const stored = { [invite]: { role: 'viewer' } };
     return [
-      ...byRole('reads an invite', 'manageMembers', {}, (rules, userId) =>
+      ...byRole('reads an invite', 'inviteMembers', {}, (rules, userId) =>
         rules.documents(stored).as(userId).get(invite),
       ),
-      ...byRole('lists invites', 'manageMembers', {}, (rules, userId) =>
+      ...byRole('lists invites', 'inviteMembers', {}, (rules, userId) =>
         rules.documents().as(userId).list(collectionPaths.invites(team)),
       ),
     ];
@@ -268,6 +268,7 @@ const hidden = [
   documentPaths.ingestRate('x'),
   documentPaths.alertKey(team, 'x', 'y'),
   documentPaths.slug('x'),
+  documentPaths.handOver(team, 'x'),
 ];
 const decided = [
   documentPaths.team(team),

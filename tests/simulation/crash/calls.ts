@@ -1,5 +1,16 @@
 /** One of each call. */
+import { inviteIdOf } from '#api/invite-token.ts';
+import type { InviteRole } from '#domain/team/invite.ts';
 import { call, type Deed, alertIn, everybody, incident } from './deed.ts';
+
+const inviteToken = '0123456789abcdef'.repeat(3).slice(0, 40);
+const invited = (role: InviteRole) => ({
+  inviteId: inviteIdOf(inviteToken),
+  role,
+  note: '',
+  address: null,
+  days: 7,
+});
 
 export const callDeeds: readonly Deed[] = [
   call('createTeam', 'of someone without one', {
@@ -16,12 +27,52 @@ export const callDeeds: readonly Deed[] = [
     prepare: async () => [],
     run: (town) => town.call('nils', 'joinDemonstration', { displayName: 'Nils' }),
   }),
-  call('leaveDemonstration', 'by who has joined', {
+  call('leaveTeam', 'by who has joined', {
     async prepare(town) {
       await town.call('nils', 'joinDemonstration', { displayName: 'Nils' });
       return [];
     },
-    run: (town) => town.call('nils', 'leaveDemonstration', {}),
+    run: (town) => town.call('nils', 'leaveTeam', { replacementId: null }),
+  }),
+  call('inviteMember', 'with a token of its own', {
+    prepare: async () => [],
+    run: (town) => town.call('adam', 'inviteMember', invited('responder')),
+  }),
+  call('revokeInvite', 'that is open', {
+    async prepare(town) {
+      await town.call('adam', 'inviteMember', invited('responder'));
+      return [];
+    },
+    run: (town) => town.call('adam', 'revokeInvite', { inviteId: inviteIdOf(inviteToken) }),
+  }),
+  call('acceptInvite', 'by who is in no team', {
+    async prepare(town) {
+      await town.call('olga', 'inviteMember', invited('admin'));
+      return [];
+    },
+    run: (town) => town.call('nils', 'acceptInvite', { token: inviteToken, displayName: 'Nils' }),
+  }),
+  call('setMemberRole', 'of somebody who holds something', {
+    async prepare(town) {
+      await everybody(town);
+      await incident(town, 'rita', { page: [{ kind: 'people', userIds: ['rita'] }] });
+      return [];
+    },
+    run: (town) =>
+      town.call('olga', 'setMemberRole', { userId: 'rita', role: 'viewer', replacementId: 'ravi' }),
+  }),
+  call('transferOwnership', 'to a responder', {
+    prepare: async () => [],
+    run: (town) => town.call('olga', 'transferOwnership', { userId: 'ravi' }),
+  }),
+  call('removeMember', 'who is paged, commands in private and has a device', {
+    async prepare(town) {
+      await everybody(town);
+      await incident(town, 'rita', { private: true, page: [{ kind: 'people', userIds: ['rita', 'rosa'] }] });
+      await alertIn(town, 'shop', 'checkout');
+      return [];
+    },
+    run: (town) => town.call('olga', 'removeMember', { userId: 'rita', replacementId: 'ravi' }),
   }),
   call('declareIncident', 'from an alert, paging people', {
     async prepare(town) {

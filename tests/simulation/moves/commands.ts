@@ -143,5 +143,13 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   /** Ids of comments are not among those that moves draw from. */
   pinEntry: null,
   /** Nobody leaves: what they did could not be told from what was lost. */
-  leaveDemonstration: null,
+  leaveTeam: null,
+  removeMember: null,
+  /** Roles are the simulation’s own: judges look them up in its crowd. */
+  setMemberRole: null,
+  transferOwnership: null,
+  /** Who is invited would join. */
+  inviteMember: null,
+  revokeInvite: null,
+  acceptInvite: null,
 };

@@ -1,0 +1,46 @@
+/**
+ * The token of an invite: 160 bits that the inviting browser draws. The server is sent its digest, which is the invite's id, and sees
+ * the token itself for the first time when the invite is looked at or accepted. It stands in the fragment of an address, which
+ * browsers send to no server.
+ */
+import * as v from 'valibot';
+import { idSchema, isId } from '#domain/base.ts';
+import { sha256Hex } from '#domain/digest.ts';
+
+/** Bytes of chance in a token. */
+export const inviteTokenBytes = 20;
+
+export const inviteTokenSchema = v.pipe(
+  idSchema,
+  v.regex(/^[0-9a-f]{40}$/u, 'The link of the invite is not complete. Copy all of it.'),
+);
+
+/** A token’s digest. */
+export const inviteIdSchema = v.pipe(
+  idSchema,
+  v.regex(/^[0-9a-f]{64}$/u, 'The id of an invite is 64 hexadecimal digits.'),
+);
+
+/** @throws TypeError for another number of bytes */
+export function inviteTokenFrom(bytes: Uint8Array): string {
+  if (bytes.length !== inviteTokenBytes)
+    throw new TypeError(`A token is made of ${inviteTokenBytes} bytes, not ${bytes.length}.`);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const inviteIdOf = (token: string): string => sha256Hex(`muster invite ${token}`);
+
+export interface InviteLink {
+  readonly teamId: string;
+  readonly token: string;
+}
+
+/** What stands behind `#` in the address of an invite. */
+export const inviteFragment = ({ teamId, token }: InviteLink): string => `${teamId}.${token}`;
+
+/** `fragment` with or without its `#`; null for what is no invite. */
+export function parseInviteFragment(fragment: string): InviteLink | null {
+  const [teamId = '', token = '', ...rest] = fragment.replace(/^#/u, '').split('.');
+  if (rest.length > 0 || !isId(teamId) || !v.is(inviteTokenSchema, token)) return null;
+  return { teamId, token };
+}

@@ -1,0 +1,50 @@
+/**
+ * What a browser asks the server because the security rules let nobody read it: answers that are put together from documents of
+ * several people, or shown to who is in no team. A read changes nothing and has no id.
+ */
+import * as v from 'valibot';
+import { idSchema } from '#domain/base.ts';
+import { check, type Failure } from '#domain/errors.ts';
+import type { Holding } from '#domain/team/holdings.ts';
+import type { InviteRole } from '#domain/team/invite.ts';
+import { fieldLabels } from './field-labels.ts';
+import { inviteTokenSchema } from './invite-token.ts';
+
+/** What may be told to whoever has the link, signed in or not. */
+export interface InvitePreview {
+  readonly teamName: string;
+  readonly role: InviteRole;
+  readonly expiresAt: number;
+  /** The caller is in the team already; false where nobody is signed in. */
+  readonly member: boolean;
+}
+
+interface ReadSpec<E extends v.ObjectEntries, Output> {
+  readonly input: v.ObjectSchema<E, undefined>;
+  /** Carries the output’s type; always undefined. */
+  readonly output?: Output;
+}
+
+const read =
+  <Output>() =>
+  <const E extends v.ObjectEntries>(input: E): ReadSpec<E, Output> => ({ input: v.object(input) });
+
+export const readCatalogue = {
+  /** Also for who is signed out: the token is what is asked for. @throws not_found, the same for every invite that can’t be used */
+  readInvite: read<InvitePreview>()({ teamId: idSchema, token: inviteTokenSchema }),
+  /** What a member holds, for who may remove them and for themselves. @throws forbidden, not_found */
+  readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
+} as const;
+
+export type ReadName = keyof typeof readCatalogue;
+export type ReadInput<N extends ReadName> = v.InferInput<(typeof readCatalogue)[N]['input']>;
+export type CheckedReadInput<N extends ReadName> = v.InferOutput<(typeof readCatalogue)[N]['input']>;
+export type ReadOutput<N extends ReadName> = NonNullable<(typeof readCatalogue)[N]['output']>;
+
+export function checkReadInput<N extends ReadName>(
+  name: N,
+  input: unknown,
+): { readonly ok: true; readonly value: CheckedReadInput<N> } | Failure {
+  const checked = check(readCatalogue[name].input, input, fieldLabels);
+  return checked.ok ? { ok: true, value: checked.value as CheckedReadInput<N> } : checked;
+}

@@ -1,0 +1,84 @@
+/** What becomes of a page when somebody it asks, or will ask, leaves the team or may no longer answer. */
+import { minute } from '../constants.ts';
+import { revised, unchanged } from '../transition.ts';
+import { entryOf, type PageChanged, type PageContext, type PageEffect, recordNotified } from './engine.ts';
+import { stepAt } from './positions.ts';
+import type { Page } from './schema.ts';
+import { changePage, type PageOutcome } from './transitions.ts';
+
+export interface PageHandOver {
+  readonly from: string;
+  /** Null: the page moves on as if they had declined it. */
+  readonly to: string | null;
+}
+
+/** Whether the page asks them now, is held by them, or names them in a step to come. */
+export const involves = (page: Page, userId: string): boolean =>
+  isAsked(page, userId) || namesInPolicy(page, userId);
+
+/**
+ * Whom the page asks now is asked in their place, with the whole time of the step; a page that they had acknowledged asks again. The
+ * frozen policy names the other from then on. A drill proves a device of theirs: it ends.
+ */
+export function handOverPage(page: Page, { from, to }: PageHandOver, context: PageContext): PageOutcome {
+  if (!involves(page, from)) return unchanged(page);
+  if (page.subject.kind === 'drill')
+    return changePage(page, { kind: 'cancel', reason: 'Its person is no longer in the team.' }, context);
+  const named = to === null ? page : { ...page, policy: renamed(page, from, to) };
+  if (!isAsked(page, from))
+    return to === null ? unchanged(page) : { ok: true, state: revised(named, {}), events: [], effects: [] };
+  if (to === null || page.declined.some(({ userId }) => userId === to))
+    return changePage(named, { kind: 'decline', reason: '' }, { ...context, by: from });
+  return askInstead(named, from, to, context);
+}
+
+function askInstead(page: Page, from: string, to: string, { by, now }: PageContext): PageChanged {
+  const { id: pageId, urgency } = page;
+  const answered = page.acknowledgements.filter(({ userId }) => userId !== from);
+  // Somebody else holds it too.
+  if (page.status === 'acknowledged' && answered.length > 0)
+    return { ok: true, state: revised(page, { acknowledgements: answered }), events: [], effects: [] };
+  const others = page.waitingFor.filter((userId) => userId !== from && userId !== to);
+  const asks = !answered.some(({ userId }) => userId === to);
+  const expiresAt = now + stepAt(page, page).delayMinutes * minute;
+  const state = revised(page, {
+    status: 'notifying',
+    nextAt: expiresAt,
+    endedAt: null,
+    waitingFor: asks ? [...others, to] : others,
+    acknowledgements: answered,
+    notified: asks ? recordNotified(page.notified, [to], now) : page.notified,
+  });
+  const notify: PageEffect = { kind: 'notify', pageId, userId: to, urgency, at: now, expiresAt };
+  return {
+    ok: true,
+    state,
+    events: [{ at: now, by, entry: entryOf(page, page, 'notified', [to]) }],
+    effects: [{ kind: 'settle', pageId, userIds: [from] }, ...(asks ? [notify] : [])],
+  };
+}
+
+const isAsked = ({ status, waitingFor, acknowledgements }: Page, userId: string): boolean =>
+  waitingFor.includes(userId) ||
+  (status === 'acknowledged' && acknowledgements.some((one) => one.userId === userId));
+
+const namesInPolicy = ({ policy }: Page, userId: string): boolean =>
+  policy.steps.some((step) => names(step, userId));
+
+function renamed({ policy }: Page, from: string, to: string): Page['policy'] {
+  const steps = policy.steps.map((step) => {
+    const targets = step.targets.filter(
+      (target) => target.kind !== 'person' || target.userId !== to || !names(step, from),
+    );
+    return {
+      ...step,
+      targets: targets.map((target) =>
+        target.kind === 'person' && target.userId === from ? { ...target, userId: to } : target,
+      ),
+    };
+  });
+  return { ...policy, steps };
+}
+
+const names = ({ targets }: Page['policy']['steps'][number], userId: string): boolean =>
+  targets.some((target) => target.kind === 'person' && target.userId === userId);

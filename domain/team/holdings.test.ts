@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { teamRoles } from './schema.ts';
+import {
+  type Holding,
+  type HoldingKindName,
+  holdingRules,
+  holdingSentence,
+  isLost,
+  mayTakeOver,
+} from './holdings.ts';
+
+const each: Readonly<Record<HoldingKindName, readonly [Holding, string]>> = {
+  role: [{ kind: 'role', role: 'commander', number: 7 }, 'Commander of #7'],
+  offer: [{ kind: 'offer', role: 'scribe', number: 7 }, 'Asked to be scribe of #7'],
+  private: [{ kind: 'private', number: 7 }, 'In the private incident #7'],
+  page: [{ kind: 'page', pageId: 'p', summary: 'Disk full' }, 'Page: Disk full'],
+  fallback: [{ kind: 'fallback' }, 'One of the people who are paged when nobody else answers'],
+  task: [{ kind: 'task', number: 7, text: 'Call them' }, 'Task of #7: Call them'],
+};
+const kinds = Object.keys(holdingRules) as HoldingKindName[];
+
+test.each(kinds)('a holding of the kind %s has a sentence', (kind) => {
+  const [holding, sentence] = each[kind];
+  expect(holdingSentence(holding)).toBe(sentence);
+});
+
+test.each(kinds)(
+  'of the kind %s everything is lost by leaving, and only what viewers may not have by a role',
+  (kind) => {
+    expect(isLost({ kind }, null)).toBe(true);
+    expect(teamRoles.filter((role) => isLost({ kind }, role))).toEqual(kind === 'private' ? [] : ['viewer']);
+  },
+);
+
+test('a responder, admin or owner may take over, and nobody from themselves', () => {
+  const from = { id: 'ada' };
+  const takers = teamRoles.filter((role) => mayTakeOver(from, { id: 'lin', role }).allowed);
+  expect(takers).toEqual(['responder', 'admin', 'owner']);
+  expect(mayTakeOver(from, { id: 'ada', role: 'owner' }).allowed).toBe(false);
+  expect(mayTakeOver(from, null).allowed).toBe(false);
+});

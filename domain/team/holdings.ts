@@ -1,0 +1,69 @@
+/**
+ * What a member holds, that somebody else must have once they are gone or may no longer act on it. One entry a kind:
+ * `functions/team/holdings/registry.ts` finds and replaces them, the screens show them in the words of `holdingSentence`.
+ */
+import type { RoomRole } from '../incident/schema.ts';
+import { isResponder } from '../permissions.ts';
+import type { Verdict } from '../permissions.ts';
+import type { Member, TeamRole } from './schema.ts';
+
+export type Holding =
+  | { readonly kind: 'role'; readonly role: RoomRole; readonly number: number }
+  /** A role that waits for their answer; withdrawn, not handed over. */
+  | { readonly kind: 'offer'; readonly role: RoomRole; readonly number: number }
+  /** They may read a private incident. */
+  | { readonly kind: 'private'; readonly number: number }
+  | { readonly kind: 'page'; readonly pageId: string; readonly summary: string }
+  | { readonly kind: 'fallback' }
+  | { readonly kind: 'task'; readonly number: number; readonly text: string };
+
+export type HoldingKindName = Holding['kind'];
+
+interface HoldingRule {
+  /** Somebody must take it over: nobody may be removed without. */
+  readonly needsSuccessor: boolean;
+  /** A viewer may have it too. */
+  readonly forViewers: boolean;
+}
+
+export const holdingRules: Readonly<Record<HoldingKindName, HoldingRule>> = {
+  role: { needsSuccessor: true, forViewers: false },
+  offer: { needsSuccessor: false, forViewers: false },
+  private: { needsSuccessor: false, forViewers: true },
+  page: { needsSuccessor: true, forViewers: false },
+  fallback: { needsSuccessor: true, forViewers: false },
+  task: { needsSuccessor: true, forViewers: false },
+};
+
+/** A list item, without its full stop. */
+export function holdingSentence(holding: Holding): string {
+  switch (holding.kind) {
+    case 'role':
+      return `${capital(holding.role)} of #${holding.number}`;
+    case 'offer':
+      return `Asked to be ${holding.role} of #${holding.number}`;
+    case 'private':
+      return `In the private incident #${holding.number}`;
+    case 'page':
+      return `Page: ${holding.summary}`;
+    case 'fallback':
+      return 'One of the people who are paged when nobody else answers';
+    case 'task':
+      return `Task of #${holding.number}: ${holding.text}`;
+  }
+}
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** What a change of role takes from somebody; null: they leave the team. */
+export const isLost = ({ kind }: Pick<Holding, 'kind'>, role: TeamRole | null): boolean =>
+  role === null || (!isResponder({ role }) && !holdingRules[kind].forViewers);
+
+/** Whether a member may take over what another holds. */
+export function mayTakeOver(from: Pick<Member, 'id'>, to: Pick<Member, 'id' | 'role'> | null): Verdict {
+  const no = (reason: string): Verdict => ({ allowed: false, reason });
+  if (to === null) return no('This person is not in the team. Choose somebody who is.');
+  if (to.id === from.id) return no('Choose somebody else: this person can’t take over from themselves.');
+  if (!isResponder(to)) return no('Viewers can’t be paged or given work. Choose a responder.');
+  return { allowed: true };
+}

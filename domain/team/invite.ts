@@ -1,0 +1,88 @@
+/** An invite into a team: a link that one person may use once. Its `id` is the digest of the link's token (`api/invite-token.ts`). */
+import * as v from 'valibot';
+import { entityFields, epochMsSchema, idSchema, optionalTextSchema } from '../base.ts';
+import { day, limits } from '../constants.ts';
+import { failure } from '../errors.ts';
+import type { Action } from '../permissions.ts';
+import {
+  type Changed,
+  changedTo,
+  checkMove,
+  type Outcome,
+  type StateTable,
+  transitioned,
+  type TransitionContext,
+  unchanged,
+} from '../transition.ts';
+
+/** A team gets another owner by the roles of its members, never by an invite. */
+const inviteRoles = ['viewer', 'responder', 'admin'] as const;
+export const inviteRoleSchema = v.picklist(inviteRoles);
+export type InviteRole = v.InferOutput<typeof inviteRoleSchema>;
+
+export const mailAddressSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(limits.mailAddress, `Use at most ${limits.mailAddress} characters.`),
+  v.email('Use an address such as noor@example.com.'),
+);
+
+const inviteStatuses = ['open', 'used', 'revoked'] as const;
+type InviteStatus = (typeof inviteStatuses)[number];
+
+export const inviteSchema = v.object({
+  ...entityFields,
+  role: inviteRoleSchema,
+  /** Whom it is for, in the words of whoever invites; may be empty. */
+  note: optionalTextSchema(limits.name),
+  /** Where it was sent; it binds nobody. Null: handed over as a link. */
+  address: v.nullable(mailAddressSchema),
+  expiresAt: epochMsSchema,
+  /** One that has expired stays `open`. */
+  status: v.picklist(inviteStatuses),
+  usedAt: v.nullable(epochMsSchema),
+  usedBy: v.nullable(idSchema),
+  revokedAt: v.nullable(epochMsSchema),
+  revokedBy: v.nullable(idSchema),
+});
+export type Invite = v.InferInput<typeof inviteSchema>;
+
+export const inviteStates: StateTable<InviteStatus> = { open: ['used', 'revoked'], used: [], revoked: [] };
+
+/** Who may invite into a role. */
+export const inviteAction = (role: InviteRole): Action =>
+  role === 'admin' ? 'inviteAdmins' : 'inviteMembers';
+
+export type NewInvite = Pick<Invite, 'id' | 'teamId' | 'role' | 'note' | 'address'>;
+
+export function newInvite(what: NewInvite, days: number, context: TransitionContext): Changed<Invite, never> {
+  const unused = { usedAt: null, usedBy: null, revokedAt: null, revokedBy: null };
+  const { by: createdBy, now: createdAt } = context;
+  const begun = { createdAt, createdBy, revision: 1, expiresAt: createdAt + days * day };
+  return changedTo<Invite>({ ...what, ...begun, ...unused, status: 'open' }, context);
+}
+
+/** Whether somebody could still use it. */
+export const isUsable = ({ status, expiresAt }: Pick<Invite, 'status' | 'expiresAt'>, now: number): boolean =>
+  status === 'open' && now < expiresAt;
+
+export function revokeInvite(state: Invite, context: TransitionContext): Outcome<Invite, never> {
+  if (state.status === 'revoked') return unchanged(state);
+  if (checkMove(inviteStates, state.status, 'revoked')) {
+    const sentence = 'This invite has been used. Remove the person from the team instead.';
+    return failure('illegal_transition', { from: state.status, to: 'revoked' }, sentence);
+  }
+  const { by: revokedBy, now: revokedAt } = context;
+  return transitioned(state, { status: 'revoked', revokedAt, revokedBy }, context);
+}
+
+/** Null for a token that nobody was given: answered as one that has expired, was used or was revoked. */
+export function redeemInvite(state: Invite | null, context: TransitionContext): Outcome<Invite, never> {
+  if (state === null || !isUsable(state, context.now)) return failure('not_found', {}, unusableInvite);
+  const { by: usedBy, now: usedAt } = context;
+  return transitioned(state, { status: 'used', usedAt, usedBy }, context);
+}
+
+/** The one answer to every invite that can’t be used. */
+export const unusableInvite =
+  'This invite can’t be used: it has expired, was used or withdrawn, or its link is not complete. Ask whoever invited you for a new one.';

@@ -1,0 +1,72 @@
+/** Handlers of invites: made, revoked, and used up by whoever joins. */
+import { day, limits } from '#domain/constants.ts';
+import { mayAcceptInvite, mayJoinByAddress } from '#domain/team/accounts.ts';
+import { inviteSchema, newInvite, revokeInvite as revoked, redeemInvite } from '#domain/team/invite.ts';
+import { teamSchema } from '#domain/team/schema.ts';
+import { inviteIdOf } from '#api/invite-token.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { storedTime } from '#api/codec.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
+import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
+import { accept, fail, found } from '../kernel/command-failed.ts';
+import { addMember } from '../team/membership.ts';
+
+const inviteMember: CommandHandler<'inviteMember'> = async (input, context) => {
+  const { work, teamId } = context;
+  const { inviteId: id, role, note, address, days } = input;
+  const path = documentPaths.invite(teamId, id);
+  const taken = await work.get(inviteSchema, path);
+  if (taken !== null) fail('conflict', { currentRevision: taken.revision });
+  await requireRate(context);
+  const { state } = newInvite({ id, teamId, role, note, address }, days, context);
+  work.save(path, state);
+  return { revision: state.revision };
+};
+
+/** Ends the command where the team has made too many within a day; says when the oldest of them is a day old. */
+async function requireRate({ work, teamId }: CommandContext): Promise<void> {
+  const recent = await work.find(
+    inviteSchema,
+    query(
+      collectionPaths.invites(teamId),
+      where('createdAt', '>', storedTime(work.now - day)),
+      limit(limits.invitesPerDay),
+    ),
+  );
+  if (recent.length < limits.invitesPerDay) return;
+  const oldest = Math.min(...recent.map(({ createdAt }) => createdAt));
+  const retryAfter = Math.ceil((oldest + day - work.now) / 1000);
+  const hours = Math.max(1, Math.ceil(retryAfter / 3600));
+  fail(
+    'rate_limited',
+    { retryAfter },
+    `A team makes at most ${limits.invitesPerDay} invites a day. Try again in ${hours} h.`,
+  );
+}
+
+const revokeInvite: CommandHandler<'revokeInvite'> = async ({ inviteId, teamId }, context) => {
+  const { work } = context;
+  const path = documentPaths.invite(teamId, inviteId);
+  const before = found(await work.get(inviteSchema, path));
+  const { state } = accept(revoked(before, context));
+  if (state !== before) work.save(path, state);
+  return { revision: state.revision };
+};
+
+const acceptInvite: CommandHandler<'acceptInvite'> = async ({ token, teamId, displayName }, context) => {
+  const { work, userId, member, guest, mail } = context;
+  const account = mayAcceptInvite(guest);
+  if (!account.allowed) fail('forbidden', {}, account.reason);
+  if (member !== null)
+    fail('conflict', { currentRevision: member.revision }, 'You are in this team already. Open it.');
+  const path = documentPaths.invite(teamId, inviteIdOf(token));
+  const { state } = accept(redeemInvite(await work.get(inviteSchema, path), context));
+  const team = found(await work.get(teamSchema, documentPaths.team(teamId)));
+  const address = mayJoinByAddress(team.mailDomains ?? [], mail);
+  if (!address.allowed) fail('forbidden', {}, address.reason);
+  work.save(path, state);
+  const { revision } = await addMember(work, team, userId, displayName, state.role);
+  return { revision, role: state.role };
+};
+
+export const inviteHandlers = { inviteMember, revokeInvite, acceptInvite } satisfies Partial<CommandHandlers>;

@@ -1,0 +1,73 @@
+/** Handlers of reads: what the security rules can't let a browser read by itself. Each asks its own permission. */
+import {
+  readCatalogue,
+  checkReadInput,
+  type CheckedReadInput,
+  type ReadName,
+  type ReadOutput,
+} from '#api/reads.ts';
+import { inviteIdOf } from '#api/invite-token.ts';
+import { documentPaths } from '#api/paths.ts';
+import { idOf } from '#domain/base.ts';
+import { domainError } from '#domain/errors.ts';
+import { may } from '#domain/permissions.ts';
+import { inviteSchema, isUsable, unusableInvite } from '#domain/team/invite.ts';
+import { memberSchema, teamSchema } from '#domain/team/schema.ts';
+import { mayUse } from '#domain/team/accounts.ts';
+import type { Callable, Caller } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { fail, found, portErrorOf } from './kernel/command-failed.ts';
+import { transact, type UnitOfWork } from './kernel/unit-of-work.ts';
+import { holdingsOf } from './team/holdings/hand-over.ts';
+
+type ReadHandler<N extends ReadName> = (
+  input: CheckedReadInput<N>,
+  work: UnitOfWork,
+  /** Null: signed out. */
+  userId: string | null,
+) => Promise<ReadOutput<N>>;
+
+const readInvite: ReadHandler<'readInvite'> = async ({ teamId, token }, work, userId) => {
+  const invite = await work.get(inviteSchema, documentPaths.invite(teamId, inviteIdOf(token)));
+  const team = await work.get(teamSchema, documentPaths.team(teamId));
+  const member =
+    userId !== null && (await work.get(memberSchema, documentPaths.member(teamId, userId))) !== null;
+  // Whoever has used it is told where it has led.
+  const own = member && invite?.usedBy === userId;
+  if (invite === null || team === null || !(isUsable(invite, work.now) || own))
+    return fail('not_found', {}, unusableInvite);
+  const { role, expiresAt } = invite;
+  return { teamName: team.name, role, expiresAt, member };
+};
+
+const readHoldings: ReadHandler<'readHoldings'> = async ({ teamId, userId }, work, asking) => {
+  if (asking === null) return fail('unauthenticated', {});
+  const caller = await work.get(memberSchema, documentPaths.member(teamId, asking));
+  const actor = { userId: asking, role: caller?.role ?? null };
+  const verdict = may(actor, asking === userId ? 'read' : 'manageMembers');
+  if (!verdict.allowed) fail('forbidden', {}, verdict.reason);
+  found(await work.get(memberSchema, documentPaths.member(teamId, userId)));
+  return { holdings: await holdingsOf(work, teamId, userId) };
+};
+
+const handlers: { readonly [N in ReadName]: ReadHandler<N> } = { readInvite, readHoldings };
+
+function callableOf<N extends ReadName>(name: N): Callable {
+  return async (raw, context) => {
+    const userId = userIdOf(context.caller);
+    const checked = checkReadInput(name, raw);
+    if (!checked.ok) throw portErrorOf(checked.error);
+    return transact(context as ServerPorts, (work) => handlers[name](checked.value, work, userId));
+  };
+}
+
+function userIdOf(caller: Caller | null): string | null {
+  if (caller === null) return null;
+  const usable = mayUse(caller.uid);
+  if (!usable.allowed) throw portErrorOf(domainError('forbidden', {}, usable.reason));
+  return idOf(caller.uid);
+}
+
+export const reads = Object.fromEntries(
+  (Object.keys(readCatalogue) as ReadName[]).map((name) => [name, callableOf(name)]),
+) as Readonly<Record<ReadName, Callable>>;

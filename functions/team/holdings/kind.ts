@@ -1,0 +1,25 @@
+/** One kind of what a member holds: how it is found, what it is called on the screens, and how somebody else gets it. */
+import type { Holding } from '#domain/team/holdings.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+
+export interface HandOver {
+  readonly teamId: string;
+  readonly from: string;
+  /** Null: nobody takes over. */
+  readonly to: string | null;
+  /** They leave the team; false for a role that may hold less. */
+  readonly leaves: boolean;
+  /** Whoever removes them. */
+  readonly by: string;
+}
+
+export interface HoldingKind {
+  /** Everything of this kind, whatever the new role may keep. */
+  find(work: UnitOfWork, teamId: string, userId: string): Promise<readonly Held[]>;
+}
+
+/** Something held: one document, which may stand for several holdings. */
+export interface Held {
+  readonly holdings: readonly Holding[];
+  replace(work: UnitOfWork, handOver: HandOver): Promise<void>;
+}
