@@ -2,6 +2,7 @@
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
 import { links } from '#src/data/links.ts';
+import { rememberInvite } from '#src/data/client/invite-link.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { parseEmailAction } from '#src/data/client/email-action.ts';
 import { canTellIdle } from '#src/data/client/when-idle.ts';
@@ -22,6 +23,15 @@ export function App() {
       <Switch>
         <Route path={links.signIn()}>
           <SignIn />
+        </Route>
+        <Route path={links.invite()}>
+          <ScreenBoundary>
+            <Suspense fallback={<Starting />}>
+              <Complete>
+                <startParts.invite.Component />
+              </Complete>
+            </Suspense>
+          </ScreenBoundary>
         </Route>
         <Route>
           <ScreenBoundary>
@@ -62,6 +72,8 @@ function Complete({ children }: { readonly children: ReactNode }) {
 function SignIn() {
   const session = useSession();
   const search = useSearch();
+  // The mail of an invite signs in with the invite in the address.
+  useState(() => rememberInvite(location.hash));
   // An email link that is not for signing in is handled here, also for a signed-in person.
   const emailAction = parseEmailAction(search);
   // An attempt is finished (a new account's name is saved) before the screen is left.

@@ -25,7 +25,8 @@ root.render(<Starting />);
 // Most visitors are signed in: the scripts behind the sign-in screen load while the backend opens.
 const inside = location.pathname !== links.signIn();
 const ahead = (load: () => Promise<unknown>) => void load().catch(() => undefined);
-if (inside) {
+if (location.pathname === links.invite()) ahead(startParts.invite.load);
+else if (inside) {
   ahead(startParts.frameSkeleton.load);
   ahead(startParts.authenticatedApp.load);
 } else ahead(startParts.signIn.load);

@@ -14,6 +14,7 @@ export const startParts = {
     ]);
     return { SignInScreen };
   }, 'SignInScreen'),
+  invite: lazyPart(() => import('#src/features/sign-in/invite-screen.tsx'), 'InviteScreen'),
   tooltipPopup: lazyPart(() => import('#src/ui/tooltip-popup.tsx'), 'TooltipPopup'),
   social: lazyPart(() => import('./social-dialog.tsx'), 'SocialDialog'),
 } as const;

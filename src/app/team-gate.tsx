@@ -18,6 +18,7 @@ import { contentId } from '#src/components/app-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
+import { LeftTeams } from './left-teams.tsx';
 import { keepLastTeam, lastTeam } from './last-team.ts';
 import { frameParts } from './frame-parts.ts';
 
@@ -33,7 +34,11 @@ export function TeamGate(props: TeamGateProps) {
   if (session.status !== 'signed-in') return null;
   const { user } = session;
   if (!isId(user.uid)) return <Welcome user={user} waiting={props.waiting} />;
-  return <TeamForUser key={user.uid} {...props} user={user} />;
+  return (
+    <LeftTeams key={user.uid} uid={user.uid} waiting={props.waiting ?? false}>
+      <TeamForUser {...props} user={user} />
+    </LeftTeams>
+  );
 }
 
 function TeamForUser({ user, children, waiting = null }: TeamGateProps & { readonly user: User }) {

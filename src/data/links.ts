@@ -7,6 +7,7 @@ import { useRouter } from 'wouter';
 export const links = {
   home: () => '/',
   signIn: () => '/signin',
+  invite: () => '/invite',
   declare: (alertId?: string) =>
     alertId === undefined ? '/declare' : `/declare?alert=${encodeURIComponent(alertId)}`,
   incidents: () => '/incidents',

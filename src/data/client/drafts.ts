@@ -59,6 +59,16 @@ export function useDraftStore(): DraftStore {
   );
 }
 
+/** Removes every draft of a person in one team. */
+export function forgetDrafts(uid: string, teamId: string): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(`${prefix}${uid}.${teamId}.`)) localStorage.removeItem(key);
+  } catch {
+    // Without storage there are none.
+  }
+}
+
 /** A draft without a team becomes one of the team in which it is asked for first. */
 function find({ key, formerKey }: Place): string {
   const text = read(key);

@@ -57,6 +57,25 @@ export function attachOutbox(
   };
 }
 
+/** Removes the commands of a team that wait, and those that failed. */
+export function forgetCommandsOf(
+  client: QueryClient,
+  storage: OutboxStorage,
+  uid: string,
+  teamId: string,
+): void {
+  const cache = client.getMutationCache();
+  for (const mutation of cache.findAll({ mutationKey: commandKeys.all, status: 'pending' }))
+    if ((mutation.state.variables as Command).input.teamId === teamId) cache.remove(mutation);
+  write(
+    storage,
+    storageKey(uid),
+    read(storage, storageKey(uid)).filter(({ input }) => input.teamId !== teamId),
+  );
+  const failed = readFailed(storage, failedKey(uid));
+  write(storage, failedKey(uid), failed.filter(({ command }) => command.input.teamId !== teamId).map(stored));
+}
+
 /** A failed command as JSON. */
 interface StoredFailure {
   readonly command: Command;

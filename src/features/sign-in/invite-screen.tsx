@@ -1,0 +1,218 @@
+/** Somebody has opened an invite: which team, as what, and the button that joins it. Nothing is accepted by opening. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import * as v from 'valibot';
+import { useLocation } from 'wouter';
+import { mayAcceptInvite } from '#domain/team/accounts.ts';
+import { teamAddress } from '#api/addresses.ts';
+import { commandCatalogue, type CommandInput } from '#api/commands.ts';
+import { type InviteLink, parseInviteFragment } from '#api/invite-token.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { InvitePreview } from '#api/reads.ts';
+import { authToken, type User } from '#ports/auth/auth.ts';
+import { docsToken } from '#ports/docs/docs.ts';
+import { isPortError } from '#ports/errors.ts';
+import { functionsToken } from '#ports/functions/functions.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { forgetInvite, rememberedInvite, rememberInvite } from '#src/data/client/invite-link.ts';
+import { useNamedActions } from '#src/data/client/named-actions.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+import { readOptions } from '#src/data/client/reads.ts';
+import { useSession } from '#src/data/client/session.ts';
+import { useSignOut } from '#src/data/client/sign-out.ts';
+import { links } from '#src/data/links.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
+import { Waiting } from '#src/ui/spinner.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { Door } from './door.tsx';
+import styles from './sign-in.module.css';
+import { useFields } from './use-fields.ts';
+
+const roleSentences = {
+  viewer: 'As a viewer you read along: incidents, alerts and who is on call.',
+  responder: 'As a responder you work on incidents, and can be paged.',
+  admin: 'As an admin you work on incidents, can be paged, and set up the team.',
+} as const;
+
+export function InviteScreen() {
+  const session = useSession();
+  const fragment = useFragment();
+  const link = fragment === null ? null : parseInviteFragment(fragment);
+  if (session.status === 'restoring') return null;
+  const user = session.status === 'signed-in' ? session.user : null;
+  if (link === null)
+    return (
+      <Unusable reason="Its link is not complete. Copy all of it, or ask whoever invited you for a new one." />
+    );
+  return <Invited key={`${fragment ?? ''} ${user?.uid ?? ''}`} link={link} user={user} />;
+}
+
+/** The invite in this address, or else the one that was opened before signing in. */
+function useFragment(): string | null {
+  const [fragment, setFragment] = useState(() => current());
+  useEffect(() => {
+    const follow = () => setFragment(current());
+    follow();
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return fragment;
+}
+
+function current(): string | null {
+  rememberInvite(location.hash);
+  return location.hash.length > 1 ? location.hash : rememberedInvite();
+}
+
+function Invited({ link, user }: { readonly link: InviteLink; readonly user: User | null }) {
+  const functions = usePort(functionsToken);
+  const { data, error, refetch, isFetching } = useQuery(readOptions(functions, 'readInvite', link));
+  if (error !== null && isPortError(error, 'not-found')) return <Unusable reason={error.message} />;
+  if (error !== null)
+    return (
+      <Door title="The invite can’t be shown" lead={explain(error)}>
+        <Button wide size="large" busy={isFetching && 'Looking…'} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Door>
+    );
+  if (data === undefined)
+    return (
+      <Door title="You are invited">
+        <Waiting>Looking for the team. This usually takes a second.</Waiting>
+      </Door>
+    );
+  if (data.member) return <AlreadyIn link={link} teamName={data.teamName} />;
+  const title = `You are invited to ${data.teamName}`;
+  return (
+    <Door title={title} lead={roleSentences[data.role]}>
+      {user === null ? <SignedOut /> : <Joining link={link} preview={data} user={user} />}
+    </Door>
+  );
+}
+
+/** The same words for every invite that can’t be used. */
+function Unusable({ reason }: { readonly reason: string }) {
+  return (
+    <Door title="This invite can’t be used" lead={<span role="alert">{reason}</span>}>
+      <Link href={links.home()} look="button" onClick={forgetInvite}>
+        Open Muster
+      </Link>
+    </Door>
+  );
+}
+
+function AlreadyIn({ link, teamName }: { readonly link: InviteLink; readonly teamName: string }) {
+  return (
+    <Door title={`You are in ${teamName}`} lead="There is nothing left to accept.">
+      <Link href={teamAddress(link.teamId, links.home())} look="primary" onClick={forgetInvite}>
+        Open {teamName}
+      </Link>
+    </Door>
+  );
+}
+
+/** Where signing in leads back to; the invite itself waits in this tab. */
+const signIn = (way?: 'create') =>
+  `${links.signIn()}?to=${encodeURIComponent(links.invite())}${way ? `&way=${way}` : ''}`;
+
+function SignedOut() {
+  const [, navigate] = useLocation();
+  return (
+    <div className={styles.form}>
+      <Button variant="primary" size="large" wide onClick={() => navigate(signIn('create'))}>
+        Create an account
+      </Button>
+      <Button size="large" wide onClick={() => navigate(signIn())}>
+        Sign in
+      </Button>
+    </div>
+  );
+}
+
+const form = v.pick(commandCatalogue.acceptInvite.input, ['displayName']);
+
+interface JoiningProps {
+  readonly link: InviteLink;
+  readonly preview: InvitePreview;
+  readonly user: User;
+}
+
+function Joining({ link, preview, user }: JoiningProps) {
+  const { teamName, role } = preview;
+  const auth = usePort(authToken);
+  const docs = usePort(docsToken);
+  const functions = usePort(functionsToken);
+  const signOut = useSignOut();
+  const [, navigate] = useLocation();
+  const { busy, error, run } = useNamedActions();
+  const [mailed, setMailed] = useState(false);
+  const { register, submit, errors } = useFields(form, { displayName: user.displayName ?? '' });
+  const account = mayAcceptInvite(user.isAnonymous);
+
+  const leave = async (way?: 'create') => {
+    await run('leave', () => signOut());
+    navigate(signIn(way), { replace: true });
+  };
+  const join = submit(async ({ displayName }) => {
+    const input: CommandInput<'acceptInvite'> = { ...link, commandId: docs.newId(), displayName };
+    const joined = await run('join', async () => {
+      // An address that was confirmed in another tab counts from here on.
+      if (!user.emailVerified && user.email !== null) {
+        await auth.reload();
+        await auth.idToken({ forceRefresh: true });
+      }
+      await functions.call('acceptInvite', input);
+      // What this browser keeps of the profile names the team before it is opened.
+      await docs.get(documentPaths.user(user.uid), { source: 'server' });
+    });
+    if (!joined.ok) return;
+    forgetInvite();
+    navigate(teamAddress(link.teamId, links.home()), { replace: true });
+  });
+  const confirm = async () => setMailed((await run('mail', () => auth.sendEmailVerification())).ok);
+
+  if (!account.allowed)
+    return (
+      <div className={styles.form}>
+        <ProblemText text={account.reason} />
+        <Button
+          variant="primary"
+          size="large"
+          wide
+          busy={busy === 'leave' && 'Signing out…'}
+          onClick={() => void leave('create')}
+        >
+          Create an account
+        </Button>
+      </div>
+    );
+  const unconfirmed = error !== null && isPortError(error, 'permission-denied') && !user.emailVerified;
+  return (
+    <>
+      <form className={styles.form} onSubmit={join} noValidate>
+        <Field label="Your name in it" error={errors.displayName} hint="As your colleagues know you.">
+          <TextInput {...register('displayName')} autoComplete="name" />
+        </Field>
+        <ProblemText text={error === null ? null : explain(error)} />
+        {unconfirmed && user.email !== null ? (
+          <Button wide busy={busy === 'mail' && 'Sending…'} onClick={() => void confirm()}>
+            {mailed ? 'Sent. Send it again' : `Send a mail to ${user.email}`}
+          </Button>
+        ) : null}
+        <Button type="submit" variant="primary" size="large" wide busy={busy === 'join' && 'Joining…'}>
+          Join {teamName} as {role}
+        </Button>
+      </form>
+      <p className={styles.switch}>
+        Signed in as {user.email ?? user.displayName ?? user.uid}.
+        <Button variant="quiet" onClick={() => void leave()}>
+          Use another account
+        </Button>
+      </p>
+    </>
+  );
+}
