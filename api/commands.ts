@@ -27,11 +27,17 @@ import { runbookFields } from '#domain/runbook/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import { mailDomainSchema, profileFields, teamRoleSchema, type TeamRole } from '#domain/team/schema.ts';
-import { inviteAction, inviteRoleSchema, mailAddressSchema, type InviteRole } from '#domain/team/invite.ts';
+import {
+  inviteAction,
+  inviteIdSchema,
+  inviteRoleSchema,
+  inviteTokenSchema,
+  mailAddressSchema,
+  type InviteRole,
+} from '#domain/team/invite.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import { command, type Permission, type SubjectTypes } from './command-spec.ts';
 import { fieldLabels } from './field-labels.ts';
-import { inviteIdSchema, inviteTokenSchema } from './invite-token.ts';
 
 interface Changed {
   readonly revision: number;

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
+import { inviteIdSchema, inviteTokenSchema } from '#domain/team/invite.ts';
 import {
   inviteFragment,
   inviteIdOf,
-  inviteIdSchema,
   inviteTokenBytes,
   inviteTokenFrom,
-  inviteTokenSchema,
   parseInviteFragment,
 } from './invite-token.ts';
 

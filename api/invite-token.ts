@@ -4,22 +4,12 @@
  * browsers send to no server.
  */
 import * as v from 'valibot';
-import { idSchema, isId } from '#domain/base.ts';
+import { isId } from '#domain/base.ts';
 import { sha256Hex } from '#domain/digest.ts';
+import { inviteTokenSchema } from '#domain/team/invite.ts';
 
 /** Bytes of chance in a token. */
 export const inviteTokenBytes = 20;
-
-export const inviteTokenSchema = v.pipe(
-  idSchema,
-  v.regex(/^[0-9a-f]{40}$/u, 'The link of the invite is not complete. Copy all of it.'),
-);
-
-/** A token’s digest. */
-export const inviteIdSchema = v.pipe(
-  idSchema,
-  v.regex(/^[0-9a-f]{64}$/u, 'The id of an invite is 64 hexadecimal digits.'),
-);
 
 /** @throws TypeError for another number of bytes */
 export function inviteTokenFrom(bytes: Uint8Array): string {

@@ -6,9 +6,8 @@ import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
-import type { InviteRole } from '#domain/team/invite.ts';
+import { inviteTokenSchema, type InviteRole } from '#domain/team/invite.ts';
 import { fieldLabels } from './field-labels.ts';
-import { inviteTokenSchema } from './invite-token.ts';
 
 /** What may be told to whoever has the link, signed in or not. */
 export interface InvitePreview {

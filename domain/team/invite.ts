@@ -27,6 +27,18 @@ export const mailAddressSchema = v.pipe(
   v.email('Use an address such as noor@example.com.'),
 );
 
+/** Chosen by the inviting browser; 160 bits (`api/invite-token.ts`). */
+export const inviteTokenSchema = v.pipe(
+  idSchema,
+  v.regex(/^[0-9a-f]{40}$/u, 'The link of the invite is not complete. Copy all of it.'),
+);
+
+/** A token’s digest. */
+export const inviteIdSchema = v.pipe(
+  idSchema,
+  v.regex(/^[0-9a-f]{64}$/u, 'The id of an invite is 64 hexadecimal digits.'),
+);
+
 const inviteStatuses = ['open', 'used', 'revoked'] as const;
 type InviteStatus = (typeof inviteStatuses)[number];
 

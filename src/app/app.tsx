@@ -11,7 +11,7 @@ import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { startParts } from './start-parts.ts';
 import { useFirstScreenIdle } from './use-first-screen-idle.ts';
-import { returnPath, SessionGate } from './session-gate.tsx';
+import { carriedFragment, returnPath, SessionGate } from './session-gate.tsx';
 import { Starting } from './start.tsx';
 
 export function App() {
@@ -72,8 +72,12 @@ function Complete({ children }: { readonly children: ReactNode }) {
 function SignIn() {
   const session = useSession();
   const search = useSearch();
-  // The mail of an invite signs in with the invite in the address.
-  useState(() => rememberInvite(location.hash));
+  // The mail of an invite signs in, with the invite in the address: kept before a redirect below leaves the address.
+  const [seen, setSeen] = useState<string | null>(null);
+  if (seen !== search) {
+    setSeen(search);
+    rememberInvite(location.hash === '' ? carriedFragment(search) : location.hash);
+  }
   // An email link that is not for signing in is handled here, also for a signed-in person.
   const emailAction = parseEmailAction(search);
   // An attempt is finished (a new account's name is saved) before the screen is left.

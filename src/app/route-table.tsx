@@ -11,7 +11,9 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
+import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
+import Users from 'lucide-react/icons/users';
 import type { ComponentType, ReactNode } from 'react';
 import type { CommandName } from '#api/commands.ts';
 import type { Action } from '#domain/permissions.ts';
@@ -170,6 +172,25 @@ export const routeTable: readonly ScreenRoute[] = [
     palette: { ...place, keywords: ['team', 'roles', 'permissions', 'members', 'time zone', 'fallback'] },
     load: settings.load,
     element: () => <settings.Component section={null} />,
+  },
+  {
+    id: 'invites',
+    path: links.settings('invites'),
+    title: 'Invite somebody',
+    icon: UserPlus,
+    palette: { group: 'Actions', keywords: ['add', 'member', 'invites', 'QR'] },
+    command: 'inviteMember',
+    load: settings.load,
+    element: () => <settings.Component section="invites" />,
+  },
+  {
+    id: 'members',
+    path: links.settings('members'),
+    title: 'Members',
+    icon: Users,
+    palette: { ...place, keywords: ['people', 'team', 'remove', 'leave', 'owner'] },
+    load: settings.load,
+    element: () => <settings.Component section="members" />,
   },
   {
     id: 'settings-section',

@@ -38,6 +38,12 @@ export function returnPath(search: string): string {
   return /^\/(?![/\\])/.test(to) && !to.startsWith(links.signIn()) ? to : links.home();
 }
 
+/** The fragment in the `continueUrl` of an email link; empty for none. */
+export function carriedFragment(search: string): string {
+  const url = new URLSearchParams(search).get('continueUrl');
+  return url !== null && URL.canParse(url) ? new URL(url).hash : '';
+}
+
 /** The return path in the `continueUrl` of an email link. */
 const carried = (url: string | null) =>
   url !== null && URL.canParse(url) ? new URL(url).searchParams.get('to') : null;

@@ -1,11 +1,5 @@
-/**
- * Teams that a person is no longer in: what this browser keeps of them is erased. The documents’ cache knows no teams, so all of it
- * goes; what other teams’ screens need they read again.
- */
-import type { QueryClient } from '@tanstack/react-query';
-import type { Docs } from '#ports/docs/docs.ts';
-import { forgetDrafts } from './drafts.ts';
-import { forgetCommandsOf, type OutboxStorage } from './outbox.ts';
+/** Which teams a person is no longer in, as this browser notices it; `erase-teams.ts` erases what it keeps of them. */
+import type { OutboxStorage } from './outbox.ts';
 
 const leftKey = (uid: string) => `muster.left-teams.${uid}`;
 const knownKey = (uid: string) => `muster.known-teams.${uid}`;
@@ -40,32 +34,6 @@ function write(storage: OutboxStorage, key: string, ids: readonly string[]): voi
   }
 }
 
-export interface Erasure {
-  readonly docs: Docs;
-  readonly queries: QueryClient;
-  readonly storage: OutboxStorage;
-  readonly uid: string;
-  readonly teams: readonly string[];
-  /** Rejects when writes that wait for other teams have waited long enough. */
-  patience(): Promise<never>;
-}
-
-/**
- * Erases drafts, waiting commands and cached documents. Writes that wait for other teams are sent first.
- * @throws failed-precondition while a tab of this browser shows another team, and what `patience` rejects with: it may be tried again
- */
-export async function eraseTeams(erasure: Erasure): Promise<void> {
-  const { docs, queries, storage, uid, teams } = erasure;
-  for (const teamId of teams) {
-    forgetDrafts(uid, teamId);
-    forgetCommandsOf(queries, storage, uid, teamId);
-  }
-  queries.removeQueries({ type: 'inactive' });
-  await Promise.race([docs.waitForPendingWrites(), erasure.patience()]);
-  await docs.clearCache();
-  write(storage, leftKey(uid), []);
-}
-
 function readList(storage: OutboxStorage, key: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? '[]');
@@ -74,3 +42,5 @@ function readList(storage: OutboxStorage, key: string): readonly string[] {
     return [];
   }
 }
+
+export const noneToErase = (storage: OutboxStorage, uid: string): void => write(storage, leftKey(uid), []);

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useTeam } from '#src/data/queries/team.tsx';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { ReachableDevices } from './devices.tsx';
 import styles from './home-screen.module.css';
 import { LiveIncidents } from './live-incidents.tsx';
@@ -15,6 +15,7 @@ import { SetAsideNote } from './set-aside-note.tsx';
 export function HomeScreen() {
   const { team } = useTeam();
   const work = useMyWork();
+  const alone = usePeople().all.length === 1;
   return (
     <div className={styles.home}>
       <h1 className="visually-hidden">{team.name}, now</h1>
@@ -26,6 +27,11 @@ export function HomeScreen() {
         {work.length > 0 ? (
           <Suspense>
             <homeParts.yours.Component work={work} />
+          </Suspense>
+        ) : null}
+        {alone ? (
+          <Suspense>
+            <homeParts.alone.Component />
           </Suspense>
         ) : null}
         <SetAsideNote />

@@ -4,6 +4,7 @@ import type { MyWork } from './my-work.ts';
 import type { Offer } from '#src/data/queries/offers.ts';
 
 export const homeParts = {
+  alone: lazyPart(() => import('./alone.tsx'), 'Alone'),
   offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),
   yours: lazyPart<'Yours', { readonly work: readonly MyWork[] }>(() => import('./yours.tsx'), 'Yours'),
 } as const;

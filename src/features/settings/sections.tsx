@@ -2,8 +2,12 @@
 import Building from 'lucide-react/icons/building-2';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserPlus from 'lucide-react/icons/user-plus';
+import Users from 'lucide-react/icons/users';
 import type { ComponentType } from 'react';
 import { AuditSection } from './audit-section.tsx';
+import { InvitesSection } from './invites-section.tsx';
+import { MembersSection } from './members-section.tsx';
 import { RolesSection } from './roles-section.tsx';
 import { TeamSection } from './team-section.tsx';
 
@@ -25,6 +29,20 @@ export const settingsSections: readonly SettingsSection[] = [
     hint: 'Name, time zone, who is paged when nobody answers',
     icon: Building,
     Content: TeamSection,
+  },
+  {
+    id: 'members',
+    title: 'Members',
+    hint: 'Who is in the team, and as what',
+    icon: Users,
+    Content: MembersSection,
+  },
+  {
+    id: 'invites',
+    title: 'Invites',
+    hint: 'By link, QR code or mail',
+    icon: UserPlus,
+    Content: InvitesSection,
   },
   {
     id: 'roles',

@@ -77,6 +77,26 @@ describe('an invite', () => {
     expect(await memberOf(s, uid)).toMatchObject({ displayName: 'Ola Nord' });
   });
 
+  test('that came by mail signs its person in, and leads to the invite', async () => {
+    const s = await stage({ path: '/signin' });
+    const lin = await s.person('Lin');
+    const inviteId = inviteIdOf(token);
+    await act(() =>
+      call(lin, 'inviteMember', { inviteId, role: 'viewer', note: '', address: null, days: 7 }),
+    );
+    const continueUrl = `${location.origin}/signin?to=%2Finvite${fragment}`;
+    await act(() => lin.client.auth.sendSignInLink('ola@example.com', { continueUrl }));
+    const [mail] = await s.client.control.inbox();
+    const link = new URL(mail?.action ?? '');
+    await s.go('/');
+    await s.go(`${link.pathname}${link.search}`);
+    await s.user.type(screen.getByRole('textbox', { name: 'Email' }), 'ola@example.com');
+    await s.user.click(button('Sign in'));
+    await s.settle();
+    expect(s.path()).toBe('/invite');
+    expect(button('Join Northwind as viewer')).toBeVisible();
+  });
+
   test('waits for a name', async () => {
     const s = await open('Noor');
     await s.user.clear(screen.getByRole('textbox', { name: 'Your name in it' }));

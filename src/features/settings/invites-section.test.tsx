@@ -1,0 +1,144 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { fromDocument } from '#api/codec.ts';
+import { inviteIdOf, parseInviteFragment } from '#api/invite-token.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { day } from '#domain/constants.ts';
+import { inviteSchema, type Invite } from '#domain/team/invite.ts';
+import { query } from '#ports/docs/query.ts';
+import { arrive, call } from '#tests/app/incident.ts';
+import { teamId } from '#tests/app/small-team.ts';
+import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
+
+const open = (as: StageOptions['as'] = 'Ada') => stage({ as, path: '/t/demo/settings/invites' });
+const make = () => screen.getByRole('button', { name: 'Make the invite' });
+const linkShown = () => screen.getByText(/\/invite#/).textContent ?? '';
+const stored = async (s: AppStage): Promise<readonly Invite[]> =>
+  (await s.server.docs.find(query(collectionPaths.invites(teamId)))).flatMap(
+    (found) => fromDocument(inviteSchema, found) ?? [],
+  );
+
+async function select(s: AppStage, field: string, option: RegExp) {
+  await s.user.click(screen.getByRole('combobox', { name: field }));
+  await s.user.click(await screen.findByRole('option', { name: option }));
+}
+
+describe('an invite', () => {
+  test('is made as a link and a QR code, and what the server has of it is a digest', async () => {
+    const s = await open();
+    await select(s, 'Role', /^Admin/);
+    await select(s, 'Good for', /^1 day/);
+    await s.user.type(screen.getByRole('textbox', { name: /^Note/ }), 'Noor of Payments');
+    await s.user.click(make());
+    await s.settle();
+    const link = parseInviteFragment(new URL(linkShown()).hash);
+    expect(link?.teamId).toBe(teamId);
+    const [invite, ...others] = await stored(s);
+    expect(others).toEqual([]);
+    expect(invite).toMatchObject({
+      id: inviteIdOf(link?.token ?? ''),
+      role: 'admin',
+      note: 'Noor of Payments',
+    });
+    expect((invite?.expiresAt ?? 0) - (invite?.createdAt ?? 0)).toBe(day);
+    expect(JSON.stringify(s.cloud.snapshot())).not.toContain(link?.token);
+    expect(screen.getByTitle('QR code of the invite')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Copy the link' })).toBeVisible();
+  });
+
+  test('has another link each time, and the form is empty again', async () => {
+    const s = await open();
+    const seen = new Set<string>();
+    for (let n = 0; n < 2; n++) {
+      await s.user.type(screen.getByRole('textbox', { name: /^Note/ }), 'One more');
+      await s.user.click(make());
+      await s.settle();
+      seen.add(linkShown());
+      await s.user.click(screen.getByRole('button', { name: 'I have passed it on' }));
+      expect(screen.getByRole('textbox', { name: /^Note/ })).toHaveValue('');
+    }
+    expect(seen.size).toBe(2);
+  });
+
+  test('for an address is mailed with a sign-in link that carries it behind #', async () => {
+    const s = await open();
+    await s.user.type(screen.getByRole('textbox', { name: /^Mail address/ }), 'noor@example.com');
+    await s.user.click(make());
+    await arrive(s);
+    expect(screen.getByText(/A mail is on its way to noor@example.com/)).toBeVisible();
+    const [mail] = await s.client.control.inbox();
+    const back = new URL(new URL(mail?.action ?? '').searchParams.get('continueUrl') ?? '');
+    expect(back.pathname + back.search).toBe('/signin?to=%2Finvite');
+    expect(back.hash).toBe(new URL(linkShown()).hash);
+  });
+
+  test('for what is no address is not made, and says so at the field', async () => {
+    const s = await open();
+    await s.user.type(screen.getByRole('textbox', { name: /^Mail address/ }), 'noor');
+    await s.user.click(make());
+    await s.settle();
+    expect(screen.getByText('Use an address such as noor@example.com.')).toBeVisible();
+    expect(await stored(s)).toEqual([]);
+  });
+
+  test('that is half typed survives a reload', async () => {
+    const s = await open();
+    await s.user.type(screen.getByRole('textbox', { name: /^Note/ }), 'Half');
+    await s.go('/t/demo/alerts');
+    await s.go('/t/demo/settings/invites');
+    expect(screen.getByRole('textbox', { name: /^Note/ })).toHaveValue('Half');
+  });
+});
+
+describe('who may not', () => {
+  test.each(['Sam', 'Vera'] as const)('%s is told so, and sees no invites', async (who) => {
+    await open(who);
+    expect(make()).toHaveAccessibleDescription(/Only admins may invite members/);
+    expect(screen.queryByRole('heading', { name: 'Open invites' })).toBeNull();
+  });
+
+  test('an admin invites no admin, and is told so', async () => {
+    const s = await open('Lin');
+    expect(make()).not.toHaveAttribute('aria-disabled');
+    await select(s, 'Role', /^Admin/);
+    expect(make()).toHaveAccessibleDescription(/Only owners may invite admins/);
+    await s.user.click(make());
+    await s.settle();
+    expect(await stored(s)).toEqual([]);
+  });
+});
+
+test('open invites are listed until they are revoked, used or over', async () => {
+  const s = await open();
+  const rows = () => within(screen.getByRole('list', { name: 'Open invites' })).getAllByRole('listitem');
+  const lin = await s.person('Lin');
+  expect(screen.getByText(/No invite is open/)).toBeVisible();
+  const inviting = (token: string, note: string, days: number) =>
+    act(() =>
+      call(lin, 'inviteMember', { inviteId: inviteIdOf(token), role: 'viewer', note, address: null, days }),
+    );
+  await inviting('a', 'For a day', 1);
+  await inviting('b', 'For a week', 7);
+  await arrive(s);
+  expect(rows().map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^For a day.*invited by Lin Ødegård.*Viewer/),
+    expect.stringMatching(/^For a week/),
+  ]);
+  await s.advance(day);
+  expect(rows()).toHaveLength(1);
+  await s.user.click(screen.getByRole('button', { name: 'Revoke the invite of For a week' }));
+  await s.user.click(screen.getByRole('button', { name: 'Revoke invite' }));
+  await arrive(s);
+  expect(screen.getByText(/No invite is open/)).toBeVisible();
+  const revoked = await s.server.docs.get(documentPaths.invite(teamId, inviteIdOf('b')));
+  expect(revoked.data).toMatchObject({ status: 'revoked', revokedBy: 'ada' });
+});
+
+test('the palette finds where to invite', async () => {
+  const s = await stage({ as: 'Ada', path: '/t/demo/alerts' });
+  await s.user.keyboard('{Control>}k{/Control}');
+  await s.user.type(await screen.findByRole('combobox', { name: 'Find anything' }), 'invite');
+  await s.user.click(screen.getByRole('option', { name: /Invite somebody/ }));
+  await s.settle();
+  expect(s.path()).toBe('/t/demo/settings/invites');
+});
