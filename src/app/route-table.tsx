@@ -178,7 +178,7 @@ export const routeTable: readonly ScreenRoute[] = [
     path: links.settings('invites'),
     title: 'Invite somebody',
     icon: UserPlus,
-    palette: { group: 'Actions', keywords: ['add', 'member', 'invites', 'QR'] },
+    palette: { ...place, keywords: ['add', 'member', 'invites', 'QR'] },
     command: 'inviteMember',
     load: settings.load,
     element: () => <settings.Component section="invites" />,

@@ -111,9 +111,9 @@ const MemberRow = memo(function MemberRow({ member, own, onOpen }: MemberRowProp
   return (
     <li className={styles.row}>
       <Avatar person={{ id, name: displayName }} decorative />
-      <span className={styles.name}>
-        {displayName}
-        {own ? <span className={styles.you}> (you)</span> : null}
+      <span className={styles.who}>
+        <span className={styles.name}>{displayName}</span>
+        {own ? <span className={styles.you}>(you)</span> : null}
       </span>
       <span className={styles.role}>{roleTitles[role]}</span>
       <IconButton
@@ -168,10 +168,10 @@ function Leaving({ onLeave }: { readonly onLeave: () => void }) {
   const refused = leavingFailure(team, me, Math.max(1, owners));
   return (
     <Panel title="Leave this team" frame="box">
-      <p className={styles.muted}>
-        You no longer see {team.name}, and it no longer pages you. What you wrote stays.
-      </p>
-      <div>
+      <div className={styles.stack}>
+        <p className={styles.muted}>
+          You no longer see {team.name}, and it no longer pages you. What you wrote stays.
+        </p>
         <Button variant="danger" disabledReason={refused?.error.message ?? false} onClick={onLeave}>
           Leave {team.name}…
         </Button>

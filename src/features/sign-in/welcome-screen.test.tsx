@@ -34,6 +34,7 @@ it('the demonstration can be left again: back to the choice', async () => {
   await user.click(await screen.findByRole('button', { name: 'Leave' }));
   await settle();
   await settle();
+  await user.click(await screen.findByRole('button', { name: 'Go on to Muster' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Noor Haddad' })).toBeVisible();
   await user.type(screen.getByLabelText('Team name'), 'Southwind');
   await user.click(screen.getByRole('button', { name: 'Create team' }));
