@@ -42,6 +42,8 @@ const serverCollections = {
   registration: ['registrations'],
   /** That what somebody held is still to be handed over; the id is that of the person who held it. */
   handOver: ['teams', 'handOvers'],
+  /** Keys that the server made for itself. */
+  secret: ['secrets'],
   /** Which team a slug belongs to. */
   slug: ['slugs'],
 } as const;

@@ -6,6 +6,7 @@ import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
 
 const clickMessage = 'muster:notification-click';
+const subscriptionMessage = 'muster:subscription-change';
 
 /** `tab` is the tab's id, kept over reloads: clicks on its notifications are routed to it. */
 export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
@@ -19,6 +20,10 @@ export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccou
     onPermission: (next) => permission.onChange(() => next(permission.current())),
     showNotification: (message) => showNotification(message, tab),
     subscribe,
+    onSubscriptionChange: (next) =>
+      onWorkerMessage(({ data }) => {
+        if (data?.type === subscriptionMessage) next();
+      }),
     onNotificationClick: (next) => onNotificationClick(next, tab),
     chooseAccount,
     leaveAndReturn: () => location.reload(),
@@ -43,9 +48,10 @@ async function showNotification(message: PushMessage, tab: string): Promise<void
 }
 
 /** A browser whose push service can't be reached is a page's that is open. */
-async function subscribe(publicKey: string): Promise<PushAddress | null> {
+async function subscribe(publicKey: string, anew: boolean): Promise<PushAddress | null> {
   try {
     const { pushManager } = await navigator.serviceWorker.ready;
+    if (anew) await (await pushManager.getSubscription())?.unsubscribe();
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     const subscription = await pushManager.subscribe(options).catch(async () => {
       // One for another sender, as of an earlier trial at this address, is in the way.
@@ -60,20 +66,24 @@ async function subscribe(publicKey: string): Promise<PushAddress | null> {
   }
 }
 
-interface Clicked {
+/** Of the service worker (public/sw.js). */
+interface WorkerMessage {
   readonly type?: string;
   readonly click?: NotificationClick;
   readonly tab?: string;
 }
 
 function onNotificationClick(next: (click: NotificationClick) => void, tab: string): () => void {
-  if (!('serviceWorker' in navigator)) return () => {};
-  const listen = ({ data, ports: [answer] }: MessageEvent<Clicked>) => {
+  return onWorkerMessage(({ data, ports: [answer] }) => {
     if (data?.type !== clickMessage || !data.click) return;
     const mine = data.tab === tab;
     answer?.postMessage(mine);
     if (mine) next(data.click);
-  };
+  });
+}
+
+function onWorkerMessage(listen: (event: MessageEvent<WorkerMessage>) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => {};
   navigator.serviceWorker.addEventListener('message', listen);
   navigator.serviceWorker.startMessages();
   return () => navigator.serviceWorker.removeEventListener('message', listen);

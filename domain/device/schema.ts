@@ -15,5 +15,7 @@ export const deviceSchema = v.object({
   lastDrillAt: v.nullable(epochMsSchema),
   /** When somebody else registered this browser for themselves; null once its person has seen to it. */
   takenOverAt: v.exactOptional(v.nullable(epochMsSchema), null),
+  /** When its push service said that it no longer takes messages; null once its person has seen to it. */
+  lostAt: v.exactOptional(v.nullable(epochMsSchema), null),
 });
 export type Device = v.InferInput<typeof deviceSchema>;

@@ -14,8 +14,13 @@ export interface BrowserHost {
   requestPermission(): Promise<PushPermission>;
   onPermission(next: (permission: PushPermission) => void): Unsubscribe;
   showNotification(message: PushMessage): Promise<void>;
-  /** Subscribes to this browser's push service. Absent, or `null`: it has none that can be reached. */
-  subscribe?(publicKey: string): Promise<PushAddress | null>;
+  /**
+   * Subscribes to this browser's push service. `anew`: the subscription that there is may be dead. Absent, or `null`: it has none that
+   * can be reached.
+   */
+  subscribe?(publicKey: string, anew: boolean): Promise<PushAddress | null>;
+  /** The push service has another address for this browser, or none. Absent where `subscribe` is. */
+  onSubscriptionChange?(next: () => void): Unsubscribe;
   onNotificationClick(next: (click: NotificationClick) => void): Unsubscribe;
   /**
    * Shows the accounts of a social provider and lets the person choose one, or none (`null`).

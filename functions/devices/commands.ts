@@ -34,6 +34,7 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
     label,
     userAgent,
     takenOverAt: null,
+    lostAt: null,
   };
   work.save(path, after);
   return { revision: after.revision };

@@ -48,7 +48,7 @@ test('a page reaches the device, and says what a click needs to know', async () 
       tag: pageId,
       link: `/t/${teamId}/?page=${pageId}`,
       requireInteraction: true,
-      actions: [{ action: 'acknowledge' }],
+      actions: [{ action: 'acknowledge' }, { action: 'decline' }],
     },
     data: { kind: 'page', pageId, teamId, deliveryId: delivery?.id },
   });

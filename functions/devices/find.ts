@@ -2,7 +2,7 @@
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
-import type { OutgoingPush } from '#ports/server/server.ts';
+import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { attempt } from '../kernel/unit-of-work.ts';
 
@@ -14,11 +14,13 @@ export const devicesOfPerson = (work: CommandWork, teamId: string, userId: strin
 export function pushTo(
   work: CommandWork,
   devices: readonly Pick<Device, 'registration'>[],
-  message: OutgoingPush,
+  message: OutgoingPush | ((server: ServerPorts) => Promise<OutgoingPush>),
 ): void {
   for (const { registration } of devices)
     if (registration !== null)
-      work.afterCommit(async ({ push }) => {
-        await attempt(() => push.send(registration, message));
+      work.afterCommit(async (server) => {
+        await attempt(async () =>
+          server.push.send(registration, typeof message === 'function' ? await message(server) : message),
+        );
       });
 }

@@ -1,17 +1,20 @@
-/** The door for machines: one handler, a route per sender. */
+/** The door for machines: one handler, a route per sender of alerts, and one for devices that answer a page. */
 import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import { answerRoute } from '../pages/answer-route.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
 import { json, notFound } from './answers.ts';
 import { enqueueRoute } from './enqueue.ts';
 
 const alertmanagerPath = /^\/in\/alertmanager(?:\/([^/]+))?\/?$/u;
+const answerPath = '/in/answer';
 const enqueuePath = /^\/v2\/enqueue\/?$/u;
 
 export const ingest: HttpHandler = async (request, server) => {
   const path = request.path.split(/[?#]/u, 1)[0] ?? '';
   const hook = alertmanagerPath.exec(path);
-  if (!hook && !enqueuePath.test(path)) return notFound();
+  if (!hook && path !== answerPath && !enqueuePath.test(path)) return notFound();
   if (request.method.toUpperCase() !== 'POST') return notAllowed();
+  if (path === answerPath) return answerRoute(server, request.body);
   return hook
     ? alertmanagerRoute(server, hook[1] ?? bearerOf(request), request.body)
     : enqueueRoute(server, request.body);

@@ -51,17 +51,23 @@ export type CommandHandlers = { readonly [N in CommandName]: CommandHandler<N> }
 
 /** A handler as the callable that browsers reach. */
 export function callableOf<N extends CommandName>(name: N, handler: CommandHandler<N>): Callable {
-  return async (raw, context) => {
-    const { caller } = context;
-    if (caller === null) throw portErrorOf(domainError('unauthenticated', {}));
-    const usable = mayUse(caller.uid);
-    if (!usable.allowed) throw portErrorOf(domainError('forbidden', {}, usable.reason));
-    const checked = checkInput(name, raw);
-    if (!checked.ok) throw portErrorOf(checked.error);
-    return transact(context as ServerPorts, (work) =>
-      runIdempotent(work, name, checked.value, caller, handler),
-    );
-  };
+  return async (raw, context) => runCommand(context as ServerPorts, name, raw, context.caller, handler);
+}
+
+/** In the caller's name. @throws PortError with the domain's error in its details */
+export async function runCommand<N extends CommandName>(
+  server: ServerPorts,
+  name: N,
+  raw: unknown,
+  caller: Caller | null,
+  handler: CommandHandler<N>,
+): Promise<CommandOutput<N>> {
+  if (caller === null) throw portErrorOf(domainError('unauthenticated', {}));
+  const usable = mayUse(caller.uid);
+  if (!usable.allowed) throw portErrorOf(domainError('forbidden', {}, usable.reason));
+  const checked = checkInput(name, raw);
+  if (!checked.ok) throw portErrorOf(checked.error);
+  return transact(server, (work) => runIdempotent(work, name, checked.value, caller, handler));
 }
 
 /** A command id that was carried out before gets the answer given then. */

@@ -10,6 +10,8 @@ import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import { releaseRegistration } from '../devices/registrations.ts';
+import { countOpenPages } from './open-pages.ts';
+import { ticketOf } from './ticket.ts';
 import { attempt, transact } from '../kernel/unit-of-work.ts';
 
 export interface Sending {
@@ -26,7 +28,7 @@ const longestSeconds = 2_419_200;
 /** Sends, then notes whether the push service took it. An outage leaves the delivery as it is. */
 export async function send(server: ServerPorts, sending: Sending): Promise<void> {
   try {
-    await server.push.send(sending.registration, messageOf(sending, server.clock.now()));
+    await server.push.send(sending.registration, await messageOf(server, sending));
   } catch (error) {
     if (!isPortError(error)) throw error;
     if (!error.retryable)
@@ -37,7 +39,12 @@ export async function send(server: ServerPorts, sending: Sending): Promise<void>
   await attempt(() => note(server, sending, { kind: 'accepted' }));
 }
 
-function messageOf({ page, delivery, expiresAt }: Sending, now: number): OutgoingPush {
+async function messageOf(server: ServerPorts, { page, delivery, expiresAt }: Sending): Promise<OutgoingPush> {
+  const now = server.clock.now();
+  const [ticket, open] = await Promise.all([
+    ticketOf(server, delivery),
+    countOpenPages(server, page.teamId, delivery.userId),
+  ]);
   const drill = page.subject.kind === 'drill';
   const minutes = Math.max(1, Math.round((expiresAt - now) / 60_000));
   const step = page.phase === 'policy' ? `step ${page.step + 1}` : page.phase;
@@ -50,9 +57,19 @@ function messageOf({ page, delivery, expiresAt }: Sending, now: number): Outgoin
       tag: page.id,
       link: teamAddress(page.teamId, `/?page=${page.id}`),
       requireInteraction: page.urgency === 'high',
-      actions: [{ action: 'acknowledge', title: 'Acknowledge' }],
+      actions: [
+        { action: 'acknowledge', title: 'Acknowledge' },
+        ...(drill ? [] : [{ action: 'decline', title: 'Can’t take it' }]),
+      ],
     },
-    data: { kind: 'page', pageId: page.id, teamId: page.teamId, deliveryId: delivery.id },
+    data: {
+      kind: 'page',
+      pageId: page.id,
+      teamId: page.teamId,
+      deliveryId: delivery.id,
+      ticket,
+      open: String(open),
+    },
     timeToLiveSeconds: Math.min(longestSeconds, Math.max(0, Math.floor((expiresAt - now) / 1000))),
     urgency: page.urgency === 'high' ? 'high' : 'normal',
   };
@@ -90,7 +107,7 @@ async function forget(server: ServerPorts, { page, delivery, registration }: Sen
   await transact(server, async (work) => {
     const current = await work.get(deviceSchema, path);
     if (current?.registration !== registration) return;
-    work.save(path, revised(current, { registration: null }));
+    work.save(path, revised(current, { registration: null, lostAt: work.now }));
     await releaseRegistration(work, registration, { teamId: page.teamId, id: deviceId });
   });
 }

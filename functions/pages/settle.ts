@@ -1,5 +1,6 @@
 /** Tells the devices of people who are no longer asked to take their notifications away. Nothing depends on it. */
 import type { Page } from '#domain/page/schema.ts';
+import { countOpenPages } from './open-pages.ts';
 import { pushTo } from '../devices/find.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { devicesOf } from './notify.ts';
@@ -10,5 +11,8 @@ const settledForSeconds = 3_600;
 export async function settle(work: UnitOfWork, page: Page, userIds: readonly string[]): Promise<void> {
   const data = { kind: 'settled', pageId: page.id, teamId: page.teamId, status: page.status };
   for (const userId of userIds)
-    pushTo(work, await devicesOf(work, page, userId), { data, timeToLiveSeconds: settledForSeconds });
+    pushTo(work, await devicesOf(work, page, userId), async (server) => {
+      const open = await countOpenPages(server, page.teamId, userId);
+      return { data: { ...data, open: String(open) }, timeToLiveSeconds: settledForSeconds };
+    });
 }

@@ -4,12 +4,14 @@ import { useLocation, useSearchParams } from 'wouter';
 import { isOutsideTeams, teamAddress, teamInAddress } from '#api/addresses.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
+import { explain } from '#src/data/client/errors.ts';
 import { useLanding } from '#src/data/landing.ts';
 import { links } from '#src/data/links.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { type SeenHere, useReceipt } from '#src/data/queries/receipts.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { messagingToken, type NotificationClick, type PushMessage } from '#ports/messaging/messaging.ts';
+import { useToasts } from '#src/ui/toasts.tsx';
 import { closeNotifications } from './notifications.ts';
 
 /** Subscribes while mounted. */
@@ -17,13 +19,13 @@ export function usePush(): void {
   const messaging = usePort(messagingToken);
   const [, navigate] = useLocation();
   const { team } = useTeam();
-  const acknowledge = useAcknowledge();
+  const answer = useAnswer();
   const receipt = useMessageReceipt();
 
   const clicked = useEffectEvent(({ action, message }: NotificationClick) => {
     receipt(message, 'opened');
     const { pageId, teamId = team.id } = message.data;
-    if (action === 'acknowledge' && pageId !== undefined && teamId === team.id) acknowledge(pageId);
+    if (isAnswer(action) && pageId !== undefined && teamId === team.id) answer(action, pageId);
     else navigate(`~${addressOf(message, action)}`);
   });
   const shown = useEffectEvent((message: PushMessage) => {
@@ -55,11 +57,12 @@ function addressOf({ notification, data: { teamId } }: PushMessage, action: stri
   return `${address.pathname}${address.search}${address.hash}`;
 }
 
-/** Acknowledges the page of an address with `?page=…&do=acknowledge`, which a notification's button opens; once. */
-export function useAcknowledgeFromAddress(): void {
+/** Answers the page of an address with `?page=…&do=acknowledge`, or `decline`, which a notification's button opens; once. */
+export function useAnswerFromAddress(): void {
   const [params, setParams] = useSearchParams();
-  const acknowledge = useAcknowledge();
-  const pageId = params.get('do') === 'acknowledge' ? params.get('page') : null;
+  const answer = useAnswer();
+  const action = params.get('do');
+  const pageId = isAnswer(action) ? params.get('page') : null;
   const run = useEffectEvent((id: string) => {
     setParams(
       (before) => {
@@ -69,18 +72,31 @@ export function useAcknowledgeFromAddress(): void {
       },
       { replace: true },
     );
-    acknowledge(id);
+    if (isAnswer(action)) answer(action, id);
   });
   useEffect(() => {
     if (pageId !== null) run(pageId);
   }, [pageId]);
 }
 
-function useAcknowledge(): (pageId: string) => void {
+type Answer = 'acknowledge' | 'decline';
+const isAnswer = (action: string | null): action is Answer =>
+  action === 'acknowledge' || action === 'decline';
+
+function useAnswer(): (answer: Answer, pageId: string) => void {
   const { mutateAsync } = useCommand('acknowledgePage');
+  const decline = useCommand('declinePage');
+  const toasts = useToasts();
   const clock = useClock();
   const landing = useLanding();
-  return (pageId) => {
+  return (answer, pageId) => {
+    if (answer === 'decline') {
+      decline.mutateAsync({ pageId, reason: '' }).then(
+        () => toasts.done('Declined', 'This page does not ask you again.'),
+        (error: unknown) => toasts.error('The page was not declined', explain(error)),
+      );
+      return;
+    }
     const givenAt = clock.now();
     mutateAsync({ pageId }).then(
       () => landing.acknowledged(pageId, givenAt),

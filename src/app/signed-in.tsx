@@ -11,7 +11,7 @@ import { TickingClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useDemoTakeover } from './demo-takeover.ts';
 import { LandingRedirect } from './landing.tsx';
-import { useAcknowledgeFromAddress, usePush } from './push.ts';
+import { useAnswerFromAddress, usePush } from './push.ts';
 import { useFailedCommandToasts } from './failed-commands.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { frameParts } from './frame-parts.ts';
@@ -51,7 +51,7 @@ function useOutbox(): void {
 
 function Messages() {
   usePush();
-  useAcknowledgeFromAddress();
+  useAnswerFromAddress();
   useFailedCommandToasts();
   useUploadNews();
   return null;

@@ -134,3 +134,29 @@ test('the notice about a device that was taken over goes when it is dismissed', 
   expect(screen.queryByText(/Notifications of Firefox on Android/u)).toBeNull();
   expect(await devicesOf(app)).toMatchObject([{ id: 'lost', takenOverAt: null }]);
 });
+
+test.each([{ path: '/' }, { path: '/me' }])(
+  'whose device its push service no longer reaches is told, at $path',
+  async ({ path }) => {
+    const app = await stage({ as: 'Sam', path });
+    const lost = {
+      id: 'lost',
+      teamId,
+      createdAt: 0,
+      createdBy: 'sam',
+      revision: 2,
+      userId: 'sam',
+      registration: null,
+      label: 'Firefox on Android',
+      userAgent: '',
+      lastShownAt: null,
+      lastDrillAt: null,
+      takenOverAt: null,
+      lostAt: app.server.clock.now(),
+    };
+    const place = documentPaths.device(teamId, 'lost');
+    await app.server.docs.batch([{ type: 'set', path: place, data: toDocument(lost) }]);
+    await app.settle();
+    expect(screen.getByText(/^Pages no longer reach Firefox on Android/u)).toBeVisible();
+  },
+);

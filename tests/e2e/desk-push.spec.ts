@@ -1,5 +1,6 @@
 /** Pages that reach a Firefox by web push: encrypted for it, through a push service on this machine, with no tab of Muster open. */
 import { expect, test as base } from '@playwright/test';
+import { type DeskPerson, deskPerson } from '../desk/desk-person.ts';
 import { enableIn, notificationsIn } from '../desk/firefox-app.ts';
 import { type Firefox, startFirefox } from '../desk/firefox.ts';
 import { fireCheckout, openPushStage, type PushStage } from '../desk/push-stage.ts';
@@ -10,6 +11,7 @@ interface Fixtures {
   readonly firefox: Firefox;
   /** Priya's Firefox takes pages, and every tab of Muster is closed. Resolves with the desk's address. */
   readonly reachable: URL;
+  readonly diego: DeskPerson;
 }
 
 const test = base.extend<Fixtures>({
@@ -29,23 +31,111 @@ const test = base.extend<Fixtures>({
     await firefox.goto('about:blank');
     await provide(url);
   },
+  diego: async ({ reachable }, provide) => {
+    const diego = await deskPerson(reachable, 'diego');
+    await provide(diego);
+    await diego.dispose();
+  },
 });
 
 needsFirefox(test);
 
+/** The page that follows from an alert. */
+async function fire(url: URL, diego: DeskPerson): Promise<string> {
+  await fireCheckout(url);
+  const [page] = await diego.openPages();
+  if (!page) throw new Error('Nobody was paged.');
+  return page.id;
+}
+
 const title = 'One in five orders fails on checkout-1 (and 1 more)';
 
-test('a page is encrypted for the browser, which shows it with every tab of Muster closed', async ({
+test('a page is encrypted for the browser, which shows it with every tab of Muster closed, and says so', async ({
   stage,
   firefox,
   reachable,
+  diego,
 }) => {
-  await fireCheckout(reachable);
-  await expect.poll(() => firefox.alerts()).toMatchObject([{ title, actions: ['acknowledge'] }]);
-  expect(stage.service.posts).toMatchObject([{ status: 201, urgency: 'high' }]);
+  const pageId = await fire(reachable, diego);
+  await expect.poll(() => firefox.alerts()).toMatchObject([{ title, actions: ['acknowledge', 'decline'] }]);
+  expect(stage.service.posts).toMatchObject([{ status: 201, urgency: 'high', topic: pageId }]);
   // Firefox says that it could decrypt it.
   expect(stage.service.confirmed).toEqual([100]);
+  await expect.poll(() => diego.deliveries(pageId)).toMatchObject([{ userId: 'priya', status: 'shown' }]);
   // A file of the origin that is not the app: it takes no pushes.
   await firefox.goto(new URL('/favicon.svg', reachable).href);
   expect(await notificationsIn(firefox)).toEqual([title]);
+});
+
+test('it is acknowledged from the notification, without opening Muster', async ({
+  firefox,
+  reachable,
+  diego,
+}) => {
+  const pageId = await fire(reachable, diego);
+  await expect.poll(() => firefox.alerts()).toMatchObject([{ title }]);
+  await firefox.click(title, 'acknowledge');
+  await expect
+    .poll(() => diego.page(pageId))
+    .toMatchObject({ status: 'acknowledged', acknowledgements: [{ userId: 'priya' }] });
+  await expect
+    .poll(() => firefox.alerts())
+    .toMatchObject([{ title: 'Acknowledged', body: title, isSilent: true }]);
+});
+
+test('it is declined from the notification, and the next one falls silent when somebody else acknowledges', async ({
+  firefox,
+  reachable,
+  diego,
+}) => {
+  const first = await fire(reachable, diego);
+  await expect.poll(() => firefox.alerts()).toMatchObject([{ title }]);
+  await firefox.click(title, 'decline');
+  await expect.poll(() => diego.page(first)).toMatchObject({ declined: [{ userId: 'priya' }] });
+  await expect.poll(() => firefox.alerts()).toMatchObject([{ title: 'Declined', isSilent: true }]);
+
+  await diego.command('declareIncident', {
+    title: 'Orders are late',
+    severity: 'SEV2',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'people', userIds: ['priya', 'mei'] }],
+  });
+  const titles = async () => (await firefox.alerts()).map((alert) => alert.title);
+  await expect.poll(titles).toContain('Orders are late');
+  const [page] = await diego.openPages();
+  await diego.command('acknowledgePage', { pageId: page?.id });
+  await expect.poll(titles).not.toContain('Orders are late');
+});
+
+test('a subscription that is over is set aside, its person told, and a new one made when Muster is opened', async ({
+  stage,
+  firefox,
+  reachable,
+  diego,
+}) => {
+  stage.service.endSubscriptions();
+  await fire(reachable, diego);
+  expect(stage.service.posts).toMatchObject([{ status: 410 }]);
+  const priya = await deskPerson(reachable, 'priya');
+  await expect
+    .poll(() => priya.devices())
+    .toMatchObject([{ registration: null, lostAt: expect.any(Number) }]);
+
+  await firefox.goto(reachable.href);
+  await expect
+    .poll(() => priya.devices())
+    .toMatchObject([{ registration: expect.any(String), lostAt: null }]);
+  await priya.dispose();
+  await firefox.goto('about:blank');
+  await diego.command('declareIncident', {
+    title: 'Orders are late',
+    severity: 'SEV2',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'people', userIds: ['priya'] }],
+  });
+  await expect.poll(() => firefox.alerts()).toMatchObject([{ title: 'Orders are late' }]);
 });

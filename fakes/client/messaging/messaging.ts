@@ -1,8 +1,10 @@
 /**
  * Push over the link. The registration is this tab's: two tabs of one browser, in which two people may be signed in, are two
- * devices. It is kept with the tab, so it survives a reload.
+ * devices. It is kept with the tab, so it survives a reload. One with a subscription of the browser is reached with every tab closed:
+ * it is kept with the browser, for the tabs that are opened later.
  */
 import type { RegistrationPayload } from '#fakes/cloud/messaging/protocol.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { createHearing, refusalOf } from '#ports/messaging/hearing.ts';
 import type { Messaging, PushMessage, Registration } from '#ports/messaging/messaging.ts';
@@ -32,7 +34,9 @@ export function createMessaging(context: ClientContext): Messaging {
     return turn;
   };
 
-  const adopt = async (registration: Registration | null) => {
+  const { local } = context.stores;
+  const adopt = async (registration: Registration | null, isSubscribed = false) => {
+    const before = current?.id;
     const moved = registration?.id !== current?.id;
     current = registration;
     if (moved) {
@@ -42,25 +46,35 @@ export function createMessaging(context: ClientContext): Messaging {
     planRefresh();
     if (registration) await store.set(storeKey, registration);
     else await store.remove(storeKey);
+    if (registration && isSubscribed) await local.set(storeKey, registration);
+    else if (!registration && (await keptByBrowser())?.id === before) await local.remove(storeKey);
     hearing.registrations.emit(registration);
   };
 
+  const keptByBrowser = async () =>
+    browser.subscribe ? ((await local.get(storeKey)) as Registration | undefined) : undefined;
+
   /** `null` where this browser, or this cloud, has no push service. */
-  const subscription = async () => {
+  const subscription = async (anew: boolean) => {
     if (!browser.subscribe) return null;
     const key = await link.request<string | null>('messaging', 'pushKey', null);
-    return key === null ? null : browser.subscribe(key);
+    return key === null ? null : browser.subscribe(key, anew);
   };
 
   const enroll = async (id: string | null): Promise<Registration> => {
     try {
-      const push = await subscription();
-      const made = await link.request<RegistrationPayload>('messaging', 'register', {
-        id,
-        ...(push && { push }),
-      });
+      const ask = (known: string | null, push: PushAddress | null) =>
+        link.request<RegistrationPayload>('messaging', 'register', { id: known, ...(push && { push }) });
+      let push = await subscription(false);
+      let made = await ask(id, push);
+      // A registration that the server has ended may have had a dead subscription.
+      const ended = id ?? current?.id;
+      if (push !== null && ended !== undefined && made.id !== ended) {
+        push = await subscription(true);
+        made = await ask(made.id, push);
+      }
       const registration = Object.freeze({ id: made.id, refreshedAt: clock.now() });
-      await adopt(registration);
+      await adopt(registration, push !== null);
       return registration;
     } catch (error) {
       if (ended || link.isDisposed()) throw disposedError();
@@ -112,7 +126,7 @@ export function createMessaging(context: ClientContext): Messaging {
     }).catch(() => {});
 
   const ready = inTurn(async () => {
-    const kept = (await store.get(storeKey)) as Registration | undefined;
+    const kept = ((await store.get(storeKey)) as Registration | undefined) ?? (await keptByBrowser());
     if (!kept || ended) return;
     current = kept;
     closeInbox = openInbox(context, kept.id, inbox);
@@ -120,12 +134,21 @@ export function createMessaging(context: ClientContext): Messaging {
   });
   ready.catch(() => {});
 
+  /** Registers the browser's subscription as it is now. */
+  const renew = () =>
+    inTurn(async () => {
+      if (current && browser.permission() === 'granted') await enroll(current.id);
+    }).catch(() => {});
+  // It may have become another one while no page was open.
+  if (browser.subscribe) void ready.then(renew, () => {});
+
   const stops = [
     browser.onPermission((permission) => {
       hearing.permissions.emit(permission);
       if (permission !== 'granted') void permissionLost();
     }),
     browser.onNotificationClick((click) => hearing.clicked(click)),
+    browser.onSubscriptionChange?.(() => void renew()) ?? (() => {}),
     link.onOnline((online) => {
       if (online && current && isStale(current)) void refresh();
     }),

@@ -68,6 +68,7 @@ export function createMessagingService(platform: Platform): MessagingService {
         }
       }
     const { endpoint, keys } = push;
+    if (box.push?.endpoint === endpoint && box.push.keys.auth === keys.auth) return;
     box.push = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
     boxes.touch(box.id);
   };

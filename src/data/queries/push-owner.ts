@@ -30,6 +30,18 @@ export function forgetOwner(registrationId: string): void {
   }
 }
 
+/** Registrations that a person has had here, those included that are over. */
+export function registrationsOf(uid: string): readonly string[] {
+  try {
+    const ids = Object.keys(localStorage).flatMap((key) =>
+      key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+    );
+    return ids.filter((id) => ownerOf(id) === uid);
+  } catch {
+    return [];
+  }
+}
+
 /** Did anybody enable pushes in this browser? Costs nothing to ask. */
 export function anyOwner(): boolean {
   try {

@@ -6,7 +6,7 @@ import { useCommand } from '../client/commands.ts';
 import { useLive } from '../client/live-query.ts';
 import { useMyDevices } from './on-call.ts';
 import { usePort } from '../client/ports.tsx';
-import { forgetOwner, keepOwner } from './push-owner.ts';
+import { forgetOwner, keepOwner, registrationsOf } from './push-owner.ts';
 import { useTeam } from './team.tsx';
 import { useView, type ViewFailure } from '../client/view.ts';
 
@@ -37,6 +37,14 @@ export const whyNotReachable: Readonly<Record<PushPermission, string>> = {
   unsupported: 'This browser can’t receive notifications. Keep Muster open, or use another one.',
 };
 
+/** `null` when this browser is not registered, undefined until it is known. */
+function useRegistration(): Registration | null | undefined {
+  const messaging = usePort(messagingToken);
+  return useLive<Registration | null>(['registration'], (push) =>
+    messaging.onRegistration((next) => push.next(next)),
+  ).data;
+}
+
 export function useThisDevice(): ThisDevice {
   const { me } = useTeam();
   const messaging = usePort(messagingToken);
@@ -45,9 +53,7 @@ export function useThisDevice(): ThisDevice {
   const devices = data?.items.map((item) => item.value) ?? [];
   const followPermission = useCallback((told: () => void) => messaging.onPermission(told), [messaging]);
   const permission = useSyncExternalStore(followPermission, () => messaging.permission());
-  const { data: registration } = useLive<Registration | null>(['registration'], (push) =>
-    messaging.onRegistration((next) => push.next(next)),
-  );
+  const registration = useRegistration();
   const device = devices.find((one) => registration && one.registration === registration.id);
 
   return {
@@ -101,7 +107,28 @@ export function useKeepReachable(): void {
     );
   });
   useEffect(() => messaging.onRegistration((registration) => renewed(registration)), [messaging]);
+
+  const registration = useRegistration();
+  const lost = registration ? devices?.find((one) => isLostHere(one, registration)) : undefined;
+  const revive = useEffectEvent(() => {
+    if (!registration || !lost) return;
+    keepOwner(registration.id, me.id);
+    // As above.
+    mutateAsync({ ...recordOf(registration.id, me.id), deviceId: lost.id, label: lost.label }).catch(
+      () => undefined,
+    );
+  });
+  const reviving = lost && registration ? `${lost.id} ${registration.id}` : null;
+  useEffect(() => {
+    if (reviving !== null) revive();
+  }, [reviving]);
 }
+
+/** Was it this browser, until its push service ended an earlier registration? */
+const isLostHere = (device: Device, { id: current }: Registration): boolean =>
+  device.registration === null &&
+  (device.lostAt ?? null) !== null &&
+  registrationsOf(device.userId).some((id) => id !== current && deviceIdOf(id, device.userId) === device.id);
 
 const recordOf = (registrationId: string, uid: string) => ({
   deviceId: deviceIdOf(registrationId, uid),

@@ -8,7 +8,7 @@ import { useMyWork } from './my-work.ts';
 import { OnCallNow } from './on-call-now.tsx';
 import { homeParts } from './parts.ts';
 import { PanelBoundary } from '#src/ui/panel.tsx';
-import { TakenOver } from './taken-over.tsx';
+import { LostDevices } from './lost-devices.tsx';
 import { SetAsideNote } from './set-aside-note.tsx';
 
 /** Does something need me now? What is going on? Who is on call, and can I be reached? In this order, in one glance. */
@@ -20,7 +20,7 @@ export function HomeScreen() {
     <div className={styles.home}>
       <h1 className="visually-hidden">{team.name}, now</h1>
       <div className={styles.main}>
-        <TakenOver />
+        <LostDevices />
         <PanelBoundary title="Needs you">
           <MyPages hasWork={work.length > 0} />
         </PanelBoundary>

@@ -19,7 +19,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
-import { isStale } from '#domain/device/device.ts';
+import { isStale, notReachedSentence } from '#domain/device/device.ts';
 
 export function MyDevices() {
   const here = useThisDevice();
@@ -113,6 +113,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
           {off ? <Badge>off</Badge> : stale && <Badge tone="caution">not tested</Badge>}
         </p>
         <p className={styles.muted}>
+          {notReachedSentence(device)}{' '}
           {device.lastShownAt === null ? (
             'It has not shown a page yet.'
           ) : (

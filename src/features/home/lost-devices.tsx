@@ -1,5 +1,5 @@
-/** Devices of mine that somebody else has registered for themselves: pages no longer reach me there. */
-import { takenOverSentence } from '#domain/device/device.ts';
+/** Devices of mine that pages no longer reach: somebody else has registered them, or their browser ended the registration. */
+import { notReachedSentence } from '#domain/device/device.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -7,7 +7,7 @@ import { useMyDevices } from '#src/data/queries/on-call.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
-export function TakenOver() {
+export function LostDevices() {
   const register = useCommand('registerDevice');
   const toasts = useToasts();
   const devices = (useMyDevices().data?.items ?? []).map(({ value }) => value);
@@ -16,11 +16,12 @@ export function TakenOver() {
       .mutateAsync({ deviceId, registration: null, label, userAgent })
       .catch((error: unknown) => toasts.error('The notice stays', explain(error)));
   };
-  return devices
-    .filter(({ takenOverAt, registration }) => takenOverAt !== null && registration === null)
-    .map((device) => (
+  return devices.map((device) => {
+    const sentence = notReachedSentence(device);
+    return sentence === null ? null : (
       <Banner key={device.id} kind="caution" onDismiss={() => dismiss(device)}>
-        {takenOverSentence(device)}
+        {sentence}
       </Banner>
-    ));
+    );
+  });
 }

@@ -1,0 +1,152 @@
+/** What a device's service worker may say by the ticket of a pushed page. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+/** Somebody's browser, and what is pushed to it. */
+async function device(who: string) {
+  const client = await stage.person(who);
+  const { id: registration } = await client.messaging.register({ ask: true });
+  const received: PushMessage[] = [];
+  client.messaging.onMessage((message) => received.push(message));
+  const deviceId = `${who}-phone`;
+  await stage.call(who, 'registerDevice', { deviceId, registration, label: 'Phone', userAgent: '' });
+  return { deviceId, received };
+}
+
+async function page(...userIds: string[]): Promise<string> {
+  const { pageIds } = await stage.call('amara', 'declareIncident', {
+    title: 'Search is down',
+    severity: 'SEV2',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'people', userIds }],
+  });
+  await stage.cloud.advance(1);
+  return pageIds[0] ?? '';
+}
+
+const newest = ({ received }: { readonly received: readonly PushMessage[] }) => received.at(-1)?.data ?? {};
+
+/** As the service worker sends it: what came with the message, and the answer. */
+const answer = (from: Readonly<Record<string, string>>, given: string, change: object = {}) =>
+  stage.http('/in/answer', {
+    teamId: from['teamId'],
+    pageId: from['pageId'],
+    deliveryId: from['deliveryId'],
+    ticket: from['ticket'],
+    answer: given,
+    ...change,
+  });
+
+test('a page is shown, and then acknowledged, with nobody signed in there', async () => {
+  const phone = await device('lena');
+  const pageId = await page('lena');
+  expect(await answer(newest(phone), 'shown')).toMatchObject({ status: 200, json: { open: 1 } });
+  expect((await stage.deliveries(pageId))[0]).toMatchObject({ status: 'shown' });
+  expect((await stage.get(deviceSchema, documentPaths.device(teamId, phone.deviceId))).lastShownAt).toBe(
+    stage.cloud.clock.now(),
+  );
+  expect(await answer(newest(phone), 'acknowledge')).toMatchObject({ status: 200, json: { open: 0 } });
+  expect(await stage.page(pageId)).toMatchObject({
+    status: 'acknowledged',
+    acknowledgements: [{ userId: 'lena' }],
+  });
+});
+
+test('an answer that is said again is carried out once', async () => {
+  const phone = await device('lena');
+  await page('lena');
+  const message = newest(phone);
+  await answer(message, 'acknowledge');
+  const stored = stage.stored();
+  expect(await answer(message, 'acknowledge')).toMatchObject({ status: 200 });
+  expect(stage.stored()).toBe(stored);
+});
+
+test('who declines is asked no more, and the page goes on', async () => {
+  const phone = await device('lena');
+  const pageId = await page('lena', 'kwame');
+  expect((await answer(newest(phone), 'decline')).status).toBe(200);
+  expect(await stage.page(pageId)).toMatchObject({
+    status: 'notifying',
+    waitingFor: ['kwame'],
+    declined: [{ userId: 'lena', reason: '' }],
+  });
+});
+
+test('who comes too late is told so in a sentence', async () => {
+  const phone = await device('lena');
+  await page('lena', 'kwame');
+  const asked = newest(phone);
+  await stage.call('kwame', 'acknowledgePage', { pageId: asked['pageId'] ?? '' });
+  const late = await answer(asked, 'acknowledge');
+  expect(late).toMatchObject({ status: 409, json: { error: 'already_acknowledged' } });
+  expect(late.json).toMatchObject({ message: expect.stringMatching(/\.$/u) });
+});
+
+test('no ticket but the delivery’s own opens anything', async () => {
+  const [lena, kwame] = [await device('lena'), await device('kwame')];
+  await page('lena', 'kwame');
+  const message = newest(lena);
+  const stored = stage.stored();
+  for (const change of [
+    { ticket: '' },
+    { ticket: newest(kwame)['ticket'] },
+    { ticket: message['ticket']?.slice(1) },
+    { ticket: message['ticket']?.toUpperCase() },
+    { deliveryId: newest(kwame)['deliveryId'] },
+    { pageId: 'another' },
+    { teamId: 'another' },
+    { teamId: '../x' },
+    { ticket: 7 },
+    { answer: 'escalate' },
+  ])
+    expect((await answer(message, 'acknowledge', change)).status).toBe(404);
+  for (const body of ['', 'null', '[]', '{', `"${'x'.repeat(600_000)}"`])
+    expect((await stage.http('/in/answer', body)).status).toBe(404);
+  expect((await stage.http('/in/answer', {}, 'GET')).status).toBe(405);
+  expect(stage.stored()).toBe(stored);
+});
+
+test('a device that takes no pages any more answers none', async () => {
+  const phone = await device('lena');
+  await page('lena');
+  const turnedOff = { deviceId: phone.deviceId, registration: null, label: 'Phone', userAgent: '' };
+  await stage.call('lena', 'registerDevice', turnedOff);
+  expect((await answer(newest(phone), 'acknowledge')).status).toBe(404);
+});
+
+test('who has left the team answers nothing in it', async () => {
+  const phone = await device('lena');
+  const pageId = await page('lena', 'kwame');
+  const path = documentPaths.member(teamId, 'lena');
+  await stage.server.docs.batch([{ type: 'delete', path }]);
+  expect((await answer(newest(phone), 'acknowledge')).status).toBe(409);
+  expect(await stage.page(pageId)).toMatchObject({ status: 'notifying' });
+});
+
+test('the badge counts the pages that wait for the person, and says when there are none', async () => {
+  const phone = await device('lena');
+  const first = await page('lena');
+  expect(newest(phone)).toMatchObject({ kind: 'page', open: '1' });
+  const second = await page('lena');
+  expect(newest(phone)).toMatchObject({ kind: 'page', open: '2' });
+  for (const [pageId, open] of [
+    [first, '1'],
+    [second, '0'],
+  ] as const) {
+    await stage.call('lena', 'acknowledgePage', { pageId });
+    await stage.cloud.advance(1);
+    expect(newest(phone)).toMatchObject({ kind: 'settled', pageId, open });
+  }
+});

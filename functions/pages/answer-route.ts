@@ -1,0 +1,72 @@
+/** `POST /in/answer`: a device's service worker answers a pushed page, or says that it was shown, with the ticket that came with it. */
+import * as v from 'valibot';
+import { idSchema } from '#domain/base.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { deliverySchema, type Delivery } from '#domain/page/schema.ts';
+import { fromDocument } from '#api/codec.ts';
+import { decodeError } from '#api/error-encoding.ts';
+import { documentPaths } from '#api/paths.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { Caller, HttpResponse } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { isTooLarge, json, notFound, parseJson } from '../ingest/answers.ts';
+import { runCommand } from '../kernel/command.ts';
+import { pageHandlers } from './commands.ts';
+import { countOpenPages } from './open-pages.ts';
+import { isTicketOf } from './ticket.ts';
+
+const messageSchema = v.object({
+  teamId: idSchema,
+  pageId: idSchema,
+  deliveryId: idSchema,
+  ticket: v.pipe(v.string(), v.maxLength(200)),
+  answer: v.picklist(['shown', 'opened', 'acknowledge', 'decline']),
+});
+type Message = v.InferOutput<typeof messageSchema>;
+
+/** 200 with the number of pages that still wait for the person (`open`); 404 for no such ticket; 409 with a sentence when it is refused. */
+export async function answerRoute(server: ServerPorts, body: string): Promise<HttpResponse> {
+  const message = isTooLarge(body) ? null : v.safeParse(messageSchema, parseJson(body));
+  if (!message?.success) return notFound();
+  const delivery = await deliveryOf(server, message.output);
+  if (delivery === null) return notFound();
+  try {
+    await carryOut(server, message.output, { uid: delivery.userId, claims: {} });
+  } catch (error) {
+    const refused = isPortError(error) ? decodeError(error.details) : null;
+    if (refused === null) throw error;
+    return json(409, { status: 'error', error: refused.code, message: refused.message });
+  }
+  const open = await countOpenPages(server, delivery.teamId, delivery.userId);
+  return json(200, { status: 'success', open });
+}
+
+/** Null unless the ticket is good: that of a device which still takes this person's pages. */
+async function deliveryOf(server: ServerPorts, message: Message): Promise<Delivery | null> {
+  const { teamId, pageId, deliveryId, ticket } = message;
+  const path = documentPaths.delivery(teamId, pageId, deliveryId);
+  const delivery = fromDocument(deliverySchema, await server.docs.get(path));
+  if (!delivery || delivery.deviceId === null || !(await isTicketOf(server, delivery, ticket))) return null;
+  const devicePath = documentPaths.device(teamId, delivery.deviceId);
+  const device = fromDocument(deviceSchema, await server.docs.get(devicePath));
+  const isTheirs = device?.userId === delivery.userId && device.registration !== null;
+  return isTheirs ? delivery : null;
+}
+
+/** Once, however often it is said: a worker that got no answer says it again. */
+function carryOut(server: ServerPorts, message: Message, caller: Caller): Promise<unknown> {
+  const { teamId, pageId, deliveryId, answer } = message;
+  const base = { teamId, commandId: `answer-${answer}-${deliveryId}` };
+  if (answer === 'acknowledge')
+    return runCommand(server, 'acknowledgePage', { ...base, pageId }, caller, pageHandlers.acknowledgePage);
+  if (answer === 'decline')
+    return runCommand(
+      server,
+      'declinePage',
+      { ...base, pageId, reason: '' },
+      caller,
+      pageHandlers.declinePage,
+    );
+  const receipt = { ...base, pageId, deliveryId, receipt: answer };
+  return runCommand(server, 'recordReceipt', receipt, caller, pageHandlers.recordReceipt);
+}

@@ -1,0 +1,40 @@
+/**
+ * Tickets: each pushed page carries one, by which the device's service worker answers it with no page of Muster open and nobody
+ * signed in there. Derived from the delivery, so nothing is stored of them. A push is encrypted for its browser.
+ */
+import * as v from 'valibot';
+import { hmacSha256Hex, sha256Hex } from '#domain/digest.ts';
+import type { Delivery } from '#domain/page/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { fromDocument } from '#api/codec.ts';
+import { transact } from '../kernel/unit-of-work.ts';
+
+const secretSchema = v.object({ key: v.string() });
+const path = documentPaths.secret('notifications');
+
+type Ticketed = Pick<Delivery, 'teamId' | 'pageId' | 'id'>;
+
+/** 64 hexadecimal digits. */
+export async function ticketOf(server: ServerPorts, delivery: Ticketed): Promise<string> {
+  const kept = fromDocument(secretSchema, await server.docs.get(path));
+  return derive(kept?.key ?? (await makeKey(server)), delivery);
+}
+
+export async function isTicketOf(server: ServerPorts, delivery: Ticketed, given: string): Promise<boolean> {
+  // Digests, so that the time of the comparison tells nothing.
+  return sha256Hex(given) === sha256Hex(await ticketOf(server, delivery));
+}
+
+/** Of two that make one at the same time, one is kept. */
+const makeKey = (server: ServerPorts): Promise<string> =>
+  transact(server, async (work) => {
+    const before = await work.get(secretSchema, path);
+    if (before !== null) return before.key;
+    const key = work.newSecret();
+    work.save(path, { key });
+    return key;
+  });
+
+const derive = (key: string, { teamId, pageId, id }: Ticketed): string =>
+  hmacSha256Hex(key, JSON.stringify([teamId, pageId, id]));

@@ -1,0 +1,158 @@
+/** What the service worker does with pushes and with answers while no tab of Muster is open, in a scope with a server that remembers. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+
+const source = readFileSync(path.resolve(import.meta.dirname, '../../public/sw.js'), 'utf8');
+
+interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly silent?: boolean;
+  readonly data: { readonly message: object };
+}
+
+interface WorkerOptions {
+  /** What the server answers: a status and a body; `null`: it can’t be reached. */
+  readonly server?: readonly [status: number, body: object] | null;
+  readonly endpoint?: string;
+}
+
+function worker({ server = [200, { open: 0 }], endpoint = 'https://push.example/1' }: WorkerOptions = {}) {
+  const listeners = new Map<string, (event: object) => void>();
+  let shown: readonly Shown[] = [];
+  const posted: unknown[] = [];
+  const badges: (number | null)[] = [];
+  const opened: string[] = [];
+  const self = {
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    location: { origin: 'https://muster.example' },
+    clients: {
+      matchAll: async () => [],
+      openWindow: async (address: string) => void opened.push(address),
+    },
+    navigator: {
+      setAppBadge: async (count: number) => void badges.push(count),
+      clearAppBadge: async () => void badges.push(null),
+    },
+    registration: {
+      pushManager: { getSubscription: async () => ({ endpoint }) },
+      async showNotification(title: string, options: Omit<Shown, 'title'>) {
+        shown = [...shown.filter(({ tag }) => tag !== options.tag), { title, ...options }];
+      },
+      getNotifications: async ({ tag }: { readonly tag: string }) =>
+        shown
+          .filter((one) => one.tag === tag)
+          .map((one) => ({ ...one, close: () => (shown = shown.filter((other) => other !== one)) })),
+    },
+  };
+  const fetch = async (address: string, { body }: { readonly body: string }) => {
+    if (server === null) throw new TypeError('Failed to fetch');
+    posted.push({ address, ...(JSON.parse(body) as object) });
+    return { status: server[0], json: async () => server[1] };
+  };
+  vm.runInNewContext(source, { self, URL, fetch, console, setTimeout: () => {} });
+  const handle = async (type: string, event: object) => {
+    const waits: Promise<unknown>[] = [];
+    listeners.get(type)?.({ ...event, waitUntil: (wait: Promise<unknown>) => waits.push(wait) });
+    await Promise.all(waits);
+  };
+  return {
+    posted,
+    badges,
+    opened,
+    shown: () => shown.map(({ title, body, tag, silent = false }) => ({ title, body, tag, silent })),
+    push: (message: object) => handle('push', { data: { json: () => message } }),
+    click: (message: object, action = '') =>
+      handle('notificationclick', {
+        action,
+        notification: { close: () => {}, data: { message, tab: null } },
+      }),
+  };
+}
+
+const ids = { teamId: 't', pageId: 'page-1', deliveryId: 'd', ticket: 'secret' };
+const notification = {
+  title: 'Checkout is down',
+  body: 'Acknowledge.',
+  tag: 'page-1',
+  link: '/?page=page-1',
+};
+const page = { id: 'm', sentAt: 0, data: { kind: 'page', open: '2', ...ids }, notification };
+const settled = { id: 'n', sentAt: 1, data: { kind: 'settled', pageId: 'page-1', open: '0' } };
+const plain = { title: 'Checkout is down', body: 'Acknowledge.', tag: 'page-1', silent: false };
+const said = (answer: string) => ({ address: '/in/answer', ...ids, answer });
+
+test('a page is shown, counted on the badge, and its receipt sent', async () => {
+  const { push, shown, badges, posted } = worker();
+  await push(page);
+  expect(shown()).toEqual([plain]);
+  expect(badges).toEqual([2]);
+  expect(posted).toEqual([said('shown')]);
+});
+
+test('a repeat takes the place of the notification before', async () => {
+  const { push, shown } = worker();
+  await push(page);
+  await push(page);
+  expect(shown()).toEqual([plain]);
+});
+
+test('a page that is over elsewhere falls silent here, and leaves the badge', async () => {
+  const { push, shown, badges } = worker();
+  await push(page);
+  await push(settled);
+  expect(shown()).toEqual([]);
+  expect(badges).toEqual([2, null]);
+});
+
+test('where each push has to show something, it says without a sound that it is over', async () => {
+  const { push, shown } = worker({ endpoint: 'https://web.push.apple.com/1' });
+  await push(page);
+  await push(settled);
+  expect(shown()).toEqual([{ ...plain, body: 'It needs no answer any more.', silent: true }]);
+});
+
+test.each([
+  ['acknowledge', 'Acknowledged'],
+  ['decline', 'Declined'],
+])('%s is carried out without opening the app, and said', async (action, title) => {
+  const { click, shown, posted, badges, opened } = worker({ server: [200, { open: 1 }] });
+  await click(page, action);
+  expect(posted).toEqual([said(action)]);
+  expect(shown()).toEqual([{ title, body: 'Checkout is down', tag: 'answer-page-1', silent: true }]);
+  expect(badges).toEqual([1]);
+  expect(opened).toEqual([]);
+});
+
+test('an answer that is refused says why', async () => {
+  const { click, shown } = worker({ server: [409, { message: 'Kwame has it.' }] });
+  await click(page, 'acknowledge');
+  expect(shown()).toMatchObject([{ title: 'Not acknowledged', body: 'Kwame has it.' }]);
+});
+
+test('an answer by a device that takes no pages any more leads to the app', async () => {
+  const { click, shown } = worker({ server: [404, {}] });
+  await click(page, 'acknowledge');
+  expect(shown()).toMatchObject([
+    { title: 'Not acknowledged', body: expect.stringContaining('Open Muster') },
+  ]);
+});
+
+test.each([null, [500, {}] as const])(
+  'an answer that did not get through (%j) can be given again',
+  async (server) => {
+    const { click, shown } = worker({ server });
+    await click(page, 'acknowledge');
+    expect(shown()).toEqual([{ ...plain, body: 'Not acknowledged: Muster can’t be reached. Try again.' }]);
+  },
+);
+
+test('a click beside the buttons opens the app, and is a receipt', async () => {
+  const { click, opened, posted } = worker();
+  await click(page);
+  expect(opened).toEqual(['https://muster.example/?page=page-1']);
+  expect(posted).toEqual([said('opened')]);
+});
