@@ -2,29 +2,17 @@
 import { expect, test as base } from '@playwright/test';
 import { type DeskPerson, deskPerson } from '../desk/desk-person.ts';
 import { enableIn, notificationsIn } from '../desk/firefox-app.ts';
-import { type Firefox, startFirefox } from '../desk/firefox.ts';
-import { fireCheckout, openPushStage, type PushStage } from '../desk/push-stage.ts';
+import { fireCheckout } from '../desk/push-stage.ts';
+import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { needsFirefox } from './needs.ts';
 
 interface Fixtures {
-  readonly stage: PushStage;
-  readonly firefox: Firefox;
   /** Priya's Firefox takes pages, and every tab of Muster is closed. Resolves with the desk's address. */
   readonly reachable: URL;
   readonly diego: DeskPerson;
 }
 
-const test = base.extend<Fixtures>({
-  stage: async ({}, provide) => {
-    const stage = await openPushStage();
-    await provide(stage);
-    await stage.close();
-  },
-  firefox: async ({ stage }, provide) => {
-    const firefox = await startFirefox({ pushUrl: stage.service.browserUrl });
-    await provide(firefox);
-    await firefox.close();
-  },
+const test = base.extend<DeskFixtures>(deskFixtures).extend<Fixtures>({
   reachable: async ({ stage, firefox }, provide) => {
     const url = await stage.start().ready();
     await enableIn(firefox, url, 'priya');

@@ -1,17 +1,23 @@
-/** One incident on a shared cloud: paged by a real HTTP message, worked by three browsers over a killed process and a cut network. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/**
+ * One incident on a shared cloud: an alert of a real Alertmanager, a page by real web push to a Firefox with no tab open, acknowledged
+ * from its notification; then a room worked by three browsers over a killed process and a cut network.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
-import { sampleAlerts } from '#demo/alerts.ts';
-import { sharedBuild } from '#tools/shared-builds.ts';
-import { keptServer, openProgram } from '../desk/process.ts';
-import { freePort } from '../free-port.ts';
-import { expect, expectAccessible, ready, test } from './support.ts';
+import { demoKeys } from '#demo/team/setup.ts';
+import { enableIn } from '../desk/firefox-app.ts';
+import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
+import { needsAlertmanager, needsFirefox } from './needs.ts';
+import { expect, expectAccessible, ready, test as base } from './support.ts';
+
+const test = base.extend<DeskFixtures>(deskFixtures);
+
+needsFirefox(test);
+needsAlertmanager(test);
 
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 const alarm = (page: Page) => page.getByRole('alertdialog');
+const summary = 'One in five orders fails';
 
 async function enterAs(browser: Browser, url: URL, id: string, device: object = {}): Promise<Page> {
   const context = await browser.newContext({ ...device, baseURL: url.origin });
@@ -27,13 +33,17 @@ async function enterAs(browser: Browser, url: URL, id: string, device: object = 
 test('an incident, worked by three browsers over a killed process and a cut network', async ({
   browser,
   complaints,
+  stage,
+  firefox,
+  startAlerts,
 }) => {
   test.setTimeout(480_000);
-  const folder = await mkdtemp(path.join(tmpdir(), 'muster-desk-data-'));
-  const program = await openProgram(await keptServer(), (await sharedBuild('embedded')).dir);
-  const args = ['--data', folder, '--port', String(await freePort())];
-  let desk = program.run(...args);
+  let desk = stage.start();
   const url = await desk.ready();
+  const alertmanager = await startAlerts(url, demoKeys.checkout);
+  await enableIn(firefox, url, 'priya');
+  await firefox.goto('about:blank');
+  const titles = async () => (await firefox.alerts()).map(({ title }) => title);
   const priya = await enterAs(browser, url, 'priya', phone);
   const diego = await enterAs(browser, url, 'diego');
   const lena = await enterAs(browser, url, 'lena');
@@ -46,16 +56,20 @@ test('an incident, worked by three browsers over a killed process and a cut netw
     await expect(diego.getByRole('button', { name: /^Rehearsal/ })).toHaveCount(0);
   });
 
-  await test.step('an alert over HTTP pages who is on call, on her phone', async () => {
-    const [alert] = sampleAlerts(Date.now());
-    if (!alert) throw new Error('The demonstration has alerts.');
-    const { method, path: door, headers, body } = alert.request;
-    const answered = await fetch(new URL(door, url), { method, headers: { ...headers }, body });
-    expect(answered.status).toBe(200);
-    await expect(alarm(priya)).toContainText('One in five orders fails');
+  await test.step('Alertmanager’s alert pages who is on call, wherever she is', async () => {
+    const labels = { alertname: 'OrdersFailing', job: 'checkout', severity: 'critical' };
+    await alertmanager.fire(labels, summary);
+    await expect.poll(titles).toEqual([expect.stringContaining(summary)]);
+    await expect(alarm(priya)).toContainText(summary);
     await expect(priya.getByText('Shared trial, not for production')).toBeAttached();
-    await alarm(priya).getByRole('button', { name: 'Acknowledge' }).click();
+  });
+
+  await test.step('acknowledged from the notification, it is quiet everywhere', async () => {
+    const [page = ''] = await titles();
+    await firefox.click(page, 'acknowledge');
+    await expect.poll(titles).toEqual(['Acknowledged']);
     await expect(alarm(priya)).toBeHidden();
+    expect(stage.service.confirmed.every((code) => code === 100)).toBe(true);
   });
 
   await test.step('it is declared, and everybody is in the room', async () => {
@@ -76,7 +90,7 @@ test('an incident, worked by three browsers over a killed process and a cut netw
     await desk.ended;
     await comment(lena, 'Said meanwhile.');
     await expect(lena.getByText('Said meanwhile.')).toBeVisible();
-    desk = program.run(...args);
+    desk = stage.start();
     await desk.ready();
     for (const page of [diego, priya, lena]) {
       await expect(page.getByText('Said before.')).toHaveCount(1);
@@ -103,8 +117,6 @@ test('an incident, worked by three browsers over a killed process and a cut netw
   for (const page of [priya, diego, lena]) await page.context().close();
   desk.child.kill('SIGTERM');
   expect(await desk.ended).toBe(0);
-  await program.close();
-  await rm(folder, { recursive: true });
   // While the process was gone.
   complaints.splice(
     0,

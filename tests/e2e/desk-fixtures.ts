@@ -1,0 +1,35 @@
+/** What tests of a desk with push start from, ended after each whatever happens. */
+import type { Fixtures } from '@playwright/test';
+import { type Alertmanager, startAlertmanager } from '../desk/alertmanager.ts';
+import { type Firefox, startFirefox } from '../desk/firefox.ts';
+import { openPushStage, type PushStage } from '../desk/push-stage.ts';
+
+export interface DeskFixtures {
+  readonly stage: PushStage;
+  /** Led to the stage's push service. */
+  readonly firefox: Firefox;
+  /** Sends to the desk at `url`, with the key of a service. */
+  startAlerts(url: URL, key: string): Promise<Alertmanager>;
+}
+
+export const deskFixtures: Fixtures<DeskFixtures> = {
+  stage: async ({}, provide) => {
+    const stage = await openPushStage();
+    await provide(stage);
+    await stage.close();
+  },
+  firefox: async ({ stage }, provide) => {
+    const firefox = await startFirefox({ pushUrl: stage.service.browserUrl });
+    await provide(firefox);
+    await firefox.close();
+  },
+  startAlerts: async ({}, provide) => {
+    const started: Alertmanager[] = [];
+    await provide(async (url, key) => {
+      const alertmanager = await startAlertmanager(url, key);
+      started.push(alertmanager);
+      return alertmanager;
+    });
+    for (const alertmanager of started) await alertmanager.close();
+  },
+};
