@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -138,6 +138,51 @@ test('a backup is restored into a new folder', async () => {
   expect(await work(next, read)).toEqual(data);
   expect(() => restoreFolder(next, copy)).toThrow(/not empty/);
 });
+
+test('a folder at work is backed up as it is at that moment, and goes on', async () => {
+  const place = newPlace();
+  const [folder, copy, next] = ['one', 'copy.sqlite', 'next'].map((name) => path.join(place, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await work(folder, async (cloud) => {
+    await fill(cloud);
+    await backUpFolder(folder, copy);
+    await connect(cloud).docs.write({ type: 'set', path: 'notes/later', data });
+  });
+  restoreFolder(next, copy);
+  await work(next, async (cloud) => {
+    expect(await read(cloud)).toEqual(data);
+    expect((await cloud.server.docs.get('notes/later')).data).toBeNull();
+  });
+  expect((await work(folder, (cloud) => cloud.server.docs.get('notes/later'))).data).toEqual(data);
+});
+
+test('a damaged folder is not backed up', async () => {
+  const folder = newPlace();
+  await work(folder, fill);
+  withDatabase(folder, "UPDATE record SET value = x'00' WHERE key = 'head'");
+  const copy = path.join(newPlace(), 'copy');
+  await expect(backUpFolder(folder, copy)).rejects.toThrow(/damaged/);
+  expect(readdirSync(path.dirname(copy))).toEqual([]);
+});
+
+test('a folder that can’t be made is refused with a sentence', () => {
+  const place = newPlace();
+  writeFileSync(path.join(place, 'file'), '');
+  expect(() => openFolder(path.join(place, 'file', 'folder'))).toThrow(FolderError);
+  expect(() => openFolder(path.join(place, 'file', 'folder'))).toThrow(/can’t be written to \(ENOTDIR\)/);
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  'a folder that may not be written to is refused with a sentence',
+  () => {
+    const folder = newPlace();
+    chmodSync(folder, 0o500);
+    expect(() => openFolder(folder)).toThrow(/can’t be written to \(EACCES\)/);
+  },
+);
 
 test('a damaged backup makes no folder of a cloud', async () => {
   const place = newPlace();

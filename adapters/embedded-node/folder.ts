@@ -1,6 +1,8 @@
 /** The folder of a shared cloud: one SQLite file with one row a record, used by one process at a time. */
 import {
+  accessSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -30,6 +32,7 @@ export interface Folder {
 }
 
 const fileName = 'muster.sqlite';
+const lockName = 'muster.lock';
 /** “MUST”, so that a file of another program is known as such. */
 const applicationId = 0x4d_55_53_54;
 /** Statements that lead from each version of the tables to the next, the first one from none. */
@@ -44,50 +47,68 @@ export const steps: Steps = [
 export function openFolder(folder: string, known: Steps = steps): Folder {
   const file = path.join(folder, fileName);
   checkFolder(folder, file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = openDatabase(file, folder, known);
+  makeFolder(folder);
+  const hold = holdFolder(folder);
+  let database: DatabaseSync | null = null;
   try {
-    migrate(database, file, known);
-    const found = readFound(database, file);
+    database = openDatabase(file, folder, known);
+    const opened = database;
+    migrate(opened, file, known);
+    const found = readFound(opened, file);
     return {
       found,
       async write(group, aheadMs) {
         // What else arrives in this turn is part of the next group, not a group each.
         await new Promise((turn) => setImmediate(turn));
-        writeGroup(database, group, aheadMs);
+        writeGroup(opened, group, aheadMs);
       },
       text(name) {
-        const row = database.prepare('SELECT value FROM text WHERE name = ?').get(name);
+        const row = opened.prepare('SELECT value FROM text WHERE name = ?').get(name);
         return row ? String(row['value']) : null;
       },
       setText(name, value) {
-        database.prepare('INSERT OR REPLACE INTO text VALUES (?, ?)').run(name, value);
+        opened.prepare('INSERT OR REPLACE INTO text VALUES (?, ?)').run(name, value);
       },
-      close: () => database.close(),
+      close() {
+        opened.close();
+        hold.end();
+      },
     };
   } catch (error) {
-    database.close();
+    database?.close();
+    hold.undo();
     throw error;
   }
 }
 
-/** Copies what a folder holds into a new file. @throws FolderError */
+/** Copies what a folder holds into a new file, as it is at one moment; another process may be at work in it. @throws FolderError */
 export async function backUpFolder(folder: string, target: string): Promise<void> {
   const file = path.join(folder, fileName);
   if (!existsSync(file))
     throw new FolderError(`${folder} holds no Muster cloud: there is nothing to back up.`);
   if (existsSync(target)) throw new FolderError(`${target} is there already. Name a file that is not.`);
   checkFolder(folder, file);
-  const database = openDatabase(file, folder);
   const made = `${target}.part`;
   try {
-    readFound(database, file);
-    await backup(database, made);
+    const source = openDatabase(file, folder, steps, { readOnly: true });
+    try {
+      // All pages in one step: one that is written to would be begun again and again.
+      await backup(source, made, { rate: 2 ** 30 });
+    } finally {
+      source.close();
+    }
+    const copy = openDatabase(made, folder);
+    try {
+      readFound(copy, file);
+    } finally {
+      copy.close();
+    }
     syncFile(made);
     renameSync(made, target);
+  } catch (error) {
+    throw error instanceof FolderError ? error : new FolderError(problemOf(error, target), { cause: error });
   } finally {
-    rmSync(made, { force: true });
-    database.close();
+    for (const suffix of suffixes) rmSync(made + suffix, { force: true });
   }
 }
 
@@ -98,7 +119,7 @@ export function restoreFolder(folder: string, source: string): void {
     throw new FolderError(
       `${folder} is not empty. A backup is restored into a new folder, so that nothing is lost.`,
     );
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const made = path.join(folder, `${fileName}.part`);
   copyFileSync(source, made);
   try {
@@ -112,8 +133,52 @@ export function restoreFolder(folder: string, source: string): void {
     syncFile(made);
     renameSync(made, path.join(folder, fileName));
   } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(made + suffix, { force: true });
+    for (const suffix of suffixes) rmSync(made + suffix, { force: true });
   }
+}
+
+/** Of the files that SQLite makes beside one. */
+const suffixes = ['', '-wal', '-shm', '-journal'];
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? '';
+    throw new FolderError(`${folder} can’t be written to (${reason}). Name a folder that can.`, {
+      cause: error,
+    });
+  }
+}
+
+interface Hold {
+  end(): void;
+  /** As if the folder had never been held. */
+  undo(): void;
+}
+
+/**
+ * A folder is one process's: an open transaction on a file of its own, which ends with the process however that ends. The records'
+ * own file stays readable, for a backup.
+ */
+function holdFolder(folder: string): Hold {
+  const file = path.join(folder, lockName);
+  const isNew = !existsSync(file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw new FolderError(problemOf(error, folder), { cause: error });
+  }
+  return {
+    end: () => lock.close(),
+    undo() {
+      lock.close();
+      if (isNew) rmSync(file, { force: true });
+    },
+  };
 }
 
 function syncFile(file: string): void {
@@ -125,20 +190,29 @@ function syncFile(file: string): void {
 /** A folder with other things in it, and no cloud, is somebody's. */
 function checkFolder(folder: string, file: string): void {
   if (!existsSync(folder) || existsSync(file)) return;
-  if (readdirSync(folder).length > 0)
+  if (readdirSync(folder).some((name) => name !== lockName))
     throw new FolderError(
       `${folder} holds other things and no Muster cloud. Name an empty folder, or a new one.`,
     );
 }
 
 /**
- * Held by this process alone until it is closed or the process ends, however it ends. Each commit is in the log, and the log on the disk,
- * before it returns (WAL with synchronous=FULL): it outlasts a killed process and lost power.
+ * Each commit is in the log, and the log on the disk, before it returns (WAL with synchronous=FULL): it outlasts a killed process and
+ * lost power.
  */
-function openDatabase(file: string, named: string, known: Steps = steps): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 0 });
+function openDatabase(
+  file: string,
+  named: string,
+  known: Steps = steps,
+  { readOnly = false } = {},
+): DatabaseSync {
+  let database: DatabaseSync;
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0;');
+    database = new DatabaseSync(file, { timeout: busyMs, readOnly });
+  } catch (error) {
+    throw new FolderError(problemOf(error, named), { cause: error });
+  }
+  try {
     const { application_id: id } = first(database, 'PRAGMA application_id');
     const { count } = first(database, 'SELECT count(*) AS count FROM sqlite_schema');
     if (id !== applicationId && !(id === 0 && count === 0))
@@ -148,7 +222,7 @@ function openDatabase(file: string, named: string, known: Steps = steps): Databa
       throw new FolderError(
         `${named} was written by a newer Muster (version ${String(found)}, this one knows ${known.length}). It is left as it is; run the newer one.`,
       );
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT;');
+    if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     return database;
   } catch (error) {
     database.close();
@@ -156,6 +230,9 @@ function openDatabase(file: string, named: string, known: Steps = steps): Databa
     throw new FolderError(problemOf(error, named), { cause: error });
   }
 }
+
+/** Milliseconds that one waits for the other: a backup, and the process at work. */
+const busyMs = 5000;
 
 /** SQLite's result codes. */
 const codes = { busy: 5, corrupt: 11, notADatabase: 26 } as const;

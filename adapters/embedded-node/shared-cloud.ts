@@ -11,6 +11,7 @@ import { Admission } from './admission.ts';
 import { mostSockets } from './bounds.ts';
 import { ChannelServer } from './channel-server.ts';
 import { cryptoRandom } from './crypto-random.ts';
+import { seriousPasswords } from './passwords.ts';
 import { runningClock, systemClock } from './system-clock.ts';
 import { answer, ownPaths, type RequestsOptions } from './requests.ts';
 
@@ -83,6 +84,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
     random: cryptoRandom,
     socialAccounts: false,
     ...(options.webPush && { webPush: options.webPush }),
+    ...(write && { passwords: seriousPasswords }),
     auth: { authorizedDomains: names },
     onMessage: (message) => void cloud.whenKept().then(() => options.onMessage(message)),
     onFailure: ({ kind, name, error }) => onFailure(`${kind} ${name}`, error),

@@ -9,6 +9,7 @@ export const cloudOptions = {
   random: true,
   functions: functionSetOptions,
   onFailure: true,
+  passwords: { rounds: true, derive: true },
   config: true,
   configTemplate: true,
   country: true,

@@ -6,6 +6,7 @@ import type { DemoAccount, InboxMessage, RulesRefusal, ServiceName } from '#port
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
+import type { PasswordWork } from './auth/password-work.ts';
 import type { WebPushSender } from './messaging/web-push.ts';
 import type { Random } from './random.ts';
 import type { ServiceRecords } from './records.ts';
@@ -64,6 +65,8 @@ export interface CloudOptions {
   readonly configTemplate?: string;
   /** The country that clients seem to be in, ISO 3166-1 alpha-2, for conditions of the configuration. Default: none is known. */
   readonly country?: string;
+  /** Default: a few rounds in the turn of the request, for accounts that tests make by the dozen. */
+  readonly passwords?: PasswordWork;
   /** Whom a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
   /**

@@ -30,6 +30,11 @@ const modes: Record<ActionCode['operation'], string> = {
   'sign-in': 'signIn',
 };
 
+/** Of sent messages the newest are kept, for whoever plays their recipients, and for the limits on text messages. */
+const mostMessages = 1000;
+/** An expired code is known as one for so long. */
+const expiredKnownMs = 7 * day;
+
 /** How long a code from a text message works, and how many may be sent to one number in an hour. */
 const smsLifeMs = 10 * minute;
 const smsPerHour = 10;
@@ -173,12 +178,22 @@ export class Codes {
       throw new PortError('auth/quota-exceeded', 'No more text messages can be sent today.');
   }
 
+  /** Neither messages nor codes are kept for ever. */
+  private tidy(): void {
+    const over = this.now() - expiredKnownMs;
+    for (const codes of [this.emails, this.phones])
+      for (const [key, { expiresAt }] of [...codes]) if (expiresAt <= over) codes.delete(key);
+    const ids = [...this.messages.keys()];
+    for (const id of ids.slice(0, Math.max(0, ids.length - mostMessages + 1))) this.messages.delete(id);
+  }
+
   private send(
     channel: InboxMessage['channel'],
     to: string,
     message: Pick<InboxMessage, 'subject' | 'body'>,
     action: string,
   ): void {
+    this.tidy();
     const id = this.random().id();
     const sent = { id, channel, to, ...message, action, sentAt: this.now() };
     this.messages.set(id, sent);

@@ -3,7 +3,6 @@ import type { Credential, ProviderId } from '#ports/auth/auth.ts';
 import type { SignInMethod } from '#ports/auth/project.ts';
 import { PortError } from '#ports/errors.ts';
 import { type Account, blankAccount, normalEmail } from './accounts.ts';
-import { isPassword } from './password-hash.ts';
 import { checkPolicy } from './passwords.ts';
 import { disabled, type Proof } from './sessions.ts';
 import { profileFrom, type SocialProfile } from './social.ts';
@@ -70,7 +69,7 @@ function byPassword(state: AuthState, address: string, password: string): Eviden
   state.guesses.check(about);
   const account = state.accounts.byEmail(email);
   if (account?.disabled) throw disabled();
-  if (!account || !isPassword(account.password, password)) {
+  if (!account || !state.isPassword(account.password, password)) {
     state.guesses.wrong(about);
     state.changed();
     if (state.project.enumerationProtection)
@@ -82,7 +81,9 @@ function byPassword(state: AuthState, address: string, password: string): Eviden
   state.guesses.right(about);
   const { policy } = state.project;
   if (policy.forceUpgradeOnSignIn && policy.enforcement === 'enforce') checkPolicy(policy, password);
-  return evidence(account, account, 'password');
+  const isWeak = account.password !== null && state.isWeak(account.password);
+  const known = isWeak ? { ...account, password: state.hashed(password) } : account;
+  return evidence(known, account, 'password');
 }
 
 export function emailFromLink(

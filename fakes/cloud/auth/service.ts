@@ -12,6 +12,7 @@ import { emailOperations } from './email.ts';
 import * as enrolling from './enrolling.ts';
 import { sendFactorCode } from './factors.ts';
 import { untied } from './linking.ts';
+import { passwordIn } from './password-work.ts';
 import { checkPassword } from './passwords.ts';
 import type { Asking, Handlers } from './protocol.ts';
 import { serverUsers } from './server.ts';
@@ -43,9 +44,14 @@ export function createAuthService(platform: Platform): AuthService {
     Object.entries(operations).map(([name, handler]) => [
       name,
       (payload: never) => {
-        const reply = handler(payload);
-        if (!readOnly.has(name)) state.changed();
-        return reply;
+        const run = () => {
+          const reply = handler(payload);
+          if (!readOnly.has(name)) state.changed();
+          return reply;
+        };
+        const { passwords } = platform.options;
+        const asked = passwords ? passwordIn(payload) : null;
+        return passwords && asked ? state.withPassword(passwords, asked, run) : run();
       },
     ]),
   );

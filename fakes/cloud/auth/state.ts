@@ -7,6 +7,7 @@ import { type Account, Accounts } from './accounts.ts';
 import { Codes, type CodesData } from './codes.ts';
 import { GuessGuard, type Guesses } from './guesses.ts';
 import { hashPassword, type PasswordHash } from './password-hash.ts';
+import { type PasswordAsked, type PasswordWork, PreparedPasswords } from './password-work.ts';
 import { ResolvedProject } from './project.ts';
 import { type AuthSession, type Proof, Sessions } from './sessions.ts';
 /** A first proof that waits for the second. */
@@ -54,6 +55,8 @@ export class AuthState {
   readonly setups = new RecordMap<TotpSetup>((id) => this.note(`setup/${id}`));
   readonly records: ServiceRecords;
   private random;
+  private prepared = new PreparedPasswords();
+  private deriving: Promise<unknown> = Promise.resolve();
   /** How often chance was asked: a restored cloud goes on with other ids, not the same again. */
   private drawn = 0;
 
@@ -96,7 +99,46 @@ export class AuthState {
 
   /** With a salt of its own. */
   hashed(password: string): PasswordHash {
-    return hashPassword(password, this.newId(16));
+    return this.prepared.hashOf(password) ?? hashPassword(password, this.newId(16));
+  }
+
+  isPassword(stored: PasswordHash | null, password: string): boolean {
+    return this.prepared.isPassword(stored, password);
+  }
+
+  /** Was it kept when passwords cost less to guess? */
+  isWeak({ rounds }: PasswordHash): boolean {
+    return rounds < (this.platform.options.passwords?.rounds ?? 0);
+  }
+
+  /**
+   * Runs what needs a password's hash, which is derived first, one at a time: guesses can take no more than one processor. For an
+   * address without an account as well, so that the time tells nothing. @throws auth/too-many-requests
+   */
+  withPassword<T>(work: PasswordWork, asked: PasswordAsked, run: () => T): Promise<T> {
+    const turn = this.deriving.then(async () => {
+      const prepared = await this.prepare(work, asked);
+      this.prepared = prepared;
+      try {
+        return run();
+      } finally {
+        this.prepared = new PreparedPasswords();
+      }
+    });
+    this.deriving = turn.catch(() => {});
+    return turn;
+  }
+
+  private async prepare({ rounds, derive }: PasswordWork, { email, password }: PasswordAsked) {
+    const prepared = new PreparedPasswords();
+    const address = email === null ? null : email.trim().toLowerCase();
+    if (address !== null) this.guesses.check(`password ${address}`);
+    const stored = address === null ? null : (this.accounts.byEmail(address)?.password ?? null);
+    if (stored) prepared.keepDerived(password, stored, await derive(password, stored.salt, stored.rounds));
+    if (stored && !this.isWeak(stored)) return prepared;
+    const salt = this.newId(16);
+    prepared.keepNew(password, { salt, rounds, hash: await derive(password, salt, rounds) });
+    return prepared;
   }
 
   origin(): string {

@@ -1,0 +1,96 @@
+/** Passwords of a cloud that is kept. */
+import { expect, test } from 'vitest';
+import { connect } from '#fakes/client/client.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { seriousPasswords } from './passwords.ts';
+
+const ada = { email: 'ada@example.com', password: 'correct horse' };
+const proof = { kind: 'password', ...ada } as const;
+
+/** As in a folder, with fewer rounds; what was derived is counted. */
+function kept() {
+  const derived: number[] = [];
+  const passwords = {
+    rounds: 2000,
+    derive: (password: string, salt: string, rounds: number) => {
+      derived.push(rounds);
+      return seriousPasswords.derive(password, salt, rounds);
+    },
+  };
+  return { cloud: new FakeCloud({ passwords }), derived };
+}
+
+const roundsIn = (cloud: FakeCloud) =>
+  (
+    cloud.snapshot().services.auth as {
+      readonly accounts: readonly { readonly password: { readonly rounds: number } | null }[];
+    }
+  ).accounts.map(({ password }) => password?.rounds);
+
+test('the rounds are those that are asked of whoever keeps passwords today', () => {
+  expect(seriousPasswords.rounds).toBeGreaterThanOrEqual(600_000);
+});
+
+test('a password is kept with many rounds, and opens the account; another does not', async () => {
+  const { cloud } = kept();
+  await connect(cloud).auth.createUser(ada);
+  expect(roundsIn(cloud)).toEqual([2000]);
+  const { auth } = connect(cloud);
+  await expect(auth.signIn({ ...proof, password: 'wrong' })).rejects.toMatchObject({
+    code: 'auth/invalid-credential',
+  });
+  expect(await auth.signIn(proof)).toMatchObject({ kind: 'signed-in' });
+  await auth.updatePassword('another one');
+  expect(roundsIn(cloud)).toEqual([2000]);
+  const later = connect(cloud);
+  expect(await later.auth.signIn({ ...proof, password: 'another one' })).toMatchObject({
+    kind: 'signed-in',
+  });
+});
+
+test('one that was kept with few rounds is kept with many from the next sign-in on', async () => {
+  const { cloud } = kept();
+  await cloud.server.users.create(ada);
+  const [few = 0] = roundsIn(cloud);
+  expect(few).toBeLessThan(2000);
+  await connect(cloud).auth.signIn(proof);
+  expect(roundsIn(cloud)).toEqual([2000]);
+  await connect(cloud).auth.signIn(proof);
+});
+
+test('an address without an account takes as long as one with another password', async () => {
+  const { cloud, derived } = kept();
+  await connect(cloud).auth.createUser(ada);
+  for (const email of [ada.email, 'nobody@example.com']) {
+    derived.length = 0;
+    await connect(cloud)
+      .auth.signIn({ kind: 'password', email, password: 'wrong' })
+      .catch(() => {});
+    expect(derived).toEqual([2000]);
+  }
+});
+
+test('whoever guesses too often costs nothing more', async () => {
+  const { cloud, derived } = kept();
+  await connect(cloud).auth.createUser(ada);
+  const { auth } = connect(cloud);
+  const guess = () => auth.signIn({ ...proof, password: 'wrong' }).catch((error: Error) => error);
+  let last: unknown;
+  for (let n = 0; n < 30; n++) last = await guess();
+  expect(last).toMatchObject({ code: 'auth/too-many-requests' });
+  derived.length = 0;
+  await guess();
+  expect(derived).toEqual([]);
+});
+
+test('mail and codes are not kept for ever', async () => {
+  const { cloud } = kept();
+  const { auth, control } = connect(cloud);
+  await auth.createUser(ada);
+  for (let n = 0; n < 1005; n++) await auth.sendEmailVerification();
+  expect(await control.inbox()).toHaveLength(1000);
+  await cloud.advance(40 * 24 * 3_600_000);
+  await auth.sendPasswordReset(ada.email);
+  const { codes } = cloud.snapshot().services.auth as { readonly codes: { readonly emails: unknown[] } };
+  expect(codes.emails).toHaveLength(1);
+});
