@@ -5,7 +5,7 @@ import { type Changed, transitioned, type TransitionContext, unchanged } from '.
 import type { Team } from './schema.ts';
 
 /** When a team that was deleted then is gone for good. */
-export const purgeAtOf = (deletedAt: number): number => deletedAt + constants.teamGraceDays * day;
+const purgeAtOf = (deletedAt: number): number => deletedAt + constants.teamGraceDays * day;
 
 /** “7 December 2026, 05:54 UTC”: the same words for everybody, whoever says them. */
 function moment(at: number): string {

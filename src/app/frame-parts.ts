@@ -2,10 +2,15 @@
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import type { PageAlarmHostProps } from '#src/features/page-alarm/page-alarm.tsx';
 import type { ErasingProps } from './left-team.tsx';
+import type { DeletedTeamGateProps } from './deleted-team.tsx';
 import type { MoreMenuProps } from './frame-menus.tsx';
 
 export const frameParts = {
   welcome: lazyPart(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
+  deletedTeam: lazyPart<'DeletedTeamGate', DeletedTeamGateProps>(
+    () => import('./deleted-team.tsx'),
+    'DeletedTeamGate',
+  ),
   pageAlarm: lazyPart<'PageAlarmHost', PageAlarmHostProps>(
     () => import('#src/features/page-alarm/page-alarm.tsx'),
     'PageAlarmHost',

@@ -72,6 +72,12 @@ function TeamForUser({ user, children, waiting = null }: TeamGateProps & { reado
           action={<Button onClick={() => location.reload()}>Reload Muster</Button>}
         />
       );
+    case 'deleted':
+      return (
+        <Suspense fallback={waiting}>
+          <frameParts.deletedTeam.Component user={user} team={access.team} others={access.others} />
+        </Suspense>
+      );
     case 'not-in-team':
       return <NotInTeam user={user} />;
     case 'none':

@@ -23,8 +23,15 @@ export function useMyTeams(): readonly MyTeam[] {
   const others = ids.filter((id) => id !== team.id);
   const names = useTeamNames(others);
   if (others.length === 0) return [];
+  const deleted = new Map<string, { readonly name: string }>(
+    Object.entries(profile.data?.value.deletedTeams ?? {}),
+  );
   return [team.id, ...others]
-    .map((id) => ({ id, name: id === team.id ? team.name : (names.get(id) ?? id), current: id === team.id }))
+    .map((id) => ({
+      id,
+      name: id === team.id ? team.name : (names.get(id) ?? deleted.get(id)?.name ?? id),
+      current: id === team.id,
+    }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 

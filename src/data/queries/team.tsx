@@ -59,9 +59,21 @@ export type TeamAccess =
   | { readonly status: 'failed'; readonly error: unknown; readonly others: readonly string[] }
   /** The team that was asked for does not exist, or the person is not in it: which of the two is not known here. */
   | { readonly status: 'not-in-team' }
+  /** It was deleted, and can still be restored. `others` are teams that may be opened. */
+  | { readonly status: 'deleted'; readonly team: DeletedTeam; readonly others: readonly string[] }
   /** Signed in, but in no team yet. */
   | { readonly status: 'none'; readonly profile: UserProfile | null }
   | { readonly status: 'ready'; readonly value: TeamContextValue };
+
+export interface DeletedTeam {
+  readonly id: string;
+  readonly name: string;
+  readonly deletedAt: number;
+  /** Who deleted it. */
+  readonly byName: string;
+  /** I own it, and may restore it. */
+  readonly mine: boolean;
+}
 
 export interface WantedTeam {
   /** This one and no other. */
@@ -74,11 +86,16 @@ export interface WantedTeam {
 export function useTeamAccess(user: User, { asked, preferred }: WantedTeam): TeamAccess {
   const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
   const teams = teamsOf(profile.data?.value);
-  const wanted = asked ?? (preferred !== null && teams.includes(preferred) ? preferred : teams[0]);
-  const teamId = wanted !== undefined && teams.includes(wanted) ? wanted : null;
+  const deleted = deletedOf(profile.data?.value);
+  const kept = teams.filter((id) => !deleted.has(id));
+  const first = preferred !== null && kept.includes(preferred) ? preferred : (kept[0] ?? teams[0]);
+  const wanted = asked ?? first;
+  const gone = deleted.get(wanted ?? '');
+  const teamId = wanted !== undefined && kept.includes(wanted) ? wanted : null;
   const found = useDocument(teamId && documentPaths.team(teamId), teamSchema);
   const me = useDocument(teamId && documentPaths.member(teamId, user.uid), memberSchema);
 
+  if (gone) return { status: 'deleted', team: gone, others: kept };
   const error = profile.error ?? found.error ?? me.error;
   if (error) return { status: 'failed', error, others: teams.filter((id) => id !== teamId) };
   if (profile.data === undefined) return { status: 'loading' };
@@ -87,6 +104,16 @@ export function useTeamAccess(user: User, { asked, preferred }: WantedTeam): Tea
   if (!found.data || !me.data) return { status: 'loading' };
   return { status: 'ready', value: { team: found.data.value, me: me.data.value, user } };
 }
+
+const deletedOf = (profile: UserProfile | undefined): ReadonlyMap<string, DeletedTeam> => {
+  const roles = new Map<string, string>(Object.entries(profile?.teams ?? {}));
+  return new Map(
+    Object.entries(profile?.deletedTeams ?? {}).map(([id, told]) => [
+      id,
+      { ...told, id, mine: roles.get(id) === 'owner' },
+    ]),
+  );
+};
 
 /** By id. */
 const teamsOf = (profile: UserProfile | undefined): readonly string[] =>

@@ -8,6 +8,8 @@ import type { ComponentType } from 'react';
 import { AuditSection } from './audit-section.tsx';
 import { InvitesSection } from './invites-section.tsx';
 import { MembersSection } from './members-section.tsx';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { DangerSection } from './danger-section.tsx';
 import { RolesSection } from './roles-section.tsx';
 import { TeamSection } from './team-section.tsx';
 
@@ -57,5 +59,12 @@ export const settingsSections: readonly SettingsSection[] = [
     hint: 'Who changed what',
     icon: ScrollText,
     Content: AuditSection,
+  },
+  {
+    id: 'danger',
+    title: 'Danger zone',
+    hint: 'Delete the team',
+    icon: TriangleAlert,
+    Content: DangerSection,
   },
 ];

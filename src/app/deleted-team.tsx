@@ -1,0 +1,82 @@
+/** In place of a deleted team: what happened, until when it can be undone, and for owners the way to undo it. */
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { deletedSentence } from '#domain/team/deletion.ts';
+import { teamAddress } from '#api/addresses.ts';
+import type { CommandInput } from '#api/commands.ts';
+import type { User } from '#ports/auth/auth.ts';
+import { docsToken } from '#ports/docs/docs.ts';
+import { functionsToken } from '#ports/functions/functions.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+import { useSignOut } from '#src/data/client/sign-out.ts';
+import { links } from '#src/data/links.ts';
+import type { DeletedTeam } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ErrorState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
+import { WelcomeScreen } from '#src/features/sign-in/welcome-screen.tsx';
+
+export interface DeletedTeamGateProps {
+  readonly user: User;
+  readonly team: DeletedTeam;
+  /** Teams that can be opened instead. */
+  readonly others: readonly string[];
+}
+
+export function DeletedTeamGate({ user, team, others }: DeletedTeamGateProps) {
+  const docs = usePort(docsToken);
+  const functions = usePort(functionsToken);
+  const signOut = useSignOut();
+  const [founding, setFounding] = useState(false);
+  // The command runs outside of the team: it opens by itself once the profile says that it is restored.
+  const restore = useMutation({
+    mutationFn: () => {
+      const input: CommandInput<'restoreTeam'> = { teamId: team.id, commandId: docs.newId() };
+      return functions.call('restoreTeam', input);
+    },
+    networkMode: 'always',
+  });
+  const [other] = others;
+  const [, navigate] = useLocation();
+  const founded = founding ? other : undefined;
+  useEffect(() => {
+    if (founded !== undefined) navigate(`~${teamAddress(founded, links.home())}`, { replace: true });
+  }, [founded, navigate]);
+  if (founding) return <WelcomeScreen user={user} />;
+  return (
+    <main>
+      <h1 className="visually-hidden">{team.name} was deleted</h1>
+      <ErrorState
+        title={`${team.name} was deleted`}
+        meaning={`${team.byName === '' ? 'An owner' : team.byName} deleted it. Nobody is paged, and nobody reads or changes anything in it.`}
+        advice={deletedSentence(team.deletedAt)}
+        action={
+          <>
+            {team.mine ? (
+              <Button
+                variant="primary"
+                busy={restore.isPending && 'Restoring…'}
+                onClick={() => restore.mutate()}
+              >
+                Restore {team.name}
+              </Button>
+            ) : null}
+            {other === undefined ? (
+              <Button onClick={() => setFounding(true)}>Start another team</Button>
+            ) : (
+              <Link href={teamAddress(other, links.home())} look="button">
+                Open another team
+              </Link>
+            )}
+            <Button onClick={() => void signOut().catch(() => undefined)}>Sign out</Button>
+          </>
+        }
+        detail={user.email ?? user.uid}
+      />
+      <ProblemText text={restore.error ? explain(restore.error) : null} />
+    </main>
+  );
+}
