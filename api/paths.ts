@@ -117,20 +117,21 @@ export function entityAt(path: string): EntityPlace | null {
   return teamId === undefined || id === undefined ? null : { teamId, kind, id };
 }
 
+/** Every collection that there is, by its name after those of the collections above it. */
+export const collectionNames: readonly (readonly string[])[] = [
+  ...Object.values(collections),
+  ...Object.values(serverCollections),
+  ['teams', 'alertKeys'],
+  ['teams', 'accessChanges'],
+];
+
 /** Every collection below a team, with the names of those below each of its documents: all that there is of a team. */
 export const teamCollections: ReadonlyMap<string, readonly string[]> = new Map(
-  [
-    ...Object.values(collections),
-    ...Object.values(serverCollections),
-    ['teams', 'alertKeys'],
-    ['teams', 'accessChanges'],
-  ]
+  collectionNames
     .filter((names) => names[0] === 'teams' && names.length === 2)
     .map(([, name = '']) => [
       name,
-      Object.values(collections).flatMap(([, above, below]) =>
-        above === name && below !== undefined ? [below] : [],
-      ),
+      collectionNames.flatMap(([, above, below]) => (above === name && below !== undefined ? [below] : [])),
     ]),
 );
 

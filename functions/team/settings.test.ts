@@ -31,6 +31,24 @@ test('an admin saves the settings; the slug stays, and who is named twice is in 
   expect(revision).toBe(before.revision + 1);
 });
 
+test.each([
+  ['amara', 'owner', true],
+  ['jonas', 'admin', true],
+  ['diego', 'responder', false],
+  ['tom', 'viewer', false],
+] as const)('%s, %s, may change the settings: %s', async (who, role, allowed) => {
+  const before = await stored();
+  const call = stage.call(who, 'saveTeam', settings);
+  if (allowed) await call;
+  const refused = allowed ? null : (await errorOf(call)).error;
+  expect(refused?.message ?? null).toBe(
+    allowed
+      ? null
+      : `Only admins may change the team’s settings, schedules, policies, services, integrations and runbooks. You are a ${role}.`,
+  );
+  expect((await stored()).revision).toBe(before.revision + (allowed ? 1 : 0));
+});
+
 test('saving what is there makes no new revision', async () => {
   const { revision } = await stage.call('jonas', 'saveTeam', settings);
   expect(await stage.call('mei', 'saveTeam', settings)).toEqual({ revision });

@@ -43,6 +43,14 @@ test('an admin changes all settings of the team', async () => {
   expect(screen.queryByRole('region', { name: 'Changed meanwhile' })).toBeNull();
 });
 
+test.each(['Ada', 'Lin'] as const)('%s may change the settings', async (name) => {
+  const app = await open(name);
+  await rename(app, 'Eastwind');
+  await app.user.click(button('Save settings'));
+  await arrive(app);
+  expect((await stored(app))?.name).toBe('Eastwind');
+});
+
 test('viewers are not among the people to fall back on', async () => {
   const app = await open();
   await app.user.click(screen.getByRole('combobox', { name: /Fallback/ }));

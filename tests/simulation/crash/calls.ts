@@ -1,7 +1,10 @@
 /** One of each call. */
 import { inviteIdOf } from '#api/invite-token.ts';
 import type { InviteRole } from '#domain/team/invite.ts';
+import { documentPaths } from '#api/paths.ts';
+import { teamId } from '../crowd.ts';
 import { call, type Deed, alertIn, everybody, incident } from './deed.ts';
+import type { Town } from './town.ts';
 
 const inviteToken = '0123456789abcdef'.repeat(3).slice(0, 40);
 const invited = (role: InviteRole) => ({
@@ -265,4 +268,31 @@ export const callDeeds: readonly Deed[] = [
         mailDomains: ['example.com'],
       }),
   }),
+  call('deleteTeam', 'that pages people', {
+    async prepare(town) {
+      await everybody(town);
+      await ownTeam(town);
+      await incident(town, 'rita', { private: true, page: [{ kind: 'policy', policyId: 'ladder' }] });
+      return [];
+    },
+    run: async (town) => town.call('olga', 'deleteTeam', { name: await teamName(town) }),
+  }),
+  call('restoreTeam', 'with a private room in it', {
+    async prepare(town) {
+      await everybody(town);
+      await ownTeam(town);
+      await incident(town, 'rita', { private: true });
+      await town.call('olga', 'deleteTeam', { name: await teamName(town) });
+      return [];
+    },
+    run: (town) => town.call('olga', 'restoreTeam', {}),
+  }),
 ];
+
+const teamName = (town: Town) => town.field(documentPaths.team(teamId), 'name');
+
+/** A demonstration can't be deleted. */
+async function ownTeam({ cloud }: Town): Promise<void> {
+  const path = documentPaths.team(teamId);
+  await cloud.server.docs.batch([{ type: 'update', path, changes: { demonstration: false } }]);
+}
