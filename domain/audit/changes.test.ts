@@ -121,7 +121,7 @@ test('of all stored fields exactly these are hidden', () => {
       .filter((field) => fieldAudit(kind, field) === 'hidden')
       .map((field) => `${kind}.${field}`),
   );
-  expect(found).toEqual(['device.registration', 'device.userAgent']);
+  expect(found).toEqual(['member.phone', 'device.registration', 'device.userAgent']);
   expect(fieldsIn(deviceSchema as unknown as AnySchema)).toContain('registration');
   expect(v.is(teamSchema, {})).toBe(false);
 });

@@ -2,7 +2,7 @@
 
 /** Hidden in whatever entity: the audit says that it changed, and not to what. */
 const hidden =
-  /token|hash|digest|secret|registration|password|endpoint|credential|^key$|private[_-]?key|api[_-]?key|e-?mail$|^address$|userAgent/iu;
+  /token|hash|digest|secret|registration|password|endpoint|credential|^key$|private[_-]?key|api[_-]?key|e-?mail$|^address$|^phone$|userAgent/iu;
 
 /** Hidden in one kind of entity, although the name is harmless. */
 const hiddenIn: Readonly<Record<string, readonly string[]>> = {

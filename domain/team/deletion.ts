@@ -14,9 +14,13 @@ function moment(at: number): string {
   return `${date}, ${time} UTC`;
 }
 
+/** Until when it can be undone, and by whom. */
+export const restoreSentence = (deletedAt: number): string =>
+  `One of its owners can restore it until ${moment(purgeAtOf(deletedAt))}.`;
+
 /** What everybody is told who asks something of a deleted team. */
 export const deletedSentence = (deletedAt: number): string =>
-  `This team was deleted. One of its owners can restore it until ${moment(purgeAtOf(deletedAt))}.`;
+  `This team was deleted. ${restoreSentence(deletedAt)}`;
 
 /** `typed`: the team's name, typed by whoever deletes it. Again: nothing changes. */
 export function deleteTeam(

@@ -205,7 +205,7 @@ describe('while it is deleted', () => {
     await remove();
     await stage.cloud.advance(1_000);
     expect(received).toEqual([
-      expect.stringMatching(/^Harbour was deleted: Amara deleted it\. This team was/u),
+      expect.stringMatching(/^Harbour was deleted: Amara deleted it\. One of its owners/u),
     ]);
     const profile = await stage.get(userProfileSchema, documentPaths.user('tom'));
     expect(new Map<string, unknown>(Object.entries(profile.deletedTeams)).get(teamId)).toMatchObject({

@@ -4,7 +4,7 @@
  */
 import { deviceSchema } from '#domain/device/schema.ts';
 import { integrationSchema } from '#domain/service/schema.ts';
-import { deletedSentence, deleteTeam as deleted, restoreTeam as restored } from '#domain/team/deletion.ts';
+import { deleteTeam as deleted, restoreSentence, restoreTeam as restored } from '#domain/team/deletion.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
@@ -63,7 +63,7 @@ async function tell({ work, teamId }: CommandContext, team: Team, byName: string
   pushTo(work, devices, {
     notification: {
       title: `${team.name} was deleted`,
-      body: `${byName} deleted it. ${deletedSentence(team.deletedAt ?? 0)}`,
+      body: `${byName} deleted it. ${restoreSentence(team.deletedAt ?? 0)}`,
       tag: `team-${teamId}`,
       link: teamAddress(teamId, '/'),
     },

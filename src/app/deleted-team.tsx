@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { deletedSentence } from '#domain/team/deletion.ts';
+import { restoreSentence } from '#domain/team/deletion.ts';
 import { teamAddress } from '#api/addresses.ts';
 import type { CommandInput } from '#api/commands.ts';
 import type { User } from '#ports/auth/auth.ts';
@@ -52,7 +52,7 @@ export function DeletedTeamGate({ user, team, others }: DeletedTeamGateProps) {
       <ErrorState
         title={`${team.name} was deleted`}
         meaning={`${team.byName === '' ? 'An owner' : team.byName} deleted it. Nobody is paged, and nobody reads or changes anything in it.`}
-        advice={deletedSentence(team.deletedAt)}
+        advice={restoreSentence(team.deletedAt)}
         action={
           <>
             {team.mine ? (

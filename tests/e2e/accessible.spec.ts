@@ -15,6 +15,8 @@ const screens = [
   '/settings',
   '/settings/team',
   '/settings/roles',
+  '/settings/danger',
+  '/audit',
   '/declare',
   '/me',
   '/diagnostics',

@@ -77,17 +77,19 @@ function Deletion({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <div id={listId}>
-        <Consequences />
+      <div className={styles.confirm}>
+        <div id={listId}>
+          <Consequences />
+        </div>
+        <Field label={`Type “${team.name}” to delete it`}>
+          <TextInput
+            value={typed}
+            spellCheck={false}
+            aria-describedby={listId}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Field>
       </div>
-      <Field label={`Type “${team.name}” to delete it`}>
-        <TextInput
-          value={typed}
-          spellCheck={false}
-          aria-describedby={listId}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </Field>
       <ProblemText text={command.problem} />
     </Dialog>
   );
