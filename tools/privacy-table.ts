@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { collectionNames, realtimePaths } from '#api/paths.ts';
+import { collectionNames, realtimePaths, storagePaths } from '#api/paths.ts';
 import { teamRoles, type TeamRole } from '#domain/team/schema.ts';
 import { type Documents, testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';
 import { collectionGroup, query, type Query, where } from '#ports/docs/query.ts';
@@ -225,6 +225,24 @@ function tableOf(title: string, about: string, room: Room, readers: readonly Rea
   };
 }
 
+/** A person's picture belongs to no team. */
+function pictures(): PrivacyTable {
+  const at = storagePaths.picture('somebody', 'unguessable');
+  const readers = [...outsiders, ...members];
+  const rules = testFileRules(source('storage.rules'), { [at]: { size: 1 } }, { documents });
+  const ways = ({ userId }: Reader) => [
+    ...(rules.as(userId).get(at).allowed ? ['get'] : []),
+    ...(rules.as(userId).list(at.slice(0, at.lastIndexOf('/'))).allowed ? ['list'] : []),
+  ];
+  return {
+    title: 'A person’s picture',
+    about:
+      'Whoever is signed in and knows its id, which stands in the person’s member documents, may get it; nobody lists them.',
+    readers: readers.map((one) => one.title),
+    rows: [{ title: 'pictures', cells: readers.map(ways) }],
+  };
+}
+
 export const privacyTables = (): readonly PrivacyTable[] => [
   tableOf(
     'Another team’s data',
@@ -239,6 +257,7 @@ export const privacyTables = (): readonly PrivacyTable[] => [
     [...outsiders, ...members],
   ),
   tableOf('A private incident’s data, by who is in it', 'For comparison.', secret, inside),
+  pictures(),
   tableOf('The team’s own data', 'For comparison: what is not private, by role.', open, members),
 ];
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { collectionNames } from '#api/paths.ts';
 import { privacyFile, privacyPage, privacyTables, type PrivacyTable } from '#tools/privacy-table.ts';
 
-const [foreign, outside, inside, own] = privacyTables();
+const [foreign, outside, inside, pictures, own] = privacyTables();
 /** What is readable, as `row: reader: ways`. */
 const readable = (table: PrivacyTable | undefined): readonly string[] =>
   (table?.rows ?? []).flatMap(({ title, cells }) =>
@@ -28,6 +28,12 @@ describe('the table', () => {
     expect(readable(outside).filter((line) => !/: owner: /u.test(line))).toEqual([]);
     expect(outside?.readers).toEqual(
       expect.arrayContaining(['stranger', 'viewer', 'responder', 'admin', 'owner']),
+    );
+  });
+
+  test('lists nobody’s pictures, and shows none to who is signed out', () => {
+    expect(readable(pictures).filter((line) => line.includes('list') || line.includes('signed out'))).toEqual(
+      [],
     );
   });
 
