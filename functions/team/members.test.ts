@@ -7,6 +7,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import type { Holding } from '#domain/team/holdings.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
+import { query } from '#ports/docs/query.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
@@ -157,6 +158,33 @@ describe('who is removed', () => {
       userAgent: '',
     });
     expect((await errorOf(paging)).error?.code).toBe('forbidden');
+  });
+
+  test('hears nothing more by listeners that were open: the next thing they are told is the refusal', async () => {
+    const tom = await stage.person('tom');
+    const told: string[] = [];
+    const listen = (name: string) => ({
+      next: () => void told.push(name),
+      error: ({ code }: { readonly code: string }) => void told.push(`${name}: ${code}`),
+    });
+    const ends = [
+      tom.docs.watch(documentPaths.team(teamId), listen('team')),
+      tom.docs.watchQuery(query(collectionPaths.members(teamId)), listen('members')),
+      tom.realtime.watch(realtimePaths.humans(teamId, 'priya'), listen('presence')),
+    ];
+    await stage.cloud.advance(1_000);
+    told.length = 0;
+    await remove('tom');
+    expect(told.filter((one) => one.endsWith('permission-denied')).toSorted()).toEqual([
+      'members: permission-denied',
+      'presence: permission-denied',
+      'team: permission-denied',
+    ]);
+    told.length = 0;
+    await setRole('amara', 'priya', 'admin');
+    await stage.cloud.advance(60_000);
+    expect(told).toEqual([]);
+    for (const end of ends) end();
   });
 
   test('is removed by an owner only, and is not the last owner', async () => {

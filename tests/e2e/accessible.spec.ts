@@ -14,6 +14,8 @@ const screens = [
   '/runbooks',
   '/settings',
   '/settings/team',
+  '/settings/members',
+  '/settings/invites',
   '/settings/roles',
   '/settings/danger',
   '/audit',

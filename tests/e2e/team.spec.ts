@@ -55,6 +55,24 @@ async function readQr(image: Locator): Promise<string> {
   return decodeQr({ width, height: width, data });
 }
 
+/** What the browser keeps of this page’s origin: databases and local storage, as text. */
+const kept = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
+      });
+    const texts: unknown[] = [Object.values(localStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name ?? ''));
+      for (const store of database.objectStoreNames)
+        texts.push(await done(database.transaction(store).objectStore(store).getAll()));
+      database.close();
+    }
+    return JSON.stringify(texts);
+  });
+
 async function choose(page: Page, name: string, action: RegExp): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
@@ -80,7 +98,10 @@ test('a team is founded, joined by two invites, changed, left, and somebody is r
   const measured = async (what: string, run: () => Promise<void>) => {
     const from = performance.now();
     await run();
-    info.annotations.push({ type: what, description: `${Math.round(performance.now() - from)} ms` });
+    const milliseconds = Math.round(performance.now() - from);
+    info.annotations.push({ type: what, description: `${milliseconds} ms` });
+    // A second in the product; three where two processors run three browsers.
+    expect(milliseconds, what).toBeLessThan(3_000);
   };
 
   await test.step('Ada founds a team, and is alone in it', async () => {
@@ -129,6 +150,7 @@ test('a team is founded, joined by two invites, changed, left, and somebody is r
     const declare = ola.getByRole('main').getByRole('button', { name: 'Declare incident' });
     await expect(declare).toHaveAccessibleDescription(/Only responders may declare incidents/);
     await ada.goto('/settings/members');
+    await expect(members(ada).getByRole('listitem')).toHaveCount(3);
     await expectAccessible(ada);
     await choose(ada, 'Ola', /^Change role/);
     await ada.getByRole('radio', { name: /^Responder/ }).click();
@@ -147,6 +169,7 @@ test('a team is founded, joined by two invites, changed, left, and somebody is r
     const tab = await noor.context().newPage();
     await tab.goto('/incidents');
     await expect(tab.getByText('Cranes stand still')).toBeVisible();
+    await expect.poll(() => kept(noor)).toContain('Cranes stand still');
     return { tab, address: new URL(noor.url()).pathname };
   });
 
@@ -168,8 +191,9 @@ test('a team is founded, joined by two invites, changed, left, and somebody is r
   await test.step('this browser keeps nothing of the team, and the team’s address is refused', async () => {
     await noor.getByRole('button', { name: 'Go on to Muster' }).click();
     await expect(heading(noor)).toHaveText('Welcome, Noor');
-    const drafts = await noor.evaluate(() => Object.values(localStorage).join());
-    expect(drafts).not.toContain('Half a sentence');
+    const left = await kept(noor);
+    expect(left).not.toContain('Cranes stand still');
+    expect(left).not.toContain('Half a sentence');
     await room.tab.close();
     await noor.goto(room.address);
     await expect(heading(noor)).toHaveText('Welcome, Noor');
@@ -191,7 +215,7 @@ test('a team is founded, joined by two invites, changed, left, and somebody is r
     await expect(ada.getByRole('button', { name: /^Leave Harbour/ })).toHaveAccessibleDescription(
       /last owner/,
     );
-    await mainNav(ada).getByRole('link', { name: 'Home' }).click();
+    await mainNav(ada).getByRole('link', { name: 'Home', exact: true }).click();
     await expect(ada.getByText('You are the only one in Harbour')).toBeVisible();
   });
 
