@@ -178,3 +178,71 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   });
   await phoneContext.close();
 });
+
+test('a team is joined by a link, a role changes in an open screen, and who is removed leaves at once', async ({
+  muster,
+  authPart,
+  browser,
+  context,
+  page: ada,
+}) => {
+  test.setTimeout(480_000);
+  await authPart.reset();
+  await offTheNet(context);
+  const signUp = async (page: Page, name: string) => {
+    await page.getByLabel('Your name').fill(name);
+    await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create account' }).click();
+  };
+
+  const link = await test.step('Ada founds a team and makes an invite', async () => {
+    await ada.goto(`${muster.origin}/signin?way=create`);
+    await signUp(ada, 'Ada');
+    await ada.getByLabel('Team name').fill('Payments');
+    await ada.getByRole('button', { name: 'Create team' }).click();
+    await ready(ada);
+    await ada.getByRole('main').getByRole('link', { name: 'Invite somebody' }).click();
+    await ada.getByRole('button', { name: 'Make the invite' }).click();
+    return (await ada.getByText(/\/invite#/).textContent()) ?? '';
+  });
+
+  const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await offTheNet(phoneContext);
+  const noor = await phoneContext.newPage();
+
+  await test.step('Noor signs up on the way, and joins by a click', async () => {
+    await noor.goto(link);
+    await expect(noor.getByRole('heading', { level: 1 })).toHaveText('You are invited to Payments');
+    await noor.getByRole('button', { name: 'Create an account' }).click();
+    await signUp(noor, 'Noor');
+    await noor.getByRole('button', { name: 'Join Payments as responder' }).click();
+    await ready(noor);
+  });
+
+  const choose = async (name: RegExp) => {
+    await ada.getByRole('button', { name: 'Actions for Noor' }).click();
+    await ada.getByRole('menuitem', { name }).click();
+  };
+
+  await test.step('as a viewer she may not declare from then on', async () => {
+    await ada.goto(`${muster.origin}/settings/members`);
+    await choose(/^Change role/);
+    await ada.getByRole('radio', { name: /^Viewer/ }).click();
+    await ada.getByRole('button', { name: 'Save role' }).click();
+    await expect(
+      noor.getByRole('main').getByRole('button', { name: 'Declare incident' }),
+    ).toHaveAccessibleDescription(/Only responders may declare incidents/);
+  });
+
+  await test.step('removed, she leaves the team’s screens, and its address is refused', async () => {
+    const address = noor.url();
+    await choose(/^Remove/);
+    await ada.getByRole('button', { name: 'Remove member' }).click();
+    await expect(noor.getByRole('heading', { name: 'You are no longer in this team' })).toBeVisible();
+    await noor.getByRole('button', { name: 'Go on to Muster' }).click();
+    await noor.goto(address);
+    await expect(noor.getByRole('heading', { level: 1 })).toHaveText('Welcome, Noor');
+  });
+  await phoneContext.close();
+});
