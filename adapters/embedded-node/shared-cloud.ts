@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { InboxMessage } from '#ports/control.ts';
-import type { WebPushSender } from '#fakes/cloud/messaging/web-push.ts';
+import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
 import type { Found, Records } from '#fakes/host/records.ts';
@@ -32,7 +32,7 @@ export interface SharedCloudOptions extends Pick<RequestsOptions, 'isDoor' | 'si
   readonly tls: Tls | null;
   readonly secret: string | null;
   /** Sends what no open page takes; `null`: it waits. */
-  readonly webPush: WebPushSender | null;
+  readonly webPush: WebPush | null;
   readonly found: Found;
   readonly write: Records['write'] | null;
   /** Mail and text messages, once what they are about is kept. */

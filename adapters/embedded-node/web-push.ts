@@ -1,7 +1,8 @@
 /** The sender of web push: VAPID (RFC 8292), encrypted for each subscription (RFC 8291). */
 import { createECDH, createHash } from 'node:crypto';
 import type { Agent } from 'node:https';
-import { PushServiceBusy, type WebPushSender } from '#fakes/cloud/messaging/web-push.ts';
+import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
+import { PushServiceBusy, webPushBy } from '#fakes/cloud/messaging/web-pushes.ts';
 
 /** Kept: subscriptions are good for its public half alone. */
 export interface PushKeys {
@@ -41,9 +42,9 @@ export function makePushKeys(): PushKeys {
 
 const longestEndpoint = 2000;
 
-export function openWebPush(options: WebPushOptions): WebPushSender {
+export function openWebPush(options: WebPushOptions): WebPush {
   const { keys, contact, services = [], agent } = options;
-  return {
+  return webPushBy({
     publicKey: keys.publicKey,
     accepts({ endpoint, keys: own }) {
       const url = endpoint.length > longestEndpoint ? null : URL.parse(endpoint);
@@ -73,7 +74,7 @@ export function openWebPush(options: WebPushOptions): WebPushSender {
         throw seconds > 0 ? new PushServiceBusy(seconds * 1000) : error;
       }
     },
-  };
+  });
 }
 
 /** At most 32 characters of base64url (RFC 8030, section 5.4). */

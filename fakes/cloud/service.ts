@@ -7,7 +7,7 @@ import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { PasswordWork } from './auth/password-work.ts';
-import type { WebPushSender } from './messaging/web-push.ts';
+import type { WebPush } from './messaging/web-push.ts';
 import type { Random } from './random.ts';
 import type { ServiceRecords } from './records.ts';
 import type { Refusal } from './rules/rules.ts';
@@ -97,7 +97,7 @@ export interface CloudOptions {
   /** Told of each message to a person, as it is sent. */
   readonly onMessage?: (message: InboxMessage) => void;
   /** Sends what no open page takes. Default: it waits. */
-  readonly webPush?: WebPushSender;
+  readonly webPush?: WebPush;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
 }

@@ -41,7 +41,7 @@ export function createMessaging(context: ClientContext): Messaging {
     current = registration;
     if (moved) {
       closeInbox();
-      closeInbox = registration ? openInbox(context, registration.id, inbox) : () => {};
+      closeInbox = registration ? openInbox(context, registration.id, inboxOf(registration.id)) : () => {};
     }
     planRefresh();
     if (registration) await store.set(storeKey, registration);
@@ -68,8 +68,8 @@ export function createMessaging(context: ClientContext): Messaging {
       let push = await subscription(false);
       let made = await ask(id, push);
       // A registration that the server has ended may have had a dead subscription.
-      const ended = id ?? current?.id;
-      if (push !== null && ended !== undefined && made.id !== ended) {
+      const lastId = id ?? current?.id;
+      if (push !== null && lastId !== undefined && made.id !== lastId) {
         push = await subscription(true);
         made = await ask(made.id, push);
       }
@@ -102,14 +102,15 @@ export function createMessaging(context: ClientContext): Messaging {
     cancelRefresh = clock.setTimer(() => void refresh(), Math.max(wait, leastMs));
   };
 
-  const inbox = {
+  const inboxOf = (id: string) => ({
     foreground: (message: PushMessage) => hearing.message(message),
     background: (message: PushMessage) => hearing.background.emit(message),
     unknown: () =>
       void inTurn(async () => {
-        if (current) await enroll(null);
+        // It may have been renewed by another way meanwhile.
+        if (current?.id === id) await enroll(null);
       }).catch(() => {}),
-  };
+  });
 
   /** Gives the registration up here at once; offline, the server is told on return. */
   const permissionLost = () =>
@@ -129,7 +130,7 @@ export function createMessaging(context: ClientContext): Messaging {
     const kept = ((await store.get(storeKey)) as Registration | undefined) ?? (await keptByBrowser());
     if (!kept || ended) return;
     current = kept;
-    closeInbox = openInbox(context, kept.id, inbox);
+    closeInbox = openInbox(context, kept.id, inboxOf(kept.id));
     planRefresh();
   });
   ready.catch(() => {});

@@ -7,7 +7,7 @@ import { RecordMap, serviceRecords, valuesOf } from '../records.ts';
 import type { CloudService, Platform } from '../service.ts';
 import { Mailbox, type MailboxState } from './mailbox.ts';
 import type { AckPayload, RegisterPayload, RegistrationPayload } from './protocol.ts';
-import { type PushAddress, WebPushes } from './web-push.ts';
+import type { PushAddress } from './web-push.ts';
 
 export interface MessagingService extends CloudService {
   readonly server: ServerPush;
@@ -24,7 +24,7 @@ export function createMessagingService(platform: Platform): MessagingService {
     boxes.replaceAll(states.map((state) => [state.id, new Mailbox(state)]));
     for (const box of boxes.values()) {
       for (const topic of box.topics) join(box, topic);
-      pushes.resume(box);
+      pushes?.resume(box);
     }
   };
 
@@ -49,7 +49,7 @@ export function createMessagingService(platform: Platform): MessagingService {
     for (const topic of [...box.topics]) leave(box, topic);
     box.end(unknown());
   };
-  const pushes = new WebPushes({
+  const pushes = platform.options.webPush?.open({
     platform,
     changed: (box) => boxes.touch(box.id),
     gone: remove,
@@ -81,7 +81,7 @@ export function createMessagingService(platform: Platform): MessagingService {
     const pushed = [...to].map((box) => {
       boxes.touch(box.id);
       const sequence = box.put(message, now(), timeToLiveSeconds * 1000, urgency);
-      return box.push ? pushes.deliver({ box, sequence, message, urgency, expiresAt }) : null;
+      return box.push && pushes ? pushes.deliver({ box, sequence, message, urgency, expiresAt }) : null;
     });
     return { id: message.id, pushed };
   };

@@ -195,6 +195,14 @@ interface Told {
   readonly secret: string | null;
 }
 
+/** Whom a team that tries it may be. */
+const people = () =>
+  demoAccounts
+    .flatMap(({ name, description, credential }) =>
+      credential.kind === 'password' ? [`  ${credential.email.padEnd(32)} ${name}, ${description}`] : [],
+    )
+    .join('\n');
+
 function greeting(
   { data, host }: DeskOptions,
   { origin, port }: SharedCloud,
@@ -215,7 +223,8 @@ Each phone or computer has to trust its certificate once (without it there is no
   Compare first, SHA-256: ${fingerprintOf(tls.authority)}`
     : '';
   return `Muster, a shared trial and no production provider: ${origin}${fragment}${others}${trust}
-Sign in as ${demoAccounts[0]?.credential.kind === 'password' ? demoAccounts[0].credential.email : ''} or another of the demonstration team, password ${demoPassword}, or create an account.
+Create an account, or sign in as one of the demonstration team, with the password ${demoPassword}:
+${people()}
 ${data === null ? 'Nothing is kept when it ends; --data DIR keeps it.' : `Kept in ${data}.`}
 Ready.`;
 }
