@@ -1,5 +1,5 @@
 /** Messages to browsers without an open page, as a push service and the browser behind it get them. */
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer } from 'node:https';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
@@ -13,6 +13,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { certify, makeAuthority } from './certificate.ts';
+import { PushReceiver } from './push-receiver.fixture.ts';
 import { makePushKeys, openWebPush } from './web-push.ts';
 
 interface Received {
@@ -41,32 +42,12 @@ async function pushService() {
     server.closeAllConnections();
   });
   const host = `localhost:${(server.address() as AddressInfo).port}`;
-  const own = createECDH('prime256v1');
-  const auth = randomBytes(16);
+  const receiver = new PushReceiver();
   const address: PushAddress = {
     endpoint: `https://${host}/push/1`,
-    keys: { p256dh: own.generateKeys('base64url'), auth: auth.toString('base64url') },
+    keys: receiver.keys,
   };
-  /** As RFC 8291 has it. */
-  const decrypted = ({ body }: Received): PushMessage => {
-    const salt = body.subarray(0, 16);
-    const sender = body.subarray(21, 21 + (body[20] ?? 0));
-    const info = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), sender]);
-    const derived = (
-      input: NodeJS.ArrayBufferView,
-      extract: Buffer,
-      about: Buffer | string,
-      length: number,
-    ) => Buffer.from(hkdfSync('sha256', input as Buffer, extract, about, length));
-    const input = derived(own.computeSecret(sender), auth, info, 32);
-    const content = derived(input, salt, 'Content-Encoding: aes128gcm\0', 16);
-    const nonce = derived(input, salt, 'Content-Encoding: nonce\0', 12);
-    const sealed = body.subarray(21 + sender.length);
-    const decipher = createDecipheriv('aes-128-gcm', content, nonce);
-    decipher.setAuthTag(sealed.subarray(-16));
-    const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-    return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString()) as PushMessage;
-  };
+  const decrypted = ({ body }: Received) => JSON.parse(receiver.decrypt(body)) as PushMessage;
   const keys = makePushKeys();
   const agent = new Agent({ ca: authority.cert });
   const clock = new ManualClock();

@@ -21,6 +21,8 @@ export interface PushService {
   readonly posts: readonly Post[];
   /** Numbers by which browsers confirmed: 100 is decrypted and delivered, others say what went wrong. */
   readonly confirmed: readonly number[];
+  /** A subscription for messages of this sender, whose browser gets them otherwise: its endpoint. */
+  subscribe(sender: string): string;
   /** The next posts are answered so. */
   answerNext(...statuses: readonly number[]): void;
   /** Every subscription is over, as after a browser's data was cleared. */
@@ -33,7 +35,8 @@ interface Post {
   readonly topic: string | null;
   readonly urgency: string | null;
   readonly timeToLiveSeconds: number;
-  readonly bytes: number;
+  /** As it was sent: encrypted. */
+  readonly body: Buffer;
 }
 
 interface Waiting {
@@ -95,7 +98,7 @@ export async function openPushService(): Promise<PushService> {
       topic,
       urgency: one(request, 'urgency'),
       timeToLiveSeconds: Number(one(request, 'ttl')),
-      bytes: body.length,
+      body,
     });
     if (status !== 201 || !subscription) return status;
     const message = { version: randomUUID(), topic, data: body.toString('base64url') };
@@ -151,6 +154,11 @@ export async function openPushService(): Promise<PushService> {
     browserUrl: `ws://127.0.0.1:${(browsers.address() as AddressInfo).port}/`,
     posts,
     confirmed,
+    subscribe(sender) {
+      const channelId = randomUUID();
+      subscriptions.set(channelId, { channelId, sender, waiting: [] });
+      return `https://${host}/${channelId}`;
+    },
     answerNext: (...next) => (statuses = next),
     endSubscriptions: () => subscriptions.clear(),
     async close() {
