@@ -18,19 +18,25 @@ interface WorkerOptions {
   /** What the server answers: a status and a body; `null`: it can’t be reached. */
   readonly server?: readonly [status: number, body: object] | null;
   readonly endpoint?: string;
+  readonly isOpen?: boolean;
 }
 
-function worker({ server = [200, { open: 0 }], endpoint = 'https://push.example/1' }: WorkerOptions = {}) {
+function worker({
+  server = [200, { open: 0 }],
+  endpoint = 'https://push.example/1',
+  isOpen = false,
+}: WorkerOptions = {}) {
   const listeners = new Map<string, (event: object) => void>();
   let shown: readonly Shown[] = [];
   const posted: unknown[] = [];
   const badges: (number | null)[] = [];
   const opened: string[] = [];
+  const told: unknown[] = [];
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
     location: { origin: 'https://muster.example' },
     clients: {
-      matchAll: async () => [],
+      matchAll: async () => (isOpen ? [{ postMessage: (message: unknown) => told.push(message) }] : []),
       openWindow: async (address: string) => void opened.push(address),
     },
     navigator: {
@@ -63,6 +69,8 @@ function worker({ server = [200, { open: 0 }], endpoint = 'https://push.example/
     posted,
     badges,
     opened,
+    told,
+    change: () => handle('pushsubscriptionchange', {}),
     shown: () => shown.map(({ title, body, tag, silent = false }) => ({ title, body, tag, silent })),
     push: (message: object) => handle('push', { data: { json: () => message } }),
     click: (message: object, action = '') =>
@@ -155,4 +163,10 @@ test('a click beside the buttons opens the app, and is a receipt', async () => {
   await click(page);
   expect(opened).toEqual(['https://muster.example/?page=page-1']);
   expect(posted).toEqual([said('opened')]);
+});
+
+test('an open tab is told of another subscription, and registers it', async () => {
+  const { change, told } = worker({ isOpen: true });
+  await change();
+  expect(told).toEqual([{ type: 'muster:subscription-change' }]);
 });

@@ -184,6 +184,18 @@ describe('an address with an action', () => {
     expect(page.data).toMatchObject({ status: 'acknowledged' });
     expect(page.data?.['acknowledgements']).toHaveLength(1);
   });
+
+  it('declines the page, and says so', async () => {
+    const { person, settle, go, server } = await stage({ as: 'Ada' });
+    const { pageIds } = (await declared(await person('Sam'))) as { pageIds: string[] };
+    await settle();
+    const [pageId = ''] = pageIds;
+    await go(`/?page=${pageId}&do=decline`);
+    await settle();
+    const page = await server.docs.get(documentPaths.page(teamId, pageId));
+    expect(page.data).toMatchObject({ declined: [{ userId: 'ada', reason: '' }] });
+    expect(screen.getByText('This page does not ask you again.')).toBeVisible();
+  });
 });
 
 describe('people of flesh and blood', () => {
