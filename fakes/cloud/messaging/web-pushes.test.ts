@@ -1,0 +1,107 @@
+/** When a push service is asked again, and when no more. */
+import { expect, test } from 'vitest';
+import { TestBrowser } from '#fakes/client/browser.ts';
+import { connect } from '#fakes/client/client.ts';
+import { memoryStore } from '#fakes/client/store.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { settle } from '../clock.ts';
+import { FakeCloud } from '../cloud.ts';
+import { PushServiceBusy, webPushBy } from './web-pushes.ts';
+
+type Answer = 'taken' | 'refused' | Error;
+
+/** A registration whose page is closed, and a push service that gives these answers, then takes everything. */
+async function closed(...answers: readonly Answer[]) {
+  const sent: string[] = [];
+  const left = [...answers];
+  const webPush = webPushBy({
+    publicKey: 'key',
+    accepts: () => true,
+    async send(_address, { data }: PushMessage, { topic, urgency }) {
+      sent.push([data['kind'], topic, urgency].join(' '));
+      const answer = left.shift() ?? 'taken';
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  const cloud = new FakeCloud({ webPush });
+  const address = { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } };
+  const browser = Object.assign(new TestBrowser(), { subscribe: async () => address });
+  const client = connect(cloud, { browser, stores: { local: memoryStore(), session: memoryStore() } });
+  const { id } = await client.messaging.register({ ask: true });
+  await client.dispose();
+  const pass = async (ms: number) => {
+    await cloud.advance(ms);
+    await settle();
+  };
+  return { cloud, id, sent, pass };
+}
+
+const page = {
+  notification: { title: 'Checkout is down', body: '', tag: 'page-1' },
+  data: { kind: 'page' },
+  urgency: 'high',
+  timeToLiveSeconds: 300,
+} as const;
+const asPage = 'page page-1 high';
+const down = new Error('503');
+
+test('one that is down is asked later each time, until the message’s time is up', async () => {
+  const { cloud, id, sent, pass } = await closed(...Array.from({ length: 20 }, () => down));
+  await cloud.server.push.send(id, page);
+  for (const [pause, times] of [
+    [1999, 1],
+    [1, 2],
+    [4000, 3],
+    [8000, 4],
+    [16_000, 5],
+    [32_000, 6],
+    [60_000, 7],
+    [60_000, 8],
+    [60_000, 9],
+    [600_000, 9],
+  ] as const) {
+    await pass(pause);
+    expect(sent).toHaveLength(times);
+  }
+});
+
+test('one that says when to come again is not asked before', async () => {
+  const { cloud, id, sent, pass } = await closed(new PushServiceBusy(120_000));
+  await cloud.server.push.send(id, page);
+  await pass(119_999);
+  expect(sent).toHaveLength(1);
+  await pass(1);
+  expect(sent).toHaveLength(2);
+});
+
+test('what is refused is not sent again', async () => {
+  const { cloud, id, sent, pass } = await closed('refused');
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject({ code: 'invalid-argument' });
+  await pass(200_000);
+  expect(sent).toEqual([asPage]);
+});
+
+test('what is said of a page’s end takes the place of the page, which is tried no more', async () => {
+  const { cloud, id, sent, pass } = await closed(down);
+  await cloud.server.push.send(id, page);
+  await cloud.server.push.send(id, { data: { kind: 'settled', pageId: 'page-1' } });
+  await pass(200_000);
+  expect(sent).toEqual([asPage, 'settled page-1 normal']);
+});
+
+test('another page is tried all the same', async () => {
+  const { cloud, id, sent, pass } = await closed(down);
+  await cloud.server.push.send(id, page);
+  await cloud.server.push.send(id, { data: { kind: 'settled', pageId: 'page-2' } });
+  await pass(2000);
+  expect(sent).toEqual([asPage, 'settled page-2 normal', asPage]);
+});
+
+test('what was not taken when the cloud ended is sent by the next one, once and as urgent as it was', async () => {
+  const { cloud, id, sent, pass } = await closed(down);
+  await cloud.server.push.send(id, page);
+  cloud.restore(structuredClone(cloud.snapshot()));
+  await pass(200_000);
+  expect(sent).toEqual([asPage, asPage]);
+});
