@@ -6,7 +6,8 @@ import { isId } from '#domain/base.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { commandCatalogue, type CheckedInput, type CommandName } from '#api/commands.ts';
 import { subjectFields } from '#api/command-spec.ts';
-import { documentPaths, entityAt } from '#api/paths.ts';
+import { documentPaths } from '#api/paths.ts';
+import { entityAt } from '#api/places.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A command that is being carried out. */
