@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { realtimePaths, storagePaths } from '#api/paths.ts';
-import { collectionNames } from '#api/places.ts';
+import { collectionNames } from '#api/collection-names.ts';
 import { teamRoles, type TeamRole } from '#domain/team/schema.ts';
 import { type Documents, testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';
 import { collectionGroup, query, type Query, where } from '#ports/docs/query.ts';

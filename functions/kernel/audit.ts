@@ -7,7 +7,7 @@ import type { Member } from '#domain/team/schema.ts';
 import { commandCatalogue, type CheckedInput, type CommandName } from '#api/commands.ts';
 import { subjectFields } from '#api/command-spec.ts';
 import { documentPaths } from '#api/paths.ts';
-import { entityAt } from '#api/places.ts';
+import { entityAt } from '#api/collection-names.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A command that is being carried out. */

@@ -8,7 +8,7 @@ import { sha256Hex } from '#domain/digest.ts';
 import { constants, day } from '#domain/constants.ts';
 import { storedTime } from '#api/codec.ts';
 import { documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
-import { teamCollections } from '#api/places.ts';
+import { teamCollections } from '#api/collection-names.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';

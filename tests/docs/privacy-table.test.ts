@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { collectionNames } from '#api/places.ts';
+import { collectionNames } from '#api/collection-names.ts';
 import { privacyFile, privacyPage, privacyTables, type PrivacyTable } from '#tools/privacy-table.ts';
 
 const [foreign, outside, inside, pictures, own] = privacyTables();

@@ -1,7 +1,6 @@
 /** Muster's security rules say what its permission table says: every role, in and out of open and private rooms. */
 import { expect, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import {} from '#api/places.ts';
 import { type Action, type Actor, may, type Subject } from '#domain/permissions.ts';
 import type { Decision } from '#fakes/rules.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
