@@ -50,7 +50,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 255 * kB,
+    ceiling: 260 * kB,
     target: 300 * kB,
     without: new RegExp(`${floating}|${polyfill}`),
   },
@@ -99,7 +99,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 367 * kB,
+    ceiling: 370 * kB,
     target: 380 * kB,
     without: new RegExp(`${floating}|${polyfill}`),
   },
@@ -120,7 +120,7 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration',
     kind: 'embedded',
     begins: 'src/app/embedded/worker.ts',
-    ceiling: 214 * kB,
+    ceiling: 222 * kB,
   },
 ];
 
