@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Incident, RoomRole } from '#domain/incident/schema.ts';
 import { offersTo } from '#domain/incident/roles.ts';
-import { type CommandMutation, useCommand, usePendingCommand } from '../client/commands.ts';
+import { type CommandCallbacks, useCommand, usePendingCommand } from '../client/commands.ts';
 import { useLiveIncidents } from './incidents.ts';
 import { useTeam } from './team.tsx';
 
@@ -33,14 +33,18 @@ export function useMyOffers(): readonly Offer[] {
 export interface OfferAnswerState {
   /** The answer that the server has not taken yet. */
   readonly pending: { readonly accept: boolean } | null;
-  give(accept: boolean): ReturnType<CommandMutation<'acceptRole'>['mutateAsync']>;
+  send(accept: boolean): void;
 }
 
-export function useOfferAnswer({ id: incidentId }: Pick<Incident, 'id'>, role: RoomRole): OfferAnswerState {
-  const { mutateAsync } = useCommand('acceptRole');
+export function useOfferAnswer(
+  { id: incidentId }: Pick<Incident, 'id'>,
+  role: RoomRole,
+  callbacks: CommandCallbacks<'acceptRole'>,
+): OfferAnswerState {
+  const { mutate } = useCommand('acceptRole', callbacks);
   const pending = usePendingCommand('acceptRole', { incidentId, role });
   return {
     pending: pending ? { accept: pending.input.accept } : null,
-    give: (accept) => mutateAsync({ incidentId, role, accept }),
+    send: (accept) => mutate({ incidentId, role, accept }),
   };
 }

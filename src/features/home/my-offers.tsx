@@ -18,18 +18,16 @@ export function OfferCard({ offer }: { readonly offer: Offer }) {
   const people = usePeople();
   const toasts = useToasts();
   const offline = useConnected() === false;
-  const { pending, give } = useOfferAnswer(incident, role);
-  const answer = (accept: boolean) =>
-    void give(accept).then(
-      () =>
-        accept
-          ? toasts.done(`Accepted: ${role} of #${number}`, undefined, {
-              label: `Open #${number}`,
-              run: () => navigate(links.incident(number)),
-            })
-          : toasts.done('Declined', `${people.name(by)} sees it in #${number}.`),
-      (error: unknown) => toasts.error('Your answer was not taken', explain(error)),
-    );
+  const { pending, send } = useOfferAnswer(incident, role, {
+    onSuccess: (_, { accept }) =>
+      accept
+        ? toasts.done(`Accepted: ${role} of #${number}`, undefined, {
+            label: `Open #${number}`,
+            run: () => navigate(links.incident(number)),
+          })
+        : toasts.done('Declined', `${people.name(by)} sees it in #${number}.`),
+    onError: (error) => toasts.error('Your answer was not taken', explain(error)),
+  });
   const busy = (accept: boolean, word: string) =>
     pending?.accept === accept && (offline ? 'Queued until you are online' : word);
   return (
@@ -47,14 +45,14 @@ export function OfferCard({ offer }: { readonly offer: Offer }) {
           variant="primary"
           busy={busy(true, 'Accepting…')}
           disabledReason={pending?.accept === false && 'You declined it.'}
-          onClick={() => answer(true)}
+          onClick={() => send(true)}
         >
           Accept
         </Button>
         <Button
           busy={busy(false, 'Declining…')}
           disabledReason={pending?.accept === true && 'You accepted it.'}
-          onClick={() => answer(false)}
+          onClick={() => send(false)}
         >
           Decline
         </Button>

@@ -6,9 +6,9 @@ import type { Page } from '#domain/page/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
-import { explain } from '#src/data/client/errors.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
 import { useLanding } from '#src/data/landing.ts';
+import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
@@ -83,16 +83,18 @@ function Calm({ hasWork }: { readonly hasWork: boolean }) {
 }
 
 function PageCard({ page }: { readonly page: Page }) {
-  const acknowledge = useCommand('acknowledgePage');
-  const decline = useCommand('declinePage');
   const toasts = useToasts();
+  const acknowledge = useCommand('acknowledgePage');
+  const decline = useCommand('declinePage', {
+    onSuccess: () => toasts.done('Passed on', 'The next people are paged.'),
+    onError: (error) => toasts.error('The page was not passed on', explain(error)),
+  });
   const clock = useClock();
   const landing = useLanding();
   const offline = useConnected() === false;
   const about = useIncidentById(page.incidentId).data?.value;
   const acknowledging = usePendingCommand('acknowledgePage', { pageId: page.id }) !== undefined;
   const declining = usePendingCommand('declinePage', { pageId: page.id }) !== undefined;
-  const failed = (what: string) => (error: unknown) => toasts.error(what, explain(error));
   return (
     <article className={cx(styles.page, (acknowledging || declining) && styles.answered)}>
       <p className={styles.line}>
@@ -135,12 +137,7 @@ function PageCard({ page }: { readonly page: Page }) {
           size="large"
           busy={declining && (offline ? 'Queued' : 'Passing it on…')}
           disabledReason={acknowledging && 'You acknowledged it.'}
-          onClick={() =>
-            void decline
-              .mutateAsync({ pageId: page.id, reason: '' })
-              .then(() => toasts.done('Passed on', 'The next people are paged.'))
-              .catch(failed('The page was not passed on'))
-          }
+          onClick={() => decline.mutate({ pageId: page.id, reason: '' })}
         >
           Can’t take it
         </Button>

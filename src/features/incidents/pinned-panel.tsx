@@ -29,9 +29,14 @@ export interface Pinning {
 
 /** Pins and unpins comments of an incident. */
 export function usePinning(incident: Incident): Pinning {
-  const { mutate } = useCommand('pinEntry');
   const toasts = useToasts();
   const showError = useShowError();
+  const { mutate } = useCommand('pinEntry', {
+    // On a phone the panel is behind another tab.
+    onSuccess: (_, { pinned }) => pinned && toasts.done('Pinned', 'It is at the top of the room’s status.'),
+    onError: (error, { pinned }) =>
+      showError(pinned ? 'The comment was not pinned' : 'The comment was not unpinned')(error),
+  });
   const pending = usePendingCommands('pinEntry');
   const verdict = useMayRun()('pinEntry', incident);
   const pendingOf = ({ id }: Comment) =>
@@ -39,15 +44,7 @@ export function usePinning(incident: Incident): Pinning {
   return {
     isPinned: (comment) => pendingOf(comment)?.input.pinned ?? typeof comment.pinnedAt === 'number',
     isPending: (comment) => pendingOf(comment) !== undefined,
-    set: (comment, pinned) =>
-      mutate(
-        { incidentId: incident.id, entryId: comment.id, pinned },
-        {
-          // On a phone the panel is behind another tab.
-          onSuccess: () => pinned && toasts.done('Pinned', 'It is at the top of the room’s status.'),
-          onError: showError(pinned ? 'The comment was not pinned' : 'The comment was not unpinned'),
-        },
-      ),
+    set: (comment, pinned) => mutate({ incidentId: incident.id, entryId: comment.id, pinned }),
     disabledReason: !verdict.allowed && verdict.reason,
   };
 }

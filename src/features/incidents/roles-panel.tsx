@@ -71,9 +71,8 @@ function RoleRow({ incident, role }: { readonly incident: Incident; readonly rol
 
 /** The two answers to a role that is offered to me. */
 export function OfferAnswer({ incident, role }: { readonly incident: Incident; readonly role: RoomRole }) {
-  const answer = useOfferAnswer(incident, role);
   const showError = useShowError();
-  const give = (accept: boolean) => void answer.give(accept).catch(showError('Your answer was not taken'));
+  const answer = useOfferAnswer(incident, role, { onError: showError('Your answer was not taken') });
   if (answer.pending)
     return (
       <span className={styles.note}>
@@ -82,10 +81,10 @@ export function OfferAnswer({ incident, role }: { readonly incident: Incident; r
     );
   return (
     <span className={styles.answer}>
-      <Button size="small" variant="primary" onClick={() => give(true)}>
+      <Button size="small" variant="primary" onClick={() => answer.send(true)}>
         Accept
       </Button>
-      <Button size="small" onClick={() => give(false)}>
+      <Button size="small" onClick={() => answer.send(false)}>
         Decline
       </Button>
     </span>

@@ -88,10 +88,13 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
-  const drill = useCommand('sendDrill');
   const { drills } = useSettings();
   const now = useServerNow(60_000);
   const toasts = useToasts();
+  const drill = useCommand('sendDrill', {
+    onSuccess: () => toasts.done('The drill is on its way.'),
+    onError: (error) => toasts.error('The drill could not be sent', explain(error)),
+  });
   const disable = useMutation({
     mutationFn: onDisable,
     networkMode: 'always',
@@ -129,15 +132,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
             <Button
               size="small"
               busy={drill.isPending && 'Sending…'}
-              onClick={() =>
-                drill.mutate(
-                  { deviceId: device.id },
-                  {
-                    onSuccess: () => toasts.done('The drill is on its way.'),
-                    onError: (error) => toasts.error('The drill could not be sent', explain(error)),
-                  },
-                )
-              }
+              onClick={() => drill.mutate({ deviceId: device.id })}
             >
               Drill
             </Button>
