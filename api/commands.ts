@@ -22,7 +22,7 @@ import {
   type Severity,
 } from '#domain/incident/schema.ts';
 import { roleAction } from '#domain/incident/roles.ts';
-import type { Page, PageStatus, Receipt } from '#domain/page/schema.ts';
+import type { Page, PageStatus, DeliveryStatus } from '#domain/page/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
@@ -275,7 +275,7 @@ export const commandCatalogue = {
   }),
 
   /** Says that a device showed or opened a page. A receipt never goes back. */
-  recordReceipt: command<Changed & { status: Receipt }>()({
+  recordReceipt: command<Changed & { status: DeliveryStatus }>()({
     input: { pageId: idSchema, deliveryId: idSchema, receipt: v.picklist(['shown', 'opened']) },
     permission: { of: 'delivery', action: 'registerDevice' },
     labels: { pending: 'Confirm a notification', failed: null },

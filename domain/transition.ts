@@ -26,7 +26,7 @@ export interface Changed<State, Effect> {
   readonly effects: readonly Effect[];
 }
 
-export type Outcome<State, Effect> = Changed<State, Effect> | Failure;
+export type Transition<State, Effect> = Changed<State, Effect> | Failure;
 
 /** The first state of an aggregate, or its end (null), with what history tells of it. */
 export function changedTo<State, Effect = never>(

@@ -11,7 +11,7 @@ import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { changePage } from '#domain/page/transitions.ts';
-import { type Changed, type Outcome, revised } from '#domain/transition.ts';
+import { type Changed, type Transition, revised } from '#domain/transition.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { Json } from '#ports/shared.ts';
@@ -143,7 +143,7 @@ async function onPage(
   work: UnitOfWork,
   teamId: string,
   pageId: string,
-  run: (page: Page) => Outcome<Page, PageEffect> | Promise<void>,
+  run: (page: Page) => Transition<Page, PageEffect> | Promise<void>,
 ): Promise<void> {
   const page = await work.get(pageSchema, documentPaths.page(teamId, pageId));
   const outcome = page && (await run(page));

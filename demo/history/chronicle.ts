@@ -15,7 +15,7 @@ import { changePage, type PageCommand } from '#domain/page/transitions.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { addTask, changeTask } from '#domain/task/transitions.ts';
 import { addComment, timelineEventOf } from '#domain/timeline/transitions.ts';
-import type { Changed, HistoryEvent, Outcome } from '#domain/transition.ts';
+import type { Changed, HistoryEvent, Transition } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { demoTeamId } from '../team/people.ts';
 import type { DemoServiceId, DemoSetup } from '../team/setup.ts';
@@ -175,7 +175,7 @@ export class Chronicle {
     return this.incident;
   }
 
-  private accept<State, Effect>(outcome: Outcome<State, Effect>): Changed<State, Effect> {
+  private accept<State, Effect>(outcome: Transition<State, Effect>): Changed<State, Effect> {
     if (!outcome.ok)
       throw new TypeError(`The history of ${this.name} is impossible: ${outcome.error.message}`);
     return outcome;

@@ -13,7 +13,7 @@ import type { Signal } from '../ingest/signal.ts';
 import {
   type Changed,
   changedTo,
-  type Outcome,
+  type Transition,
   checkMove,
   type StateTable,
   transitioned,
@@ -69,7 +69,7 @@ export function changeAlert(
   state: Alert,
   command: AlertCommand,
   context: TransitionContext,
-): Outcome<Alert, AlertEffect> {
+): Transition<Alert, AlertEffect> {
   if (command.kind === 'wake') return wake(state, context.now);
   if (command.kind === 'link') {
     const { incidentId } = command;

@@ -8,7 +8,7 @@ import {
 } from '../timeline/schema.ts';
 import { changeIncident, declareIncident } from './transitions.ts';
 import { summarize } from './summary.ts';
-import { compareEvents, sentenceOf, type Sentence } from '../timeline/wording.ts';
+import { compareEvents, sentenceOf, type Sentence } from '../timeline/labels.ts';
 
 const minute = 60_000;
 let made = 0;

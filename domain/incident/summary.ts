@@ -3,7 +3,7 @@ import type { Alert } from '../alert/schema.ts';
 import type { Incident } from './schema.ts';
 import type { TimelineEvent } from '../timeline/schema.ts';
 import { system } from '../base.ts';
-import { compareEvents, people, person, say, type SentencePart, type Sentence } from '../timeline/wording.ts';
+import { compareEvents, people, person, say, type SentencePart, type Sentence } from '../timeline/labels.ts';
 
 export interface IncidentSummary {
   /** When the first sign of it was seen: its oldest alert, or its declaration. */

@@ -10,7 +10,7 @@ import { incidentStates, isFinal } from './status.ts';
 import {
   type Changed,
   changedTo,
-  type Outcome,
+  type Transition,
   checkMove,
   transitioned,
   type TransitionContext,
@@ -81,7 +81,7 @@ export function changeIncident(
   state: Incident,
   command: IncidentCommand,
   context: TransitionContext,
-): Outcome<Incident, EndPages> {
+): Transition<Incident, EndPages> {
   const { by } = context;
   switch (command.kind) {
     case 'transition': {
@@ -199,7 +199,7 @@ function offerRole(
   role: RoomRole,
   userId: string,
   context: TransitionContext,
-): Outcome<Incident, EndPages> {
+): Transition<Incident, EndPages> {
   const { by, now } = context;
   if (isFinal(state)) return finalFailure(state);
   if (state.roles[role] === userId) return unchanged(state);
@@ -214,7 +214,7 @@ function answerOffer(
   role: RoomRole,
   accept: boolean,
   context: TransitionContext,
-): Outcome<Incident, EndPages> {
+): Transition<Incident, EndPages> {
   const { by } = context;
   if (isFinal(state)) return finalFailure(state);
   if (state.offers[role]?.userId !== by) {

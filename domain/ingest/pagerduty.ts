@@ -59,7 +59,7 @@ const event = v.variant('event_action', [
   }),
 ]);
 
-export interface EventRefusal extends Failure {
+export interface EventFailure extends Failure {
   /** One sentence a fault, for the reply's `errors`. */
   readonly errors: readonly string[];
 }
@@ -73,9 +73,9 @@ interface ParsedEvent {
 }
 
 /** `newKey` becomes the dedup key of a trigger that has none. */
-export function parsePagerduty(body: unknown, newKey: string, now: number): ParsedEvent | EventRefusal {
+export function parsePagerduty(body: unknown, newKey: string, now: number): ParsedEvent | EventFailure {
   const result = v.safeParse(event, body);
-  if (!result.success) return refused(result.issues);
+  if (!result.success) return eventFailure(result.issues);
   const message = result.output;
   if (message.event_action !== 'trigger') {
     // Only the key and the action count: the alert keeps what its trigger said.
@@ -109,13 +109,13 @@ export function parsePagerduty(body: unknown, newKey: string, now: number): Pars
   });
 }
 
-function parsed(routingKey: string, warnings: readonly string[], said: Signal): ParsedEvent | EventRefusal {
+function parsed(routingKey: string, warnings: readonly string[], said: Signal): ParsedEvent | EventFailure {
   const signal = checkSignal(said);
   if (signal.ok) return { ok: true, routingKey, signal: signal.value, warnings };
   return { ...signal, errors: [signal.error.message] };
 }
 
-function refused(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): EventRefusal {
+function eventFailure(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): EventFailure {
   const faults = issues.map((issue) => {
     const field = v.getDotPath(issue) ?? 'event';
     return { field, sentence: `'${field}' ${issue.received === 'undefined' ? 'is missing' : told(issue)}` };

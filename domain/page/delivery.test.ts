@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { changeDelivery, type DeliveryCommand } from './delivery.ts';
-import { receipts, type Delivery, type Receipt } from './schema.ts';
+import { deliveryStatuses, type Delivery, type DeliveryStatus } from './schema.ts';
 
 const queued: Delivery = {
   id: 'd',
@@ -22,15 +22,15 @@ const queued: Delivery = {
   failure: null,
 };
 
-const commandOf = (kind: Receipt): DeliveryCommand =>
+const commandOf = (kind: DeliveryStatus): DeliveryCommand =>
   kind === 'failed' ? { kind, failure: 'Gone.' } : { kind };
-const received = (state: Delivery, receipt: Receipt, now: number) =>
+const received = (state: Delivery, receipt: DeliveryStatus, now: number) =>
   changeDelivery(state, commandOf(receipt), { by: 'system', now }).state;
 
-test('in any order and however often, receipts only add up', () => {
+test('in any order and however often, deliveryStatuses only add up', () => {
   const rank = ['queued', 'failed', 'accepted', 'shown', 'opened'];
   assertProperty(
-    fc.property(fc.array(fc.constantFrom(...receipts)), (arriving) => {
+    fc.property(fc.array(fc.constantFrom(...deliveryStatuses)), (arriving) => {
       let state = queued;
       for (const [index, receipt] of arriving.entries()) {
         const next = received(state, receipt, 10 + index);

@@ -1,5 +1,5 @@
 /**
- * The receipts of one delivery: `queued → accepted → shown → opened`, or `failed`. Receipts arrive late, twice and out
+ * The deliveryStatuses of one delivery: `queued → accepted → shown → opened`, or `failed`. Receipts arrive late, twice and out
  * of order: the first time of each is kept, and the status never goes back.
  */
 import {
@@ -9,10 +9,10 @@ import {
   type TransitionContext,
   unchanged,
 } from '../transition.ts';
-import type { Delivery, Receipt } from './schema.ts';
+import type { Delivery, DeliveryStatus } from './schema.ts';
 
 /** A failure heard after proof that it was accepted is no failure; proof heard after a failure counts. */
-export const deliveryStates: StateTable<Receipt> = {
+export const deliveryStates: StateTable<DeliveryStatus> = {
   queued: ['failed', 'accepted', 'shown', 'opened'],
   failed: ['accepted', 'shown', 'opened'],
   accepted: ['shown', 'opened'],
@@ -22,14 +22,14 @@ export const deliveryStates: StateTable<Receipt> = {
 
 /** The one that got furthest, of several devices; one that failed counts least. Null for none. */
 export function furthestDelivery<D extends Pick<Delivery, 'status'>>(deliveries: readonly D[]): D | null {
-  const progress: readonly Receipt[] = ['failed', 'queued', 'accepted', 'shown', 'opened'];
+  const progress: readonly DeliveryStatus[] = ['failed', 'queued', 'accepted', 'shown', 'opened'];
   const far = ({ status }: D) => progress.indexOf(status);
   return deliveries.toSorted((one, other) => far(other) - far(one))[0] ?? null;
 }
 
 /** A receipt; `failure` is for a person. */
 export type DeliveryCommand =
-  | { readonly kind: Exclude<Receipt, 'failed'> }
+  | { readonly kind: Exclude<DeliveryStatus, 'failed'> }
   | { readonly kind: 'failed'; readonly failure: string };
 
 export function changeDelivery(

@@ -68,8 +68,8 @@ export const pageSchema = v.object({
 });
 export type Page = v.InferInput<typeof pageSchema>;
 
-export const receipts = ['queued', 'accepted', 'shown', 'opened', 'failed'] as const;
-export type Receipt = (typeof receipts)[number];
+export const deliveryStatuses = ['queued', 'accepted', 'shown', 'opened', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const deliverySchema = v.object({
   ...entityFields,
@@ -77,7 +77,7 @@ export const deliverySchema = v.object({
   userId: idSchema,
   /** Null: the person has no device, so nothing but an open screen can show it. */
   deviceId: v.nullable(idSchema),
-  status: v.picklist(receipts),
+  status: v.picklist(deliveryStatuses),
   queuedAt: epochMsSchema,
   acceptedAt: v.nullable(epochMsSchema),
   shownAt: v.nullable(epochMsSchema),

@@ -4,7 +4,7 @@ import {
   changedTo,
   type Changed,
   type HistoryEvent,
-  type Outcome,
+  type Transition,
   transitioned,
   type TransitionContext,
   unchanged,
@@ -26,7 +26,7 @@ export function pinComment(
   state: TimelineEvent,
   pinned: boolean,
   context: TransitionContext,
-): Outcome<TimelineEvent, never> {
+): Transition<TimelineEvent, never> {
   if (state.kind !== 'comment')
     return failure('invalid', { field: 'entryId', rule: 'Only comments can be pinned.' });
   if (pinned === (typeof state.pinnedAt === 'number')) return unchanged(state);
@@ -38,7 +38,7 @@ export function pinComment(
 export function withdrawComment(
   state: TimelineEvent,
   context: TransitionContext,
-): Outcome<TimelineEvent, never> {
+): Transition<TimelineEvent, never> {
   if (state.kind === 'withdrawn') return unchanged(state);
   if (state.kind !== 'comment')
     return failure('invalid', { field: 'entryId', rule: 'Only comments can be withdrawn.' });

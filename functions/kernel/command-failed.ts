@@ -1,7 +1,7 @@
 /** Errors of the domain on their way to the caller. */
 import { domainError, type DomainError, type DomainErrorCode } from '#domain/errors.ts';
 import { encodeError } from '#api/error-encoding.ts';
-import type { Changed, Outcome } from '#domain/transition.ts';
+import type { Changed, Transition } from '#domain/transition.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 
 /**
@@ -18,7 +18,7 @@ export class CommandFailed extends Error {
 }
 
 /** The change, or the end of the command. */
-export function accept<State, Effect>(outcome: Outcome<State, Effect>): Changed<State, Effect> {
+export function accept<State, Effect>(outcome: Transition<State, Effect>): Changed<State, Effect> {
   if (!outcome.ok) throw new CommandFailed(outcome.error);
   return outcome;
 }

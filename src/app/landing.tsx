@@ -2,7 +2,12 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useClock } from '#src/data/client/clock.tsx';
-import { type Landing as LandingSteps, LandingProvider, useFindWork, type Work } from '#src/data/landing.ts';
+import {
+  type Landing as LandingSteps,
+  LandingProvider,
+  useFindDestination,
+  type PageDestination,
+} from '#src/data/landing.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import type { ToastAction } from '#src/ui/toast-list.tsx';
@@ -14,15 +19,15 @@ const freshFor = 15_000;
 interface Acknowledged {
   readonly pageId: string;
   readonly givenAt: number;
-  readonly work: Work | null;
+  readonly destination: PageDestination | null;
 }
 
 export function LandingRedirect({ children }: { readonly children: ReactNode }) {
   const [, navigate] = useLocation();
   const toasts = useToasts();
-  const find = useFindWork();
+  const find = useFindDestination();
   const way = useCallback(
-    ({ name, href }: Work): ToastAction => ({ label: `Open ${name}`, run: () => navigate(href) }),
+    ({ name, href }: PageDestination): ToastAction => ({ label: `Open ${name}`, run: () => navigate(href) }),
     [navigate],
   );
   const [next, setNext] = useState<Acknowledged | null>(null);
@@ -31,11 +36,15 @@ export function LandingRedirect({ children }: { readonly children: ReactNode }) 
     const found = (pageId: string) => find(pageId).catch(() => null);
     return {
       acknowledged(pageId, givenAt) {
-        void found(pageId).then((work) => setNext({ pageId, givenAt, work }));
+        void found(pageId).then((destination) => setNext({ pageId, givenAt, destination }));
       },
       refused(pageId, error) {
-        void found(pageId).then((work) =>
-          toasts.error('The page was not acknowledged', explain(error), work ? way(work) : undefined),
+        void found(pageId).then((destination) =>
+          toasts.error(
+            'The page was not acknowledged',
+            explain(error),
+            destination ? way(destination) : undefined,
+          ),
         );
       },
     };
@@ -50,16 +59,22 @@ export function LandingRedirect({ children }: { readonly children: ReactNode }) 
 }
 
 /** Navigates after the alarm has closed and returned the focus. */
-function Leading({ next, way }: { readonly next: Acknowledged; readonly way: (work: Work) => ToastAction }) {
+function Leading({
+  next,
+  way,
+}: {
+  readonly next: Acknowledged;
+  readonly way: (destination: PageDestination) => ToastAction;
+}) {
   const clock = useClock();
   const toasts = useToasts();
   const { data, error } = useMyOpenPages();
-  const lead = useEffectEvent(({ givenAt, work }: Acknowledged) => {
-    const title = work?.drill
+  const lead = useEffectEvent(({ givenAt, destination }: Acknowledged) => {
+    const title = destination?.drill
       ? 'Acknowledged. Pages reach this device.'
       : 'Acknowledged. It is assigned to you.';
-    if (!work) return toasts.done(title);
-    const action = way(work);
+    if (!destination) return toasts.done(title);
+    const action = way(destination);
     if (clock.now() - givenAt > freshFor || !isFree()) return toasts.done(title, undefined, action);
     toasts.done(title);
     return action.run();

@@ -9,7 +9,7 @@ import { links } from './links.ts';
 import { usePort } from './client/ports.tsx';
 import { useTeam } from './queries/team.tsx';
 
-export interface Work {
+export interface PageDestination {
   readonly href: string;
   /** “#42”, “the alert”, “your devices”. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** The room of a page's incident, else its alert; for a drill the devices it proves. Null: there is nothing to be seen. */
-export function useFindWork(): (pageId: string) => Promise<Work | null> {
+export function useFindDestination(): (pageId: string) => Promise<PageDestination | null> {
   const docs = usePort(docsToken);
   const { team } = useTeam();
   return useCallback(
@@ -25,7 +25,7 @@ export function useFindWork(): (pageId: string) => Promise<Work | null> {
       const found = entity(pageSchema, await docs.get(documentPaths.page(team.id, pageId)))?.value;
       if (!found) return null;
       const incidentId = incidentOf(found);
-      if (incidentId === null) return workOf(found);
+      if (incidentId === null) return destinationOf(found);
       const room = entity(incidentSchema, await docs.get(documentPaths.incident(team.id, incidentId)))?.value;
       return room ? { href: links.incident(room.number), name: `#${room.number}`, drill: false } : null;
     },
@@ -36,7 +36,7 @@ export function useFindWork(): (pageId: string) => Promise<Work | null> {
 const incidentOf = ({ incidentId, subject }: Page) =>
   incidentId ?? (subject.kind === 'incident' ? subject.incidentId : null);
 
-function workOf({ subject }: Page): Work | null {
+function destinationOf({ subject }: Page): PageDestination | null {
   if (subject.kind === 'drill') return { href: links.me(), name: 'your devices', drill: true };
   if (subject.kind === 'alert')
     return { href: links.alert(subject.alertId), name: 'the alert', drill: false };

@@ -8,7 +8,7 @@ import { timelineEventSchema, type TimelineEvent } from '#domain/timeline/schema
 import { type DomainError } from '#domain/errors.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { compareEvents } from '#domain/timeline/wording.ts';
+import { compareEvents } from '#domain/timeline/labels.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';

@@ -1,4 +1,4 @@
-/** Muster's security rules say what its permission table says: every role, in and out of open and private rooms. */
+/** Muster's security rules say what its permission table says: every role, in and out of open and private incidents. */
 import { expect, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Action, type Actor, may, type Subject } from '#domain/permissions.ts';
@@ -11,8 +11,8 @@ import {
   documentRules,
   fileRules,
   people,
-  type Room,
-  rooms,
+  type RulesIncident,
+  incidents,
   team,
 } from './team.ts';
 
@@ -67,7 +67,7 @@ test('who may invite reads and lists invites', () => {
   expect(surprises('inviteMembers', {}, ({ userId }) => rules.as(userId).list(open))).toEqual([]);
 });
 
-test.each(rooms)('incidents ($id) are read by who may see them', ({ id, subject }) => {
+test.each(incidents)('incidents ($id) are read by who may see them', ({ id, subject }) => {
   const rules = documentRules();
   const path = documentPaths.incident(team, id);
   expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
@@ -105,7 +105,7 @@ test.each(Object.entries(listed))('%s are listed by who asks for what they may s
   );
 });
 
-test.each(rooms)('what an incident ($id) holds is listed by who may see it', ({ id, subject }) => {
+test.each(incidents)('what an incident ($id) holds is listed by who may see it', ({ id, subject }) => {
   const rules = documentRules();
   const found = [
     query(collectionPaths.timeline(team, id), orderBy('createdAt')),
@@ -121,7 +121,7 @@ test('a file is sent once', () => {
   expect(rules.as('responder-in').upload(file, { size: 1000 }).allowed).toBe(false);
 });
 
-test.each(rooms)('what an incident ($id) holds is read by who may see it', ({ id, subject }) => {
+test.each(incidents)('what an incident ($id) holds is read by who may see it', ({ id, subject }) => {
   const paths = [
     documentPaths.timelineEvent(team, id, 'x'),
     documentPaths.task(team, id, 'x'),
@@ -134,7 +134,7 @@ test.each(rooms)('what an incident ($id) holds is read by who may see it', ({ id
   expect(found).toEqual([]);
 });
 
-test.each(rooms)('who may comment comments ($id)', ({ id, subject }) => {
+test.each(incidents)('who may comment comments ($id)', ({ id, subject }) => {
   const path = documentPaths.timelineEvent(team, id, 'x');
   const ask = ({ userId }: Person) =>
     documentRules()
@@ -143,7 +143,7 @@ test.each(rooms)('who may comment comments ($id)', ({ id, subject }) => {
   expect(surprises('comment', subject, ask)).toEqual([]);
 });
 
-test.each(rooms)('who may edit tasks adds, changes and removes them ($id)', ({ id, subject }) => {
+test.each(incidents)('who may edit tasks adds, changes and removes them ($id)', ({ id, subject }) => {
   const path = documentPaths.task(team, id, 'x');
   const rules = documentRules();
   const withTask = documentRules({ [path]: aTask('somebody', id) });
@@ -155,7 +155,7 @@ test.each(rooms)('who may edit tasks adds, changes and removes them ($id)', ({ i
   expect(asks.flatMap((ask) => surprises('editTasks', subject, ask))).toEqual([]);
 });
 
-test.each(rooms)('who may upload writes the record and the file ($id)', ({ id, subject }) => {
+test.each(incidents)('who may upload writes the record and the file ($id)', ({ id, subject }) => {
   const record = documentPaths.attachment(team, id, 'x');
   const file = `teams/${team}/incidents/${id}/x/graph.png`;
   const asks: readonly ((person: Person) => Decision)[] = [
@@ -168,18 +168,18 @@ test.each(rooms)('who may upload writes the record and the file ($id)', ({ id, s
   expect(asks.flatMap((ask) => surprises('upload', subject, ask))).toEqual([]);
 });
 
-test.each(rooms)('files ($id) are read by who may see the incident', ({ id, subject }) => {
+test.each(incidents)('files ($id) are read by who may see the incident', ({ id, subject }) => {
   const file = `teams/${team}/incidents/${id}/x/graph.png`;
   const rules = fileRules({ [file]: { size: 1000 } });
   expect(surprises('read', subject, ({ userId }) => rules.as(userId).get(file))).toEqual([]);
 });
 
-const copied = ({ subject }: Room) => (subject.private ? subject : { private: false, people: [] });
+const copied = ({ subject }: RulesIncident) => (subject.private ? subject : { private: false, people: [] });
 const anAlert = documentPaths.alert(team, 'x');
 const aPage = documentPaths.page(team, 'x');
 const aDelivery = documentPaths.delivery(team, 'x', 'y');
 
-test.each(rooms)('alerts, pages and deliveries ($id) are read by who may see the incident', (room) => {
+test.each(incidents)('alerts, pages and deliveries ($id) are read by who may see the incident', (room) => {
   const copies = { ...copied(room), incidentId: room.id };
   const rules = documentRules({
     [anAlert]: copies,
@@ -256,7 +256,7 @@ test('what the server keeps for itself is nobody’s, and what it decides nobody
     anAlert,
     aPage,
     aDelivery,
-    ...rooms.map(({ id }) => documentPaths.incident(team, id)),
+    ...incidents.map(({ id }) => documentPaths.incident(team, id)),
   ];
   const rules = documentRules(
     Object.fromEntries([...hidden, ...decided].map((path) => [path, { teamId: team }])),

@@ -25,12 +25,12 @@ export const people: readonly (Actor & { readonly inRoom: boolean })[] = [
 
 const inRoom = people.flatMap(({ userId, inRoom: isIn }) => (isIn && userId ? [userId] : []));
 
-export interface Room {
+export interface RulesIncident {
   readonly id: string;
   readonly subject: Required<Pick<Subject, 'private' | 'people'>>;
 }
 
-export const rooms: readonly Room[] = [
+export const incidents: readonly RulesIncident[] = [
   { id: 'open', subject: { private: false, people: inRoom } },
   { id: 'closed', subject: { private: true, people: inRoom } },
 ];
@@ -42,7 +42,9 @@ const documents: Documents = {
       userId && role ? [[documentPaths.member(team, userId), { userId, role }]] : [],
     ),
   ),
-  ...Object.fromEntries(rooms.map(({ id, subject }) => [documentPaths.incident(team, id), { ...subject }])),
+  ...Object.fromEntries(
+    incidents.map(({ id, subject }) => [documentPaths.incident(team, id), { ...subject }]),
+  ),
 };
 
 /** The rules as they are deployed. */

@@ -1,6 +1,6 @@
 /** The people a page waits for, and how far it got to each of them: proof, not hope. */
 import { furthestDelivery } from '#domain/page/delivery.ts';
-import type { Delivery, Page, Receipt } from '#domain/page/schema.ts';
+import type { Delivery, Page, DeliveryStatus } from '#domain/page/schema.ts';
 import { useDeliveries } from '#src/data/queries/pages.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
@@ -8,7 +8,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import styles from './pages-panel.module.css';
 
-const words: Readonly<Record<Receipt, string>> = {
+const words: Readonly<Record<DeliveryStatus, string>> = {
   queued: 'Sending',
   accepted: 'Sent',
   shown: 'Shown',

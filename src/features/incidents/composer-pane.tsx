@@ -12,7 +12,7 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Composer } from '#src/ui/composer.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import styles from './composer-pane.module.css';
-import { listNames } from './wording.ts';
+import { listNames } from './labels.ts';
 
 /** Whoever stops writing for this long is no longer typing, in milliseconds. */
 const typingFor = 4_000;

@@ -1,9 +1,9 @@
 /** A timeline as Markdown, to paste into a postmortem, a ticket or a chat. */
 import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { compareEvents, type SentencePart, sentenceOf } from '#domain/timeline/wording.ts';
+import { compareEvents, type SentencePart, sentenceOf } from '#domain/timeline/labels.ts';
 import { absoluteTime, clockTime, dayKey } from '#src/ui/time-format.ts';
-import { longDuration } from './wording.ts';
+import { longDuration } from './labels.ts';
 
 export interface MarkdownContext {
   /** The name to write for a user id. */

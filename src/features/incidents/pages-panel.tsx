@@ -21,7 +21,7 @@ import styles from './pages-panel.module.css';
 import { AskedPeople } from './asked-people.tsx';
 import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
-import { listNames } from './wording.ts';
+import { listNames } from './labels.ts';
 import { isLive } from '#domain/incident/status.ts';
 
 export function PagesPanel({ incident }: { readonly incident: Incident }) {

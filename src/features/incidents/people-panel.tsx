@@ -8,7 +8,7 @@ import { Avatar, type PresenceState } from '#src/components/avatar.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import styles from './people-panel.module.css';
-import { roleNames } from './wording.ts';
+import { roleNames } from './labels.ts';
 
 const words: Readonly<Record<PresenceState, string>> = { looking: 'Here', typing: 'Typing', away: 'Away' };
 

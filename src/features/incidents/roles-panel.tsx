@@ -14,7 +14,7 @@ import { readAgain } from './read-again.ts';
 import styles from './roles-panel.module.css';
 import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
-import { roleNames } from './wording.ts';
+import { roleNames } from './labels.ts';
 import { isFinal } from '#domain/incident/status.ts';
 import { isResponder } from '#domain/permissions.ts';
 

@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { RoomLayout } from '#src/components/room-layout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { Room } from './room.tsx';
+import { RoomPanes } from './room-panes.tsx';
 import styles from './room-screen.module.css';
 import { TimelineSkeleton } from './timeline-pane.tsx';
 
@@ -19,7 +19,7 @@ export function RoomScreen({ number }: { readonly number: number }) {
   const { data, error } = useIncident(number);
   const incident = data?.items[0]?.value;
   // Another number is another room: nothing typed or opened in one shows up in the next.
-  if (incident) return <Room key={incident.id} incident={incident} />;
+  if (incident) return <RoomPanes key={incident.id} incident={incident} />;
   if (!data && !error) return <RoomSkeleton number={number} />;
   return (
     <>

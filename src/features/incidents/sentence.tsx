@@ -1,6 +1,6 @@
 /** The domain's sentences on a screen: names, marks and links in their place. */
 import { Fragment } from 'react';
-import type { Sentence as Parts, SentencePart } from '#domain/timeline/wording.ts';
+import type { Sentence as Parts, SentencePart } from '#domain/timeline/labels.ts';
 import { links } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import type { MemberDirectory } from '#src/data/queries/team.tsx';
@@ -8,7 +8,7 @@ import { Link } from '#src/ui/link.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 
-import { longDuration } from './wording.ts';
+import { longDuration } from './labels.ts';
 
 export interface SentenceProps {
   readonly parts: Parts;

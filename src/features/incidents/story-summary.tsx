@@ -10,7 +10,7 @@ import { useView } from '#src/data/client/view.ts';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { TimelineSentence } from './sentence.tsx';
 import styles from './story-summary.module.css';
-import { longDuration } from './wording.ts';
+import { longDuration } from './labels.ts';
 
 export interface StorySummaryProps {
   readonly incident: Incident;

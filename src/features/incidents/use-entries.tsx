@@ -6,7 +6,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { isInertImage } from '#domain/attachment/files.ts';
 import { rolesOf } from '#domain/incident/roles.ts';
-import { sentenceOf } from '#domain/timeline/wording.ts';
+import { sentenceOf } from '#domain/timeline/labels.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useAttachments } from '#src/data/queries/incidents.ts';
@@ -19,7 +19,7 @@ import { entryAnchor, type TimelineRow } from '#src/components/timeline-entry.ts
 import { lookOf } from './event-look.tsx';
 import { TimelineSentence, sentenceText } from './sentence.tsx';
 import styles from './timeline-pane.module.css';
-import { roleNames } from './wording.ts';
+import { roleNames } from './labels.ts';
 
 type Item = Live<TimelineEvent>;
 

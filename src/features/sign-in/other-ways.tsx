@@ -10,11 +10,11 @@ import { Button } from '#src/ui/button.tsx';
 import { GoogleMark } from './google-mark.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
-import type { Way } from './ways.ts';
+import type { SignInView } from './sign-in-view.ts';
 
 interface OtherWaysProps {
   readonly signIn: SignIn;
-  onWay(way: Way): void;
+  onWay(way: SignInView): void;
 }
 
 export function OtherWays({ signIn, onWay }: OtherWaysProps) {

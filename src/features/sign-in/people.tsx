@@ -6,11 +6,11 @@ import { DemoPeople } from './demo-people.tsx';
 import { Guest } from './other-ways.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
-import type { Way } from './ways.ts';
+import type { SignInView } from './sign-in-view.ts';
 
 interface PeopleProps {
   readonly signIn: SignIn;
-  go(way: Way): void;
+  go(way: SignInView): void;
 }
 
 export function DemoPeopleList({ signIn, go }: PeopleProps) {

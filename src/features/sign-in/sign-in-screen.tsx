@@ -8,14 +8,14 @@ import { useControl } from '#src/data/client/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { canTellIdle, whenIdle } from '#src/data/client/when-idle.ts';
 import { AccountForm } from './account-form.tsx';
-import { Door } from './door.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { loadSignInParts, signInParts } from './parts.ts';
 import styles from './sign-in.module.css';
 import { type SignIn, useSignIn } from './use-sign-in.ts';
-import { useWay, type Way } from './ways.ts';
+import { useSignInView, type SignInView } from './sign-in-view.ts';
 
-const titles: Readonly<Record<Way, string>> = {
+const titles: Readonly<Record<SignInView, string>> = {
   people: 'Step into a rehearsal',
   'sign-in': 'Sign in',
   create: 'Create your account',
@@ -24,7 +24,7 @@ const titles: Readonly<Record<Way, string>> = {
   reset: 'Choose a new password',
 };
 
-const leads: Readonly<Partial<Record<Way, string>>> = {
+const leads: Readonly<Partial<Record<SignInView, string>>> = {
   people:
     'Choose who to be. The whole backend runs in this browser; open a second tab to be a second person.',
   create: 'It takes a name, an address and a password.',
@@ -49,26 +49,26 @@ export function SignInScreen({ onAttempt }: SignInScreenProps) {
   const control = useControl();
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const [way, setWay] = useWay(control ? 'people' : 'sign-in');
+  const [way, setWay] = useSignInView(control ? 'people' : 'sign-in');
   const link = parseEmailAction(search);
-  const go = (next: Way) => {
+  const go = (next: SignInView) => {
     signIn.clear();
     setWay(next);
   };
 
   if (signIn.challenge)
     return (
-      <Door title="One more step" lead="Your account needs a second factor.">
+      <AuthLayout title="One more step" lead="Your account needs a second factor.">
         <Suspense>
           <signInParts.secondFactor.Component signIn={signIn} challenge={signIn.challenge} />
         </Suspense>
-      </Door>
+      </AuthLayout>
     );
 
   if (link) {
     const onDone = () => navigate(withoutCode(path, search), { replace: true });
     return (
-      <Door
+      <AuthLayout
         title={emailActionTitles[link.kind]}
         lead={link.kind === 'sign-in' && 'Enter the address that the link was sent to.'}
       >
@@ -81,14 +81,14 @@ export function SignInScreen({ onAttempt }: SignInScreenProps) {
             onDone={onDone}
           />
         </Suspense>
-      </Door>
+      </AuthLayout>
     );
   }
 
-  const back: Way | null = way === 'people' || (way === 'sign-in' && !control) ? null : backFrom(way);
+  const back: SignInView | null = way === 'people' || (way === 'sign-in' && !control) ? null : backFrom(way);
 
   return (
-    <Door title={titles[way]} lead={leads[way]}>
+    <AuthLayout title={titles[way]} lead={leads[way]}>
       <Suspense>
         <WayIn way={way} signIn={signIn} go={go} />
       </Suspense>
@@ -99,14 +99,14 @@ export function SignInScreen({ onAttempt }: SignInScreenProps) {
           </Button>
         </p>
       )}
-    </Door>
+    </AuthLayout>
   );
 }
 
 interface WayInProps {
-  readonly way: Way;
+  readonly way: SignInView;
   readonly signIn: SignIn;
-  go(way: Way): void;
+  go(way: SignInView): void;
 }
 
 function WayIn({ way, signIn, go }: WayInProps) {
@@ -145,7 +145,7 @@ function usePreload(): void {
   }, []);
 }
 
-const backFrom = (way: Way): Way => (way === 'sign-in' ? 'people' : 'sign-in');
+const backFrom = (way: SignInView): SignInView => (way === 'sign-in' ? 'people' : 'sign-in');
 
 function withoutCode(path: string, search: string): string {
   const params = new URLSearchParams(search);

@@ -16,7 +16,7 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { Door } from './door.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
@@ -27,9 +27,9 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
   const verdict = mayUse(user.uid);
   if (verdict.allowed) return <Choice user={user} />;
   return (
-    <Door title="This account can’t be in a team" lead={<span role="alert">{verdict.reason}</span>}>
+    <AuthLayout title="This account can’t be in a team" lead={<span role="alert">{verdict.reason}</span>}>
       <SignOut user={user} />
-    </Door>
+    </AuthLayout>
   );
 }
 
@@ -105,7 +105,7 @@ function Choice({ user }: { readonly user: User }) {
   );
 
   return (
-    <Door
+    <AuthLayout
       title={user.displayName ? `Welcome, ${user.displayName}` : 'Welcome'}
       lead={
         mayCreate.allowed
@@ -146,7 +146,7 @@ function Choice({ user }: { readonly user: User }) {
         </>
       )}
       <SignOut user={user} />
-    </Door>
+    </AuthLayout>
   );
 }
 

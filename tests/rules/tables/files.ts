@@ -5,7 +5,7 @@ import { idSchema } from '#domain/base.ts';
 import { may } from '#domain/permissions.ts';
 import { storagePaths } from '#api/paths.ts';
 import * as v from 'valibot';
-import { people, rooms, team } from '../team.ts';
+import { people, incidents, team } from '../team.ts';
 import type { Case } from './case.ts';
 import { ids, shown } from './forge.ts';
 import { me } from './writes.ts';
@@ -15,7 +15,7 @@ const fileIn = (incidentId: string, attachmentId = 'x') =>
 const path = fileIn('open');
 const valid = { size: 1000, ...fileHeaders('graph.png', 'image/png') };
 
-const roles: readonly Case[] = rooms.flatMap(({ id: room, subject }) =>
+const roles: readonly Case[] = incidents.flatMap(({ id: room, subject }) =>
   people.flatMap((person): Case[] => {
     const { userId } = person;
     const at = fileIn(room);

@@ -2,7 +2,7 @@
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Action, may, type Subject } from '#domain/permissions.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
-import { aComment, anAttachment, aTask, people, type Room, rooms, team } from '../team.ts';
+import { aComment, anAttachment, aTask, people, type RulesIncident, incidents, team } from '../team.ts';
 import type { Case, Rules } from './case.ts';
 
 type Ask = (rules: Rules, userId: string | null) => { readonly allowed: boolean };
@@ -82,7 +82,7 @@ const teamReads: readonly Case[] = [
 ];
 
 /** Of a private incident, too: whoever reads an entry may read the incident that it is about. */
-const audit: readonly Case[] = rooms.flatMap(({ id, subject }) => {
+const audit: readonly Case[] = incidents.flatMap(({ id, subject }) => {
   const stored = { [auditEntry]: { incidentId: id, createdBy: 'responder-in' } };
   const all = collectionPaths.audit(team);
   const reads = (person: (typeof people)[number]) =>
@@ -166,7 +166,7 @@ const lists: readonly Case[] = [
   ),
 ]);
 
-function inRoom({ id, subject }: Room): readonly Case[] {
+function inRoom({ id, subject }: RulesIncident): readonly Case[] {
   const incident = documentPaths.incident(team, id);
   const paths = ['timeline', 'tasks', 'attachments'].map((name) => `${incident}/${name}` as const);
   const copies = { ...subject, people: [...subject.people], incidentId: id };
@@ -193,7 +193,7 @@ function inRoom({ id, subject }: Room): readonly Case[] {
   ];
 }
 
-function writesIn({ id, subject }: Room): readonly Case[] {
+function writesIn({ id, subject }: RulesIncident): readonly Case[] {
   const [entry, task, file] = [
     documentPaths.timelineEvent(team, id, 'x'),
     documentPaths.task(team, id, 'x'),
@@ -281,7 +281,7 @@ const decided = [
   page,
   delivery,
   ...Object.values(ofTeam).map(([path]) => path),
-  ...rooms.map(({ id }) => documentPaths.incident(team, id)),
+  ...incidents.map(({ id }) => documentPaths.incident(team, id)),
 ];
 
 const denied: readonly Case[] = (() => {
@@ -321,6 +321,6 @@ export const roles: readonly Case[] = [
   ...audit,
   ...owned,
   ...lists,
-  ...rooms.flatMap((room) => [...inRoom(room), ...writesIn(room)]),
+  ...incidents.flatMap((room) => [...inRoom(room), ...writesIn(room)]),
   ...denied,
 ];

@@ -6,7 +6,7 @@ import { idSchema } from '#domain/base.ts';
 import { realtimePaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
 import { type RealtimeValue, serverTime } from '#ports/realtime/realtime.ts';
-import { now as requested, people, rooms, team } from '../team.ts';
+import { now as requested, people, incidents, team } from '../team.ts';
 import type { Case, Rules } from './case.ts';
 import { plainValues, shown } from './forge.ts';
 import { me } from './writes.ts';
@@ -24,7 +24,7 @@ const access = {
       people.flatMap(({ userId, role }) => (userId && role ? [[userId, role]] : [])),
     ),
     private: Object.fromEntries(
-      rooms.flatMap(({ id: room, subject }) =>
+      incidents.flatMap(({ id: room, subject }) =>
         subject.private ? [[room, Object.fromEntries(subject.people.map((person) => [person, true]))]] : [],
       ),
     ),
@@ -38,7 +38,7 @@ const asked = (
   ask: (rules: Rules) => { readonly allowed: boolean },
 ): Case => ({ file: 'database', name, allowed, ask });
 
-const roles: readonly Case[] = rooms.flatMap(({ id: room, subject }) =>
+const roles: readonly Case[] = incidents.flatMap(({ id: room, subject }) =>
   people.flatMap((person): Case[] => {
     const { userId } = person;
     const who = `${userId ?? 'nobody'} (${room})`;

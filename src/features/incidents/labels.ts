@@ -1,4 +1,4 @@
-/** Words that more than one part of the room says. */
+/** Labels that several panels of the room share. */
 import type { RoomRole } from '#domain/incident/schema.ts';
 
 export const roleNames: Readonly<Record<RoomRole, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listNames, longDuration } from './wording.ts';
+import { listNames, longDuration } from './labels.ts';
 
 test.each([
   [0, '0 s'],

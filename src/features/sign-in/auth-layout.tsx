@@ -1,10 +1,10 @@
-/** The front door: what Muster is on one side, the way in on the other. */
+/** Layout of the sign-in and welcome screens: what Muster is on one side, the form on the other. */
 import BellRing from 'lucide-react/icons/bell-ring';
 import FileText from 'lucide-react/icons/file-text';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Logo } from '#src/components/logo.tsx';
-import styles from './door.module.css';
+import styles from './auth-layout.module.css';
 
 const promises = [
   {
@@ -24,14 +24,14 @@ const promises = [
   },
 ];
 
-interface DoorProps {
+interface AuthLayoutProps {
   /** What is asked here: the heading. It takes the focus when it changes, unless a field already has. */
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Door({ title, lead, children }: DoorProps) {
+export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function Door({ title, lead, children }: DoorProps) {
   }, [title]);
 
   return (
-    <div className={styles.door}>
+    <div className={styles.layout}>
       <aside className={styles.sign} aria-label="About Muster">
         <div className={styles.brand}>
           <Logo size={28} word />

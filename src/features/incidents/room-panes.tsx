@@ -17,7 +17,7 @@ import { RunbooksPanel } from './runbooks-panel.tsx';
 import { TasksPanel } from './tasks-panel.tsx';
 import { TimelinePane } from './timeline-pane.tsx';
 
-export function Room({ incident }: { readonly incident: Incident }) {
+export function RoomPanes({ incident }: { readonly incident: Incident }) {
   const toasts = useToasts();
   const setTyping = useMyPresence(incident.id);
   const uploads = useUploads(incident.id);
