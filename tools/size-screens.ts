@@ -50,7 +50,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 260 * kB,
+    ceiling: 262 * kB,
     target: 300 * kB,
     without: new RegExp(`${floating}|${polyfill}`),
   },
@@ -99,7 +99,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 370 * kB,
+    ceiling: 372 * kB,
     target: 380 * kB,
     without: new RegExp(`${floating}|${polyfill}`),
   },
@@ -120,7 +120,7 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration',
     kind: 'embedded',
     begins: 'src/app/embedded/worker.ts',
-    ceiling: 222 * kB,
+    ceiling: 226 * kB,
   },
 ];
 

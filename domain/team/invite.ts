@@ -8,7 +8,7 @@ import {
   type Changed,
   changedTo,
   checkMove,
-  type Outcome,
+  type Transition,
   type StateTable,
   transitioned,
   type TransitionContext,
@@ -78,7 +78,7 @@ export function newInvite(what: NewInvite, days: number, context: TransitionCont
 export const isUsable = ({ status, expiresAt }: Pick<Invite, 'status' | 'expiresAt'>, now: number): boolean =>
   status === 'open' && now < expiresAt;
 
-export function revokeInvite(state: Invite, context: TransitionContext): Outcome<Invite, never> {
+export function revokeInvite(state: Invite, context: TransitionContext): Transition<Invite, never> {
   if (state.status === 'revoked') return unchanged(state);
   if (checkMove(inviteStates, state.status, 'revoked')) {
     const sentence = 'This invite has been used. Remove the person from the team instead.';
@@ -89,7 +89,7 @@ export function revokeInvite(state: Invite, context: TransitionContext): Outcome
 }
 
 /** Null for a token that nobody was given: answered as one that has expired, was used or was revoked. */
-export function redeemInvite(state: Invite | null, context: TransitionContext): Outcome<Invite, never> {
+export function redeemInvite(state: Invite | null, context: TransitionContext): Transition<Invite, never> {
   if (state === null || !isUsable(state, context.now)) return failure('not_found', {}, unusableInvite);
   const { by: usedBy, now: usedAt } = context;
   return transitioned(state, { status: 'used', usedAt, usedBy }, context);

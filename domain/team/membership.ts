@@ -1,6 +1,6 @@
 /** Changes of who is in a team and as what. A team always has an owner. */
 import { type Failure, failure } from '../errors.ts';
-import { type Outcome, transitioned, type TransitionContext, unchanged } from '../transition.ts';
+import { type Transition, transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import type { Member, Team, TeamRole } from './schema.ts';
 
 /** `owners`: how many the team has. */
@@ -9,7 +9,7 @@ export function setRole(
   role: TeamRole,
   owners: number,
   context: TransitionContext,
-): Outcome<Member, never> {
+): Transition<Member, never> {
   if (state.role === role) return unchanged(state);
   return lastOwnerFailure(state, owners) ?? transitioned(state, { role }, context);
 }

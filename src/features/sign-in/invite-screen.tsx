@@ -27,7 +27,7 @@ import { Link } from '#src/ui/link.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { Door } from './door.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
 
@@ -73,45 +73,45 @@ function Invited({ link, user }: { readonly link: InviteLink; readonly user: Use
   if (error !== null && isPortError(error, 'not-found')) return <Unusable reason={error.message} />;
   if (error !== null)
     return (
-      <Door title="The invite can’t be shown" lead={explain(error)}>
+      <AuthLayout title="The invite can’t be shown" lead={explain(error)}>
         <Button wide size="large" busy={isFetching && 'Looking…'} onClick={() => void refetch()}>
           Try again
         </Button>
-      </Door>
+      </AuthLayout>
     );
   if (data === undefined)
     return (
-      <Door title="You are invited">
+      <AuthLayout title="You are invited">
         <Waiting>Looking for the team. This usually takes a second.</Waiting>
-      </Door>
+      </AuthLayout>
     );
   if (data.member) return <AlreadyIn link={link} teamName={data.teamName} />;
   const title = `You are invited to ${data.teamName}`;
   return (
-    <Door title={title} lead={roleSentences[data.role]}>
+    <AuthLayout title={title} lead={roleSentences[data.role]}>
       {user === null ? <SignedOut /> : <Joining link={link} preview={data} user={user} />}
-    </Door>
+    </AuthLayout>
   );
 }
 
 /** The same words for every invite that can’t be used. */
 function Unusable({ reason }: { readonly reason: string }) {
   return (
-    <Door title="This invite can’t be used" lead={<span role="alert">{reason}</span>}>
+    <AuthLayout title="This invite can’t be used" lead={<span role="alert">{reason}</span>}>
       <Link href={links.home()} look="button" onClick={forgetInvite}>
         Open Muster
       </Link>
-    </Door>
+    </AuthLayout>
   );
 }
 
 function AlreadyIn({ link, teamName }: { readonly link: InviteLink; readonly teamName: string }) {
   return (
-    <Door title={`You are in ${teamName}`} lead="There is nothing left to accept.">
+    <AuthLayout title={`You are in ${teamName}`} lead="There is nothing left to accept.">
       <Link href={teamAddress(link.teamId, links.home())} look="primary" onClick={forgetInvite}>
         Open {teamName}
       </Link>
-    </Door>
+    </AuthLayout>
   );
 }
 

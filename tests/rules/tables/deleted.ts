@@ -3,7 +3,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
 import type { Documents } from '#fakes/rules.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { aComment, anAttachment, aTask, now, people, rooms, team } from '../team.ts';
+import { aComment, anAttachment, aTask, now, people, incidents, team } from '../team.ts';
 import type { Case } from './case.ts';
 
 /** Everybody in it, as the functions leave them. */
@@ -27,7 +27,7 @@ const rest: Documents = {
 };
 const file = (room: string) => `teams/${team}/incidents/${room}/x/graph.png`;
 const headers = { size: 1000, ...fileHeaders('graph.png', 'image/png') };
-const files = Object.fromEntries(rooms.map(({ id }) => [file(id), headers]));
+const files = Object.fromEntries(incidents.map(({ id }) => [file(id), headers]));
 const noFiles = {};
 
 const documents = (name: string, allowed: boolean, ask: Case['ask']): Case => ({
@@ -40,7 +40,7 @@ const documents = (name: string, allowed: boolean, ask: Case['ask']): Case => ({
 export const deleted: readonly Case[] = people.flatMap(({ userId, role }) => {
   const who = `${userId ?? 'nobody'}, of a deleted team`;
   const no = (what: string, ask: Case['ask']) => documents(`${who}: ${what}`, false, ask);
-  const inRooms = rooms.flatMap(({ id }) => [
+  const inRooms = incidents.flatMap(({ id }) => [
     no(`reads the incident ${id}`, (rules) =>
       rules.documents(rest).as(userId).get(documentPaths.incident(team, id)),
     ),
