@@ -4,9 +4,11 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { explain } from '#src/data/client/errors.ts';
 import { attachOutbox } from '#src/data/client/outbox.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
+import { usePictures } from '#src/data/queries/pictures.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useKeepReachable } from '#src/data/queries/this-device.ts';
 import { useFilesUnderWay, useUploadsOfPerson } from '#src/data/queries/uploads.ts';
+import { AvatarPictures } from '#src/components/avatar-pictures.ts';
 import { TickingClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useDemoTakeover } from './demo-takeover.ts';
@@ -24,13 +26,20 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   useKeepReachable();
   return (
     <TickingClockProvider clock={ticks} otherZone={{ label: 'Team', zone: team.timezone }}>
-      <LandingRedirect>
-        <Messages />
-        {children}
-        <Alarm />
-      </LandingRedirect>
+      <Pictures>
+        <LandingRedirect>
+          <Messages />
+          {children}
+          <Alarm />
+        </LandingRedirect>
+      </Pictures>
     </TickingClockProvider>
   );
+}
+
+/** Avatars of this team's members show their pictures. */
+function Pictures({ children }: { readonly children: ReactNode }) {
+  return <AvatarPictures value={usePictures()}>{children}</AvatarPictures>;
 }
 
 /** The page alarm; its script is preloaded, or loaded by the first open page. */

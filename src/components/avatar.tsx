@@ -1,7 +1,8 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, use, useState } from 'react';
 import type { Presence } from '#domain/presence/schema.ts';
 import { cx } from '#src/ui/cx.ts';
 import styles from './avatar.module.css';
+import { AvatarPictures } from './avatar-pictures.ts';
 
 export interface AvatarPerson {
   /** Determines the colour. */
@@ -16,14 +17,15 @@ export interface AvatarProps {
   readonly person: AvatarPerson;
   /** A ring for looking, dots for typing, hollow for away. */
   readonly presence?: PresenceState | undefined;
-  /** Default `medium` (24 px). */
-  readonly size?: 'small' | 'medium' | 'large';
+  /** Default `medium` (24 px); `huge` is 64 px. */
+  readonly size?: 'small' | 'medium' | 'large' | 'huge';
   /** Hidden from screen readers, because the name is beside it. */
   readonly decorative?: boolean;
 }
 
 export function Avatar({ person, presence, size = 'medium', decorative }: AvatarProps) {
   const hue = hueOf(person.id);
+  const picture = use(AvatarPictures).get(person.id);
   const words = presence ? `${person.name}, ${presence}` : person.name;
   return (
     <span
@@ -32,6 +34,7 @@ export function Avatar({ person, presence, size = 'medium', decorative }: Avatar
       style={{ '--hue': `var(--person-${hue})`, '--hue-ink': `var(--person-${hue}-ink)` } as CSSProperties}
     >
       <span aria-hidden="true">{initialsOf(person.name)}</span>
+      {picture === undefined ? null : <Picture key={picture} address={picture} />}
       {decorative ? null : <span className="visually-hidden">{words}</span>}
       {presence === 'typing' ? (
         <span className={styles.dots}>
@@ -42,6 +45,13 @@ export function Avatar({ person, presence, size = 'medium', decorative }: Avatar
       ) : null}
     </span>
   );
+}
+
+/** Over the initials, which stay when it can't be loaded. */
+function Picture({ address }: { readonly address: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return null;
+  return <img className={styles.picture} src={address} alt="" onError={() => setFailed(true)} />;
 }
 
 export interface AvatarStackProps {

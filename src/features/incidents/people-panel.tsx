@@ -5,6 +5,7 @@ import { rolesOf } from '#domain/incident/roles.ts';
 import { useRoomFailure, useRoomPeople } from '#src/data/queries/presence.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar, type PresenceState } from '#src/components/avatar.tsx';
+import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import styles from './people-panel.module.css';
@@ -21,6 +22,7 @@ export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly in
     .map((userId) => ({
       userId,
       name: people.name(userId),
+      phone: people.find(userId)?.phone ?? null,
       presence: here.get(userId)?.doing ?? ('away' as const),
       roles: rolesOf(incident, userId),
     }))
@@ -34,7 +36,7 @@ export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly in
     <Panel title="People" count={failure ? undefined : here.size}>
       {failure ? <QueryProblem title="Who is here can’t be read" failure={failure} /> : null}
       <ul className={styles.people}>
-        {everyone.map(({ userId, name, presence, roles }) => (
+        {everyone.map(({ userId, name, phone, presence, roles }) => (
           <li key={userId} className={styles.person}>
             <Avatar person={{ id: userId, name }} presence={presence} decorative />
             <span className={styles.words}>
@@ -46,6 +48,11 @@ export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly in
                 <span className={styles.role}>{roles.map((role) => roleNames[role]).join(', ')}</span>
               ) : null}
             </span>
+            {phone === null || userId === me.id ? null : (
+              <Link look="text" href={`tel:${phone}`} aria-label={`Call ${name}`}>
+                Call
+              </Link>
+            )}
             {failure ? null : (
               <span className={styles.doing} data-doing={presence}>
                 {words[presence]}

@@ -11,6 +11,7 @@ import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
 import { MyDevices } from './devices.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
+import { Profile } from './profile.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { TwoStep } from './two-step.tsx';
 
@@ -42,6 +43,9 @@ export function MeScreen() {
           </Button>
         }
       />
+      <PanelBoundary title="Profile">
+        <Profile />
+      </PanelBoundary>
       <PanelBoundary title="Devices">
         <MyDevices />
       </PanelBoundary>
@@ -55,12 +59,7 @@ export function MeScreen() {
         <SegmentedControl label="Theme" hideLabel options={themes} value={theme} onChange={setTheme} />
       </Panel>
       <Panel title="Team" frame="box">
-        <DefinitionList
-          items={[
-            { term: 'Team’s time zone', value: team.timezone },
-            { term: 'Your time zone', value: me.timezone },
-          ]}
-        />
+        <DefinitionList items={[{ term: 'Team’s time zone', value: team.timezone }]} />
         <LeaveDemonstration />
       </Panel>
     </ScreenColumn>

@@ -13,6 +13,7 @@ import { countOf, useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
@@ -97,6 +98,7 @@ function Rota({ schedule, overrides }: RotaProps) {
           <Holder
             shift={current}
             name={current.userId === null ? '' : people.name(current.userId)}
+            phone={(current.userId !== null && people.find(current.userId)?.phone) || null}
             mine={current.userId === me.id}
             instead={standsIn(current)}
             lasts={current.endsAt >= now + ahead}
@@ -155,13 +157,15 @@ function insteadOf(
 interface HolderProps {
   readonly shift: Shift;
   readonly name: string;
+  /** Null: none is known. */
+  readonly phone: string | null;
   readonly mine: boolean;
   readonly instead: string | undefined;
   /** Nobody else follows within sight. */
   readonly lasts: boolean;
 }
 
-function Holder({ shift, name, mine, instead, lasts }: HolderProps) {
+function Holder({ shift, name, phone, mine, instead, lasts }: HolderProps) {
   const until = lasts ? (
     'for the next 14 days and longer'
   ) : (
@@ -186,7 +190,17 @@ function Holder({ shift, name, mine, instead, lasts }: HolderProps) {
           {mine ? 'You are on call' : name}
           {instead !== undefined && <Badge>{instead}</Badge>}
         </p>
-        <p className={styles.until}>{until}</p>
+        <p className={styles.until}>
+          {until}
+          {phone !== null && !mine && (
+            <>
+              {' · '}
+              <Link look="text" href={`tel:${phone}`} aria-label={`Call ${name}`}>
+                Call
+              </Link>
+            </>
+          )}
+        </p>
       </div>
     </>
   );

@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { memberSchema } from '#domain/team/schema.ts';
+import { fromDocument } from '#api/codec.ts';
+import { documentPaths, storagePaths } from '#api/paths.ts';
+import { people, teamId } from '#tests/app/small-team.ts';
+import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
+
+const me = (options: StageOptions = {}) => stage({ as: 'Sam', path: '/me', ...options });
+const panel = () => within(screen.getByRole('region', { name: 'Profile' }));
+const member = async (s: AppStage) =>
+  fromDocument(memberSchema, await s.server.docs.get(documentPaths.member(teamId, people.Sam.uid)));
+
+async function fill(s: AppStage, label: string, text: string) {
+  await s.user.clear(panel().getByLabelText(label));
+  await s.user.type(panel().getByLabelText(label), text);
+}
+async function press(s: AppStage, name: string) {
+  await s.user.click(panel().getByRole('button', { name }));
+  await s.settle();
+}
+
+it('name and number are saved, and shown to others', async () => {
+  const s = await me();
+  await fill(s, 'Name', 'Samira Osei');
+  await fill(s, 'Phone number', '+49 (170) 123-4567');
+  await press(s, 'Save profile');
+  expect(await member(s)).toMatchObject({ displayName: 'Samira Osei', phone: '+491701234567' });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Samira Osei');
+  expect(panel().getByLabelText('Phone number')).toHaveValue('+491701234567');
+});
+
+it('a number without its country is refused with a sentence, and stays in the field over a reload', async () => {
+  const s = await me();
+  await fill(s, 'Phone number', '0170 123');
+  await press(s, 'Save profile');
+  expect(panel().getByText(/Use the country’s code/)).toBeVisible();
+  expect((await member(s))?.phone).toBeNull();
+  await s.go('/');
+  await s.go('/me');
+  expect(panel().getByLabelText('Phone number')).toHaveValue('0170 123');
+  await press(s, 'Discard changes');
+  expect(panel().getByLabelText('Phone number')).toHaveValue('');
+});
+
+describe('a picture', () => {
+  /** A canvas: jsdom has none. */
+  function drawing() {
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 4, height: 2, close: () => undefined }));
+    vi.stubGlobal(
+      'OffscreenCanvas',
+      class {
+        getContext = () => ({ drawImage: () => undefined });
+        convertToBlob = async () => new Blob(['square'], { type: 'image/webp' });
+      },
+    );
+  }
+  afterEach(() => void vi.unstubAllGlobals());
+  const choose = async (s: AppStage, file: File) => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('There is no field for files.');
+    await s.user.upload(input, file);
+    await s.settle();
+  };
+  const stored = (s: AppStage, id: string) => s.server.storage.read(storagePaths.picture(people.Sam.uid, id));
+
+  it('is cut to a square and shown; another one replaces it, and it can be removed', async () => {
+    drawing();
+    const s = await me();
+    await choose(s, new File(['one'], 'one.png', { type: 'image/png' }));
+    const first = (await member(s))?.picture ?? '';
+    expect(new TextDecoder().decode((await stored(s, first)) ?? undefined)).toBe('square');
+    expect(panel().getByRole('presentation')).toHaveAttribute('src', expect.stringMatching(/./));
+    await choose(s, new File(['two'], 'two.png', { type: 'image/png' }));
+    const second = (await member(s))?.picture ?? '';
+    expect(second).not.toBe(first);
+    expect(await stored(s, first)).toBeNull();
+    await press(s, 'Remove the picture');
+    expect((await member(s))?.picture).toBeNull();
+    expect(await stored(s, second)).toBeNull();
+    expect(panel().queryByRole('presentation')).toBeNull();
+  });
+
+  it('that can’t be read as one is refused with a sentence, and nothing is stored', async () => {
+    drawing();
+    vi.stubGlobal('createImageBitmap', () =>
+      Promise.reject(new DOMException('Broken.', 'InvalidStateError')),
+    );
+    const s = await me();
+    await choose(s, new File(['broken'], 'broken.png', { type: 'image/png' }));
+    expect(panel().getByText(/can’t be read as a picture/)).toBeVisible();
+    expect((await member(s))?.picture).toBeNull();
+  });
+});

@@ -1,0 +1,141 @@
+/** What the person says of themselves, in all their teams. What is typed survives a reload and a refusal. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useEffect, useEffectEvent } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import * as v from 'valibot';
+import { profileFields, type Member } from '#domain/team/schema.ts';
+import { useCommand } from '#src/data/client/commands.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Combobox } from '#src/ui/combobox.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './me.module.css';
+import { ProfilePicture } from './profile-picture.tsx';
+
+const formSchema = v.object({
+  displayName: profileFields.displayName,
+  timezone: profileFields.timezone,
+  /** Empty for none. */
+  phone: v.union([v.pipe(v.string(), v.trim(), v.literal('')), profileFields.phone.wrapped]),
+});
+type ProfileForm = Pick<Member, 'displayName' | 'timezone'> & { phone: string };
+
+const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id.replaceAll('_', ' ') }));
+
+const formOf = ({ displayName, timezone, phone }: Member): ProfileForm => ({
+  displayName,
+  timezone,
+  phone: phone ?? '',
+});
+
+function readDraft(draft: string): Partial<ProfileForm> | null {
+  try {
+    return JSON.parse(draft) as Partial<ProfileForm>;
+  } catch {
+    return null;
+  }
+}
+
+export function Profile() {
+  const { me } = useTeam();
+  const toasts = useToasts();
+  const [draft, setDraft] = useDraft('profile');
+  const saved = formOf(me);
+  const { control, formState, handleSubmit, reset, setValue } = useForm<ProfileForm>({
+    resolver: valibotResolver(formSchema),
+    // Follows what is saved elsewhere, but for the fields that were typed in here.
+    values: saved,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isDirty: changed } = formState;
+  const restore = useEffectEvent(() => {
+    for (const [field, text] of Object.entries(readDraft(draft) ?? {}))
+      setValue(field as keyof ProfileForm, text, { shouldDirty: true });
+  });
+  useEffect(() => restore(), []);
+  const typed = JSON.stringify(useWatch({ control }));
+  useEffect(() => {
+    if (changed) setDraft(typed);
+  }, [changed, typed, setDraft]);
+  const discard = (values: ProfileForm) => {
+    reset(values);
+    setDraft('');
+  };
+  const save = useCommand('saveProfile', {
+    onSuccess: () => void toasts.done('Profile saved'),
+    onError: (error) => void toasts.error('Your profile was not saved', explain(error)),
+  });
+  const submit = handleSubmit(({ displayName, timezone, phone }) => {
+    const number = phone.trim() === '' ? null : phone;
+    save.mutate(
+      { displayName, timezone, phone: number, picture: me.picture ?? null },
+      { onSuccess: () => discard({ displayName, timezone, phone: number ?? '' }) },
+    );
+  });
+  return (
+    <Panel title="Profile" frame="box">
+      <ProfilePicture me={me} />
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <Controller
+          control={control}
+          name="displayName"
+          render={({ field }) => (
+            <Field
+              label="Name"
+              hint="As your colleagues know you, in all your teams."
+              error={errors.displayName?.message}
+            >
+              <TextInput {...field} autoComplete="name" />
+            </Field>
+          )}
+        />
+        <Controller
+          control={control}
+          name="timezone"
+          render={({ field }) => (
+            <Field label="Time zone" error={errors.timezone?.message}>
+              <Combobox
+                options={zones}
+                value={field.value === '' ? [] : [field.value]}
+                onChange={(ids) => field.onChange(ids.at(-1) ?? '')}
+                placeholder="Europe/Berlin"
+                empty="There is no such time zone. Type the name of a large city."
+              />
+            </Field>
+          )}
+        />
+        <Controller
+          control={control}
+          name="phone"
+          render={({ field }) => (
+            <Field
+              label="Phone number"
+              hint="For your teammates to call: +49 170 1234567. Muster itself sends nothing to it."
+              error={errors.phone?.message}
+            >
+              <TextInput {...field} type="tel" inputMode="tel" autoComplete="tel" />
+            </Field>
+          )}
+        />
+        <ProblemText text={save.error && explain(save.error)} />
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={save.isPending && !save.isPaused && 'Saving…'}
+            disabledReason={!changed && 'Nothing has changed.'}
+          >
+            Save profile
+          </Button>
+          {changed && !save.isPending && <Button onClick={() => discard(saved)}>Discard changes</Button>}
+        </div>
+      </form>
+    </Panel>
+  );
+}
