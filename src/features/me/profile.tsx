@@ -64,7 +64,7 @@ export function Profile() {
     if (changed) setDraft(typed);
   }, [changed, typed, setDraft]);
   const discard = (values: ProfileForm) => {
-    reset(values);
+    reset(values, { keepDirtyValues: false });
     setDraft('');
   };
   const save = useCommand('saveProfile', {
