@@ -83,7 +83,8 @@ export function MembersSection() {
           </>
         )}
       </Panel>
-      <Leaving onLeave={() => setOpened({ kind: 'leave', member: me })} />
+      {/* Below the list, whose length is not known before. */}
+      {people.all.length > 0 ? <Leaving onLeave={() => setOpened({ kind: 'leave', member: me })} /> : null}
       <AnchoredMenu
         anchor={menu?.anchor ?? null}
         open={menu !== null}
