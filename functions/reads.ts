@@ -11,6 +11,7 @@ import { documentPaths } from '#api/paths.ts';
 import { idOf } from '#domain/base.ts';
 import { domainError } from '#domain/errors.ts';
 import { may } from '#domain/permissions.ts';
+import { deletedSentence } from '#domain/team/deletion.ts';
 import { inviteSchema, isUsable, unusableInvite } from '#domain/team/invite.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { mayUse } from '#domain/team/accounts.ts';
@@ -34,7 +35,8 @@ const readInvite: ReadHandler<'readInvite'> = async ({ teamId, token }, work, us
     userId !== null && (await work.get(memberSchema, documentPaths.member(teamId, userId))) !== null;
   // Whoever has used it is told where it has led.
   const own = member && invite?.usedBy === userId;
-  if (invite === null || team === null || !(isUsable(invite, work.now) || own))
+  const usable = invite !== null && (isUsable(invite, work.now) || own);
+  if (team === null || (team.deletedAt ?? null) !== null || !usable)
     return fail('not_found', {}, unusableInvite);
   const { role, expiresAt } = invite;
   return { teamName: team.name, role, expiresAt, member };
@@ -43,6 +45,8 @@ const readInvite: ReadHandler<'readInvite'> = async ({ teamId, token }, work, us
 const readHoldings: ReadHandler<'readHoldings'> = async ({ teamId, userId }, work, asking) => {
   if (asking === null) return fail('unauthenticated', {});
   const caller = await work.get(memberSchema, documentPaths.member(teamId, asking));
+  const deletedAt = caller?.teamDeletedAt ?? null;
+  if (deletedAt !== null) fail('forbidden', {}, deletedSentence(deletedAt));
   const actor = { userId: asking, role: caller?.role ?? null };
   const verdict = may(actor, asking === userId ? 'read' : 'manageMembers');
   if (!verdict.allowed) fail('forbidden', {}, verdict.reason);

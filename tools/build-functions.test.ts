@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandCatalogue } from '#api/commands.ts';
+import { readCatalogue } from '#api/reads.ts';
 import { buildFunctions } from './build-functions.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -20,7 +21,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test('exports every function by the name that it is called by', () => {
   expect(Object.keys(exported).toSorted()).toEqual(
-    [...Object.keys(commandCatalogue), 'ingest', 'sweep', 'tickPage', 'wakeAlert'].toSorted(),
+    [
+      ...Object.keys({ ...commandCatalogue, ...readCatalogue }),
+      'ingest',
+      'sweep',
+      'tickPage',
+      'wakeAlert',
+    ].toSorted(),
   );
 });
 

@@ -10,6 +10,7 @@ import { runbookSchema } from '../runbook/schema.ts';
 import { overrideSchema, scheduleSchema } from '../schedule/schema.ts';
 import { integrationSchema, serviceSchema } from '../service/schema.ts';
 import { taskSchema } from '../task/schema.ts';
+import { inviteSchema } from '../team/invite.ts';
 import { memberSchema, teamSchema } from '../team/schema.ts';
 import { boundedChanges, changeOf, labelOf } from './changes.ts';
 import { fieldAudit, shownId } from './redaction.ts';
@@ -82,6 +83,7 @@ test('an invite is known by the first characters of its digest', () => {
 const schemas = {
   team: teamSchema,
   member: memberSchema,
+  invite: inviteSchema,
   device: deviceSchema,
   service: serviceSchema,
   integration: integrationSchema,
@@ -121,7 +123,7 @@ test('of all stored fields exactly these are hidden', () => {
       .filter((field) => fieldAudit(kind, field) === 'hidden')
       .map((field) => `${kind}.${field}`),
   );
-  expect(found).toEqual(['member.phone', 'device.registration', 'device.userAgent']);
+  expect(found).toEqual(['member.phone', 'invite.address', 'device.registration', 'device.userAgent']);
   expect(fieldsIn(deviceSchema as unknown as AnySchema)).toContain('registration');
   expect(v.is(teamSchema, {})).toBe(false);
 });

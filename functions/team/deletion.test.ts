@@ -6,6 +6,7 @@ import { integrationSchema } from '#domain/service/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
+import { inviteIdOf } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
 import { toDocument } from '#api/codec.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -142,6 +143,32 @@ describe('while it is deleted', () => {
     }
     const join = stage.call('lena', 'joinDemonstration', { teamId, displayName: 'Lena' });
     expect((await errorOf(join)).error?.message).toMatch(told);
+  });
+
+  test('its invites read like unknown ones, and nobody is told what a member holds', async () => {
+    const token = '0123456789abcdef'.repeat(3).slice(0, 40);
+    const invite = {
+      teamId,
+      inviteId: inviteIdOf(token),
+      role: 'viewer',
+      note: '',
+      address: null,
+      days: 7,
+    } as const;
+    await stage.call('amara', 'inviteMember', invite);
+    const priya = await stage.person('priya');
+    const amara = await stage.person('amara');
+    const preview = () => priya.functions.call('readInvite', { teamId, token });
+    const holdings = () => amara.functions.call('readHoldings', { teamId, userId: 'diego' });
+    expect(await preview()).toMatchObject({ teamName: 'Harbour' });
+    expect(await holdings()).toEqual({ holdings: [] });
+    await remove();
+    const unknown = priya.functions.call('readInvite', { teamId, token: token.replace('0', '1') });
+    expect((await errorOf(preview())).error).toEqual((await errorOf(unknown)).error);
+    expect((await errorOf(holdings())).error).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('deleted'),
+    });
   });
 
   test('its keys are refused at once, with the same sentence, and take nothing', async () => {
