@@ -1,6 +1,6 @@
 /**
- * Everything that can run on this machine, in two queues, with one line at the end that adds it up, whatever happens. Official parts and
- * browsers wait for other processes much of the time: their queue runs beside the other one, and its output is shown at its end. A browser
+ * Everything that can run on this machine, with one line at the end that adds it up, whatever happens. Tests on official parts wait for
+ * other processes much of the time: they run beside the other unit tests, and their output is shown at their end. A browser
  * that is missing skips the browser tests, and official parts that can't be installed theirs, except in CI (`CI=true`), where it fails
  * the run. Tests on recordings that are not there are counted as skipped. What crashes, or does not come to an end, has failed. Files and tests run in a random order, and property tests draw random cases; `TEST_SEED=N` repeats both.
  */
@@ -129,10 +129,11 @@ const [checks, waiting] = await Promise.all([
     () => vitest(undefined, 'logic'),
     () => vitest(undefined, 'isolated', 'browser-sdk'),
   ]),
-  queue([official, browser], laterOutput),
+  queue([official], laterOutput),
 ]);
-const total = add(checks, waiting);
 await pipeline(createReadStream(laterOutput), process.stdout, { end: false }).catch(() => {});
+// Browsers keep all processors busy: beside other tests both would take longer.
+const total = add(add(checks, waiting), await queue([browser]));
 for (const folder of [reports, process.env[buildsVariable]])
   await rm(folder, { recursive: true, force: true }).catch((error: unknown) => console.error(error));
 

@@ -155,6 +155,7 @@ const internal = new Set([
   'SiteOptions',
   'StoresOptions',
   'WebPushOptions',
+  'WebPushesOptions',
 ]);
 
 test('the names of every type of options are written down', () => {

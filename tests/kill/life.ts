@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { seededRandom } from '#fakes/cloud/random.ts';
-import { startKillable, startUnseen } from './browser.ts';
+import { type Killable, startKillable, startUnseen } from './browser.ts';
 import { incidentsOf, judge, type Outcome } from './judge.ts';
 import type { Acknowledged } from './protocol.ts';
 
@@ -31,10 +31,14 @@ const earlyPercent = 15;
 export async function live({ url, profile, seed, kills, told }: Life): Promise<void> {
   const random = seededRandom(seed);
   let written: { readonly round: number; readonly acknowledged: readonly Acknowledged[] } | null = null;
-  const judged = async (page: Page) => {
+  const judged = async ({ first, isKept }: Started): Promise<boolean> => {
     // What is told of later, by a process that was slow to pass it on, is not asked of the page either.
-    if (written) told(await outcomeOf(page, written.round, [...written.acknowledged]));
+    const outcome = written && (await outcomeOf(first, written.round, [...written.acknowledged]));
+    // On a loaded machine the notice that nothing is kept may come after the page is ready: then this browser has read nothing.
+    if (!isKept()) return false;
+    if (outcome) told(outcome);
     written = null;
+    return true;
   };
   for (let round = 0; round < kills; round++) {
     const acknowledged: Acknowledged[] = [];
@@ -47,10 +51,9 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
       told({ acknowledged: 0, lost: [] });
       continue;
     }
-    const { browser, first, isKept } = await startKept(profile, url, acknowledged);
+    const { browser, first, isKept } = await startKept(profile, url, acknowledged, judged);
     let kept = false;
     try {
-      await judged(first);
       const pages = [first];
       while (pages.length < tabs) pages.push(await openPage(browser.context, url, acknowledged));
       for (const [tab, page] of pages.entries())
@@ -67,16 +70,24 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
     if (kept) written = { round, acknowledged };
     else console.warn(`Life ${round} said that it keeps nothing: its writes are not looked for.`);
   }
-  const { browser, first } = await startKept(profile, url, []);
-  try {
-    await judged(first);
-  } finally {
-    await browser.kill();
-  }
+  const { browser } = await startKept(profile, url, [], judged);
+  await browser.kill();
 }
 
-/** A browser whose demonstration reads what was kept: one that says it can't is started again. */
-async function startKept(profile: string, url: string, acknowledged: Acknowledged[]) {
+interface Started {
+  readonly browser: Killable;
+  readonly first: Page;
+  /** False once the demonstration has said that it keeps nothing. */
+  isKept(): boolean;
+}
+
+/** A browser whose demonstration reads what was kept: one that says it can't, until `judged` has looked, is started again. */
+async function startKept(
+  profile: string,
+  url: string,
+  acknowledged: Acknowledged[],
+  judged: (started: Started) => Promise<boolean>,
+): Promise<Started> {
   for (let start = 1; ; start++) {
     const browser = await startKillable(profile);
     let isKept = true;
@@ -87,7 +98,12 @@ async function startKept(profile: string, url: string, acknowledged: Acknowledge
       await browser.kill();
       throw error;
     });
-    if (isKept) return { browser, first, isKept: () => isKept };
+    const started: Started = { browser, first, isKept: () => isKept };
+    const looked = await judged(started).catch(async (error: unknown) => {
+      await browser.kill();
+      throw error;
+    });
+    if (looked) return started;
     await browser.kill();
     if (start === mostStarts) throw new Error(`The browser gave no storage in ${mostStarts} starts.`);
     console.warn('The browser gave no storage: it is started again.');
