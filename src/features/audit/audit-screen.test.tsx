@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -135,11 +135,15 @@ test('an export holds all that is filtered, on every page', async () => {
   const saved: Blob[] = [];
   vi.stubGlobal(
     'URL',
-    Object.assign(URL, {
-      createObjectURL: (blob: Blob) => saved.push(blob) && 'blob:x',
-      revokeObjectURL() {},
-    }),
+    class extends URL {
+      static override createObjectURL(blob: Blob) {
+        saved.push(blob);
+        return 'blob:saved';
+      }
+      static override revokeObjectURL() {}
+    },
   );
+  onTestFinished(() => void vi.unstubAllGlobals());
   await app.user.click(button('JSON'));
   await arrive(app);
   await app.user.click(button('CSV'));
