@@ -124,7 +124,7 @@ export function Profile() {
           )}
         />
         <ProblemText text={save.error && explain(save.error)} />
-        <div className={styles.actions}>
+        <div className={styles.buttons}>
           <Button
             type="submit"
             variant="primary"
