@@ -40,7 +40,7 @@ export const serverCollections = {
   ingestRate: ['ingestRates'],
   /** Who has a push registration; the id is the registration's digest. */
   registration: ['registrations'],
-  /** That what somebody held is still to be handed over; the id is that of the person who held it. */
+  /** Unfinished hand-over of a former member's holdings; the id is that member's. */
   handOver: ['teams', 'handOvers'],
   /** Keys that the server made for itself. */
   secret: ['secrets'],

@@ -9,12 +9,12 @@ import type { Holding } from '#domain/team/holdings.ts';
 import { inviteTokenSchema, type InviteRole } from '#domain/team/invite.ts';
 import { fieldLabels } from './field-labels.ts';
 
-/** What may be told to whoever has the link, signed in or not. */
+/** Public part of an invite: readable with its token, signed in or not. */
 export interface InvitePreview {
   readonly teamName: string;
   readonly role: InviteRole;
   readonly expiresAt: number;
-  /** The caller is in the team already; false where nobody is signed in. */
+  /** The caller is a member already; false when signed out. */
   readonly member: boolean;
 }
 

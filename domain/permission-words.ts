@@ -16,7 +16,7 @@ export type Grant =
 
 export interface PermissionRow {
   readonly action: Action;
-  /** What it lets somebody do, without a full stop. */
+  /** The permission in words, without a full stop. */
   readonly sentence: string;
   readonly grants: Readonly<Record<Grantee, Grant>>;
 }

@@ -33,7 +33,7 @@ const readInvite: ReadHandler<'readInvite'> = async ({ teamId, token }, work, us
   const team = await work.get(teamSchema, documentPaths.team(teamId));
   const member =
     userId !== null && (await work.get(memberSchema, documentPaths.member(teamId, userId))) !== null;
-  // Whoever has used it is told where it has led.
+  // The member who accepted it can still read it.
   const own = member && invite?.usedBy === userId;
   const usable = invite !== null && (isUsable(invite, work.now) || own);
   if (team === null || (team.deletedAt ?? null) !== null || !usable)

@@ -24,7 +24,7 @@ const noise: ReadonlySet<string> = new Set([
   'lastIncidentNumber',
 ]);
 
-/** Kinds that are told of elsewhere when they are new: on the incident’s timeline, and on the page. */
+/** Kinds whose creation the incident’s timeline or the page records already. */
 const toldElsewhere: ReadonlySet<string> = new Set(['timelineEvent', 'delivery']);
 
 export type FieldAudit = 'shown' | 'hidden' | 'left-out';

@@ -1,4 +1,4 @@
-/** What becomes of a page when somebody it asks, or will ask, leaves the team or may no longer answer. */
+/** Change of a page when one of its recipients leaves the team or loses the permission to answer. */
 import { minute } from '../constants.ts';
 import { revised, unchanged } from '../transition.ts';
 import { entryOf, type PageChanged, type PageContext, type PageEffect, recordNotified } from './engine.ts';
@@ -35,7 +35,7 @@ export function handOverPage(page: Page, { from, to }: PageHandOver, context: Pa
 function askInstead(page: Page, from: string, to: string, { by, now }: PageContext): PageChanged {
   const { id: pageId, urgency } = page;
   const answered = page.acknowledgements.filter(({ userId }) => userId !== from);
-  // Somebody else holds it too.
+  // Another member is a recipient, too.
   if (page.status === 'acknowledged' && answered.length > 0)
     return { ok: true, state: revised(page, { acknowledgements: answered }), events: [], effects: [] };
   const others = page.waitingFor.filter((userId) => userId !== from && userId !== to);

@@ -18,11 +18,11 @@ function moment(at: number): string {
 export const restoreSentence = (deletedAt: number): string =>
   `One of its owners can restore it until ${moment(purgeAtOf(deletedAt))}.`;
 
-/** What everybody is told who asks something of a deleted team. */
+/** Error sentence of every request to a deleted team. */
 export const deletedSentence = (deletedAt: number): string =>
   `This team was deleted. ${restoreSentence(deletedAt)}`;
 
-/** `typed`: the team's name, typed by whoever deletes it. Again: nothing changes. */
+/** `typed`: the team's name as confirmation. A repeat changes nothing. */
 export function deleteTeam(
   team: Team,
   typed: string,

@@ -20,7 +20,7 @@ export type Holding =
 export type HoldingKindName = Holding['kind'];
 
 interface HoldingRule {
-  /** Somebody must take it over: nobody may be removed without. */
+  /** Removal requires a successor for it. */
   readonly needsSuccessor: boolean;
   /** A viewer may have it too. */
   readonly forViewers: boolean;
@@ -55,7 +55,7 @@ export function holdingSentence(holding: Holding): string {
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** What a change of role takes from somebody; null: they leave the team. */
+/** Holdings that a role does not allow; role null: the end of the membership. */
 export const isLost = ({ kind }: Pick<Holding, 'kind'>, role: TeamRole | null): boolean =>
   role === null || (!isResponder({ role }) && !holdingRules[kind].forViewers);
 

@@ -45,9 +45,9 @@ type InviteStatus = (typeof inviteStatuses)[number];
 export const inviteSchema = v.object({
   ...entityFields,
   role: inviteRoleSchema,
-  /** Whom it is for, in the words of whoever invites; may be empty. */
+  /** Note of the inviting member on the recipient; may be empty. */
   note: optionalTextSchema(limits.name),
-  /** Where it was sent; it binds nobody. Null: handed over as a link. */
+  /** Mail address of the invite; any account may accept it. Null: passed on as a link. */
   address: v.nullable(mailAddressSchema),
   expiresAt: epochMsSchema,
   /** One that has expired stays `open`. */
@@ -74,7 +74,7 @@ export function newInvite(what: NewInvite, days: number, context: TransitionCont
   return changedTo<Invite>({ ...what, ...begun, ...unused, status: 'open' }, context);
 }
 
-/** Whether somebody could still use it. */
+/** Open and not expired. */
 export const isUsable = ({ status, expiresAt }: Pick<Invite, 'status' | 'expiresAt'>, now: number): boolean =>
   status === 'open' && now < expiresAt;
 
@@ -88,7 +88,7 @@ export function revokeInvite(state: Invite, context: TransitionContext): Transit
   return transitioned(state, { status: 'revoked', revokedAt, revokedBy }, context);
 }
 
-/** Null for a token that nobody was given: answered as one that has expired, was used or was revoked. */
+/** `state` null: unknown token. Unknown, expired, used and revoked have the same error. */
 export function redeemInvite(state: Invite | null, context: TransitionContext): Transition<Invite, never> {
   if (state === null || !isUsable(state, context.now)) return failure('not_found', {}, unusableInvite);
   const { by: usedBy, now: usedAt } = context;

@@ -1,4 +1,4 @@
-/** Handlers of invites: made, revoked, and used up by whoever joins. */
+/** Handlers of invites: creation, revocation, acceptance. */
 import { day, limits } from '#domain/constants.ts';
 import { mayAcceptInvite, mayJoinByAddress } from '#domain/team/accounts.ts';
 import { inviteSchema, newInvite, revokeInvite as revoked, redeemInvite } from '#domain/team/invite.ts';

@@ -64,12 +64,12 @@ async function accessOf(
   const room = fromDocument(incidentSchema, await docs.get(documentPaths.incident(teamId, subjectId)));
   if (!room?.private) return {};
   const people = Object.fromEntries(room.people.map((userId) => [userId, true]));
-  // A room that nobody is listed for would be open to the whole team.
+  // A private room with an empty list would be open to the whole team.
   const listed = room.people.length > 0 ? people : { [nobodyListed]: true };
   return { [realtimePaths.accessRoomPeople(teamId, subjectId)]: listed };
 }
 
-/** Nobody may be anywhere in a deleted team; its private rooms stay closed. */
+/** No realtime access in a deleted team; its private rooms stay closed. */
 const roleOf = (person: Member | null): RealtimeValue =>
   person === null || (person.teamDeletedAt ?? null) !== null ? null : person.role;
 

@@ -130,7 +130,7 @@ function isGuest({ claims }: Caller): boolean {
   );
 }
 
-/** Who is not in the team is told of its deletion only by commands that are open to them. */
+/** Non-members learn of the deletion only from commands that are open to non-members. */
 async function refuseDeleted(
   work: UnitOfWork,
   name: CommandName,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Somebody's browser, and what is pushed to it. */
+/** A browser with its push subscription and received messages. */
 async function device(who: string) {
   const client = await stage.person(who);
   const { id: registration } = await client.messaging.register({ ask: true });

@@ -1,4 +1,4 @@
-/** Ends every page of a team that may still ask somebody. */
+/** Ends every unfinished page of a team. */
 import { pageSchema } from '#domain/page/schema.ts';
 import { changePage } from '#domain/page/transitions.ts';
 import type { TransitionContext } from '#domain/transition.ts';

@@ -14,7 +14,7 @@ interface Failures {
   readonly backend: PortError[];
 }
 
-/** Work in bulk, after all that somebody waits for. */
+/** Bulk work, after everything that people wait for. */
 export type Housekeeping = (server: ServerPorts) => Promise<void>;
 
 /** @throws AggregateError, or the backend's first PortError, once everything else has been done */

@@ -29,7 +29,7 @@ export class Marionette {
     });
   }
 
-  /** @throws Error when nobody listens there yet */
+  /** @throws Error while the port is closed */
   static async connect(port: number): Promise<Marionette> {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');

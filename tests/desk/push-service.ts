@@ -15,7 +15,7 @@ export interface PushService {
   readonly host: string;
   /** By which a sender trusts it, as PEM. */
   readonly authority: string;
-  /** What Firefox is told in `dom.push.serverURL`. */
+  /** Value of Firefox's preference `dom.push.serverURL`. */
   readonly browserUrl: string;
   /** What was sent to it, oldest first, with the status it answered. */
   readonly posts: readonly Post[];

@@ -41,7 +41,7 @@ async function heldBy(work: UnitOfWork, teamId: string, userId: string): Promise
   return found;
 }
 
-/** `role` null: they leave the team. Ends the command where nobody takes over what needs somebody. */
+/** `role` null: end of the membership. @throws CommandFailed without a successor for holdings that require one */
 export async function handOver(
   work: UnitOfWork,
   by: string,
@@ -91,7 +91,7 @@ export async function continueHandOver(server: ServerPorts, path: string): Promi
     const note = await work.get(handOverNoteSchema, path);
     if (note === null) return;
     const { teamId, from, to, leaves, createdBy: by } = note;
-    // Somebody who is in the team again keeps what they have.
+    // A member who has rejoined keeps their holdings.
     const back = await work.get(memberSchema, documentPaths.member(teamId, from));
     const held = back !== null && leaves ? [] : await heldBy(work, teamId, from);
     const lost = held.filter(({ holdings }) => leaves || holdings.some((one) => isLost(one, 'viewer')));

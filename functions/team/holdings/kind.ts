@@ -1,15 +1,15 @@
-/** One kind of what a member holds: how it is found, what it is called on the screens, and how somebody else gets it. */
+/** One kind of holding: its query, its name on screens, its hand-over. */
 import type { Holding } from '#domain/team/holdings.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 
 export interface HandOver {
   readonly teamId: string;
   readonly from: string;
-  /** Null: nobody takes over. */
+  /** Null: no successor. */
   readonly to: string | null;
   /** They leave the team; false for a role that may hold less. */
   readonly leaves: boolean;
-  /** Whoever removes them. */
+  /** User id of the author of the change. */
   readonly by: string;
 }
 

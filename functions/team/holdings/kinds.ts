@@ -46,7 +46,7 @@ function heldIncident(incident: Incident, userId: string): readonly Held[] {
   const isIn = incident.private && incident.people.includes(userId);
   if (held.length === 0 && offered.length === 0 && !isIn) return [];
   const holdings: Holding[] = [
-    // A resolved one waits for nobody: its roles go over, and nobody has to be found for them.
+    // Roles of a resolved incident are handed over without requiring a successor.
     ...(isLive(incident) ? held : []).map((role) => ({ kind: 'role', role, number }) as const),
     ...offered.map((role) => ({ kind: 'offer', role, number }) as const),
     ...(isIn ? [{ kind: 'private', number } as const] : []),
@@ -131,5 +131,5 @@ async function heldTask(work: UnitOfWork, { teamId, incidentId, id, text }: Task
   };
 }
 
-/** In the order in which they are replaced: what somebody waits for first. */
+/** In the order of replacement: the most urgent first. */
 export const holdingKinds: readonly HoldingKind[] = [pages, incidents, fallback, tasks];

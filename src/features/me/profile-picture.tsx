@@ -22,7 +22,7 @@ export function ProfilePicture({ me }: { readonly me: Member }) {
       const { displayName, timezone, phone = null, picture: before = null } = me;
       const picture = file === null ? null : await store.upload(await square(file));
       await save.mutateAsync({ displayName, timezone, phone, picture });
-      // The old one is of no use to anybody; that it stays when this fails harms nobody.
+      // The former picture is unused; a failed removal leaves an orphaned file.
       if (before !== null) await store.remove(before).catch(() => undefined);
     },
     networkMode: 'always',

@@ -1,4 +1,4 @@
-/** The link of an invite that was made just now, as text and QR code, and its mail. Shown once: nobody else has the link. */
+/** Link of a new invite as text and QR code, and its mail. Shown once: only this browser has the token. */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { authToken } from '#ports/auth/auth.ts';

@@ -1,10 +1,10 @@
-/** Somebody else has saved while something is typed here: what is new, and whose settings stay. */
+/** Conflict of a form with settings saved elsewhere meanwhile: the differences, and the choice between both. */
 import { Button } from '#src/ui/button.tsx';
 import styles from './settings.module.css';
 import { inputOf, type TeamValues } from './team-values.ts';
 
 export interface NewerSettingsProps {
-  /** What the form was started from. */
+  /** Initial values of the form. */
   readonly before: TeamValues;
   readonly now: TeamValues;
   readonly nameOf: (userId: string) => string;

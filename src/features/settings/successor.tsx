@@ -1,4 +1,4 @@
-/** What somebody holds, and who takes it over: the body of the dialogs in which a member goes or may do less. */
+/** Holdings of a member and the choice of a successor: body of the dialogs for removal and change of role. */
 import { useState } from 'react';
 import { type Holding, holdingRules, holdingSentence, isLost, mayTakeOver } from '#domain/team/holdings.ts';
 import type { Member, TeamRole } from '#domain/team/schema.ts';
@@ -12,9 +12,9 @@ import { Waiting } from '#src/ui/spinner.tsx';
 import styles from './members.module.css';
 
 export interface Succession {
-  /** Null until what they hold is known. */
+  /** Null while loading. */
   readonly holdings: readonly Holding[] | null;
-  /** Somebody must be chosen first. */
+  /** A successor is required and not chosen. */
   readonly missing: boolean;
   readonly replacementId: string | null;
   choose(userId: string): void;

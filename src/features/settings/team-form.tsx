@@ -1,4 +1,4 @@
-/** The form of the team's settings. What is typed survives a reload, a refusal, and a change that somebody else makes meanwhile. */
+/** Form of the team's settings. Drafts survive a reload, an error, and a concurrent change. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';

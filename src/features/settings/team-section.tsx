@@ -1,4 +1,4 @@
-/** What the team is called, where its day begins, who is paged when nobody answers, and whose addresses may join. */
+/** Settings of the team: name, time zone, fallback people, mail domains. */
 import { DefinitionList, Panel } from '#src/ui/panel.tsx';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';

@@ -1,4 +1,4 @@
-/** Somebody has opened an invite: which team, as what, and the button that joins it. Nothing is accepted by opening. */
+/** Screen of an invite: team, role, and the button that accepts it. Opening accepts nothing. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';

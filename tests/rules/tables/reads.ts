@@ -81,7 +81,7 @@ const teamReads: readonly Case[] = [
   ),
 ];
 
-/** Of a private incident, too: whoever reads an entry may read the incident that it is about. */
+/** Entries of private incidents, too: their readers are owners, who may read every incident. */
 const audit: readonly Case[] = incidents.flatMap(({ id, subject }) => {
   const stored = { [auditEntry]: { incidentId: id, createdBy: 'responder-in' } };
   const all = collectionPaths.audit(team);
