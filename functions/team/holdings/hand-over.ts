@@ -10,7 +10,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fail } from '../../kernel/command-failed.ts';
 import { attempt, transact, type UnitOfWork } from '../../kernel/unit-of-work.ts';
-import type { HandOver, Held } from './kind.ts';
+import type { HoldingsHandOver, Held } from './kind.ts';
 import { holdingKinds } from './kinds.ts';
 
 /** Documents held that one transaction hands over; each is a handful of writes. */
@@ -59,7 +59,7 @@ export async function handOver(
     const rule = 'They hold something that somebody must take over. Choose who.';
     fail('invalid', { field: 'replacementId', rule }, rule);
   }
-  const change: HandOver = { teamId, from: id, to, leaves: role === null, by };
+  const change: HoldingsHandOver = { teamId, from: id, to, leaves: role === null, by };
   await replaceSome(work, held, change);
 }
 
@@ -70,7 +70,7 @@ async function successor(work: UnitOfWork, from: Member, userId: string): Promis
   return userId;
 }
 
-async function replaceSome(work: UnitOfWork, held: readonly Held[], change: HandOver): Promise<void> {
+async function replaceSome(work: UnitOfWork, held: readonly Held[], change: HoldingsHandOver): Promise<void> {
   for (const one of held.slice(0, heldPerRun)) await one.replace(work, change);
   const { teamId, from, to, leaves, by } = change;
   const path = documentPaths.handOver(teamId, from);

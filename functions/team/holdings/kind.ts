@@ -2,7 +2,7 @@
 import type { Holding } from '#domain/team/holdings.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 
-export interface HandOver {
+export interface HoldingsHandOver {
   readonly teamId: string;
   readonly from: string;
   /** Null: no successor. */
@@ -21,5 +21,5 @@ export interface HoldingKind {
 /** Something held: one document, which may stand for several holdings. */
 export interface Held {
   readonly holdings: readonly Holding[];
-  replace(work: UnitOfWork, handOver: HandOver): Promise<void>;
+  replace(work: UnitOfWork, handOver: HoldingsHandOver): Promise<void>;
 }

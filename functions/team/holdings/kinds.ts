@@ -19,7 +19,7 @@ import { accept } from '../../kernel/command-failed.ts';
 import { asGuarded } from '../../kernel/system.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { recipientResolverOfPage } from '../../pages/recipients.ts';
-import type { HandOver, Held, HoldingKind } from './kind.ts';
+import type { HoldingsHandOver, Held, HoldingKind } from './kind.ts';
 
 /** Roles, offers, and private incidents. Of incidents that are over only those that they may read because they were in them. */
 const incidents: HoldingKind = {
@@ -54,7 +54,7 @@ function heldIncident(incident: Incident, userId: string): readonly Held[] {
   return [{ holdings, replace: (work, handOver) => replaceInIncident(work, incident, handOver) }];
 }
 
-async function replaceInIncident(work: UnitOfWork, { teamId, id }: Incident, handOver: HandOver) {
+async function replaceInIncident(work: UnitOfWork, { teamId, id }: Incident, handOver: HoldingsHandOver) {
   const current = await work.get(incidentSchema, documentPaths.incident(teamId, id));
   if (current === null) return;
   const change = handOverIncident(current, handOver, { by: handOver.by, now: work.now });
@@ -90,7 +90,7 @@ const fallback: HoldingKind = {
   },
 };
 
-async function replaceInFallback(work: UnitOfWork, { teamId, from, to }: HandOver): Promise<void> {
+async function replaceInFallback(work: UnitOfWork, { teamId, from, to }: HoldingsHandOver): Promise<void> {
   const path = documentPaths.team(teamId);
   const team: Team | null = await work.get(teamSchema, path);
   if (!team?.fallbackPeople.includes(from)) return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everything, queryOf, readFilter, writeFilter } from './audit-filter.ts';
+import { everything, queryOf, readAuditFilter, writeAuditFilter } from './audit-filter.ts';
 
 test('a filter comes back from its address', () => {
   const filter = {
@@ -10,8 +10,8 @@ test('a filter comes back from its address', () => {
     to: '2026-11-23',
     automatic: true,
   } as const;
-  expect(readFilter(writeFilter(filter))).toEqual(filter);
-  expect(writeFilter(everything)).toBe('');
+  expect(readAuditFilter(writeAuditFilter(filter))).toEqual(filter);
+  expect(writeAuditFilter(everything)).toBe('');
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   'from=2026-13-01',
   'to=yes',
 ])('%s counts as absent', (search) => {
-  expect(readFilter(search)).toEqual(everything);
+  expect(readAuditFilter(search)).toEqual(everything);
 });
 
 test('days are the team’s, and both are in', () => {

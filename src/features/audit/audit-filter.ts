@@ -31,7 +31,7 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isN
 const isAbout = (text: string) => /^[A-Za-z]{1,40}:[A-Za-z0-9_…-]{1,128}$/u.test(text);
 
 /** From the part of an address after `?`; what makes no sense there counts as absent. */
-export function readFilter(search: string): AuditFilter {
+export function readAuditFilter(search: string): AuditFilter {
   const params = new URLSearchParams(search);
   const one = (name: string, fits: (text: string) => boolean) => {
     const text = params.get(name);
@@ -48,7 +48,7 @@ export function readFilter(search: string): AuditFilter {
 }
 
 /** The part of an address after `?`, empty when everything is shown. */
-export function writeFilter({ automatic, ...texts }: AuditFilter): string {
+export function writeAuditFilter({ automatic, ...texts }: AuditFilter): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(texts)) if (value !== null) params.set(name, value);
   if (automatic) params.set('devices', 'yes');

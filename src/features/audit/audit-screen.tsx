@@ -17,7 +17,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { AuditRow } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
-import { type AuditFilter, everything, queryOf, readFilter, writeFilter } from './audit-filter.ts';
+import { type AuditFilter, everything, queryOf, readAuditFilter, writeAuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import styles from './audit.module.css';
 
@@ -40,9 +40,9 @@ export function AuditScreen() {
 
 function Audit({ search }: { readonly search: string }) {
   const [, navigate] = useLocation();
-  const filter = useMemo(() => readFilter(search), [search]);
+  const filter = useMemo(() => readAuditFilter(search), [search]);
   const change = (next: AuditFilter) => {
-    const written = writeFilter(next);
+    const written = writeAuditFilter(next);
     navigate(written === '' ? links.audit() : `${links.audit()}?${written}`, { replace: true });
   };
   return (
@@ -50,7 +50,7 @@ function Audit({ search }: { readonly search: string }) {
       <PageHeader title="Audit" description={description} actions={<AuditExport filter={filter} />} />
       <AuditFilters filter={filter} onChange={change} />
       {/* Another filter begins at its newest entry. */}
-      <Pages key={writeFilter(filter)} filter={filter} onChange={change} />
+      <Pages key={writeAuditFilter(filter)} filter={filter} onChange={change} />
     </div>
   );
 }
@@ -69,7 +69,7 @@ function Pages({ filter, onChange }: PagesProps) {
   const whichHref = useWhichHref();
   const items = view.data?.items.map(({ value }) => value).slice(0, auditPage) ?? [];
   const last = (view.data?.items.length ?? 0) > auditPage ? items.at(-1) : undefined;
-  const isFiltered = writeFilter(filter) !== '';
+  const isFiltered = writeAuditFilter(filter) !== '';
   return (
     <>
       <UnreadableNote

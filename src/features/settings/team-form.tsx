@@ -17,7 +17,7 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { TextArea, TextInput } from '#src/ui/text-input.tsx';
 import { NewerSettings } from './newer-settings.tsx';
 import styles from './settings.module.css';
-import { formSchema, inputOf, readDraft, sameValues, type TeamValues, valuesOf } from './team-values.ts';
+import { formSchema, inputOf, readTeamDraft, sameValues, type TeamValues, valuesOf } from './team-values.ts';
 
 export function TeamForm() {
   const { team } = useTeam();
@@ -61,7 +61,7 @@ interface FormStart {
 function EditableForm({ team }: { readonly team: Team }) {
   const people = usePeople();
   const [draft, setDraft] = useDraft('settings.team');
-  const [start] = useState(() => readDraft(draft));
+  const [start] = useState(() => readTeamDraft(draft));
   const current = valuesOf(team);
   const [from, setFrom] = useState<FormStart>(() =>
     start

@@ -54,7 +54,7 @@ function formShape() {
 }
 
 /** Null for none, and for one that an older version wrote. */
-export function readDraft(draft: string): TeamDraft | null {
+export function readTeamDraft(draft: string): TeamDraft | null {
   try {
     const read = v.safeParse(draftSchema, JSON.parse(draft));
     return read.success ? read.output : null;
