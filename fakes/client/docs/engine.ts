@@ -62,7 +62,7 @@ export class Engine {
     this.sender = new Sender(link, clock, random.fork('docs/send'), {
       next: () => {
         const person = this.current;
-        const entry = person?.loaded ? person.queue.head() : null;
+        const entry = person?.loaded && person.keeping.maySend() ? person.queue.head() : null;
         return person && entry ? { entry, queue: person.queueName } : null;
       },
       accepted: (accepted) => {

@@ -12,6 +12,8 @@ export interface Keeping {
   leave(): Promise<void>;
   /** Runs `start` when it is this client's turn to send what waits; the turn is over once the returned function was called. */
   send(start: () => void): () => void;
+  /** False while what lasts is too far behind for another write to be sent. */
+  maySend(): boolean;
   docChanged(path: string): void;
   /** The server's answer to a question that is asked here. */
   answerChanged(key: string): void;

@@ -126,6 +126,10 @@ export class Lasting implements Keeping {
     return this.queue.send(start);
   }
 
+  maySend(): boolean {
+    return this.queue.maySend();
+  }
+
   queued(entry: QueuedWrite): void {
     this.queue.queued(entry);
   }

@@ -13,6 +13,7 @@ export function passing(person: Person): Keeping {
       start();
       return () => {};
     },
+    maySend: () => true,
     docChanged() {},
     answerChanged() {},
     answerClosed: ({ paths }) => leftovers.suspect(paths),

@@ -207,6 +207,11 @@ export class Person {
     this.owner.forgotten(this);
   }
 
+  /** What waits may be sent again: the disk has caught up. */
+  maySendAgain(): void {
+    this.owner.queued(this);
+  }
+
   private lay(entry: QueuedWrite): void {
     this.docs.add(entry);
     this.owner.changed(this, new Set(entry.mutations.map(({ path }) => path)));

@@ -8,6 +8,12 @@ import type { Saved } from './saved.ts';
 import type { Siblings } from './siblings.ts';
 import { type Outcome, queuedData, queuedName, type QueuedWrite } from './write-queue.ts';
 
+/**
+ * Most writes sent while the end of an earlier one is not on the disk. A browser that dies leaves that one in the queue, to be sent
+ * again: the server must still know it (`mostEarlier` in `fakes/cloud/docs/outcomes.ts` is three times this, for tabs in turn).
+ */
+const mostAhead = 10;
+
 export class SharedQueue {
   private readonly person: Person;
   private readonly tab: TabStore;
@@ -16,6 +22,9 @@ export class SharedQueue {
   private readonly siblings: Siblings;
   /** Waiting writes that would survive this tab. */
   private readonly onDisk = new Set<string>();
+  /** Settled writes that the disk still has, oldest first, with the number of settled writes before each. */
+  private readonly removals = new Map<string, number>();
+  private settlements = 0;
 
   constructor(person: Person, tab: TabStore, name: string, saved: Saved, siblings: Siblings) {
     this.person = person;
@@ -32,6 +41,13 @@ export class SharedQueue {
 
   clear(): void {
     this.onDisk.clear();
+    this.removals.clear();
+  }
+
+  /** False while the disk is too far behind for another write to be sent. */
+  maySend(): boolean {
+    const [oldest] = this.removals.values();
+    return oldest === undefined || this.settlements - oldest < mostAhead;
   }
 
   /** One tab at a time sends what waits. */
@@ -65,6 +81,7 @@ export class SharedQueue {
    */
   settled(entry: QueuedWrite, outcome: Outcome, othersKnow: boolean): void {
     this.onDisk.delete(entry.id);
+    this.settlements++;
     if (!othersKnow) this.forget(entry, outcome);
   }
 
@@ -93,6 +110,12 @@ export class SharedQueue {
   }
 
   private forget(entry: Pick<QueuedWrite, 'id' | 'order'>, outcome: Outcome): void {
-    this.saved.queueChanged(entry, undefined, () => this.siblings.settled(entry.id, outcome));
+    if (!this.removals.has(entry.id)) this.removals.set(entry.id, this.settlements);
+    this.saved.queueChanged(entry, undefined, () => {
+      const waited = !this.maySend();
+      this.removals.delete(entry.id);
+      this.siblings.settled(entry.id, outcome);
+      if (waited && this.maySend()) this.person.maySendAgain();
+    });
   }
 }

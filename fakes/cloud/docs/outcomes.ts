@@ -19,7 +19,8 @@ interface Kept {
 
 /**
  * A queue has one write on its way at a time, but several tabs may share it: the next to send may begin with others than the
- * one before it, whose answer was lost.
+ * one before it, whose answer was lost. And a browser that died sends again what its disk had not yet seen the end of
+ * (`mostAhead` in `fakes/client/docs/shared-queue.ts`).
  */
 const mostEarlier = 32;
 

@@ -1,0 +1,88 @@
+/** A browser that dies while its disk is behind: writes that the server has accepted are sent again, and done once. */
+import { expect, it } from 'vitest';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { increment } from '#ports/docs/values.ts';
+import { connect } from '../client.ts';
+import { memoryStore } from '../store.ts';
+import type { TabStore } from '../tabs.ts';
+
+/** A tab whose disk takes no more writes once it is stopped. */
+function stoppable(tab: TabStore): { tab: TabStore; stop(): void; goOn(): void } {
+  let go = Promise.resolve();
+  let goOn = () => {};
+  const slow: TabStore = {
+    get: (key) => tab.get(key),
+    set: (key, value) => slow.write([[key, value]]),
+    remove: (key) => slow.write([[key, undefined]]),
+    list: (prefix) => tab.list(prefix),
+    write: async (changes) => {
+      await go;
+      await tab.write(changes);
+    },
+    onChange: (key, next) => tab.onChange(key, next),
+    say: (topic, message) => tab.say(topic, message),
+    onSaid: (topic, next) => tab.onSaid(topic, next),
+    lock: (name) => tab.lock(name),
+    share: (name) => tab.share(name),
+    tryLock: (name) => tab.tryLock(name),
+    close: () => tab.close(),
+  };
+  return {
+    tab: slow,
+    stop: () => {
+      go = new Promise((resolve) => {
+        goOn = resolve;
+      });
+    },
+    goOn: () => goOn(),
+  };
+}
+
+async function open(cloud: FakeCloud, local: { openTab(): TabStore }) {
+  const client = connect(cloud, { stores: { local, session: memoryStore() } });
+  await client.docs.waitForPendingWrites();
+  return client;
+}
+
+it('counts every increment once, however many were accepted since the disk last moved', async () => {
+  const cloud = new FakeCloud();
+  const disk = memoryStore();
+  const { tab, stop } = stoppable(disk.openTab());
+  const { docs } = await open(cloud, { openTab: () => tab });
+  let accepted = 0;
+  const add = () =>
+    docs
+      .write({ type: 'set', path: 'sums/one', merge: true, data: { sum: increment(1) } })
+      .then(() => accepted++);
+  await docs.setNetwork(false);
+  add().catch(() => {});
+  await settle();
+  stop();
+  await docs.setNetwork(true);
+  for (let n = 0; n < 100; n++) add().catch(() => {});
+  await settle();
+  tab.close();
+
+  const next = await open(cloud, disk);
+  await next.docs.waitForPendingWrites();
+  const { data } = await next.docs.get('sums/one', { source: 'server' });
+  expect(accepted).toBeGreaterThan(0);
+  expect(data).toEqual({ sum: accepted });
+  await next.dispose();
+});
+
+it('sends what waits once the disk has caught up', async () => {
+  const cloud = new FakeCloud();
+  const { tab, stop, goOn } = stoppable(memoryStore().openTab());
+  const client = await open(cloud, { openTab: () => tab });
+  stop();
+  const all = Array.from({ length: 100 }, () =>
+    client.docs.write({ type: 'set', path: 'sums/one', merge: true, data: { sum: increment(1) } }),
+  );
+  await settle();
+  goOn();
+  await Promise.all(all);
+  expect((await client.docs.get('sums/one', { source: 'server' })).data).toEqual({ sum: 100 });
+  await client.dispose();
+});
