@@ -5,14 +5,15 @@ import { removalFailure } from '#domain/team/membership.ts';
 import { teamRoles, type Member, type TeamRole } from '#domain/team/schema.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { useSuccession } from '#src/data/queries/succession.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { Successor } from '#src/components/successor.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { RadioCards } from '#src/ui/radio-cards.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { Successor, useSuccession } from './successor.tsx';
 import { roleTitles } from './role-titles.ts';
 
 export type MemberDialogKind = 'role' | 'transfer' | 'remove' | 'leave';
@@ -93,7 +94,7 @@ function RoleDialog({ member, onClose }: MemberDialogProps) {
         value={role}
         onChange={setRole}
       />
-      {lowered ? <Successor member={member} succession={succession} /> : null}
+      {lowered ? <Successor {...succession.choice} name={displayName} /> : null}
       <ProblemText text={save.problem} />
     </Dialog>
   );
@@ -174,7 +175,7 @@ function GoingDialog({ member, kind, onClose }: MemberDialogProps & { readonly k
         </>
       }
     >
-      <Successor member={member} succession={succession} />
+      <Successor {...succession.choice} name={displayName} />
       <ProblemText text={problem} />
     </Dialog>
   );
