@@ -46,6 +46,8 @@ export const serverCollections = {
   secret: ['secrets'],
   /** Which team a slug belongs to. */
   slug: ['slugs'],
+  /** How far bulk work of the sweep has come, by its name. */
+  sweepState: ['sweepState'],
 } as const;
 
 type Places = Readonly<Record<string, readonly string[]>>;
@@ -107,6 +109,7 @@ export const collectionGroups = {
   audit: 'audit',
   tasks: 'tasks',
   handOvers: 'handOvers',
+  invites: 'invites',
 } as const;
 
 /** Paths of the realtime database. */

@@ -17,6 +17,10 @@ export const constants = {
   teamGraceDays: 14,
   ingestPerMinute: 120,
   inviteDays: 7,
+  /** How long an invite is kept that expired, was used or revoked. */
+  endedInviteDays: 30,
+  /** How long a stored file may be without the record that leads to it. */
+  unrecordedUploadDays: 1,
 } as const;
 
 /** The bounds that schemas enforce; inclusive on both sides. */

@@ -21,6 +21,8 @@ import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
 import { expireAudit } from './sweep/expire-audit.ts';
+import { expireInvites } from './sweep/expire-invites.ts';
+import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
 
 /** A push is left alone for this long: it may still be on its way. */
@@ -30,7 +32,7 @@ const lostAfterMs = 15 * minute;
 
 /** @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then */
 export const sweep = (server: ServerPorts): Promise<void> =>
-  runChores(server, choresOf(server), [expireAudit, purgeTeams]);
+  runChores(server, choresOf(server), [expireAudit, expireInvites, purgeTeams, purgeUploads]);
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();

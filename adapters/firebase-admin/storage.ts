@@ -4,7 +4,7 @@ import type { App } from 'firebase-admin/app';
 import type { Storage } from 'firebase-admin/storage';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
-import { checkPath, copySettings, customSize, largestCustom } from '#ports/storage/check.ts';
+import { checkList, checkPath, copySettings, customSize, largestCustom } from '#ports/storage/check.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import type { ObjectMetadata, ObjectSettings } from '#ports/storage/storage.ts';
 import { asPort } from './errors.ts';
@@ -54,10 +54,36 @@ export function createServerStorage(app: App): ServerStorage {
     async remove(path) {
       await present(path, (found) => found.delete());
     },
+    async list(folder, options) {
+      const { max, pageToken } = checkList(folder, options);
+      return asPort(async () => {
+        const { getStorage } = await import('firebase-admin/storage');
+        const [files, next] = await getStorage(app)
+          .bucket()
+          .getFiles({
+            autoPaginate: false,
+            maxResults: max,
+            ...(folder !== '' && { prefix: `${folder}/` }),
+            ...(pageToken !== null && { pageToken }),
+          });
+        const objects = files.map(({ name: path, metadata }) => ({
+          path,
+          size: Number(metadata.size ?? 0),
+          createdAt: Date.parse(metadata.timeCreated ?? ''),
+        }));
+        return { objects, nextPageToken: nextTokenOf(next) };
+      });
+    },
     async revokeDownloadUrls(path) {
       await present(path, (found) => found.setMetadata({ metadata: { [tokensKey]: randomUUID() } }));
     },
   };
+}
+
+/** The service answers with the next request as a whole; null on the last page. */
+function nextTokenOf(next: object | null | undefined): string | null {
+  const token: unknown = next && 'pageToken' in next ? next.pageToken : null;
+  return typeof token === 'string' && token !== '' ? token : null;
 }
 
 type Stored = File['metadata'];

@@ -89,6 +89,20 @@ export interface ServerPush {
   sendToTopic(topic: string, message: OutgoingPush): Promise<string>;
 }
 
+/** Objects below a folder at any depth, in the order of the UTF-8 bytes of their paths. */
+export interface ServerObjectPage {
+  readonly objects: readonly StoredObjectEntry[];
+  /** Give it to get the next page; `null` on the last. */
+  readonly nextPageToken: string | null;
+}
+
+export interface StoredObjectEntry {
+  readonly path: string;
+  readonly size: number;
+  /** When its content was written. */
+  readonly createdAt: number;
+}
+
 export interface ServerStorage {
   write(path: string, content: Uint8Array, settings?: ObjectSettings): Promise<ObjectMetadata>;
   /** `null` when there is none. */
@@ -97,6 +111,15 @@ export interface ServerStorage {
   remove(path: string): Promise<void>;
   /** Addresses handed out before (`downloadUrl`) no longer work; new ones do. Does nothing when there is no such object. */
   revokeDownloadUrls(path: string): Promise<void>;
+  /**
+   * `folder` is without a slash at its end; empty: all objects. `max` is 1 to 1,000, default 1,000. A page may have fewer objects, and
+   * even none, with others after it. An object that is written or removed meanwhile may be left out or not. @throws
+   * invalid-argument for a token of another listing, TypeError for a bad folder or `max`
+   */
+  list(
+    folder: string,
+    options?: { readonly max?: number; readonly pageToken?: string },
+  ): Promise<ServerObjectPage>;
 }
 
 export interface ServerRealtime {

@@ -101,3 +101,15 @@ export function checkPageSize(max: number): void {
   if (!Number.isSafeInteger(max) || max < 1 || max > largestPage)
     throw new TypeError(`max must be 1 to ${largestPage}; ${max} was given.`);
 }
+
+/** A listing’s folder (`''`: the root) and options, with their defaults. @throws TypeError */
+export function checkList(
+  folder: string,
+  { max = largestPage, pageToken }: { readonly max?: number; readonly pageToken?: string } = {},
+): { readonly max: number; readonly pageToken: string | null } {
+  checkPath(folder, true);
+  checkPageSize(max);
+  if (pageToken !== undefined && typeof pageToken !== 'string')
+    throw new TypeError('A page token is a string.');
+  return { max, pageToken: pageToken ?? null };
+}

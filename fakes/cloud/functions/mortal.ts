@@ -121,6 +121,7 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
       read: (path) => alive(() => storage.read(path)),
       remove: (path) => writes(() => storage.remove(path)),
       revokeDownloadUrls: (path) => writes(() => storage.revokeDownloadUrls(path)),
+      list: (folder, options) => alive(() => storage.list(folder, options)),
     },
     realtime: {
       get: (path) => alive(() => realtime.get(path)),

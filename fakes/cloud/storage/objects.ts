@@ -7,6 +7,7 @@ import type {
   ObjectSettings,
   UploadSettings,
 } from '#ports/storage/storage.ts';
+import type { ServerObjectPage } from '#ports/server/server.ts';
 import { customSize, largestCustom } from '#ports/storage/check.ts';
 import { compareText } from '../docs/order.ts';
 import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
@@ -164,6 +165,23 @@ export class ObjectStore {
         at = this.firstFrom(pastFolder(last));
       }
     }
+  }
+
+  /** At any depth below the folder. */
+  listAll(folder: string, max: number, pageToken: string | null): ServerObjectPage {
+    const prefix = folder === '' ? '' : `${folder}/`;
+    if (pageToken !== null && !(pageToken.startsWith(prefix) && pageToken !== prefix))
+      throw new PortError('invalid-argument', 'This page token is not of this listing.');
+    const from = this.firstFrom(pageToken === null ? prefix : `${pageToken}\0`);
+    const found = this.paths.slice(from, from + max + 1).filter((path) => path.startsWith(prefix));
+    const listed = found.slice(0, max);
+    return {
+      objects: listed.map((path) => {
+        const { size, createdAt } = this.need(path).metadata;
+        return { path, size, createdAt };
+      }),
+      nextPageToken: found.length > max ? (listed.at(-1) ?? null) : null,
+    };
   }
 
   snapshot(): readonly StoredObject[] {

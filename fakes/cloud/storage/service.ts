@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
-import { checkPath, copySettings } from '#ports/storage/check.ts';
+import { checkList, checkPath, copySettings } from '#ports/storage/check.ts';
 import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
 import { serviceRecords } from '../records.ts';
 import { compileStorageRules } from '../rules/rules.ts';
@@ -123,6 +123,10 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
       },
       async revokeDownloadUrls(path) {
         if (store.get(path)) downloads.ending(path, () => store.revoke(path));
+      },
+      async list(folder, options) {
+        const { max, pageToken } = checkList(folder, options);
+        return store.listAll(folder, max, pageToken);
       },
     },
   };

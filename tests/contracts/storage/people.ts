@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ServerObjectPage } from '#ports/server/server.ts';
 import { rejection, type Scenario } from '../harness.ts';
 import { KiB, bytes, text, everything, writing } from './common.ts';
 
@@ -84,5 +85,33 @@ export function peopleScenarios(scenario: Scenario): void {
     await server.storage.remove('s/a');
     await server.storage.remove('s/a');
     expect(await server.storage.read('s/a')).toBeNull();
+  });
+
+  scenario('backend code lists what lies below a folder, at any depth, in portions', async ({ server }) => {
+    const written = ['l/a', 'l/b/c', 'l/b/d/e', 'l/é', 'l.txt', 'lower/f'];
+    for (const path of written) await server.storage.write(path, text(path));
+    const everything: string[] = [];
+    let pageToken: string | null = null;
+    do {
+      const page: ServerObjectPage = await server.storage.list('l', {
+        max: 2,
+        ...(pageToken !== null && { pageToken }),
+      });
+      expect(page.objects.length).toBeLessThanOrEqual(2);
+      for (const { path, size, createdAt } of page.objects) {
+        everything.push(path);
+        expect(size).toBe(text(path).length);
+        expect(Math.abs(createdAt - server.clock.now())).toBeLessThan(60_000);
+      }
+      pageToken = page.nextPageToken;
+    } while (pageToken !== null);
+    expect(everything).toEqual(['l/a', 'l/b/c', 'l/b/d/e', 'l/é']);
+    const { objects } = await server.storage.list('');
+    expect(objects.map(({ path }) => path)).toEqual(expect.arrayContaining(written));
+    expect(await server.storage.list('nothing')).toEqual({ objects: [], nextPageToken: null });
+    await expect(async () => server.storage.list('l/')).rejects.toThrow(TypeError);
+    await expect(async () => server.storage.list('l', { max: 0 })).rejects.toThrow(TypeError);
+    const other = server.storage.list('l', { pageToken: 'of another listing' });
+    expect(await rejection(other)).toMatchObject({ code: 'invalid-argument' });
   });
 }

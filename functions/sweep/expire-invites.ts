@@ -1,0 +1,23 @@
+/** Removes invites that ended long ago: expired, used or revoked. One batch of each a sweep: what is left waits for the next. */
+import { constants, day } from '#domain/constants.ts';
+import { collectionGroups } from '#api/paths.ts';
+import { storedTime } from '#api/codec.ts';
+import { collectionGroup, limit, orderBy, where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+/** The three of them stay below the smallest limit of any provider for the writes of a batch. */
+const batchSize = 130;
+/** The times at which an invite ends, each null until then; one that has expired has nothing else. */
+const ends = ['expiresAt', 'usedAt', 'revokedAt'] as const;
+
+export async function expireInvites({ docs, clock }: ServerPorts): Promise<void> {
+  const before = storedTime(clock.now() - constants.endedInviteDays * day);
+  const paths = new Set<string>();
+  for (const end of ends) {
+    const found = await docs.find(
+      collectionGroup(collectionGroups.invites, where(end, '<', before), orderBy(end), limit(batchSize)),
+    );
+    for (const { path } of found) paths.add(path);
+  }
+  if (paths.size > 0) await docs.batch([...paths].map((path) => ({ type: 'delete', path })));
+}
