@@ -5,6 +5,7 @@ import { idSchema } from '#domain/base.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { Action } from '#domain/permissions.ts';
+import type { Override } from '#domain/schedule/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 
 /** What a permission can be asked of, by the name that the catalogue gives it. */
@@ -14,6 +15,7 @@ export interface SubjectTypes {
   readonly page: Page;
   readonly delivery: Delivery;
   readonly timelineEvent: TimelineEvent;
+  readonly override: Override;
 }
 export type SubjectName = keyof SubjectTypes;
 
@@ -24,6 +26,7 @@ export const subjectFields = {
   page: ['pageId'],
   delivery: ['pageId', 'deliveryId'],
   timelineEvent: ['incidentId', 'entryId'],
+  override: ['overrideId'],
 } as const satisfies Record<SubjectName, readonly string[]>;
 
 interface OfSubject<K extends SubjectName, Input> {
@@ -38,7 +41,11 @@ export type Permission<Input> =
   /** Whoever is signed in; the handler decides. */
   | { readonly of: 'nobody' }
   /** `exact`: asked in place of `action` where the input decides. */
-  | { readonly of: 'team'; readonly action: Action; readonly exact?: (input: Input) => Action }
+  | {
+      readonly of: 'team';
+      readonly action: Action;
+      readonly exact?: (input: Input, userId: string) => Action;
+    }
   | { [K in SubjectName]: OfSubject<K, Input> }[SubjectName];
 
 /**

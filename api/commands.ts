@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import {
+  epochMsSchema,
   idSchema,
   optionalTextSchema,
   revisionSchema,
@@ -24,6 +25,9 @@ import {
 import { roleAction } from '#domain/incident/roles.ts';
 import type { Page, PageStatus, DeliveryStatus } from '#domain/page/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
+import { overrideAction } from '#domain/schedule/overrides.ts';
+import { scheduleFields } from '#domain/schedule/schema.ts';
+import { serviceFields } from '#domain/service/schema.ts';
 import { may, type Action, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import { mailDomainSchema, profileFields, teamRoleSchema, type TeamRole } from '#domain/team/schema.ts';
@@ -341,6 +345,67 @@ export const commandCatalogue = {
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Remove a runbook', failed: 'The runbook was not removed' },
   }),
+
+  /** Makes a service, or changes it. `serviceId` is made by the caller. `dependsOn` may not lead back to it. */
+  saveService: command<Changed>()({
+    input: { serviceId: idSchema, ...serviceFields, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a service', failed: 'The service was not saved' },
+  }),
+
+  /** What refers to it stays, and counts without it; saved again under its id, it is back. */
+  removeService: command<Changed>()({
+    input: { serviceId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Remove a service', failed: 'The service was not removed' },
+  }),
+
+  /**
+   * Makes a schedule, or changes it. Its name changes at once, zone and layers from `takesEffectAt` on, null or a time that is over for
+   * at once: the past stays as it was, and what was to take effect later is replaced.
+   */
+  saveSchedule: command<Changed>()({
+    input: {
+      scheduleId: idSchema,
+      ...scheduleFields,
+      takesEffectAt: v.nullable(epochMsSchema),
+      expectedRevision,
+    },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a schedule', failed: 'The schedule was not saved' },
+  }),
+
+  /** With its overrides. Refused while a policy asks it. */
+  removeSchedule: command<Changed>()({
+    input: { scheduleId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Remove a schedule', failed: 'The schedule was not removed' },
+  }),
+
+  /** Somebody is on call in place of somebody else, or of everybody. Responders take shifts themselves; admins give them to others. */
+  createOverride: command<Changed>()({
+    input: {
+      overrideId: idSchema,
+      scheduleId: idSchema,
+      startsAt: epochMsSchema,
+      endsAt: epochMsSchema,
+      userId: idSchema,
+      insteadOf: v.nullable(idSchema),
+    },
+    permission: { of: 'team', action: 'ownOverride', exact: overrideAction },
+    labels: { pending: 'Take or give a shift', failed: 'The shift was not taken over' },
+  }),
+
+  /** One that has begun ends now. */
+  removeOverride: command<Changed>()({
+    input: { overrideId: idSchema },
+    permission: {
+      of: 'override',
+      action: 'ownOverride',
+      exact: (override, _, by) => overrideAction(override, by),
+    },
+    labels: { pending: 'Take back an override', failed: 'The override was not taken back' },
+  }),
 } as const;
 
 export type CommandName = keyof typeof commandCatalogue;
@@ -361,7 +426,11 @@ export function checkInput<N extends CommandName>(
 
 /** What a screen asks `mayRun` of: the entity itself, or the incident that it belongs to. */
 type PermissionSubject<N extends CommandName> =
-  (typeof commandCatalogue)[N]['permission']['of'] extends infer K extends 'incident' | 'alert' | 'page'
+  (typeof commandCatalogue)[N]['permission']['of'] extends infer K extends
+    | 'incident'
+    | 'alert'
+    | 'page'
+    | 'override'
     ? SubjectTypes[K]
     : Subject;
 
@@ -380,8 +449,9 @@ export function mayRun<N extends CommandName>(
   const permission: Permission<never> = commandCatalogue[name].permission;
   if (permission.of === 'nobody') return { allowed: true };
   if (permission.of === 'team')
-    return may(actor, (input && permission.exact?.(input as never)) ?? permission.action);
+    return may(actor, (input && permission.exact?.(input as never, actor.userId ?? '')) ?? permission.action);
   const exact = subject === undefined ? undefined : permission.exact;
   const action = exact?.(subject as never, input as never, actor.userId ?? '');
-  return may(actor, action ?? permission.action, subject);
+  // An override belongs to no incident.
+  return may(actor, action ?? permission.action, permission.of === 'override' ? {} : (subject as Subject));
 }

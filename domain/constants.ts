@@ -45,6 +45,9 @@ export const limits = {
   layers: 10,
   peoplePerLayer: 50,
   restrictionsPerLayer: 21,
+  /** Dated versions of a schedule; the oldest goes first. */
+  versions: 30,
+  dependencies: 50,
   every: 365,
   overrideDays: 90,
   ingestBytes: 512 * 1024,

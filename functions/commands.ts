@@ -7,6 +7,9 @@ import { incidentHandlers } from './incidents/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { pageHandlers } from './pages/commands.ts';
 import { runbookHandlers } from './runbooks/commands.ts';
+import { overrideHandlers } from './schedules/overrides.ts';
+import { scheduleHandlers } from './schedules/commands.ts';
+import { serviceHandlers } from './services/commands.ts';
 import { inviteHandlers } from './invites/commands.ts';
 import { memberHandlers } from './team/members.ts';
 import { teamHandlers } from './team/commands.ts';
@@ -22,6 +25,9 @@ const handlers: CommandHandlers = {
   ...deviceHandlers,
   ...alertHandlers,
   ...runbookHandlers,
+  ...serviceHandlers,
+  ...scheduleHandlers,
+  ...overrideHandlers,
 };
 
 const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);

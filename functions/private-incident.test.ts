@@ -64,6 +64,12 @@ const rows: Readonly<Record<CommandName, Row>> = {
   sendDrill: null,
   saveRunbook: null,
   removeRunbook: null,
+  saveService: null,
+  removeService: null,
+  saveSchedule: null,
+  removeSchedule: null,
+  createOverride: null,
+  removeOverride: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -349,6 +355,44 @@ describe('a command that takes no id of an incident', () => {
       steps: [{ id: 's', text: 'Look' }],
     },
     removeRunbook: { runbookId: 'r' },
+    saveService: {
+      serviceId: 'mail',
+      name: 'Mail',
+      description: '',
+      policyId: null,
+      ownerId: null,
+      supportHours: null,
+      dependsOn: [],
+    },
+    removeService: { serviceId: 'catalogue' },
+    saveSchedule: {
+      scheduleId: 'mail',
+      name: 'Mail',
+      timezone: 'UTC',
+      layers: [
+        {
+          name: 'Weekly',
+          people: ['lena'],
+          startsAt: 0,
+          unit: 'week',
+          every: 1,
+          restrictions: [],
+          shadow: false,
+        },
+      ],
+      takesEffectAt: null,
+    },
+    removeSchedule: { scheduleId: 'mail' },
+    createOverride: {
+      overrideId: 'mine',
+      scheduleId: 'shop',
+      startsAt: 0,
+      endsAt: Date.UTC(2026, 1, 1),
+      userId: 'lena',
+      insteadOf: null,
+    },
+    removeOverride: { overrideId: 'saturday-cover' },
+
     restoreTeam: {},
     saveTeam: { name: 'Ours', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
   };

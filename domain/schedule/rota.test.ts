@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { day } from '../constants.ts';
-import type { Layer, Override, Restriction } from './schema.ts';
-import { gapsBetween, nextHandOver, onCallAt, shiftsBetween } from './rota.ts';
+import type { Layer, Override, WeeklyWindow } from './schema.ts';
+import { gapsBetween, layerShiftsBetween, nextHandOver, onCallAt, shiftsBetween } from './rota.ts';
 
 const berlin = (local: string) =>
   Temporal.PlainDateTime.from(local).toZonedDateTime('Europe/Berlin').epochMilliseconds;
@@ -92,7 +92,7 @@ describe('hand-overs keep their wall-clock time', () => {
 });
 
 describe('restrictions', () => {
-  const nights: Restriction = { weekdays: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' };
+  const nights: WeeklyWindow = { weekdays: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' };
   const rota = schedule([layer({ people: ['ada'], restrictions: [nights] })]);
 
   test('begin on their weekdays and may last into the next day', () => {
@@ -129,8 +129,26 @@ describe('restrictions', () => {
   });
 });
 
+test('one layer by itself has shifts where it has somebody, a shadow too', () => {
+  const office = layer({
+    unit: 'day',
+    shadow: true,
+    restrictions: [{ weekdays: [1, 2], from: '09:00', to: '17:00' }],
+  });
+  const shifts = layerShiftsBetween(
+    office,
+    'Europe/Berlin',
+    berlin('2026-03-02T00:00'),
+    berlin('2026-03-09T00:00'),
+  );
+  expect(shifts.map(({ userId, startsAt, endsAt }) => [userId, clock(startsAt), clock(endsAt)])).toEqual([
+    ['ada', '2026-03-02T09:00:00', '2026-03-02T17:00:00'],
+    ['lin', '2026-03-03T09:00:00', '2026-03-03T17:00:00'],
+  ]);
+});
+
 describe('layers and overrides', () => {
-  const office: Restriction = { weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
+  const office: WeeklyWindow = { weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
   const rota = schedule([layer({ people: ['ada'] }), layer({ people: ['lin'], restrictions: [office] })]);
 
   test('the upper layer wins where it has someone', () => {
@@ -185,7 +203,7 @@ const turns = fc.record({
   unit: fc.constantFrom('hour' as const, 'day' as const, 'week' as const),
   every: fc.integer({ min: 1, max: 30 }),
 });
-const restrictions: fc.Arbitrary<Restriction[]> = fc.array(
+const restrictions: fc.Arbitrary<WeeklyWindow[]> = fc.array(
   fc.record({
     weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
     from: fc.constantFrom('00:00', '02:30', '09:00', '18:00'),

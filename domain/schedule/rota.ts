@@ -1,14 +1,14 @@
 /**
  * Who is on call. A layer's turns and restrictions keep their wall-clock time in the schedule's zone, so a hand-over
  * at nine stays at nine when the clocks change. Where two layers have someone the later one wins; overrides go on top,
- * the newest last. At every instant there is one answer: a person, or nobody.
+ * the newest last. Shadow layers put nobody on call. At every instant one version of the schedule holds, and there is
+ * one answer: a person, or nobody.
  */
-import type { Layer, Override, Schedule } from './schema.ts';
+import type { Layer, Override } from './schema.ts';
 import { createZone, type Zone } from './rota-zone.ts';
-import { inRestrictions, nextRestrictionEdge, nextTurnAt, turnAt } from './rota-layer.ts';
+import { layerHolder, nextLayerEdge } from './rota-layer.ts';
 import { day } from '../constants.ts';
-
-type Rota = Pick<Schedule, 'id' | 'timezone' | 'layers'>;
+import { type Rota, versionsOf } from './versions.ts';
 
 export interface Shift {
   /** Null: nobody is on call, a gap. */
@@ -22,7 +22,7 @@ const horizon = 400 * day;
 
 /** Who is on call at an instant; null for nobody. */
 export function onCallAt(schedule: Rota, overrides: readonly Override[], at: number): string | null {
-  return holder(schedule, ordered(schedule, overrides), createZone(schedule.timezone), at);
+  return onCall(schedule, overrides).at(at);
 }
 
 /** Everyone's time from `from` up to `to`, gaps included, without a hole between them. */
@@ -32,19 +32,7 @@ export function shiftsBetween(
   from: number,
   to: number,
 ): readonly Shift[] {
-  const relevant = ordered(schedule, overrides);
-  const zone = createZone(schedule.timezone);
-  const shifts: { userId: string | null; startsAt: number; endsAt: number }[] = [];
-  let at = from;
-  while (at < to) {
-    const userId = holder(schedule, relevant, zone, at);
-    const edge = Math.min(to, nextEdge(schedule, relevant, zone, at));
-    const last = shifts.at(-1);
-    if (last && last.userId === userId) last.endsAt = edge;
-    else shifts.push({ userId, startsAt: at, endsAt: edge });
-    at = edge;
-  }
-  return shifts;
+  return shiftsOf(onCall(schedule, overrides), from, to);
 }
 
 /** The times in which nobody is on call. */
@@ -57,6 +45,21 @@ export function gapsBetween(
   return shiftsBetween(schedule, overrides, from, to).filter((shift) => shift.userId === null);
 }
 
+/** One layer by itself, whether it is a shadow or not; where it has nobody there is no shift. */
+export function layerShiftsBetween(
+  layer: Layer,
+  timezone: string,
+  from: number,
+  to: number,
+): readonly Shift[] {
+  const zone = createZone(timezone);
+  const alone: Answers = {
+    at: (at) => layerHolder(layer, zone, at),
+    nextEdge: (at) => nextLayerEdge(layer, zone, at),
+  };
+  return shiftsOf(alone, from, to).filter(({ userId }) => userId !== null);
+}
+
 export interface HandOver {
   readonly handsOverAt: number;
   readonly from: string | null;
@@ -65,39 +68,72 @@ export interface HandOver {
 
 /** The next time after `at` at which someone else is on call; null if that never comes within 400 days. */
 export function nextHandOver(schedule: Rota, overrides: readonly Override[], at: number): HandOver | null {
-  const relevant = ordered(schedule, overrides);
-  const zone = createZone(schedule.timezone);
-  const from = holder(schedule, relevant, zone, at);
-  for (let edge = nextEdge(schedule, relevant, zone, at); edge <= at + horizon;) {
-    const to = holder(schedule, relevant, zone, edge);
+  const answers = onCall(schedule, overrides);
+  const from = answers.at(at);
+  for (let edge = answers.nextEdge(at); edge <= at + horizon;) {
+    const to = answers.at(edge);
     if (to !== from) return { handsOverAt: edge, from, to };
-    edge = nextEdge(schedule, relevant, zone, edge);
+    edge = answers.nextEdge(edge);
   }
   return null;
 }
 
-function holder(schedule: Rota, overrides: readonly Override[], zone: Zone, at: number): string | null {
+/** Who it is at an instant, and the next instant at which that could change. */
+interface Answers {
+  readonly at: (at: number) => string | null;
+  readonly nextEdge: (at: number) => number;
+}
+
+function onCall(schedule: Rota, overrides: readonly Override[]): Answers {
+  const versions = versionsOf(schedule).map((version) => ({
+    ...version,
+    zone: createZone(version.timezone),
+  }));
+  const relevant = ordered(schedule, overrides);
+  const overrideEdges = relevant.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
+  const versionEdges = versions.map(({ takesEffectAt }) => takesEffectAt);
+  const holding = (at: number) => versions.findLast(({ takesEffectAt }) => takesEffectAt <= at);
+  return {
+    at(at) {
+      const version = holding(at);
+      return version ? holder(version.layers, version.zone, relevant, at) : null;
+    },
+    nextEdge(at) {
+      const version = holding(at);
+      const layers = version?.layers.filter(({ shadow }) => shadow !== true) ?? [];
+      const edges = [...overrideEdges, ...versionEdges].filter((edge) => edge > at);
+      if (version) edges.push(...layers.map((layer) => nextLayerEdge(layer, version.zone, at)));
+      return Math.min(...edges, Number.POSITIVE_INFINITY);
+    },
+  };
+}
+
+function holder(
+  layers: readonly Layer[],
+  zone: Zone,
+  overrides: readonly Override[],
+  at: number,
+): string | null {
   let userId: string | null = null;
-  for (const layer of schedule.layers) userId = layerHolder(layer, zone, at) ?? userId;
+  for (const layer of layers) if (layer.shadow !== true) userId = layerHolder(layer, zone, at) ?? userId;
   for (const { startsAt, endsAt, insteadOf, userId: taker } of overrides) {
     if (startsAt <= at && at < endsAt && (insteadOf === null || insteadOf === userId)) userId = taker;
   }
   return userId;
 }
 
-function layerHolder(layer: Layer, zone: Zone, at: number): string | null {
-  if (at < layer.startsAt || layer.people.length === 0 || !inRestrictions(layer, zone, at)) return null;
-  return layer.people[turnAt(layer, zone, at) % layer.people.length] ?? null;
-}
-
-/** The next instant at which anything could change. */
-function nextEdge(schedule: Rota, overrides: readonly Override[], zone: Zone, at: number): number {
-  const edges = overrides.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
-  for (const layer of schedule.layers) {
-    edges.push(layer.startsAt, nextRestrictionEdge(layer, zone, at));
-    if (at >= layer.startsAt && layer.people.length > 1) edges.push(nextTurnAt(layer, zone, at));
+function shiftsOf(answers: Answers, from: number, to: number): readonly Shift[] {
+  const shifts: { userId: string | null; startsAt: number; endsAt: number }[] = [];
+  let at = from;
+  while (at < to) {
+    const userId = answers.at(at);
+    const edge = Math.min(to, answers.nextEdge(at));
+    const last = shifts.at(-1);
+    if (last && last.userId === userId) last.endsAt = edge;
+    else shifts.push({ userId, startsAt: at, endsAt: edge });
+    at = edge;
   }
-  return Math.min(...edges.filter((edge) => edge > at), Number.POSITIVE_INFINITY);
+  return shifts;
 }
 
 /** Oldest first; ties by id, so that every reader sees the same. */

@@ -1,4 +1,4 @@
-/** Who is on call when: layers of people taking turns, and overrides on top. `rota.ts` reads them. */
+/** Who is on call when: dated versions of layers of people taking turns, and overrides on top. `rota.ts` reads them. */
 import * as v from 'valibot';
 import { day, limits } from '../constants.ts';
 import {
@@ -16,17 +16,21 @@ const timeOfDay = v.pipe(
 );
 
 /**
- * A layer counts only inside its restrictions, in the schedule's zone. Each begins on the listed weekdays (1 is Monday,
- * 7 is Sunday) at `from` and lasts until `to`: on the same day when `to` is later, else on the next.
+ * Hours of the week on some zone's wall clock. It begins on the listed weekdays (1 is Monday, 7 is Sunday) at `from` and
+ * lasts until `to`: on the same day when `to` is later, else on the next.
  */
-const restriction = v.object({
-  weekdays: v.pipe(v.array(wholeNumberSchema(1, 7)), v.minLength(1), v.maxLength(7)),
+export const weeklyWindowSchema = v.object({
+  weekdays: v.pipe(
+    v.array(wholeNumberSchema(1, 7)),
+    v.minLength(1, 'Choose at least one day.'),
+    v.maxLength(7),
+  ),
   from: timeOfDay,
   to: timeOfDay,
 });
-export type Restriction = v.InferOutput<typeof restriction>;
+export type WeeklyWindow = v.InferOutput<typeof weeklyWindowSchema>;
 
-const layer = v.object({
+const layerSchema = v.object({
   name: textSchema(limits.name),
   people: v.pipe(
     v.array(idSchema),
@@ -38,17 +42,34 @@ const layer = v.object({
   /** A turn lasts `every` of these. */
   unit: v.picklist(['hour', 'day', 'week']),
   every: wholeNumberSchema(1, limits.every),
-  /** None: always. */
-  restrictions: v.pipe(v.array(restriction), v.maxLength(limits.restrictionsPerLayer)),
+  /** The layer counts only inside these, in the schedule's zone. None: always. */
+  restrictions: v.pipe(v.array(weeklyWindowSchema), v.maxLength(limits.restrictionsPerLayer)),
+  /** Its people learn along: they are shown, and never paged. */
+  shadow: v.optional(v.boolean(), false),
 });
-export type Layer = v.InferInput<typeof layer>;
+export type Layer = v.InferInput<typeof layerSchema>;
+
+const rotaFields = {
+  timezone: timezoneSchema,
+  /** From the ground up: where two layers have someone, the later one wins. */
+  layers: v.pipe(
+    v.array(layerSchema),
+    v.minLength(1, 'Add at least one layer.'),
+    v.maxLength(limits.layers, `A schedule has at most ${limits.layers} layers.`),
+  ),
+};
+
+const versionSchema = v.object({ takesEffectAt: epochMsSchema, ...rotaFields });
+export type Version = v.InferInput<typeof versionSchema>;
+
+/** What an admin writes of it. */
+export const scheduleFields = { name: textSchema(limits.name), ...rotaFields };
 
 export const scheduleSchema = v.object({
   ...entityFields,
-  name: textSchema(limits.name),
-  timezone: timezoneSchema,
-  /** From the ground up: where two layers have someone, the later one wins. */
-  layers: v.pipe(v.array(layer), v.minLength(1), v.maxLength(limits.layers)),
+  ...scheduleFields,
+  /** What came after `timezone` and `layers`, by when it takes effect, all different: `versions.ts` reads them. */
+  versions: v.optional(v.pipe(v.array(versionSchema), v.maxLength(limits.versions)), []),
 });
 export type Schedule = v.InferInput<typeof scheduleSchema>;
 

@@ -16,6 +16,9 @@ const each: Readonly<Record<HoldingKindName, readonly [Holding, string]>> = {
   page: [{ kind: 'page', pageId: 'p', summary: 'Disk full' }, 'Page: Disk full'],
   fallback: [{ kind: 'fallback' }, 'One of the people who are paged when nobody else answers'],
   task: [{ kind: 'task', number: 7, text: 'Call them' }, 'Task of #7: Call them'],
+  shift: [{ kind: 'shift', schedule: 'Shop', layer: 'Weekly' }, 'On call for Shop, in its layer Weekly'],
+  override: [{ kind: 'override', schedule: 'Shop', standsIn: true }, 'Stands in on call for Shop'],
+  service: [{ kind: 'service', name: 'Search' }, 'Looks after Search'],
 };
 const kinds = Object.keys(holdingRules) as HoldingKindName[];
 
@@ -28,7 +31,9 @@ test.each(kinds)(
   'of the kind %s everything is lost by leaving, and only what viewers may not have by a role',
   (kind) => {
     expect(isLost({ kind }, null)).toBe(true);
-    expect(teamRoles.filter((role) => isLost({ kind }, role))).toEqual(kind === 'private' ? [] : ['viewer']);
+    expect(teamRoles.filter((role) => isLost({ kind }, role))).toEqual(
+      kind === 'private' || kind === 'service' ? [] : ['viewer'],
+    );
   },
 );
 

@@ -15,7 +15,13 @@ export type Holding =
   | { readonly kind: 'private'; readonly number: number }
   | { readonly kind: 'page'; readonly pageId: string; readonly summary: string }
   | { readonly kind: 'fallback' }
-  | { readonly kind: 'task'; readonly number: number; readonly text: string };
+  | { readonly kind: 'task'; readonly number: number; readonly text: string }
+  /** Turns in a layer of a schedule. */
+  | { readonly kind: 'shift'; readonly schedule: string; readonly layer: string }
+  /** An override that lasts: they stand in, or somebody does for them. */
+  | { readonly kind: 'override'; readonly schedule: string; readonly standsIn: boolean }
+  /** A service that they look after. */
+  | { readonly kind: 'service'; readonly name: string };
 
 export type HoldingKindName = Holding['kind'];
 
@@ -33,6 +39,9 @@ export const holdingRules: Readonly<Record<HoldingKindName, HoldingRule>> = {
   page: { needsSuccessor: true, forViewers: false },
   fallback: { needsSuccessor: true, forViewers: false },
   task: { needsSuccessor: true, forViewers: false },
+  shift: { needsSuccessor: true, forViewers: false },
+  override: { needsSuccessor: true, forViewers: false },
+  service: { needsSuccessor: false, forViewers: true },
 };
 
 /** A list item, without its full stop. */
@@ -50,6 +59,14 @@ export function holdingSentence(holding: Holding): string {
       return 'One of the people who are paged when nobody else answers';
     case 'task':
       return `Task of #${holding.number}: ${holding.text}`;
+    case 'shift':
+      return `On call for ${holding.schedule}, in its layer ${holding.layer}`;
+    case 'override':
+      return holding.standsIn
+        ? `Stands in on call for ${holding.schedule}`
+        : `Somebody stands in for them on call for ${holding.schedule}`;
+    case 'service':
+      return `Looks after ${holding.name}`;
   }
 }
 

@@ -8,6 +8,7 @@ import type { Attachment } from '#domain/attachment/schema.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
 import type { Task } from '#domain/task/schema.ts';
+import { overrideSchema } from '#domain/schedule/schema.ts';
 import { timelineEventSchema, type TimelineEvent } from '#domain/timeline/schema.ts';
 import { commandCatalogue, type CommandName, type CheckedInput } from '#api/commands.ts';
 import {
@@ -99,6 +100,10 @@ const loaders: {
     const event = await work.get(timelineEventSchema, documentPaths.timelineEvent(teamId, incidentId, id));
     return [event, incident && event && { ...incident, author: event.createdBy }];
   },
+  async override(work, teamId, id) {
+    const override = await work.get(overrideSchema, documentPaths.override(teamId, id));
+    return [override, override && {}];
+  },
 };
 
 async function askedOf(work: UnitOfWork, entity: Alert | Page | null): Promise<Subject | null> {
@@ -125,7 +130,8 @@ export async function authorize<N extends CommandName>(
   };
 
   let subject: object | null = null;
-  if (permission.of === 'team') demand(may(actor, permission.exact?.(input as never) ?? permission.action));
+  if (permission.of === 'team')
+    demand(may(actor, permission.exact?.(input as never, actor.userId ?? '') ?? permission.action));
   else if (permission.of !== 'nobody') {
     const { of, action, exact } = permission;
     const ids = subjectFields[of].map((field) => given.get(field));

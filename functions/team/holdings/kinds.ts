@@ -1,4 +1,4 @@
-/** The kinds there are. What is added later (shifts, steps, feeds, keys) is an entry in `holdingKinds` of its own. */
+/** The kinds there are. What is added later (steps, feeds, keys) is an entry in `holdingKinds` of its own. */
 import { timeRange } from '#domain/base.ts';
 import { handOverIncident } from '#domain/incident/hand-over.ts';
 import { incidentSchema, roomRoles, type Incident } from '#domain/incident/schema.ts';
@@ -20,6 +20,7 @@ import { asGuarded } from '../../kernel/system.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { recipientResolverOfPage } from '../../pages/recipients.ts';
 import type { HoldingsHandOver, Held, HoldingKind } from './kind.ts';
+import { overrides, services, shifts } from './on-call.ts';
 
 /** Roles, offers, and private incidents. Of incidents that are over only those that they may read because they were in them. */
 const incidents: HoldingKind = {
@@ -132,4 +133,12 @@ async function heldTask(work: UnitOfWork, { teamId, incidentId, id, text }: Task
 }
 
 /** In the order of replacement: the most urgent first. */
-export const holdingKinds: readonly HoldingKind[] = [pages, incidents, fallback, tasks];
+export const holdingKinds: readonly HoldingKind[] = [
+  pages,
+  incidents,
+  shifts,
+  overrides,
+  fallback,
+  tasks,
+  services,
+];

@@ -130,6 +130,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   sendDrill: derivedMove('sendDrill', 2),
   saveRunbook: derivedMove('saveRunbook', 1),
   removeRunbook: derivedMove('removeRunbook', 1),
+  saveService: derivedMove('saveService', 1),
+  removeService: derivedMove('removeService', 1),
   saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,
   saveProfile: derivedMove('saveProfile', 1),
@@ -140,6 +142,11 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   restoreTeam: null,
   /** A comment that was withdrawn would look like one that was lost. */
   withdrawEntry: null,
+  /** Who is asked by a schedule is computed by an invariant from the one that the crowd starts with. */
+  saveSchedule: null,
+  removeSchedule: null,
+  createOverride: null,
+  removeOverride: null,
   /** Ids of comments are not among those that moves draw from. */
   pinEntry: null,
   /** Nobody leaves: what they did could not be told from what was lost. */

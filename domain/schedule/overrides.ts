@@ -1,0 +1,72 @@
+/** Overrides: how one is made, ended, and handed over. What is over stays as it was. */
+import { failure } from '../errors.ts';
+import type { Action } from '../permissions.ts';
+import { changedTo, revised, type Transition, transitioned, type TransitionContext } from '../transition.ts';
+import type { Override } from './schema.ts';
+
+export type OverrideContent = Pick<
+  Override,
+  'id' | 'teamId' | 'scheduleId' | 'startsAt' | 'endsAt' | 'userId' | 'insteadOf'
+>;
+
+/** Taking shifts oneself is everybody's who can be paged; who stands in for others is decided by admins. */
+export const overrideAction = ({ userId }: Pick<Override, 'userId'>, by: string): Action =>
+  userId === by ? 'ownOverride' : 'configure';
+
+/** A start that is over counts as now. */
+export function createOverride(
+  content: OverrideContent,
+  context: TransitionContext,
+): Transition<Override, never> {
+  const startsAt = Math.max(content.startsAt, context.now);
+  if (content.endsAt <= startsAt) {
+    const rule = 'This time is over already. Choose an end that is still to come.';
+    return failure('invalid', { field: 'endsAt', rule }, rule);
+  }
+  if (content.insteadOf === content.userId) {
+    const rule = 'Nobody can stand in for themselves. Choose somebody else.';
+    return failure('invalid', { field: 'insteadOf', rule }, rule);
+  }
+  return changedTo(
+    { ...content, startsAt, createdAt: context.now, createdBy: context.by, revision: 1 },
+    context,
+  );
+}
+
+/** One that has begun ends now; state null: it had not begun, and is gone. */
+export function removeOverride(
+  override: Override,
+  context: TransitionContext,
+): Transition<Override | null, never> {
+  if (override.endsAt <= context.now) {
+    const rule = 'This is over, and the past stays as it was.';
+    return failure('invalid', { field: 'overrideId', rule }, rule);
+  }
+  if (override.startsAt >= context.now) return changedTo<Override | null>(null, context);
+  return transitioned<Override>(override, { endsAt: context.now }, context);
+}
+
+export interface OverrideHandOver {
+  /** What is left of it; null: nothing. */
+  readonly ended: Override | null;
+  /** What takes its place from now on; null: nothing does. */
+  readonly next: Override | null;
+}
+
+/** From now on as somebody else's: who stands in, and for whom. One that is then for nobody ends. `newId` for what takes its place. */
+export function handOverOverride(
+  override: Override,
+  { from, to }: { readonly from: string; readonly to: string | null },
+  newId: string,
+  { now }: TransitionContext,
+): OverrideHandOver {
+  const ended = override.startsAt >= now ? null : revised(override, { endsAt: now });
+  const userId = override.userId === from ? to : override.userId;
+  const insteadOf = override.insteadOf === from ? to : override.insteadOf;
+  const forNobody = userId === null || userId === insteadOf || (override.insteadOf === from && to === null);
+  if (forNobody) return { ended, next: null };
+  const next = { ...override, userId, insteadOf };
+  return ended === null
+    ? { ended, next: revised(next, {}) }
+    : { ended, next: { ...next, id: newId, startsAt: now, revision: 1 } };
+}

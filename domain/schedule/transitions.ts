@@ -1,0 +1,121 @@
+/** How a schedule is written and changed: the past stays as it was. */
+import { failure, type Failure } from '../errors.ts';
+import { isResponder } from '../permissions.ts';
+import type { Policy } from '../policy/schema.ts';
+import type { Member } from '../team/schema.ts';
+import { changedTo, type Transition, type TransitionContext, transitioned } from '../transition.ts';
+import type { Layer, Schedule } from './schema.ts';
+import { versionAt, withLayers, withVersion } from './versions.ts';
+
+export type ScheduleContent = Pick<Schedule, 'id' | 'teamId' | 'name' | 'timezone' | 'layers'>;
+
+/**
+ * `before` null for a new one, which holds from the beginning. Otherwise zone and layers hold from `takesEffectAt` on, null for at
+ * once; an instant that is over counts as at once.
+ */
+export function saveSchedule(
+  before: Schedule | null,
+  content: ScheduleContent,
+  takesEffectAt: number | null,
+  context: TransitionContext,
+): Transition<Schedule, never> {
+  const { name, timezone, layers } = content;
+  const twice = layers.findIndex(
+    (one, index) => layers.findIndex((other) => other.name === one.name) < index,
+  );
+  if (twice >= 0)
+    return invalid(`layers.${twice}.name`, 'Another layer has this name. Give each one its own.');
+  if (layers.every(({ shadow }) => shadow === true))
+    return invalid('layers', 'Somebody must be paged: at least one layer is not a shadow.');
+  if (before === null)
+    return changedTo(
+      { ...content, versions: [], createdAt: context.now, createdBy: context.by, revision: 1 },
+      context,
+    );
+  const from = Math.max(context.now, takesEffectAt ?? context.now);
+  return transitioned(before, { ...withVersion(before, { timezone, layers }, from), name }, context);
+}
+
+/** A layer's person who can't be paged; null if all can. Those whom the schedule has already may stay. */
+export function unpageable(
+  before: Schedule | null,
+  layers: readonly Layer[],
+  members: readonly Pick<Member, 'id' | 'role'>[],
+  now: number,
+): Failure | null {
+  const pageable = new Set(members.filter(isResponder).map(({ id }) => id));
+  const known = new Set(before === null ? [] : versionAt(before, now).layers.flatMap(({ people }) => people));
+  for (const [index, { people }] of layers.entries()) {
+    const place = people.findIndex((id) => !pageable.has(id) && !known.has(id));
+    if (place < 0) continue;
+    const viewer = members.some(({ id }) => id === people[place]);
+    return invalid(
+      `layers.${index}.people.${place}`,
+      viewer
+        ? 'This person is a viewer, and viewers are not paged. Choose a responder.'
+        : 'This person is not in the team any more. Choose somebody who is.',
+    );
+  }
+  return null;
+}
+
+/** The policies whose steps ask a schedule. */
+const policiesAsking = <P extends Pick<Policy, 'steps'>>(
+  policies: readonly P[],
+  scheduleId: string,
+): readonly P[] =>
+  policies.filter(({ steps }) =>
+    steps.some(({ targets }) =>
+      targets.some((target) => target.kind === 'schedule' && target.scheduleId === scheduleId),
+    ),
+  );
+
+/** Why a schedule can't be removed; null if it can. */
+export function removalFailure(
+  policies: readonly Pick<Policy, 'name' | 'steps'>[],
+  scheduleId: string,
+): Failure | null {
+  const names = policiesAsking(policies, scheduleId).map(({ name }) => `“${name}”`);
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+  return invalid(
+    'scheduleId',
+    `${list} ${names.length === 1 ? 'asks' : 'ask'} this schedule. Take it out of the steps first.`,
+  );
+}
+
+/** Somebody's turns from now on as somebody else's; nobody else's turns move. `to` null: the person is left out. */
+export const replacePerson = (
+  schedule: Schedule,
+  { from, to }: { readonly from: string; readonly to: string | null },
+  context: TransitionContext,
+) =>
+  transitioned<Schedule>(
+    schedule,
+    withLayers(schedule, context.now, (layers) =>
+      layers.map((layer) => ({ ...layer, people: replaced(layer.people, from, to) })),
+    ),
+    context,
+  );
+
+/** A layer keeps its last person: it can't be empty, and whoever is not in the team is not asked. */
+function replaced(people: Layer['people'], from: string, to: string | null): string[] {
+  const others = people.flatMap((userId) => (userId !== from ? [userId] : to === null ? [] : [to]));
+  return others.length === 0 ? people : others;
+}
+
+/** Layers that hold now or will, in which a person has turns. */
+export function layersOf(schedule: Schedule, userId: string, now: number): readonly Layer[] {
+  const versions = [
+    versionAt(schedule, now),
+    ...(schedule.versions ?? []).filter((one) => one.takesEffectAt > now),
+  ];
+  const byName = new Map(
+    versions.flatMap(({ layers }) =>
+      layers.map((layer) => [layer.name, layer] as const).filter(([, { people }]) => people.includes(userId)),
+    ),
+  );
+  return [...byName.values()];
+}
+
+const invalid = (field: string, rule: string): Failure => failure('invalid', { field, rule }, rule);

@@ -1,0 +1,88 @@
+/** Holdings around being on call: turns in schedules, overrides, services. */
+import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { handOverOverride } from '#domain/schedule/overrides.ts';
+import { layersOf, replacePerson } from '#domain/schedule/transitions.ts';
+import { serviceSchema } from '#domain/service/schema.ts';
+import { handOverService } from '#domain/service/transitions.ts';
+import { storedTime } from '#api/codec.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
+import type { HoldingKind } from './kind.ts';
+
+/** Turns from now on. Those of the past stay as they were. */
+export const shifts: HoldingKind = {
+  async find(work, teamId, userId) {
+    const schedules = await work.find(scheduleSchema, query(collectionPaths.schedules(teamId)));
+    return schedules.flatMap((schedule) => {
+      const layers = layersOf(schedule, userId, work.now);
+      if (layers.length === 0) return [];
+      const path = documentPaths.schedule(teamId, schedule.id);
+      return [
+        {
+          holdings: layers.map(({ name }) => ({
+            kind: 'shift' as const,
+            schedule: schedule.name,
+            layer: name,
+          })),
+          async replace(given, { from, to, by }) {
+            const current = await given.get(scheduleSchema, path);
+            if (current === null) return;
+            given.save(path, replacePerson(current, { from, to }, { by, now: given.now }).state);
+          },
+        },
+      ];
+    });
+  },
+};
+
+/** Running ones and those to come. */
+export const overrides: HoldingKind = {
+  async find(work, teamId, userId) {
+    const lasting = where('endsAt', '>', storedTime(work.now));
+    const found = await work.find(overrideSchema, query(collectionPaths.overrides(teamId), lasting));
+    const own = found.filter((one) => one.userId === userId || one.insteadOf === userId);
+    const names = own.length === 0 ? new Map<string, string>() : await scheduleNames(work, teamId);
+    return own.map((override) => ({
+      holdings: [
+        {
+          kind: 'override' as const,
+          schedule: names.get(override.scheduleId) ?? 'a schedule that is gone',
+          standsIn: override.userId === userId,
+        },
+      ],
+      async replace(given, { from, to, by }) {
+        const path = documentPaths.override(teamId, override.id);
+        const current = await given.get(overrideSchema, path);
+        if (current === null) return;
+        const context = { by, now: given.now };
+        const { ended, next } = handOverOverride(current, { from, to }, given.newId(), context);
+        if (ended !== null) given.save(path, ended);
+        else if (next === null) given.remove(path);
+        if (next !== null) given.save(documentPaths.override(teamId, next.id), next);
+      },
+    }));
+  },
+};
+
+async function scheduleNames(work: UnitOfWork, teamId: string): Promise<ReadonlyMap<string, string>> {
+  const schedules = await work.find(scheduleSchema, query(collectionPaths.schedules(teamId)));
+  return new Map(schedules.map(({ id, name }) => [id, name]));
+}
+
+export const services: HoldingKind = {
+  async find(work, teamId, userId) {
+    const mine = where('ownerId', '==', userId);
+    const found = await work.find(serviceSchema, query(collectionPaths.services(teamId), mine));
+    return found.map(({ id, name }) => ({
+      holdings: [{ kind: 'service' as const, name }],
+      async replace(given, { from, to, by }) {
+        const path = documentPaths.service(teamId, id);
+        const current = await given.get(serviceSchema, path);
+        if (current === null) return;
+        const { state } = handOverService(current, { from, to }, { by, now: given.now });
+        if (state !== current) given.save(path, state);
+      },
+    }));
+  },
+};
