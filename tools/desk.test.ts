@@ -1,8 +1,6 @@
 /** `npm run desk`, started as a process of its own and spoken to as browsers and alert senders do. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as ask } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +8,7 @@ import { WebSocket } from 'ws';
 import { demoAccounts } from '#demo/accounts.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { demoKeys } from '#demo/team/setup.ts';
+import { openMailServer } from '#tests/desk/mail-server.ts';
 import { deskMember, type DeskProgram, keptServer, openProgram } from '#tests/desk/process.ts';
 
 let program: DeskProgram;
@@ -184,42 +183,15 @@ test('mail is printed for the operator', async () => {
 });
 
 test('with --smtp mail is sent, and is not printed', async () => {
-  const { port, received } = await mailServer();
-  const desk = run('--port', '0', '--smtp', `smtp://127.0.0.1:${port}`);
+  const mails = await openMailServer();
+  onTestFinished(() => mails.close());
+  const desk = run('--port', '0', '--smtp', `smtp://127.0.0.1:${mails.port}`);
   const client = member(await desk.ready());
   await client.auth.sendSignInLink('new@example.com', { continueUrl: 'http://localhost/' });
-  const mail = await received;
-  expect(mail).toMatch(/^To: new@example.com$/mu);
+  const mail = await mails.mailTo('new@example.com');
   expect(mail).toMatch(/^Subject: Your sign-in link$/mu);
   expect(desk.said()).not.toContain('oobCode');
 });
-
-/** Takes one mail (RFC 5321). */
-async function mailServer(): Promise<{ readonly port: number; readonly received: Promise<string> }> {
-  const { promise: received, resolve } = Promise.withResolvers<string>();
-  const server = createServer((socket) => {
-    let text = '';
-    let isData = false;
-    socket.write('220 ready\r\n');
-    socket.on('data', (part) => {
-      text += String(part);
-      if (isData && text.endsWith('\r\n.\r\n')) {
-        isData = false;
-        resolve(text.replaceAll('\r\n', '\n'));
-        socket.write('250 taken\r\n');
-      } else if (!isData && text.endsWith('\r\n')) {
-        isData = text.startsWith('DATA');
-        socket.write(isData ? '354 go on\r\n' : '250 fine\r\n');
-        text = '';
-      }
-    });
-    socket.on('error', () => {});
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, received };
-}
 
 test.each([
   ['an option that there is not', ['--prot', '1'], /Unknown option '--prot'/u],

@@ -1,11 +1,14 @@
-/** A team from its founding on, through screens only: three browsers on a shared cloud, invited by link and by QR code. */
+/** A team from its founding to its deletion, through screens only: three browsers on a shared cloud, invited by mail and by QR code. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
 import decodeQr from 'qr/decode.js';
+import { inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
 import { sharedBuild } from '#tools/shared-builds.ts';
-import { keptServer, openProgram } from '../desk/process.ts';
+import { linkIn, openMailServer } from '../desk/mail-server.ts';
+import { deskMember, keptServer, openProgram } from '../desk/process.ts';
 import { freePort } from '../free-port.ts';
 import { expect, expectAccessible, mainNav, ready, test } from './support.ts';
 
@@ -27,11 +30,18 @@ async function signUp(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** Makes an invite, and returns its link as it is shown and as the QR code holds it. */
-async function invite(page: Page, role: string): Promise<{ readonly link: string; readonly code: string }> {
+/** Makes an invite, and returns its link as it is shown and as the QR code holds it. With an address it is mailed there too. */
+async function invite(
+  page: Page,
+  role: string,
+  address?: string,
+): Promise<{ readonly link: string; readonly code: string }> {
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: role }).click();
+  if (address !== undefined) await page.getByLabel('Mail address').fill(address);
   await page.getByRole('button', { name: 'Make the invite' }).click();
+  if (address !== undefined)
+    await expect(page.getByText(`A mail is on its way to ${address}.`)).toBeVisible();
   const link = await page.getByText(/\/invite#/).textContent();
   const code = await readQr(page.getByRole('img', { name: 'QR code of the invite' }));
   await page.getByRole('button', { name: 'I have passed it on' }).click();
@@ -83,14 +93,16 @@ async function successor(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click();
 }
 
-test('a team is founded, joined by two invites, changed, left, and somebody is removed', async ({
+test('a team is founded, joined by two invites, changed, left, grows to thirty, and is deleted', async ({
   browser,
   complaints,
 }, info) => {
   test.setTimeout(480_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-team-data-'));
   const program = await openProgram(await keptServer(), (await sharedBuild('embedded')).dir);
-  const desk = program.run('--data', folder, '--port', String(await freePort()));
+  const mails = await openMailServer();
+  const mail = ['--smtp', `smtp://127.0.0.1:${mails.port}`];
+  const desk = program.run('--data', folder, '--port', String(await freePort()), ...mail);
   const url = await desk.ready();
   const ada = await openBrowser(browser, url);
   const noor = await openBrowser(browser, url, phone);
@@ -115,15 +127,16 @@ test('a team is founded, joined by two invites, changed, left, and somebody is r
     await expectAccessible(ada);
   });
 
-  const first = await invite(ada, 'Responder');
+  const first = await invite(ada, 'Responder', 'noor@example.com');
   const second = await invite(ada, 'Viewer');
 
-  await test.step('Noor joins on a phone while she signs up, by the link', async () => {
-    await noor.goto(first.link);
+  await test.step('Noor joins on a phone while she signs up, by the mail', async () => {
+    await noor.goto(linkIn(await mails.mailTo('noor@example.com')));
+    await noor.getByLabel('Email').fill('noor@example.com');
+    await noor.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(heading(noor)).toHaveText('You are invited to Harbour');
     await expectAccessible(noor);
-    await noor.getByRole('button', { name: 'Create an account' }).click();
-    await signUp(noor, 'Noor');
+    await noor.getByLabel('Your name').fill('Noor');
     await noor.getByRole('button', { name: 'Join Harbour as responder' }).click();
     await ready(noor);
     expect(new URL(noor.url()).hash).toBe('');
@@ -219,9 +232,65 @@ test('a team is founded, joined by two invites, changed, left, and somebody is r
     await expect(ada.getByText('You are the only one in Harbour')).toBeVisible();
   });
 
+  await test.step('twenty-nine more join by a script, each by an invite of their own', async () => {
+    const from = performance.now();
+    const owner = deskMember(url);
+    await owner.auth.signIn({ kind: 'password', email: 'ada@example.com', password });
+    const teamId = new URL(ada.url()).pathname.split('/')[2] ?? '';
+    const random = seededRandom('thirty');
+    for (let n = 2; n <= 30; n++) {
+      const token = inviteTokenFrom(Uint8Array.from({ length: inviteTokenBytes }, () => random.integer(256)));
+      const invited = { role: n % 3 === 0 ? 'viewer' : 'responder', note: '', address: null, days: 7 };
+      await owner.functions.call('inviteMember', {
+        ...invited,
+        teamId,
+        commandId: `invite-${n}`,
+        inviteId: inviteIdOf(token),
+      });
+      const member = deskMember(url);
+      await member.auth.createUser({ email: `member${n}@example.com`, password });
+      await member.functions.call('acceptInvite', {
+        teamId,
+        commandId: `accept-${n}`,
+        token,
+        displayName: `Member ${n}`,
+      });
+      await member.dispose();
+    }
+    await owner.dispose();
+    info.annotations.push({
+      type: 'thirty members',
+      description: `${Math.round(performance.now() - from)} ms`,
+    });
+    await ada.goto('/settings/members');
+    await expect(members(ada).getByRole('listitem')).toHaveCount(30);
+    await ada.getByRole('textbox', { name: 'Find a member' }).fill('Member 17');
+    await expect(members(ada).getByRole('listitem')).toHaveCount(1);
+  });
+
+  await test.step('the team is deleted: it is closed on every screen, and its owner can restore it', async () => {
+    await ada.goto('/settings/invites');
+    const { link } = await invite(ada, 'Responder');
+    await ola.goto(link);
+    await ola.getByRole('button', { name: 'Join Harbour as responder' }).click();
+    await ready(ola);
+    await ada.goto('/settings/danger');
+    await ada.getByRole('button', { name: /^Delete Harbour/ }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Delete Harbour?' });
+    await dialog.getByRole('textbox').fill('Harbour');
+    await measured('every screen of the deleted team closes', async () => {
+      await dialog.getByRole('button', { name: 'Delete team' }).click();
+      for (const page of [ada, ola]) await expect(heading(page)).toHaveText('Harbour was deleted');
+    });
+    await expectAccessible(ada);
+    await expect(ada.getByRole('button', { name: /^Restore/ })).toBeVisible();
+    await expect(ola.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+  });
+
   for (const page of [ada, noor, ola]) await page.context().close();
   desk.child.kill('SIGTERM');
   expect(await desk.ended).toBe(0);
+  mails.close();
   await program.close();
   await rm(folder, { recursive: true });
   expect(complaints).toEqual([]);

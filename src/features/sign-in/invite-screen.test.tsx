@@ -94,7 +94,10 @@ describe('an invite', () => {
     await s.user.click(button('Sign in'));
     await s.settle();
     expect(s.path()).toBe('/invite');
-    expect(button('Join Northwind as viewer')).toBeVisible();
+    await s.user.type(screen.getByRole('textbox', { name: 'Your name in it' }), 'Ola Nord');
+    await s.user.click(button('Join Northwind as viewer'));
+    await s.settle();
+    expect(s.client.auth.currentUser()?.displayName).toBe('Ola Nord');
   });
 
   test('waits for a name', async () => {

@@ -28,6 +28,7 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { nameAccount } from './account-name.ts';
 import styles from './sign-in.module.css';
 import { useFields } from './use-fields.ts';
 
@@ -166,6 +167,7 @@ function Joining({ link, preview, user }: JoiningProps) {
         await auth.idToken({ forceRefresh: true });
       }
       await functions.call('acceptInvite', input);
+      await nameAccount(auth, user, displayName);
       // What this browser keeps of the profile names the team before it is opened.
       await docs.get(documentPaths.user(user.uid), { source: 'server' });
     });

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { useLocation } from 'wouter';
 import { mayCreateTeam, mayUse } from '#domain/team/accounts.ts';
 import { commandCatalogue, type CommandInput } from '#api/commands.ts';
-import type { User } from '#ports/auth/auth.ts';
+import { authToken, type User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -16,6 +16,7 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import { nameAccount } from './account-name.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
@@ -35,6 +36,7 @@ export function WelcomeScreen({ user }: { readonly user: User }) {
 
 function Choice({ user }: { readonly user: User }) {
   const signOut = useSignOut();
+  const auth = usePort(authToken);
   const docs = usePort(docsToken);
   const functions = usePort(functionsToken);
   const { demonstrationTeam } = useSettings();
@@ -54,7 +56,10 @@ function Choice({ user }: { readonly user: User }) {
       displayName,
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     };
-    return run('create', () => functions.call('createTeam', input));
+    return run('create', async () => {
+      await functions.call('createTeam', input);
+      await nameAccount(auth, user, displayName);
+    });
   });
 
   const join = (teamId: string) => {
