@@ -67,7 +67,7 @@ describe.each(names)('%s', (name) => {
         const answer = await hostile.answerOf(role, name, input);
         expect(answer).toMatch(answersTo(role, name));
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 

@@ -1,4 +1,5 @@
 /** One tab of the demonstration, without its screens, that writes. */
+import { createStore, get, set } from 'idb-keyval';
 import { openEmbeddedProvider } from '#src/app/embedded/open.ts';
 import { openWriter } from './writer.ts';
 
@@ -8,7 +9,10 @@ const client = await openEmbeddedProvider({
   onRetired: () => console.warn('retired'),
 });
 const writer = await openWriter(client, (write) => void window.acknowledged(write));
+const marks = createStore('kill-marks', 'rounds');
 window.page = {
+  mark: (round) => set(round, true, marks),
+  isMarked: async (round) => (await get<boolean>(round, marks)) === true,
   load: (round, tab, seed) => writer.load(round, `${seed}/${tab}`, tab === 0),
   found: writer.found,
 };

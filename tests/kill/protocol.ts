@@ -29,6 +29,10 @@ export interface Found {
 }
 
 export interface Page {
+  /** Puts a record of the round into a database of the page's own, which Muster knows nothing of. */
+  mark(round: number): Promise<void>;
+  /** Whether that record is there: if not, the browser has lost all databases of this site. */
+  isMarked(round: number): Promise<boolean>;
   /** Writes without end. Every acknowledged write is told to `window.acknowledged`, in the turn in which its promise resolved. */
   load(round: number, tab: number, seed: string): void;
   /** As the cloud has it, once this browser has no writes waiting any more. */

@@ -8,7 +8,7 @@ import { live, planFor } from './world/live.ts';
 import { shrink } from './world/shrink.ts';
 
 const first = Number(process.env['SIMULATION_SEED'] ?? 1);
-const runs = Number(process.env['SIMULATION_RUNS'] ?? 20);
+const runs = Number(process.env['SIMULATION_RUNS'] ?? 10);
 const figures = process.env['SIMULATION_FIGURES'] !== undefined;
 const moves = 300;
 const shrinkRuns = Number(process.env['SIMULATION_SHRINK'] ?? 250);
