@@ -98,27 +98,44 @@ export function demoSetup(now: number): DemoSetup {
   };
 }
 
-const service = (id: string, name: string, policyId: string | null, description: string) => ({
-  id,
-  name,
-  policyId,
-  description,
-});
-const services: readonly Pick<Service, 'id' | 'name' | 'description' | 'policyId'>[] = [
+const service = (
+  id: string,
+  name: string,
+  policyId: string | null,
+  description: string,
+  more: Pick<Service, 'ownerId' | 'supportHours' | 'dependsOn'>,
+) => ({ id, name, policyId, description, ...more });
+const services: readonly Omit<Service, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>[] = [
   service(
     'payments',
     'Payments',
     'shop',
     'Charges cards and wallets through two providers, and pays refunds.',
+    { ownerId: 'priya', dependsOn: ['identity'] },
   ),
-  service('checkout', 'Checkout', 'shop', 'The basket, delivery options and placing the order.'),
-  service('search', 'Search', 'platform', 'Finds books by title, author and what they are about.'),
-  service('identity', 'Identity', 'platform', 'Sign-in, accounts and password resets for customers.'),
+  service('checkout', 'Checkout', 'shop', 'The basket, delivery options and placing the order.', {
+    ownerId: 'diego',
+    dependsOn: ['payments', 'search'],
+  }),
+  service('search', 'Search', 'platform', 'Finds books by title, author and what they are about.', {
+    ownerId: 'lena',
+    dependsOn: ['catalogue'],
+  }),
+  service('identity', 'Identity', 'platform', 'Sign-in, accounts and password resets for customers.', {
+    ownerId: 'kwame',
+  }),
   service(
     'catalogue',
     'Catalogue import',
     null,
     'Takes in the publishers’ lists every night. Pages nobody: it can wait until morning.',
+    {
+      ownerId: 'lena',
+      supportHours: {
+        timezone: demoTimezone,
+        windows: [{ weekdays: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }],
+      },
+    },
   ),
 ];
 

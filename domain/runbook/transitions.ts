@@ -21,7 +21,11 @@ export const isRunbookFor = (
   incident: Pick<Incident, 'severity' | 'serviceIds'>,
 ): boolean =>
   (severities.length === 0 || severities.includes(incident.severity)) &&
-  (serviceIds.length === 0 || serviceIds.some((id) => incident.serviceIds.includes(id)));
+  (serviceIds.length === 0 || incident.serviceIds.some((id) => isRunbookOf({ serviceIds }, id)));
+
+/** Whether incidents of a service can get the runbook. */
+export const isRunbookOf = ({ serviceIds }: Pick<Runbook, 'serviceIds'>, serviceId: string): boolean =>
+  serviceIds.length === 0 || serviceIds.some((id) => id === serviceId);
 
 /** The task that a step becomes in an incident: the same one, whoever adds it. */
 export const stepTaskId = ({ id }: Pick<Runbook, 'id'>, step: Runbook['steps'][number]): string =>

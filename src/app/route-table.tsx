@@ -4,6 +4,7 @@
  */
 import Activity from 'lucide-react/icons/activity';
 import Bell from 'lucide-react/icons/bell';
+import Boxes from 'lucide-react/icons/boxes';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Flame from 'lucide-react/icons/flame';
 import House from 'lucide-react/icons/house';
@@ -18,6 +19,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { CommandName } from '#api/commands.ts';
 import type { Action } from '#domain/permissions.ts';
 import { links } from '#src/data/links.ts';
+import { useServices } from '#src/data/queries/alerts.ts';
 import { useIncident } from '#src/data/queries/incidents.ts';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.ts';
 
@@ -96,6 +98,17 @@ const settings = lazyPart<'SettingsScreen', { readonly section: string | null }>
   'SettingsScreen',
 );
 
+const service = lazyPart<'ServiceScreen', { readonly serviceId: string }>(
+  () => import('#src/features/services/service-screen.tsx'),
+  'ServiceScreen',
+);
+
+/** The service's name. */
+function ServiceTitle({ params: { id }, children }: LiveTitleProps) {
+  const found = useServices().data?.items.find(({ value }) => value.id === id);
+  return children(found?.value.name ?? 'Service');
+}
+
 /** The incident's number and title. */
 function RoomTitle({ params: { number }, children }: LiveTitleProps) {
   const title = useIncident(Number(number)).data?.items[0]?.value.title;
@@ -153,8 +166,36 @@ export const routeTable: readonly ScreenRoute[] = [
     ...plain(lazyPart(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen')),
   },
   {
+    id: 'services',
+    path: links.services(),
+    title: 'Services',
+    icon: Boxes,
+    nav: {},
+    shortcut: 'g v',
+    palette: { ...place, keywords: ['systems', 'components', 'dependencies', 'support hours'] },
+    ...plain(lazyPart(() => import('#src/features/services/services-screen.tsx'), 'ServicesScreen')),
+  },
+  {
+    id: 'new-service',
+    path: links.newService(),
+    title: 'Add a service',
+    icon: Boxes,
+    palette: { ...place, keywords: ['new', 'create'] },
+    command: 'saveService',
+    ...plain(lazyPart(() => import('#src/features/services/new-service-screen.tsx'), 'NewServiceScreen')),
+  },
+  {
+    id: 'service',
+    path: /^\/services\/(?<id>[\w-]{1,128})$/,
+    title: 'Service',
+    LiveTitle: ServiceTitle,
+    icon: Boxes,
+    load: service.load,
+    element: ({ id = '' }) => <service.Component serviceId={id} />,
+  },
+  {
     id: 'runbooks',
-    path: '/runbooks',
+    path: links.runbooks(),
     title: 'Runbooks',
     icon: ListChecks,
     nav: {},

@@ -18,6 +18,14 @@ const alertQueries = {
       compare: (one, other) => other.lastAt - one.lastAt,
       count,
     }),
+  /** Not resolved, newest activity first. */
+  active: (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, alertSchema, {
+      collection: collectionPaths.alerts(reader.teamId),
+      parts: [where('status', 'in', ['open', 'acknowledged', 'suppressed']), orderBy('lastAt', 'desc')],
+      compare: (one, other) => other.lastAt - one.lastAt,
+      count: 200,
+    }),
   /** Oldest first. */
   ofIncident: (incidentId: string) => (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, alertSchema, {
@@ -29,6 +37,8 @@ const alertQueries = {
 
 /** Newest activity first. */
 export const useAlerts = (count = 100) => useTeamQuery(alertQueries.newest(count));
+/** Not resolved, newest activity first; at most 200. */
+export const useActiveAlerts = () => useTeamQuery(alertQueries.active);
 /** Oldest first. */
 export const useIncidentAlerts = (incidentId: string) => useTeamQuery(alertQueries.ofIncident(incidentId));
 

@@ -116,7 +116,7 @@ describe('a member who holds something', () => {
   test('that can’t be read is asked for again, and nobody is removed meanwhile', async () => {
     const s = await open();
     await s.network(false);
-    await choose(s, 'Sam Osei', /^Remove/);
+    await choose(s, 'Lin Ødegård', /^Remove/);
     await s.advance(120_000);
     expect(dialog().getByText('What they hold can’t be read')).toBeVisible();
     expect(dialog().getByRole('button', { name: 'Remove member' })).toHaveAttribute('aria-disabled', 'true');
@@ -129,15 +129,15 @@ describe('a member who holds something', () => {
 
 test('a role that somebody else changed meanwhile is not overwritten, and what was chosen stays', async () => {
   const s = await open();
-  await choose(s, 'Sam Osei', /^Change role/);
+  await choose(s, 'Lin Ødegård', /^Change role/);
   await s.user.click(dialog().getByRole('radio', { name: /^Viewer/ }));
   const ada = await s.person('Ada');
-  await act(() => call(ada, 'setMemberRole', { userId: 'sam', role: 'admin', replacementId: null }));
+  await act(() => call(ada, 'setMemberRole', { userId: 'lin', role: 'owner', replacementId: null }));
   await arrive(s);
   await s.user.click(dialog().getByRole('button', { name: 'Save role' }));
   await s.settle();
   expect(dialog().getByText(/Someone changed this while you were working/)).toBeVisible();
-  expect((await memberOf(s, 'sam'))?.role).toBe('admin');
+  expect((await memberOf(s, 'lin'))?.role).toBe('owner');
 });
 
 test('the team is transferred after a question', async () => {

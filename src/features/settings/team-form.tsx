@@ -9,6 +9,7 @@ import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
+import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -47,8 +48,6 @@ function Summary({ team, reason }: { readonly team: Team; readonly reason: strin
     </div>
   );
 }
-
-const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id.replaceAll('_', ' ') }));
 
 /** What a form was started from. */
 interface FormStart {
@@ -134,15 +133,11 @@ function EditableForm({ team }: { readonly team: Team }) {
             error={errors.timezone?.message}
           >
             <Combobox
-              options={
-                zones.some(({ id }) => id === field.value)
-                  ? zones
-                  : [{ id: field.value, label: field.value }, ...zones]
-              }
+              options={timezoneOptions(field.value)}
               value={field.value === '' ? [] : [field.value]}
               onChange={(ids) => field.onChange(ids.at(-1) ?? '')}
               placeholder="Europe/Berlin"
-              empty="There is no such time zone. Type the name of a large city."
+              empty={noSuchZone}
             />
           </Field>
         )}

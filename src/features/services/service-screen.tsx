@@ -1,0 +1,124 @@
+/** One service: who looks after it, who is paged now, what is wrong with it, and what hangs on it. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Service } from '#domain/service/schema.ts';
+import { links } from '#src/data/links.ts';
+import { useServices } from '#src/data/queries/alerts.ts';
+import { useMayRun } from '#src/data/queries/team.tsx';
+import { useView } from '#src/data/client/view.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { PageHeader, Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { ServiceForm } from './service-form.tsx';
+import { ServiceRemoval } from './service-removal.tsx';
+import { ServiceSummary } from './service-summary.tsx';
+import { ServiceAlerts, ServiceIncidents, ServiceRunbooks } from './service-work.tsx';
+import styles from './services.module.css';
+import { WhoIsPaged } from './who-is-paged.tsx';
+
+export function ServiceScreen({ serviceId }: { readonly serviceId: string }) {
+  const services = useServices();
+  const view = useView({
+    data: services.data && {
+      ...services.data,
+      items: services.data.items.filter(({ value }) => value.id === serviceId),
+      all: services.data.items.map((item) => item.value),
+    },
+    error: services.error,
+  });
+  return (
+    <QueryView
+      view={view}
+      failed="The service can’t be read"
+      loading={<Skeleton label="Loading the service" shape="rows" count={4} />}
+      empty={
+        <EmptyState
+          title="There is no such service"
+          action={
+            <Link href={links.services()} look="button">
+              All services
+            </Link>
+          }
+        >
+          It was removed, or the link is of another team.
+        </EmptyState>
+      }
+      size="screen"
+    >
+      {({ items: [item], all }) => (item ? <ServicePage service={item.value} all={all} /> : null)}
+    </QueryView>
+  );
+}
+
+interface ServicePageProps {
+  readonly service: Service;
+  readonly all: readonly Service[];
+}
+
+function ServicePage({ service, all }: ServicePageProps) {
+  const [editing, setEditing] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const [, navigate] = useLocation();
+  const toasts = useToasts();
+  const verdict = useMayRun()('saveService');
+  const disabledReason = !verdict.allowed && verdict.reason;
+  return (
+    <div>
+      <PageHeader
+        title={service.name}
+        description={service.description}
+        actions={
+          editing ? undefined : (
+            <Button disabledReason={disabledReason} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )
+        }
+      />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Panel title={editing ? 'Edit the service' : 'Overview'} frame="box">
+            {editing ? (
+              <ServiceForm
+                service={service}
+                onSaved={() => {
+                  setEditing(false);
+                  toasts.done('Service saved');
+                }}
+                onCancel={() => setEditing(false)}
+              />
+            ) : (
+              <ServiceSummary service={service} all={all} />
+            )}
+          </Panel>
+          <ServiceAlerts serviceId={service.id} />
+          <ServiceIncidents serviceId={service.id} />
+          <Panel title="Danger zone" frame="box">
+            <div className={styles.danger}>
+              <p>Without the service its alerts page nobody.</p>
+              <Button variant="danger" disabledReason={disabledReason} onClick={() => setRemoving(true)}>
+                Remove {service.name}…
+              </Button>
+            </div>
+          </Panel>
+        </div>
+        <div className={styles.side}>
+          <WhoIsPaged policyId={service.policyId} />
+          <ServiceRunbooks serviceId={service.id} />
+        </div>
+      </div>
+      {removing ? (
+        <ServiceRemoval
+          service={service}
+          all={all}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => navigate(links.services())}
+        />
+      ) : null}
+    </div>
+  );
+}

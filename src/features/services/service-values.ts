@@ -1,0 +1,76 @@
+/** A service as its form has it. */
+import * as v from 'valibot';
+import { optionalTextSchema, textSchema, timezoneSchema } from '#domain/base.ts';
+import { limits } from '#domain/constants.ts';
+import { weeklyWindowSchema } from '#domain/schedule/schema.ts';
+import type { Service } from '#domain/service/schema.ts';
+import type { CommandFields } from '#src/data/client/commands.ts';
+
+export const formSchema = v.object({
+  name: textSchema(limits.name),
+  description: optionalTextSchema(limits.description),
+  /** Empty: nobody is paged. */
+  policyId: v.string(),
+  /** Empty: nobody. */
+  ownerId: v.string(),
+  dependsOn: v.pipe(
+    v.array(v.string()),
+    v.maxLength(limits.dependencies, `Choose at most ${limits.dependencies} services.`),
+  ),
+  /** Null: around the clock. */
+  supportHours: v.nullable(
+    v.object({
+      timezone: timezoneSchema,
+      windows: v.pipe(
+        v.array(v.object({ ...weeklyWindowSchema.entries, weekdays: v.array(v.number()) })),
+        v.minLength(1, 'Add the hours, or choose “Around the clock”.'),
+        v.check(
+          (windows) => windows.every(({ weekdays }) => weekdays.length > 0),
+          'Choose at least one day in each line.',
+        ),
+      ),
+    }),
+  ),
+});
+export type ServiceValues = v.InferInput<typeof formSchema>;
+
+/** Null: a new one. */
+export const valuesOf = (service: Service | null): ServiceValues => ({
+  name: service?.name ?? '',
+  description: service?.description ?? '',
+  policyId: service?.policyId ?? '',
+  ownerId: service?.ownerId ?? '',
+  dependsOn: [...(service?.dependsOn ?? [])],
+  supportHours: service?.supportHours ?? null,
+});
+
+/** The fields of the command. */
+export const inputOf = ({
+  policyId,
+  ownerId,
+  ...said
+}: ServiceValues): Omit<CommandFields<'saveService'>, 'serviceId'> => ({
+  ...said,
+  policyId: policyId === '' ? null : policyId,
+  ownerId: ownerId === '' ? null : ownerId,
+});
+
+const window = v.object({ weekdays: v.array(v.number()), from: v.string(), to: v.string() });
+const draftSchema = v.object({
+  name: v.string(),
+  description: v.string(),
+  policyId: v.string(),
+  ownerId: v.string(),
+  dependsOn: v.array(v.string()),
+  supportHours: v.nullable(v.object({ timezone: v.string(), windows: v.array(window) })),
+});
+
+/** Null for none, and for one that an older version wrote. */
+export function readDraft(draft: string): ServiceValues | null {
+  try {
+    const read = v.safeParse(draftSchema, JSON.parse(draft));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+/** A policy's steps with their people as they are now. */
+import { links } from '#src/data/links.ts';
+import { usePolicies } from '#src/data/queries/on-call.ts';
+import { usePeople } from '#src/data/queries/team.tsx';
+import { useView } from '#src/data/client/view.ts';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useAskedNow } from './first-asked.ts';
+import styles from './services.module.css';
+
+export function WhoIsPaged({ policyId }: { readonly policyId: string | null }) {
+  const policies = useView(usePolicies());
+  const asked = useAskedNow();
+  return (
+    <Panel title="Who is paged now" frame="box">
+      {policyId === null ? (
+        <p>Nobody: alerts of this service are recorded and page nobody.</p>
+      ) : (
+        <QueryView
+          view={policies}
+          failed="The policies can’t be read"
+          loading={<Skeleton label="Loading who is paged" shape="text" count={3} />}
+        >
+          {({ items }) => {
+            const policy = items.find(({ value }) => value.id === policyId)?.value;
+            if (policy === undefined)
+              return <p className={styles.nobody}>Nobody: its policy is gone. Choose another one.</p>;
+            if (asked === null) return <Skeleton label="Loading who is paged" shape="text" count={3} />;
+            return (
+              <div className={styles.lines}>
+                <p className={styles.muted}>
+                  By the policy{' '}
+                  <Link href={links.onCall()} look="text">
+                    {policy.name}
+                  </Link>
+                </p>
+                <Steps people={asked(policy)} delays={policy.steps.map((step) => step.delayMinutes)} />
+              </div>
+            );
+          }}
+        </QueryView>
+      )}
+    </Panel>
+  );
+}
+
+interface StepsProps {
+  readonly people: readonly (readonly string[])[];
+  readonly delays: readonly number[];
+}
+
+function Steps({ people, delays }: StepsProps) {
+  const { name } = usePeople();
+  // A step that finds nobody is skipped at once.
+  const starts = people.map((_, index) =>
+    delays.slice(0, index).reduce((sum, delay, place) => sum + (people[place]?.length ? delay : 0), 0),
+  );
+  return (
+    <ol className={styles.steps}>
+      {people.map((ids, index) => (
+        <li key={index} className={styles.step}>
+          <span className={styles.stepHead}>
+            {starts[index] === 0 ? 'At once' : `After ${starts[index]} min`}
+          </span>
+          {ids.length === 0 ? (
+            <span className={styles.nobody}>Nobody, and the next step begins at once</span>
+          ) : null}
+          {ids.map((id) => (
+            <span key={id} className={styles.person}>
+              <Avatar person={{ id, name: name(id) }} size="small" decorative />
+              {name(id)}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
