@@ -6,11 +6,11 @@ import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 import { MeScreen } from './me-screen.tsx';
 
-/** Sam, who came to look around. */
+/** Lin, who came to look around, and is in no schedule. */
 async function visitor() {
-  const s = await stage({ as: 'Sam', path: '/me', screen: <MeScreen /> });
-  const path = documentPaths.member(teamId, 'sam');
-  await s.server.docs.batch([{ type: 'update', path, changes: { createdBy: 'sam' } }]);
+  const s = await stage({ as: 'Lin', path: '/me', screen: <MeScreen /> });
+  const path = documentPaths.member(teamId, 'lin');
+  await s.server.docs.batch([{ type: 'update', path, changes: { createdBy: 'lin' } }]);
   await s.settle();
   const open = async () => {
     await s.user.click(screen.getByRole('button', { name: 'Leave Northwind' }));
@@ -32,7 +32,7 @@ test('a demonstration is left at once by who holds nothing', async () => {
 
 test('what the person holds is shown, and goes to whom they choose', async () => {
   const { s, open, isMember } = await visitor();
-  const { incidentId, number } = await declare(s, await s.person('Sam'));
+  const { incidentId, number } = await declare(s, await s.person('Lin'));
   const dialog = await open();
   expect(dialog.getByText(`Commander of #${number}`)).toBeVisible();
   const leave = dialog.getByRole('button', { name: 'Leave' });
@@ -40,11 +40,11 @@ test('what the person holds is shown, and goes to whom they choose', async () =>
   await s.user.click(leave);
   expect(await isMember()).toBe(true);
   await s.user.click(dialog.getByRole('combobox', { name: /^Who takes over/ }));
-  expect(screen.queryByRole('option', { name: /Sam|Vera/ })).toBeNull();
-  await s.user.click(await screen.findByRole('option', { name: /Lin/ }));
+  expect(screen.queryByRole('option', { name: /Lin|Vera/ })).toBeNull();
+  await s.user.click(await screen.findByRole('option', { name: /Ada/ }));
   await s.user.click(dialog.getByRole('button', { name: 'Leave' }));
   await s.settle();
   expect(await isMember()).toBe(false);
   const { data } = await s.server.docs.get(documentPaths.incident(teamId, incidentId));
-  expect(data).toMatchObject({ roles: { commander: 'lin' } });
+  expect(data).toMatchObject({ roles: { commander: 'ada' } });
 });
