@@ -46,6 +46,8 @@ export const serverCollections = {
   secret: ['secrets'],
   /** Which team a slug belongs to. */
   slug: ['slugs'],
+  /** Deletion of an account, under way or lately done; the id is the person's. */
+  accountDeletion: ['accountDeletions'],
   /** How far bulk work of the sweep has come, by its name. */
   sweepState: ['sweepState'],
 } as const;
@@ -110,6 +112,7 @@ export const collectionGroups = {
   tasks: 'tasks',
   handOvers: 'handOvers',
   invites: 'invites',
+  devices: 'devices',
 } as const;
 
 /** Paths of the realtime database. */
@@ -141,6 +144,8 @@ export const realtimePaths = {
 /** Paths of stored files. The name is the last segment: a slash in it would make another folder. */
 export const storagePaths = {
   /** A person's picture, shown in all their teams. Written once under an id that is not told to strangers. */
+  /** The folder of all of a person's pictures. */
+  pictures: (userId: string) => `users/${idOf(userId)}/pictures`,
   picture: (userId: string, pictureId: string) => `users/${idOf(userId)}/pictures/${idOf(pictureId)}`,
   attachment: (teamId: string, incidentId: string, attachmentId: string, name: string) =>
     `${plainPaths.incident(teamId, incidentId)}/${idOf(attachmentId)}/${fileName(name)}`,

@@ -7,6 +7,7 @@ import { idSchema } from '#domain/base.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
 import { inviteTokenSchema, type InviteRole } from '#domain/team/invite.ts';
+import type { Member } from '#domain/team/schema.ts';
 import { fieldLabels } from './field-labels.ts';
 
 /** Public part of an invite: readable with its token, signed in or not. */
@@ -28,11 +29,26 @@ const read =
   <Output>() =>
   <const E extends v.ObjectEntries>(input: E): ReadSpec<E, Output> => ({ input: v.object(input) });
 
+/** A team that the caller leaves with their account. */
+export interface LeavingPreview {
+  readonly teamId: string;
+  readonly name: string;
+  /** Why the account can't be deleted while the caller is in it; null: nothing is in the way. */
+  readonly obstacle: string | null;
+  /** The team was deleted, and nothing has to be handed over. */
+  readonly deleted: boolean;
+  readonly holdings: readonly Holding[];
+  /** Members who may take over. */
+  readonly takers: readonly Pick<Member, 'id' | 'displayName' | 'role'>[];
+}
+
 export const readCatalogue = {
   /** Also for who is signed out: the token is what is asked for. @throws not_found, the same for every invite that can’t be used */
   readInvite: read<InvitePreview>()({ teamId: idSchema, token: inviteTokenSchema }),
   /** What a member holds, for who may remove them and for themselves. @throws forbidden, not_found */
   readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
+  /** What becomes of the caller's teams when their account is deleted. */
+  readAccountDeletion: read<{ readonly teams: readonly LeavingPreview[] }>()({}),
 } as const;
 
 export type ReadName = keyof typeof readCatalogue;

@@ -19,6 +19,10 @@ export const constants = {
   inviteDays: 7,
   /** How long an invite is kept that expired, was used or revoked. */
   endedInviteDays: 30,
+  /** How long a proof of who somebody is counts for what can't be undone. */
+  recentProofMinutes: 5,
+  /** How long a deleted account is remembered: longer than any token that was issued to it. */
+  deletedAccountHours: 2,
   /** How long a stored file may be without the record that leads to it. */
   unrecordedUploadDays: 1,
 } as const;

@@ -17,6 +17,7 @@ import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { mayUse } from '#domain/team/accounts.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { previewDeletion } from './account/deletion-preview.ts';
 import { fail, found, portErrorOf } from './kernel/command-failed.ts';
 import { transact, type UnitOfWork } from './kernel/unit-of-work.ts';
 import { holdingsOf } from './team/holdings/hand-over.ts';
@@ -54,7 +55,14 @@ const readHoldings: ReadHandler<'readHoldings'> = async ({ teamId, userId }, wor
   return { holdings: await holdingsOf(work, teamId, userId) };
 };
 
-const handlers: { readonly [N in ReadName]: ReadHandler<N> } = { readInvite, readHoldings };
+const readAccountDeletion: ReadHandler<'readAccountDeletion'> = async (_, work, userId) =>
+  userId === null ? fail('unauthenticated', {}) : { teams: await previewDeletion(work, userId) };
+
+const handlers: { readonly [N in ReadName]: ReadHandler<N> } = {
+  readInvite,
+  readHoldings,
+  readAccountDeletion,
+};
 
 function callableOf<N extends ReadName>(name: N): Callable {
   return async (raw, context) => {

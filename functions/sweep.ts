@@ -11,6 +11,7 @@ import { changeDelivery } from '#domain/page/delivery.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { finishAccountDeletions } from './account/remove-rest.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
@@ -32,7 +33,13 @@ const lostAfterMs = 15 * minute;
 
 /** @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then */
 export const sweep = (server: ServerPorts): Promise<void> =>
-  runChores(server, choresOf(server), [expireAudit, expireInvites, purgeTeams, purgeUploads]);
+  runChores(server, choresOf(server), [
+    finishAccountDeletions,
+    expireAudit,
+    expireInvites,
+    purgeTeams,
+    purgeUploads,
+  ]);
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();

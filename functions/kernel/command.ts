@@ -21,6 +21,7 @@ import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { auditCommand } from './audit.ts';
 import { authorize, type CommandWork, type FurtherSubjects, type SubjectOf } from './guard.ts';
+import { requireAccount } from './account.ts';
 import { fail, portErrorOf } from './command-failed.ts';
 import { commandWork } from './system.ts';
 import { transact, type UnitOfWork } from './unit-of-work.ts';
@@ -85,6 +86,8 @@ async function runIdempotent<N extends CommandName>(
   if (before !== null) return answerAgain<N>(before, name, userId);
 
   const asking = await work.get(memberSchema, documentPaths.member(teamId, userId));
+  // Who is a member has an account.
+  if (asking === null) await requireAccount(work, userId);
   if (!commandCatalogue[name].whileDeleted) await refuseDeleted(work, name, teamId, asking);
   const actor = { userId, role: asking?.role ?? null };
   const context: CommandContext = {
@@ -115,12 +118,12 @@ async function runIdempotent<N extends CommandName>(
   return output;
 }
 
-const mailOf = ({ claims }: Caller): KnownAddress => ({
+export const mailOf = ({ claims }: Caller): KnownAddress => ({
   address: typeof claims['email'] === 'string' ? claims['email'] : null,
   verified: claims['email_verified'] === true,
 });
 
-function isGuest({ claims }: Caller): boolean {
+export function isGuest({ claims }: Caller): boolean {
   const told = claims['firebase'];
   return (
     typeof told === 'object' &&

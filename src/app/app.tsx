@@ -1,7 +1,7 @@
 /** The app below its providers: sign-in screen, or the gates before the team's screens. */
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
-import { links } from '#src/data/links.ts';
+import { links, pathOf } from '#src/data/links.ts';
 import { rememberInvite } from '#src/data/client/invite-link.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { parseEmailAction } from '#src/data/client/email-action.ts';
@@ -25,13 +25,14 @@ export function App() {
           <SignIn />
         </Route>
         <Route path={links.invite()}>
-          <ScreenBoundary>
-            <Suspense fallback={<Starting />}>
-              <Complete>
-                <startParts.invite.Component />
-              </Complete>
-            </Suspense>
-          </ScreenBoundary>
+          <Alone>
+            <startParts.invite.Component />
+          </Alone>
+        </Route>
+        <Route path={pathOf(links.deleteAccount(), '')}>
+          <Alone>
+            <startParts.deleteAccount.Component />
+          </Alone>
         </Route>
         <Route>
           <ScreenBoundary>
@@ -53,6 +54,15 @@ export function App() {
     </>
   );
 }
+
+/** A screen that belongs to no team. */
+const Alone = ({ children }: { readonly children: ReactNode }) => (
+  <ScreenBoundary>
+    <Suspense fallback={<Starting />}>
+      <Complete>{children}</Complete>
+    </Suspense>
+  </ScreenBoundary>
+);
 
 function Waiting() {
   return (

@@ -72,6 +72,9 @@ export function DeletedTeamGate({ user, team, others }: DeletedTeamGateProps) {
               </Link>
             )}
             <Button onClick={() => void signOut().catch(() => undefined)}>Sign out</Button>
+            <Link href={links.deleteAccount()} look="button">
+              Delete my account
+            </Link>
           </>
         }
         detail={user.email ?? user.uid}

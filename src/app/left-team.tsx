@@ -1,21 +1,11 @@
 /** What a person sees who is no longer in a team: that the browser’s copy of it is erased, and then a way on. A script of its own. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { docsToken } from '#ports/docs/docs.ts';
-import { PortError } from '#ports/errors.ts';
-import { type LiveClock, useClock } from '#src/data/client/clock.tsx';
-import { eraseTeams } from '#src/data/client/erase-teams.ts';
-import { usePort } from '#src/data/client/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
-import { useRuntime } from './runtime-context.tsx';
 import styles from './start.module.css';
-
-/** How long erasing waits for other teams’ writes, in milliseconds. */
-const patienceMs = 2_000;
-/** How often erasing is tried while another tab has the cache open, and at what distance in milliseconds. */
-const attempts = { count: 10, distanceMs: 150 } as const;
+import { erasureAttempts, useErasure } from './use-erasure.ts';
 
 /** `onLeave`: the person has read it. */
 export const LeftTeam = ({ onLeave }: { readonly onLeave: () => void }) => (
@@ -44,16 +34,12 @@ export interface ErasingProps {
 }
 
 export function Erasing({ uid, teams, waiting, onDone }: ErasingProps) {
-  const { outbox: storage } = useRuntime();
-  const queries = useQueryClient();
-  const docs = usePort(docsToken);
-  const clock = useClock();
+  const erase = useErasure();
   const { mutate } = useMutation({
-    mutationFn: () =>
-      eraseTeams({ docs, queries, storage, uid, teams, patience: () => tooLate(clock, patienceMs) }),
+    mutationFn: () => erase(uid, teams),
     networkMode: 'always',
-    retry: waiting === null ? attempts.count : 0,
-    retryDelay: attempts.distanceMs,
+    retry: waiting === null ? erasureAttempts.count : 0,
+    retryDelay: erasureAttempts.distanceMs,
     // One that did not succeed stays noted, and is done when Muster is next opened.
     onSettled: onDone,
   });
@@ -66,11 +52,3 @@ export function Erasing({ uid, teams, waiting, onDone }: ErasingProps) {
     </main>
   );
 }
-
-const tooLate = (clock: LiveClock, ms: number): Promise<never> =>
-  new Promise((_, reject) => {
-    const stop = clock.every(ms, () => {
-      stop();
-      reject(new PortError('deadline-exceeded', 'Writes of other teams are still waiting.'));
-    });
-  });

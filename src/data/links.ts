@@ -20,6 +20,7 @@ export const links = {
   service: (id: string) => `/services/${id}`,
   newService: () => '/services/new',
   me: () => '~/me',
+  deleteAccount: () => '~/account/delete',
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
   audit: () => '/audit',
   diagnostics: () => '/diagnostics',

@@ -41,6 +41,13 @@ async function heldBy(work: UnitOfWork, teamId: string, userId: string): Promise
   return found;
 }
 
+export interface HandOverOptions {
+  /** False: what nobody takes over is left without a person. Default true. */
+  readonly required?: boolean;
+  /** Documents of this transaction; the rest follows. Default 60. */
+  readonly most?: number;
+}
+
 /** `role` null: end of the membership. @throws CommandFailed without a successor for holdings that require one */
 export async function handOver(
   work: UnitOfWork,
@@ -48,6 +55,7 @@ export async function handOver(
   from: Member,
   replacementId: string | null,
   role: TeamRole | null,
+  { required = true, most = heldPerRun }: HandOverOptions = {},
 ): Promise<void> {
   const { teamId, id } = from;
   const held = (await heldBy(work, teamId, id)).filter(
@@ -55,12 +63,12 @@ export async function handOver(
   );
   const needs = held.some(({ holdings }) => holdings.some(({ kind }) => holdingRules[kind].needsSuccessor));
   const to = replacementId === null || held.length === 0 ? null : await successor(work, from, replacementId);
-  if (needs && to === null) {
+  if (required && needs && to === null) {
     const rule = 'They hold something that somebody must take over. Choose who.';
     fail('invalid', { field: 'replacementId', rule }, rule);
   }
   const change: HoldingsHandOver = { teamId, from: id, to, leaves: role === null, by };
-  await replaceSome(work, held, change);
+  await replaceSome(work, held, change, most);
 }
 
 async function successor(work: UnitOfWork, from: Member, userId: string): Promise<string> {
@@ -70,12 +78,17 @@ async function successor(work: UnitOfWork, from: Member, userId: string): Promis
   return userId;
 }
 
-async function replaceSome(work: UnitOfWork, held: readonly Held[], change: HoldingsHandOver): Promise<void> {
-  for (const one of held.slice(0, heldPerRun)) await one.replace(work, change);
+async function replaceSome(
+  work: UnitOfWork,
+  held: readonly Held[],
+  change: HoldingsHandOver,
+  most: number = heldPerRun,
+): Promise<void> {
+  for (const one of held.slice(0, most)) await one.replace(work, change);
   const { teamId, from, to, leaves, by } = change;
   const path = documentPaths.handOver(teamId, from);
   const before = await work.get(handOverNoteSchema, path);
-  if (held.length > heldPerRun) {
+  if (held.length > most) {
     const revision = (before?.revision ?? 0) + 1;
     const note: HandOverNote = { teamId, createdAt: work.now, createdBy: by, revision, from, to, leaves };
     work.save(path, note);

@@ -1,9 +1,11 @@
 /** Me: how I am called, how I am reached, how Muster looks. */
 import { useMutation } from '@tanstack/react-query';
 import { useSignOut } from '#src/data/client/sign-out.ts';
+import { links } from '#src/data/links.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Link } from '#src/ui/link.tsx';
 import { DefinitionList, PageHeader, Panel, PanelBoundary } from '#src/ui/panel.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
@@ -61,6 +63,17 @@ export function MeScreen() {
       <Panel title="Team" frame="box">
         <DefinitionList items={[{ term: 'Team’s time zone', value: team.timezone }]} />
         <LeaveDemonstration />
+      </Panel>
+      <Panel title="Danger zone" frame="box">
+        <div className={styles.danger}>
+          <p className={styles.muted}>
+            Deleting your account ends it in all teams. What is in the way, and who takes over, is shown
+            first.
+          </p>
+          <Link href={links.deleteAccount()} look="button">
+            Delete your account…
+          </Link>
+        </div>
       </Panel>
     </ScreenColumn>
   );

@@ -19,6 +19,8 @@ export interface Reauthentication {
   /** Proves it; `null` when that failed. What waited is done once nothing more is wanted. */
   prove(name: string, how: (auth: Auth) => Promise<SignInResult>): Promise<SignInResult | null>;
   clear(): void;
+  /** What waits for a proof is not done. */
+  stop(): void;
 }
 
 export function useReauthentication(): Reauthentication {
@@ -47,6 +49,10 @@ export function useReauthentication(): Reauthentication {
       return proved.value;
     },
     clear: clearError,
+    stop() {
+      setWaiting(null);
+      clearError();
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { Link } from '#src/ui/link.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { nameAccount } from './account-name.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -163,6 +164,9 @@ function SignOut({ user }: { readonly user: User }) {
       <Button variant="quiet" onClick={() => void signOut()}>
         Sign out
       </Button>
+      <Link href={links.deleteAccount()} look="text">
+        Delete the account
+      </Link>
     </p>
   );
 }

@@ -1,0 +1,34 @@
+/** What the deletion of an account does to the person's teams, before it is asked for. */
+import { isDeleted } from '#domain/team/deletion.ts';
+import { mayTakeOver } from '#domain/team/holdings.ts';
+import { memberSchema } from '#domain/team/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
+import type { LeavingPreview } from '#api/reads.ts';
+import { orderBy, query } from '#ports/docs/query.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import { holdingsOf } from '../team/holdings/hand-over.ts';
+import { type Membership, membershipsOf, obstacleOf } from './teams.ts';
+
+export async function previewDeletion(work: UnitOfWork, userId: string): Promise<readonly LeavingPreview[]> {
+  const previews: LeavingPreview[] = [];
+  for (const membership of await membershipsOf(work, userId))
+    previews.push(await previewLeaving(work, membership));
+  return previews.toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+async function previewLeaving(work: UnitOfWork, membership: Membership): Promise<LeavingPreview> {
+  const { team, member } = membership;
+  const { id: teamId, name } = team;
+  const obstacle = await obstacleOf(work, membership);
+  const deleted = isDeleted(team);
+  if (deleted || obstacle !== null) return { teamId, name, obstacle, deleted, holdings: [], takers: [] };
+  const holdings = await holdingsOf(work, teamId, member.id);
+  const all =
+    holdings.length === 0
+      ? []
+      : await work.find(memberSchema, query(collectionPaths.members(teamId), orderBy('displayName')));
+  const takers = all
+    .filter((one) => mayTakeOver(member, one).allowed)
+    .map(({ id, displayName, role }) => ({ id, displayName, role }));
+  return { teamId, name, obstacle, deleted, holdings, takers };
+}
