@@ -3,6 +3,7 @@
  * several people, or shown to who is in no team. A read changes nothing and has no id.
  */
 import * as v from 'valibot';
+import type { DeletionObstacle } from '#domain/account/deletion.ts';
 import { idSchema } from '#domain/base.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
@@ -34,7 +35,7 @@ export interface LeavingPreview {
   readonly teamId: string;
   readonly name: string;
   /** Why the account can't be deleted while the caller is in it; null: nothing is in the way. */
-  readonly obstacle: string | null;
+  readonly obstacle: DeletionObstacle | null;
   /** The team was deleted, and nothing has to be handed over. */
   readonly deleted: boolean;
   readonly holdings: readonly Holding[];

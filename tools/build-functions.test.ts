@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountCatalogue } from '#api/account.ts';
 import { commandCatalogue } from '#api/commands.ts';
 import { readCatalogue } from '#api/reads.ts';
 import { buildFunctions } from './build-functions.ts';
@@ -22,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 test('exports every function by the name that it is called by', () => {
   expect(Object.keys(exported).toSorted()).toEqual(
     [
-      ...Object.keys({ ...commandCatalogue, ...readCatalogue }),
+      ...Object.keys({ ...commandCatalogue, ...readCatalogue, ...accountCatalogue }),
       'ingest',
       'sweep',
       'tickPage',

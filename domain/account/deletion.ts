@@ -54,16 +54,25 @@ export function deletionFailure(request: DeletionRequest, now: number): Failure 
   return failure('forbidden', {}, sentence);
 }
 
-/** Why the person can't leave a team for good; null: nothing is in the way. `owners`: how many the team has. */
+/** Why the person can't leave a team for good. */
+export interface DeletionObstacle {
+  readonly kind: 'last-owner' | 'demonstration';
+  readonly sentence: string;
+}
+
+/** Null: nothing is in the way. `owners`: how many the team has. */
 export function deletionObstacle(
   team: Pick<Team, 'name' | 'demonstration' | 'deletedAt'>,
   member: Pick<Member, 'id' | 'createdBy' | 'role'>,
   owners: number,
-): string | null {
-  if (isDeleted(team)) return null;
-  if (member.role === 'owner' && owners <= 1 && !team.demonstration)
-    return `You are the last owner of ${team.name}. Make somebody else an owner, or delete the team.`;
-  return leavingFailure(team, member, owners) === null
-    ? null
-    : `You are one of the people of ${team.name}, a demonstration. Sign out instead.`;
+): DeletionObstacle | null {
+  if (isDeleted(team) || leavingFailure(team, member, owners) === null) return null;
+  const { name, demonstration } = team;
+  if (demonstration)
+    return {
+      kind: 'demonstration',
+      sentence: `You are one of the people of ${name}, a demonstration. Sign out instead.`,
+    };
+  const sentence = `You are the last owner of ${name}. Make somebody else an owner, or delete the team.`;
+  return { kind: 'last-owner', sentence };
 }

@@ -38,7 +38,7 @@ export async function deleteAccount(
   const memberships = await membershipsOf(work, userId);
   for (const one of memberships) {
     const obstacle = await obstacleOf(work, one);
-    if (obstacle !== null) fail('forbidden', {}, obstacle);
+    if (obstacle !== null) fail('forbidden', {}, obstacle.sentence);
   }
   const most = Math.ceil(heldAtOnce / Math.max(1, memberships.length));
   for (const one of memberships) await leave(work, userId, one, successors[idOf(one.team.id)] ?? null, most);

@@ -1,5 +1,5 @@
 /** The teams of a person, and what stands in the way of leaving them for good. */
-import { deletionObstacle } from '#domain/account/deletion.ts';
+import { type DeletionObstacle, deletionObstacle } from '#domain/account/deletion.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -23,7 +23,10 @@ export async function membershipsOf(work: UnitOfWork, userId: string): Promise<r
   return found;
 }
 
-export async function obstacleOf(work: UnitOfWork, { team, member }: Membership): Promise<string | null> {
+export async function obstacleOf(
+  work: UnitOfWork,
+  { team, member }: Membership,
+): Promise<DeletionObstacle | null> {
   const owners = await work.find(
     memberSchema,
     query(collectionPaths.members(team.id), where('role', '==', 'owner')),

@@ -78,7 +78,10 @@ const Consequences = () => (
     <li>What you wrote stays with the teams, without your name. Their audit keeps the name you had.</li>
     <li>
       You can’t sign in to it any more, and it can’t be undone.{' '}
-      <Link href={links.me()}>Download your data</Link> first, if you want to keep it.
+      <Link href={links.me()} look="text">
+        Download your data
+      </Link>{' '}
+      first, if you want to keep it.
     </li>
   </ul>
 );
@@ -198,18 +201,20 @@ function Leaving({ team, checking, onCheck, replacementId, onChoose }: LeavingPr
     );
   return (
     <div className={styles.form}>
-      <p>{obstacle}</p>
-      <p className={styles.actions}>
-        <Link href={teamAddress(teamId, links.settings('members'))} look="button">
-          Members of {name}
-        </Link>
-        <Link href={teamAddress(teamId, links.settings('danger'))} look="button">
-          Delete {name}
-        </Link>
-        <Button variant="quiet" busy={checking && 'Checking…'} onClick={onCheck}>
-          Check again
-        </Button>
-      </p>
+      <p>{obstacle.sentence}</p>
+      {obstacle.kind === 'last-owner' ? (
+        <p className={styles.actions}>
+          <Link href={teamAddress(teamId, links.settings('members'))} look="button">
+            Members of {name}
+          </Link>
+          <Link href={teamAddress(teamId, links.settings('danger'))} look="button">
+            Delete {name}
+          </Link>
+          <Button variant="quiet" busy={checking && 'Checking…'} onClick={onCheck}>
+            Check again
+          </Button>
+        </p>
+      ) : null}
     </div>
   );
 }
