@@ -6,13 +6,20 @@ import { isPortError } from '#ports/errors.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { links } from '#src/data/links.ts';
-import {
-  AccountDeleted,
-  DeleteAccountScreen,
-  type ErasureState,
+import type {
+  AccountDeletedProps,
+  DeleteAccountScreenProps,
+  ErasureState,
 } from '#src/features/me/delete-account-screen.tsx';
+import { lazyPart } from '#src/ui/lazy-part.ts';
 import { SessionGate } from './session-gate.tsx';
 import { erasureAttempts, useErasure } from './use-erasure.ts';
+
+const load = () => import('#src/features/me/me-screen.tsx');
+const parts = {
+  screen: lazyPart<'DeleteAccountScreen', DeleteAccountScreenProps>(load, 'DeleteAccountScreen'),
+  deleted: lazyPart<'AccountDeleted', AccountDeletedProps>(load, 'AccountDeleted'),
+} as const;
 
 export function DeleteAccount() {
   const session = useSession();
@@ -29,7 +36,12 @@ export function DeleteAccount() {
     retryDelay: erasureAttempts.distanceMs,
   });
   if (erasure !== null)
-    return <AccountDeleted erasure={erasure} onLeave={() => navigate(links.signIn(), { replace: true })} />;
+    return (
+      <parts.deleted.Component
+        erasure={erasure}
+        onLeave={() => navigate(links.signIn(), { replace: true })}
+      />
+    );
   if (session.status !== 'signed-in') return <SessionGate>{null}</SessionGate>;
   const { user } = session;
   const leave = async (teams: readonly string[]) => {
@@ -38,7 +50,7 @@ export function DeleteAccount() {
     await signOut().catch(unlessPortError);
     setErasure(erased ? 'done' : 'failed');
   };
-  return <DeleteAccountScreen user={user} onDeleted={leave} />;
+  return <parts.screen.Component user={user} onDeleted={leave} />;
 }
 
 function unlessPortError(error: unknown): false {

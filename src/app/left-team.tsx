@@ -7,6 +7,9 @@ import { Waiting } from '#src/ui/spinner.tsx';
 import styles from './start.module.css';
 import { erasureAttempts, useErasure } from './use-erasure.ts';
 
+// One script: both erase what this browser keeps, and a script more costs the first screen its name.
+export { DeleteAccount } from './delete-account.tsx';
+
 /** `onLeave`: the person has read it. */
 export const LeftTeam = ({ onLeave }: { readonly onLeave: () => void }) => (
   <main className={styles.start}>

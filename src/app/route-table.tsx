@@ -259,7 +259,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { rank: 'secondary' },
     shortcut: 'g m',
     palette: place,
-    ...plain(lazyPart(() => import('#src/features/me/me-screen.tsx'), 'MeScreen')),
+    ...plain(lazyPart<'MeScreen', object>(() => import('#src/features/me/me-screen.tsx'), 'MeScreen')),
   },
   {
     id: 'diagnostics',

@@ -15,7 +15,7 @@ export const startParts = {
     return { SignInScreen };
   }, 'SignInScreen'),
   invite: lazyPart(() => import('#src/features/sign-in/invite-screen.tsx'), 'InviteScreen'),
-  deleteAccount: lazyPart(() => import('./delete-account.tsx'), 'DeleteAccount'),
+  deleteAccount: lazyPart<'DeleteAccount', object>(() => import('./left-team.tsx'), 'DeleteAccount'),
   tooltipPopup: lazyPart(() => import('#src/ui/tooltip-popup.tsx'), 'TooltipPopup'),
   social: lazyPart(() => import('./social-dialog.tsx'), 'SocialDialog'),
 } as const;

@@ -228,7 +228,7 @@ const erasureSentences: Readonly<Record<ErasureState, string>> = {
     'This browser could not erase what it kept of them: close its other tabs, then clear its data for this site.',
 };
 
-interface AccountDeletedProps {
+export interface AccountDeletedProps {
   readonly erasure: ErasureState;
   readonly onLeave: () => void;
 }

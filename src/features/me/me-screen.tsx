@@ -17,6 +17,9 @@ import { Profile } from './profile.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { TwoStep } from './two-step.tsx';
 
+// In the same script as this screen: they share most of their parts.
+export { AccountDeleted, DeleteAccountScreen } from './delete-account-screen.tsx';
+
 const themes = [
   { value: 'system', label: 'As this device' },
   { value: 'light', label: 'Light' },
