@@ -24,8 +24,8 @@ export const frameParts = {
   keySheet: lazyPart(() => import('#src/ui/key-sheet.tsx'), 'KeySheet'),
   rehearsal: lazyPart(
     // A literal condition, as in provider.ts, so that production builds drop the branch.
-    () =>
-      import.meta.env.VITE_PROVIDER === 'embedded' ? import('./rehearsal.tsx') : import('./no-rehearsal.tsx'),
+    async () =>
+      import.meta.env.VITE_PROVIDER === 'embedded' ? import('./rehearsal.tsx') : { Rehearsal: () => null },
     'Rehearsal',
   ),
 } as const;

@@ -107,7 +107,7 @@ function CommentBody({ entry }: { readonly entry: CommentEntry }) {
 function EventBody({ entry }: { readonly entry: EventEntry }) {
   return (
     <>
-      <span className={cx(styles.lead, styles.sign, styles[entry.tone ?? 'neutral'])}>{entry.icon}</span>
+      <span className={cx(styles.lead, styles.icon, styles[entry.tone ?? 'neutral'])}>{entry.icon}</span>
       <div className={styles.main}>
         <div className={styles.sentence}>
           <span className={styles.text}>{entry.text}</span> <When entry={entry} />
@@ -125,7 +125,7 @@ function SourceBody({ entry, onRetry }: { readonly entry: TimelineRow; readonly 
   const comment = entry.kind === 'comment';
   return (
     <>
-      <span className={cx(styles.lead, styles.sign, styles.caution)}>
+      <span className={cx(styles.lead, styles.icon, styles.caution)}>
         <CircleAlert />
       </span>
       <div className={styles.main}>

@@ -24,6 +24,11 @@ import { PagesPanel } from '#src/features/incidents/pages-panel.tsx';
 import { PeoplePanel } from '#src/features/incidents/people-panel.tsx';
 import { TasksPanel } from '#src/features/incidents/tasks-panel.tsx';
 import { TimelinePane } from '#src/features/incidents/timeline-pane.tsx';
+import { RunbooksPanel } from '#src/features/incidents/runbooks-panel.tsx';
+import { RunbooksScreen } from '#src/features/runbooks/runbooks-screen.tsx';
+import { AuditScreen } from '#src/features/audit/audit-screen.tsx';
+import { InvitesSection } from '#src/features/settings/invites-section.tsx';
+import { inviteIdOf } from '#api/invite-token.ts';
 import { MyDevices } from '#src/features/me/devices.tsx';
 import { OnCallScreen } from '#src/features/on-call/on-call-screen.tsx';
 import { TimePart } from '#src/features/rehearsal/time-part.tsx';
@@ -95,6 +100,14 @@ const room: readonly Part[] = [
     read: 'Payments',
   },
   {
+    name: 'the runbooks of a room',
+    show: (incident) => <RunbooksPanel incident={incident} />,
+    failed: 'The runbooks can’t be read',
+    loading: 'Loading the runbooks',
+    empty: /None is for this severity/,
+    read: /Restart search/,
+  },
+  {
     name: 'the timeline',
     show: (incident) => (
       <TimelinePane incident={incident} lost={[]} onTakeBack={nothing} onForget={nothing} />
@@ -121,6 +134,30 @@ const room: readonly Part[] = [
 ];
 
 const elsewhere: readonly Part[] = [
+  {
+    name: 'the runbooks',
+    show: () => <RunbooksScreen />,
+    failed: 'The runbooks can’t be read',
+    loading: 'Loading the runbooks',
+    empty: 'No runbooks yet',
+    read: 'Restart search',
+  },
+  {
+    name: 'the audit',
+    show: () => <AuditScreen />,
+    failed: 'The audit can’t be read',
+    loading: 'Loading the audit',
+    empty: 'Nothing has been changed yet',
+    read: /Restart search|runbook/i,
+  },
+  {
+    name: 'the open invites',
+    show: () => <InvitesSection />,
+    failed: 'The invites can’t be read',
+    loading: 'Loading the invites',
+    empty: /No invite is open/,
+    read: 'For the new colleague',
+  },
   {
     name: 'my pages',
     show: () => <MyPages />,
@@ -223,6 +260,15 @@ async function behindCurtain({ show }: Part) {
   await app.fire(complaint({ summary: 'Search is down' }));
   const [alert] = await app.server.docs.find(query(collectionPaths.alerts(teamId)));
   await call(lin, 'linkAlert', { alertId: alert?.id ?? '', incidentId });
+  await call(lin, 'saveRunbook', {
+    runbookId: 'restart',
+    name: 'Restart search',
+    severities: [],
+    serviceIds: [],
+    steps: [{ id: 'one', text: 'Stop writing' }],
+  });
+  const invited = { role: 'viewer', note: 'For the new colleague', address: null, days: 7 } as const;
+  await call(lin, 'inviteMember', { inviteId: inviteIdOf('0123456789'.repeat(4)), ...invited });
   let sequence = 0;
   const writes = roomWrites(lin.client.docs, { teamId, userId: 'lin', incidentId }, () => sequence++);
   await writes.addTask('Roll back', null);

@@ -6,17 +6,17 @@ import { expect, test } from 'vitest';
 import { buildKillableDesk, liveDesk } from '../kill/desk-life.ts';
 import type { Outcome } from '../kill/judge.ts';
 
-test('every acknowledged write is there, once, after the process is killed, three times', async () => {
+test('every acknowledged write is there, once, after the process is killed, five times', async () => {
   const seed = process.env['KILL_SEED'] ?? String(Date.now() % 100_000);
   const { program, close } = await buildKillableDesk();
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-killed-'));
   const outcomes: Outcome[] = [];
-  await liveDesk({ program, folder, seed, kills: 3, told: (outcome) => void outcomes.push(outcome) });
+  await liveDesk({ program, folder, seed, kills: 5, told: (outcome) => void outcomes.push(outcome) });
   await close();
   await rm(folder, { recursive: true, maxRetries: 20 });
   const acknowledged = outcomes.reduce((sum, outcome) => sum + outcome.acknowledged, 0);
   console.log(`Seed ${seed} (KILL_SEED): ${acknowledged} acknowledged writes.`);
-  expect(outcomes).toHaveLength(3);
+  expect(outcomes).toHaveLength(5);
   expect(acknowledged).toBeGreaterThan(0);
   expect(outcomes.flatMap(({ lost }) => lost)).toEqual([]);
 });

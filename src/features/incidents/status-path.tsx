@@ -1,4 +1,4 @@
-/** Where the incident stands on its way, how long it took, and the steps it may take next. */
+/** Where the incident stands on its path, how long it took, and the steps it may take next. */
 import { useState } from 'react';
 import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
@@ -14,7 +14,7 @@ import styles from './status-path.module.css';
 import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 
-const way: readonly IncidentStatus[] = ['triage', 'investigating', 'fixing', 'monitoring', 'resolved'];
+const path: readonly IncidentStatus[] = ['triage', 'investigating', 'fixing', 'monitoring', 'resolved'];
 /** These end something for everyone, so they ask for a word first. */
 const weighty: readonly IncidentStatus[] = ['resolved', 'closed', 'declined'];
 
@@ -25,7 +25,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
   const may = useMayRun()('transitionIncident', incident);
   const pending = usePendingCommand('transitionIncident', { incidentId: incident.id });
   const offers = new Map(statusesOnOffer(incident).map(({ to, needsNote }) => [to, needsNote]));
-  const steps = [...way, ...(['closed', 'declined'] as const).filter((status) => offers.has(status))];
+  const steps = [...path, ...(['closed', 'declined'] as const).filter((status) => offers.has(status))];
   if (!steps.includes(incident.status)) steps.push(incident.status);
 
   const choose = (to: IncidentStatus) => {
@@ -88,7 +88,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
 
 /** What is over stands still; what is going on counts. */
 function Since({ status, at }: { readonly status: IncidentStatus; readonly at: number }) {
-  return way.includes(status) && status !== 'resolved' ? (
+  return path.includes(status) && status !== 'resolved' ? (
     <Duration from={at} />
   ) : (
     <Time at={at} form="clock" />

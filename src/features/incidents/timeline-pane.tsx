@@ -1,4 +1,4 @@
-/** What happened and what was said, in one stream; the story above it once it is over. */
+/** The timeline of an incident; above it the summary, once the incident is resolved. */
 import { memo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Comments } from '#src/data/queries/comments.ts';
@@ -12,7 +12,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TimelineRow } from '#src/components/timeline-entry.tsx';
 import { Timeline } from '#src/components/timeline.tsx';
 import { OfferBanner } from './offer-banner.tsx';
-import { StorySummary } from './story-summary.tsx';
+import { IncidentSummary } from './incident-summary.tsx';
 import styles from './timeline-pane.module.css';
 import { useEntries } from './use-entries.tsx';
 import { useWithdrawal } from './withdrawal.tsx';
@@ -39,7 +39,7 @@ export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps)
         <div className={styles.pane}>
           <OfferBanner incident={incident} />
           {incident.status === 'resolved' || incident.status === 'closed' ? (
-            <StorySummary incident={incident} events={items} />
+            <IncidentSummary incident={incident} events={items} />
           ) : null}
           <Stream {...props} items={items} />
         </div>

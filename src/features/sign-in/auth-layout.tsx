@@ -43,7 +43,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
 
   return (
     <div className={styles.layout}>
-      <aside className={styles.sign} aria-label="About Muster">
+      <aside className={styles.about} aria-label="About Muster">
         <div className={styles.brand}>
           <Logo size={28} word />
         </div>
@@ -63,7 +63,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
         </div>
         <Mark />
       </aside>
-      <main className={styles.way}>
+      <main className={styles.content}>
         <div className={styles.column}>
           <header className={styles.header}>
             <h1 ref={heading} tabIndex={-1} className={styles.title}>

@@ -1,4 +1,4 @@
-/** What it came to, once it is over: a few figures that come from the timeline, and the story in sentences. */
+/** Summary of a resolved incident: figures from its timeline, and the course of it in sentences. */
 import { useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
@@ -9,19 +9,19 @@ import { usePeople } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { TimelineSentence } from './sentence.tsx';
-import styles from './story-summary.module.css';
+import styles from './incident-summary.module.css';
 import { longDuration } from './labels.ts';
 
-export interface StorySummaryProps {
+export interface IncidentSummaryProps {
   readonly incident: Incident;
   readonly events: readonly Live<TimelineEvent>[];
 }
 
-export function StorySummary({ incident, events }: StorySummaryProps) {
+export function IncidentSummary({ incident, events }: IncidentSummaryProps) {
   const people = usePeople();
   const { data, failure } = useView(useIncidentAlerts(incident.id));
   const alerts = data?.items;
-  const story = useMemo(
+  const summary = useMemo(
     () =>
       summarize(
         incident,
@@ -33,17 +33,17 @@ export function StorySummary({ incident, events }: StorySummaryProps) {
   const figures = [
     {
       label: 'Acknowledged after',
-      value: story.timeToAcknowledge === null ? '–' : longDuration(story.timeToAcknowledge),
+      value: summary.timeToAcknowledge === null ? '–' : longDuration(summary.timeToAcknowledge),
     },
     {
       label: 'Resolved after',
-      value: story.timeToResolve === null ? '–' : longDuration(story.timeToResolve),
+      value: summary.timeToResolve === null ? '–' : longDuration(summary.timeToResolve),
     },
-    { label: 'People', value: String(story.people.length) },
-    { label: 'Tasks done', value: String(story.tasksDone) },
+    { label: 'People', value: String(summary.people.length) },
+    { label: 'Tasks done', value: String(summary.tasksDone) },
   ];
   return (
-    <section aria-label="Summary" className={styles.story}>
+    <section aria-label="Summary" className={styles.summary}>
       <dl className={styles.figures}>
         {figures.map(({ label, value }) => (
           <div key={label} className={styles.figure}>
@@ -53,7 +53,7 @@ export function StorySummary({ incident, events }: StorySummaryProps) {
         ))}
       </dl>
       <p className={styles.sentences}>
-        {story.sentences.map((sentence, index) => (
+        {summary.sentences.map((sentence, index) => (
           // Sentences are told in one order: their place is their identity.
           <span key={`${index} ${sentence.length}`}>
             <TimelineSentence parts={sentence} people={people} />.{' '}

@@ -1,2 +1,0 @@
-/** Empty rehearsal panel of builds without a rehearsal backend. */
-export const Rehearsal = () => null;
