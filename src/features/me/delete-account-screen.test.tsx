@@ -29,15 +29,15 @@ async function confirm(s: AppStage, name: PersonName) {
 
 describe('an account', () => {
   test('is deleted once its address is typed, and the browser is signed out', async () => {
-    const s = await open();
+    const s = await open('Vera');
     expect(screen.getByText('Nothing has to be handed over.')).toBeVisible();
-    expect(button('Delete account')).toHaveAccessibleDescription(/^Type “sam@northwind.example” first/);
+    expect(button('Delete account')).toHaveAccessibleDescription(/^Type “vera@northwind.example” first/);
     await s.user.click(button('Delete account'));
-    expect(await isMember(s, 'sam')).toBe(true);
-    await confirm(s, 'Sam');
+    expect(await isMember(s, 'vera')).toBe(true);
+    await confirm(s, 'Vera');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your account is deleted');
     expect(screen.getByText(/This browser has erased what it kept/)).toBeVisible();
-    expect([await account(s, 'sam'), await isMember(s, 'sam')]).toEqual([null, false]);
+    expect([await account(s, 'vera'), await isMember(s, 'vera')]).toEqual([null, false]);
     expect(s.client.auth.currentUser()).toBeNull();
     await s.user.click(button('Go to sign-in'));
     expect(s.path()).toBe('/signin');
@@ -81,30 +81,30 @@ describe('an account', () => {
   });
 
   test('asks who it is after a while, and goes on after the proof', async () => {
-    const s = await open();
+    const s = await open('Vera');
     await s.advance(10 * 60_000);
-    await confirm(s, 'Sam');
+    await confirm(s, 'Vera');
     const dialog = within(screen.getByRole('dialog', { name: 'Is it you?' }));
-    expect(await account(s, 'sam')).not.toBeNull();
-    await s.user.type(dialog.getByLabelText('Password'), credentialOf('Sam').password);
+    expect(await account(s, 'vera')).not.toBeNull();
+    await s.user.type(dialog.getByLabelText('Password'), credentialOf('Vera').password);
     await s.user.click(dialog.getByRole('button', { name: 'Go on' }));
     await s.settle();
-    expect(await account(s, 'sam')).toBeNull();
+    expect(await account(s, 'vera')).toBeNull();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your account is deleted');
   });
 
   test('is kept when the backend does not answer, and what was typed stays', async () => {
-    const s = await open();
-    await s.user.type(confirmation(), addressOf('Sam'));
+    const s = await open('Vera');
+    await s.user.type(confirmation(), addressOf('Vera'));
     await s.network(false);
     await s.user.click(button('Delete account'));
     await s.advance(120_000);
     expect(screen.getByRole('alert')).toBeVisible();
-    expect(confirmation()).toHaveValue(addressOf('Sam'));
+    expect(confirmation()).toHaveValue(addressOf('Vera'));
     await s.network(true);
     await s.user.click(button('Delete account'));
     await s.settle();
-    expect(await account(s, 'sam')).toBeNull();
+    expect(await account(s, 'vera')).toBeNull();
   });
 
   test('in no team is deleted from the welcome screen', async () => {
