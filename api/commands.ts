@@ -155,6 +155,16 @@ export const commandCatalogue = {
   }),
 
   /**
+   * Ends every session of the caller, the one that asks included: tokens issued before are refused everywhere from then on, and none of
+   * their devices is paged until it is turned on again. The revision is that of the member of this team.
+   */
+  signOutEverywhere: command<Changed>()({
+    input: {},
+    permission: { of: 'team', action: 'editProfile' },
+    labels: { pending: 'Sign out everywhere', failed: 'You were not signed out everywhere' },
+  }),
+
+  /**
    * Stops everything in the team at once, for 14 days in which an owner can restore it; then it is gone for good. `name`: the
    * team's, as it was typed. Refused for a demonstration.
    */

@@ -130,6 +130,8 @@ export const realtimePaths = {
     `presence/${idOf(teamId)}/people/${idOf(userId)}/${idOf(userId)}_${slot}`,
   /** A copy of a member's role, kept by the server: the rules of the realtime database can't read documents. */
   accessRole: (teamId: string, userId: string) => `access/${idOf(teamId)}/members/${idOf(userId)}`,
+  /** When a person's sessions were ended, in whole seconds as tokens tell times. A copy like the one above, for all their teams. */
+  sessionsEnd: (userId: string) => `sessions/${idOf(userId)}`,
   /** All copies of who may be where in a team, and who is there. */
   teamAccess: (teamId: string) => `access/${idOf(teamId)}`,
   teamPresence: (teamId: string) => `presence/${idOf(teamId)}`,

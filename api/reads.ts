@@ -46,6 +46,8 @@ export interface LeavingPreview {
 export const readCatalogue = {
   /** Also for who is signed out: the token is what is asked for. @throws not_found, the same for every invite that can’t be used */
   readInvite: read<InvitePreview>()({ teamId: idSchema, token: inviteTokenSchema }),
+  /** Whether the caller's session was ended: answered where every other call is refused. */
+  readSession: read<{ readonly ended: boolean }>()({}),
   /** What a member holds, for who may remove them and for themselves. @throws forbidden, not_found */
   readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
   /** What becomes of the caller's teams when their account is deleted. */

@@ -1,6 +1,7 @@
 /** The handler of every command in the catalogue. A command without one does not compile. */
 import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import type { Callable } from '#ports/server/handlers.ts';
+import { accountHandlers } from './account/commands.ts';
 import { alertHandlers } from './alerts/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
@@ -18,6 +19,7 @@ import { profileHandlers } from './team/profile.ts';
 const handlers: CommandHandlers = {
   ...teamHandlers,
   ...profileHandlers,
+  ...accountHandlers,
   ...memberHandlers,
   ...inviteHandlers,
   ...incidentHandlers,

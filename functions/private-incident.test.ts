@@ -61,6 +61,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   },
   registerDevice: null,
   saveProfile: null,
+  signOutEverywhere: null,
   sendDrill: null,
   saveRunbook: null,
   removeRunbook: null,

@@ -8,6 +8,7 @@ import {
 } from '#api/reads.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
+import { endedSession } from '#domain/account/sessions.ts';
 import { idOf } from '#domain/base.ts';
 import { domainError } from '#domain/errors.ts';
 import { may } from '#domain/permissions.ts';
@@ -18,7 +19,8 @@ import { mayUse } from '#domain/team/accounts.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { previewDeletion } from './account/deletion-preview.ts';
-import { fail, found, portErrorOf } from './kernel/command-failed.ts';
+import { CommandFailed, fail, found, portErrorOf } from './kernel/command-failed.ts';
+import { isEndedSession } from './kernel/session.ts';
 import { transact, type UnitOfWork } from './kernel/unit-of-work.ts';
 import { holdingsOf } from './team/holdings/hand-over.ts';
 
@@ -27,6 +29,8 @@ type ReadHandler<N extends ReadName> = (
   work: UnitOfWork,
   /** Null: signed out. */
   userId: string | null,
+  /** The caller's session was ended. Always false where it would be refused. */
+  ended: boolean,
 ) => Promise<ReadOutput<N>>;
 
 const readInvite: ReadHandler<'readInvite'> = async ({ teamId, token }, work, userId) => {
@@ -58,10 +62,13 @@ const readHoldings: ReadHandler<'readHoldings'> = async ({ teamId, userId }, wor
 const readAccountDeletion: ReadHandler<'readAccountDeletion'> = async (_, work, userId) =>
   userId === null ? fail('unauthenticated', {}) : { teams: await previewDeletion(work, userId) };
 
+const readSession: ReadHandler<'readSession'> = async (_, _work, _userId, ended) => ({ ended });
+
 const handlers: { readonly [N in ReadName]: ReadHandler<N> } = {
   readInvite,
   readHoldings,
   readAccountDeletion,
+  readSession,
 };
 
 function callableOf<N extends ReadName>(name: N): Callable {
@@ -69,7 +76,12 @@ function callableOf<N extends ReadName>(name: N): Callable {
     const userId = userIdOf(context.caller);
     const checked = checkReadInput(name, raw);
     if (!checked.ok) throw portErrorOf(checked.error);
-    return transact(context as ServerPorts, (work) => handlers[name](checked.value, work, userId));
+    return transact(context as ServerPorts, async (work) => {
+      const { caller } = context;
+      const ended = caller !== null && (await isEndedSession(work, caller));
+      if (ended && name !== 'readSession') throw new CommandFailed(endedSession());
+      return handlers[name](checked.value, work, userId, ended);
+    });
   };
 }
 

@@ -9,9 +9,11 @@ export const takenOverSentence = (of: Pick<Device, 'label'>): string =>
 
 /** To the person of a device that pages no longer reach though they did not turn it off; null for any other. */
 export function notReachedSentence(
-  device: Pick<Device, 'label' | 'registration' | 'takenOverAt' | 'lostAt'>,
+  device: Pick<Device, 'label' | 'registration' | 'takenOverAt' | 'lostAt' | 'signedOutAt'>,
 ) {
   if (device.registration !== null) return null;
+  if ((device.signedOutAt ?? null) !== null)
+    return `${device.label === '' ? 'One of your browsers' : device.label} was signed out with all others. Sign in on it and enable notifications.`;
   if ((device.takenOverAt ?? null) !== null) return takenOverSentence(device);
   if ((device.lostAt ?? null) === null) return null;
   return (

@@ -17,5 +17,7 @@ export const deviceSchema = v.object({
   takenOverAt: v.exactOptional(v.nullable(epochMsSchema), null),
   /** When its push service said that it no longer takes messages; null once its person has seen to it. */
   lostAt: v.exactOptional(v.nullable(epochMsSchema), null),
+  /** When its person signed out everywhere; null once they have turned it on again. */
+  signedOutAt: v.exactOptional(v.nullable(epochMsSchema), null),
 });
 export type Device = v.InferInput<typeof deviceSchema>;

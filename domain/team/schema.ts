@@ -75,5 +75,7 @@ export const memberSchema = v.object({
   role: teamRoleSchema,
   /** A copy of the team's `deletedAt`: security rules of files can't look at the team as well. */
   teamDeletedAt: v.optional(v.nullable(epochMsSchema), null),
+  /** A copy of the profile's: security rules look at the member alone. */
+  sessionsEndedAt: v.optional(v.nullable(epochMsSchema), null),
 });
 export type Member = v.InferInput<typeof memberSchema>;

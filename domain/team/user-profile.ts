@@ -20,5 +20,7 @@ export const userProfileSchema = v.object({
     ),
     {},
   ),
+  /** When the person last signed out everywhere (`domain/account/sessions.ts`). */
+  sessionsEndedAt: v.optional(v.nullable(epochMsSchema), null),
 });
 export type UserProfile = v.InferInput<typeof userProfileSchema>;

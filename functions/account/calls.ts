@@ -10,6 +10,7 @@ import {
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { portErrorOf } from '../kernel/command-failed.ts';
+import { requireSession } from '../kernel/session.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { deleteAccount } from './deletion.ts';
 
@@ -29,7 +30,10 @@ function callableOf<N extends AccountCallName>(name: N): Callable {
     if (!usable.allowed) throw portErrorOf(domainError('forbidden', {}, usable.reason));
     const checked = checkAccountCall(name, raw);
     if (!checked.ok) throw portErrorOf(checked.error);
-    return transact(context as ServerPorts, (work) => handlers[name](checked.value, work, caller));
+    return transact(context as ServerPorts, async (work) => {
+      await requireSession(work, caller, null);
+      return handlers[name](checked.value, work, caller);
+    });
   };
 }
 

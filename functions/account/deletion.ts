@@ -12,6 +12,7 @@ import { auditCommand } from '../kernel/audit.ts';
 import { isGuest, mailOf } from '../kernel/command.ts';
 import { CommandFailed, fail } from '../kernel/command-failed.ts';
 import { commandWork } from '../kernel/system.ts';
+import { provedAt } from '../kernel/session.ts';
 import { attempt, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { handOver } from '../team/holdings/hand-over.ts';
 import { endMembership } from '../team/membership.ts';
@@ -62,10 +63,4 @@ async function leave(
   await endMembership(commandWork(work), member);
   const input = { teamId: idOf(team.id), commandId: idOf(work.newId()), replacementId };
   auditCommand(work, { name: 'leaveTeam', input, userId, member });
-}
-
-/** When the caller last proved who they are; null for a token that does not tell. */
-function provedAt({ claims }: Caller): number | null {
-  const seconds = claims['auth_time'];
-  return typeof seconds === 'number' ? seconds * 1000 : null;
 }

@@ -4,7 +4,7 @@ import { constants } from '#domain/constants.ts';
 import { inviteSchema, revokeInvite } from '#domain/team/invite.ts';
 import { revised } from '#domain/transition.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
-import { collectionGroups, collectionPaths, documentPaths, storagePaths } from '#api/paths.ts';
+import { collectionGroups, collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
 import { collectionGroup, limit, type Query, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { accept } from '../kernel/command-failed.ts';
@@ -23,6 +23,7 @@ export async function removeRest(server: ServerPorts, path: string): Promise<voi
   await removeAll(server, query('registrations', own, limit(portion)));
   for (const teamId of teams) await revokeInvites(server, teamId, userId);
   await removePictures(server, userId);
+  await server.realtime.update({ [realtimePaths.sessionsEnd(userId)]: null });
   await server.users.remove(userId);
   await transact(server, async (work) => {
     const current = await work.get(accountDeletionSchema, path);

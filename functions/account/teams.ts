@@ -1,9 +1,10 @@
 /** The teams of a person, and what stands in the way of leaving them for good. */
 import { type DeletionObstacle, deletionObstacle } from '#domain/account/deletion.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
-import { userProfileSchema } from '#domain/team/user-profile.ts';
+import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
+import type { CommandWork } from '../kernel/guard.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 export interface Membership {
@@ -21,6 +22,19 @@ export async function membershipsOf(work: UnitOfWork, userId: string): Promise<r
     if (team !== null && member !== null) found.push({ team, member });
   }
   return found;
+}
+
+/** The same without the teams, for commands. */
+export async function membersOfPerson(
+  work: Pick<CommandWork, 'get'>,
+  { id, teams }: Pick<UserProfile, 'id' | 'teams'>,
+): Promise<readonly Member[]> {
+  const members: Member[] = [];
+  for (const teamId of Object.keys(teams)) {
+    const member = await work.get(memberSchema, documentPaths.member(teamId, id));
+    if (member !== null) members.push(member);
+  }
+  return members;
 }
 
 export async function obstacleOf(

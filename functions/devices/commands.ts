@@ -35,6 +35,7 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
     userAgent,
     takenOverAt: null,
     lostAt: null,
+    signedOutAt: null,
   };
   work.save(path, after);
   return { revision: after.revision };

@@ -59,7 +59,9 @@ async function accessOf(
     const person = fromDocument(memberSchema, await docs.get(documentPaths.member(teamId, subjectId)));
     const role = { [realtimePaths.accessRole(teamId, subjectId)]: roleOf(person) };
     // Who is no member is not there any more; their own browser may not say so.
-    return person === null ? { ...role, [realtimePaths.humans(teamId, subjectId)]: null } : role;
+    if (person === null) return { ...role, [realtimePaths.humans(teamId, subjectId)]: null };
+    const endedAt = person.sessionsEndedAt ?? null;
+    return endedAt === null ? role : { ...role, [realtimePaths.sessionsEnd(subjectId)]: endedAt / 1000 };
   }
   const room = fromDocument(incidentSchema, await docs.get(documentPaths.incident(teamId, subjectId)));
   if (!room?.private) return {};

@@ -154,6 +154,7 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
   restoreTeam: {},
   saveTeam: { name: 'Muster', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
   saveProfile: { displayName: 'Tom', timezone: 'Europe/Berlin', phone: null, picture: null },
+  signOutEverywhere: {},
   inviteMember: { inviteId: 'a'.repeat(64), role: 'responder', note: '', address: null, days: 7 },
   revokeInvite: { inviteId: 'a'.repeat(64) },
   setMemberRole: { userId: 'tom', role: 'responder', replacementId: null },
@@ -162,7 +163,13 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
 };
 const names = Object.keys(inputs) as (keyof typeof inputs)[];
 /** What a viewer may do: look after their own devices. */
-const open = new Set<CommandName>(['registerDevice', 'sendDrill', 'recordReceipt', 'saveProfile']);
+const open = new Set<CommandName>([
+  'registerDevice',
+  'sendDrill',
+  'recordReceipt',
+  'saveProfile',
+  'signOutEverywhere',
+]);
 
 describe('a refusal changes nothing', () => {
   test('there is an input here for every call', () => {

@@ -24,6 +24,7 @@ import { authorize, type CommandWork, type FurtherSubjects, type SubjectOf } fro
 import { requireAccount } from './account.ts';
 import { fail, portErrorOf } from './command-failed.ts';
 import { commandWork } from './system.ts';
+import { requireSession } from './session.ts';
 import { transact, type UnitOfWork } from './unit-of-work.ts';
 
 /** The caller, their team, and the transaction. */
@@ -88,6 +89,7 @@ async function runIdempotent<N extends CommandName>(
   const asking = await work.get(memberSchema, documentPaths.member(teamId, userId));
   // Who is a member has an account.
   if (asking === null) await requireAccount(work, userId);
+  await requireSession(work, caller, asking);
   if (!commandCatalogue[name].whileDeleted) await refuseDeleted(work, name, teamId, asking);
   const actor = { userId, role: asking?.role ?? null };
   const context: CommandContext = {

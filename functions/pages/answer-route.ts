@@ -31,7 +31,9 @@ export async function answerRoute(server: ServerPorts, body: string): Promise<Ht
   const delivery = await deliveryOf(server, message.output);
   if (delivery === null) return notFound();
   try {
-    await carryOut(server, message.output, { uid: delivery.userId, claims: {} });
+    // The ticket proves the person as of when it was made.
+    const claims = { auth_time: Math.floor(delivery.createdAt / 1000) };
+    await carryOut(server, message.output, { uid: delivery.userId, claims });
   } catch (error) {
     const refused = isPortError(error) ? decodeError(error.details) : null;
     if (refused === null) throw error;

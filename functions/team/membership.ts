@@ -22,6 +22,7 @@ export async function addMember(
     noteAccess(work, 'member', before);
     return before;
   }
+  const profile = await work.get(userProfileSchema, documentPaths.user(userId));
   const added: Member = {
     id: userId,
     teamId: team.id,
@@ -31,6 +32,7 @@ export async function addMember(
     displayName,
     role,
     timezone: team.timezone,
+    sessionsEndedAt: profile?.sessionsEndedAt ?? null,
   };
   await saveMember(work, added);
   return added;

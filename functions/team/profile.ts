@@ -1,9 +1,9 @@
 /** Handler of changing one's profile, which is copied into every team of the person. */
 import { changeProfile } from '#domain/team/profile.ts';
-import { memberSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
+import { membersOfPerson } from '../account/teams.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { found } from '../kernel/command-failed.ts';
 
@@ -13,14 +13,8 @@ const saveProfile: CommandHandler<'saveProfile'> = async (input, context) => {
   expectRevision(me, input.expectedRevision);
   const profilePath = documentPaths.user(userId);
   const profile = found(await work.get(userProfileSchema, profilePath));
-  // The profile's list grants nothing: a team counts while the person is its member.
-  const others = Object.keys(profile.teams).filter((id) => id !== teamId);
-  const members = [me];
-  for (const id of others) {
-    const member = await work.get(memberSchema, documentPaths.member(id, userId));
-    if (member !== null) members.push(member);
-  }
-  for (const member of members)
+  const others = (await membersOfPerson(work, profile)).filter((one) => one.teamId !== teamId);
+  for (const member of [me, ...others])
     work.save(documentPaths.member(member.teamId, userId), changeProfile(member, input, context).state);
   work.save(profilePath, revised(profile, { displayName: input.displayName }));
   return { revision: me.revision + 1 };

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
 import { links, pathOf } from '#src/data/links.ts';
 import { rememberInvite } from '#src/data/client/invite-link.ts';
+import { markedSession } from '#src/data/client/session-mark.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { parseEmailAction } from '#src/data/client/email-action.ts';
 import { canTellIdle } from '#src/data/client/when-idle.ts';
@@ -92,11 +93,18 @@ function SignIn() {
   const emailAction = parseEmailAction(search);
   // An attempt is finished (a new account's name is saved) before the screen is left.
   const [attempting, setAttempting] = useState(false);
+  // The note of a session that was ended elsewhere; that of a new one is made behind the gates.
+  const [ended] = useState(() => markedSession() !== null);
   const busy = attempting || (emailAction !== null && emailAction.kind !== 'sign-in');
   if (session.status === 'signed-in' && !busy) return <Redirect to={returnPath(search)} replace />;
   if (session.status === 'restoring') return null;
   return (
     <ScreenBoundary>
+      {ended ? (
+        <Suspense>
+          <startParts.endedNotice.Component />
+        </Suspense>
+      ) : null}
       <Suspense>
         <startParts.signIn.Component onAttempt={setAttempting} />
       </Suspense>

@@ -1,6 +1,7 @@
 /** The parts of the frame that the first screen does not need; each is a script of its own. */
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import type { PageAlarmHostProps } from '#src/features/page-alarm/page-alarm.tsx';
+import type { EndedSessionProps } from './ended-session.tsx';
 import type { ErasingProps } from './left-team.tsx';
 import type { DeletedTeamGateProps } from './deleted-team.tsx';
 import type { MoreMenuProps } from './frame-menus.tsx';
@@ -17,6 +18,10 @@ export const frameParts = {
   ),
   leftTeam: lazyPart(() => import('./left-team.tsx'), 'LeftTeam'),
   erasing: lazyPart<'Erasing', ErasingProps>(() => import('./left-team.tsx'), 'Erasing'),
+  endedSession: lazyPart<'EndedSession', EndedSessionProps>(
+    () => import('./ended-session.tsx'),
+    'EndedSession',
+  ),
   otherTeamsAlarm: lazyPart(() => import('./other-teams-alarm.tsx'), 'OtherTeamsAlarm'),
   accountMenu: lazyPart<'AccountMenu', object>(() => import('./frame-menus.tsx'), 'AccountMenu'),
   moreMenu: lazyPart<'MoreMenu', MoreMenuProps>(() => import('./frame-menus.tsx'), 'MoreMenu'),

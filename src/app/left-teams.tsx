@@ -1,14 +1,17 @@
 /**
  * Leaves the screens of a team as soon as its person is no longer in it, erases what this browser keeps of it, and says so. A tab that
- * shows another team stays: what is kept is then erased when no tab needs it, at the latest when Muster is next opened.
+ * shows another team stays: what is kept is then erased when no tab needs it, at the latest when Muster is next opened. Leaves all of
+ * them when the person’s session was ended elsewhere.
  */
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { teamInAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
+import { isPortError } from '#ports/errors.ts';
 import { useServerDocument } from '#src/data/client/documents.ts';
 import { noteTeams, teamsToErase } from '#src/data/client/left-teams.ts';
+import { markSession } from '#src/data/client/session-mark.ts';
 import { links } from '#src/data/links.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { frameParts } from './frame-parts.ts';
@@ -26,6 +29,9 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
   // Of an earlier page, which came to no end.
   const [erasing, setErasing] = useState(() => teamsToErase(storage, uid));
   const [told, setTold] = useState(false);
+  // Asked once after the profile was refused; again only after it has been read meanwhile.
+  const [session, setSession] = useState<'unasked' | 'asking' | 'live'>('unasked');
+  useEffect(() => markSession(uid), [uid]);
   const leave = (left: readonly string[]) => {
     const shown = teamInAddress(path);
     if (shown === null || left.includes(shown)) {
@@ -33,6 +39,12 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
       setErasing(left);
     }
   };
+  if (session === 'asking')
+    return (
+      <Suspense fallback={waiting}>
+        <frameParts.endedSession.Component uid={uid} waiting={waiting} onLive={() => setSession('live')} />
+      </Suspense>
+    );
   if (erasing.length > 0)
     return (
       <Suspense fallback={waiting}>
@@ -57,7 +69,12 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
     );
   return (
     <>
-      <Watch uid={uid} onLeft={leave} />
+      <Watch
+        uid={uid}
+        onLeft={leave}
+        onRead={() => setSession('unasked')}
+        onRefused={() => setSession((before) => (before === 'live' ? before : 'asking'))}
+      />
       {children}
     </>
   );
@@ -67,12 +84,17 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
 function Watch({
   uid,
   onLeft,
+  onRead,
+  onRefused,
 }: {
   readonly uid: string;
   readonly onLeft: (left: readonly string[]) => void;
+  /** The profile, which everybody may read of themselves, was refused. */
+  readonly onRefused: () => void;
+  readonly onRead: () => void;
 }) {
   const { outbox: storage } = useRuntime();
-  const { data } = useServerDocument(documentPaths.user(uid), userProfileSchema);
+  const { data, error } = useServerDocument(documentPaths.user(uid), userProfileSchema);
   const teams =
     data === undefined
       ? null
@@ -84,10 +106,16 @@ function Watch({
     const ids = now === '' ? [] : now.split(' ');
     const left = noteTeams(storage, uid, known.current, ids);
     known.current = ids;
+    onRead();
     if (left.length > 0) onLeft(left);
   });
   useEffect(() => {
     if (teams !== null) note(teams);
   }, [teams]);
+  const denied = isPortError(error, 'permission-denied', 'unauthenticated') ? error : null;
+  const refuse = useEffectEvent(onRefused);
+  useEffect(() => {
+    if (denied !== null) refuse();
+  }, [denied]);
   return null;
 }

@@ -16,6 +16,7 @@ export const startParts = {
   }, 'SignInScreen'),
   invite: lazyPart(() => import('#src/features/sign-in/invite-screen.tsx'), 'InviteScreen'),
   deleteAccount: lazyPart<'DeleteAccount', object>(() => import('./left-team.tsx'), 'DeleteAccount'),
+  endedNotice: lazyPart(() => import('./ended-session-notice.tsx'), 'EndedSessionNotice'),
   tooltipPopup: lazyPart(() => import('#src/ui/tooltip-popup.tsx'), 'TooltipPopup'),
   social: lazyPart(() => import('./social-dialog.tsx'), 'SocialDialog'),
 } as const;

@@ -111,7 +111,7 @@ test('a file is at most 25 MB, and written once', () => {
   expect(
     fileRules().as(me).upload(file, { size: 26_214_401, contentType: 'image/png' }).refusal?.expression,
   ).toMatchObject({
-    line: 37,
+    line: 43,
     text: 'request.resource.size <= 25 * 1024 * 1024',
   });
   expect(

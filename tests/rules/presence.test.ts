@@ -60,7 +60,7 @@ test('a private room is for the people in it and for owners', () => {
   expect(rules.as('ada').set(slot('closed', 'ada'), here('ada')).refusal).toBeNull();
   expect(rules.as('olga').set(slot('closed', 'olga'), here('olga')).refusal).toBeNull();
   expect(rules.as('cy').set(slot('closed', 'cy'), here('cy')).refusal?.message).toContain(
-    'the .write rule of /presence/$teamId/$incidentId/$slot at line 24',
+    'the .write rule of /presence/$teamId/$incidentId/$slot at line 25',
   );
 });
 

@@ -118,6 +118,8 @@ test('the limits of documents are the domain’s', () => {
       128,
       200,
       limits.taskText,
+      // Milliseconds: tokens tell times in seconds.
+      1000,
       limits.fileName,
       limits.comment,
       limits.fileBytes,
@@ -130,7 +132,8 @@ test('the limits and types of files are the domain’s', () => {
   const found = literalsOf(deployed.storage);
   const factors = found.filter((value) => typeof value === 'number');
   expect(factors.reduce((product, factor) => product * factor, 1)).toBe(
-    limits.fileBytes * limits.pictureBytes,
+    // Milliseconds: tokens tell times in seconds.
+    limits.fileBytes * limits.pictureBytes * 1000,
   );
   const types = found.filter((value) => typeof value === 'string' && /^\w+\/[\w-]+$/u.test(value));
   expect(types).toEqual([...inertImageTypes, fileHeaders('', '').contentType]);

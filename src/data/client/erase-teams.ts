@@ -28,7 +28,8 @@ export async function eraseTeams(erasure: Erasure): Promise<void> {
     forgetDrafts(uid, teamId);
     forgetCommandsOf(queries, storage, uid, teamId);
   }
-  queries.removeQueries({ type: 'inactive' });
+  // Not `inactive`, which all live queries are: those that are shown go on, such as who is signed in.
+  queries.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
   await Promise.race([docs.waitForPendingWrites(), erasure.patience()]);
   await docs.clearCache();
   noneToErase(storage, uid);

@@ -14,6 +14,7 @@ import { MyDevices } from './devices.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
 import { Profile } from './profile.tsx';
+import { Sessions } from './sessions.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { TwoStep } from './two-step.tsx';
 
@@ -59,6 +60,9 @@ export function MeScreen() {
       </PanelBoundary>
       <PanelBoundary title="Two-step sign-in">
         <TwoStep user={user} />
+      </PanelBoundary>
+      <PanelBoundary title="Sessions">
+        <Sessions />
       </PanelBoundary>
       <Panel title="Appearance" frame="box">
         <SegmentedControl label="Theme" hideLabel options={themes} value={theme} onChange={setTheme} />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
 import type { Control } from '#ports/control.ts';
+import { unmarkSession } from '#src/data/client/session-mark.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { explainControl } from './use-work.ts';
@@ -10,7 +11,11 @@ import { explainControl } from './use-work.ts';
 export function StartOver({ control }: { readonly control: Control }) {
   const [asking, setAsking] = useState(false);
   const { mutate, isPending, error, reset } = useMutation<void, unknown, void>({
-    mutationFn: () => control.reset(),
+    mutationFn: () => {
+      // Signed out on purpose, not elsewhere.
+      unmarkSession();
+      return control.reset();
+    },
     networkMode: 'always',
     onSuccess: () => setAsking(false),
   });

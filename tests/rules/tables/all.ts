@@ -3,6 +3,7 @@ import { deleted } from './deleted.ts';
 import { files } from './files.ts';
 import { roles } from './reads.ts';
 import { realtime } from './realtime.ts';
+import { sessions } from './sessions.ts';
 import { documentWrites, filePaths, patternIds, taskIsDone } from './writes.ts';
 
 /** Every table, by what it is about. */
@@ -14,4 +15,5 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
   'stored files': files,
   presence: realtime,
   'a deleted team': deleted,
+  'signed out everywhere': sessions,
 };

@@ -37,6 +37,14 @@ export const callDeeds: readonly Deed[] = [
     },
     run: (town) => town.call('nils', 'leaveTeam', { replacementId: null }),
   }),
+  call('signOutEverywhere', 'with a device that was paged', {
+    async prepare(town) {
+      await town.enroll('rita');
+      await town.cloud.advance(60_000);
+      return [];
+    },
+    run: (town) => town.call('rita', 'signOutEverywhere', {}),
+  }),
   call('inviteMember', 'with a token of its own', {
     prepare: async () => [],
     run: (town) => town.call('adam', 'inviteMember', invited('responder')),

@@ -136,6 +136,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   registerDevice: disableDevice,
   saveProfile: derivedMove('saveProfile', 1),
   recordReceipt: confirmNotification,
+  /** Nobody signs in again. */
+  signOutEverywhere: null,
   /** There is one team. */
   createTeam: null,
   deleteTeam: null,

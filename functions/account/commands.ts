@@ -1,0 +1,5 @@
+/** Handlers of what a person does to their own account. */
+import type { CommandHandlers } from '../kernel/command.ts';
+import { signOutEverywhere } from './sign-out.ts';
+
+export const accountHandlers = { signOutEverywhere } satisfies Partial<CommandHandlers>;

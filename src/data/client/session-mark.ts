@@ -1,0 +1,30 @@
+/**
+ * That somebody is signed in in this browser, noted until they sign out here: a session that is over while the note is there was ended
+ * elsewhere (signed out everywhere, account disabled).
+ */
+const key = 'muster.session';
+
+export function markSession(uid: string): void {
+  try {
+    localStorage.setItem(key, uid);
+  } catch {
+    // Without storage the sign-in screen says nothing of a session that was ended elsewhere.
+  }
+}
+
+export function unmarkSession(): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
+}
+
+/** Whose session it was; null: of nobody, or they signed out here. */
+export function markedSession(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

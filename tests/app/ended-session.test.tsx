@@ -1,0 +1,136 @@
+/** A person who signs out everywhere, while Muster is open in several browsers. */
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { collectionPaths } from '#api/paths.ts';
+import { PortError } from '#ports/errors.ts';
+import { query } from '#ports/docs/query.ts';
+import { arrive, call, declare } from './incident.ts';
+import { credentialOf, teamId } from './small-team.ts';
+import { type AppStage, stage, type StageOptions } from './stage.tsx';
+
+const notice = /^You were signed out: this session was ended/;
+const cached = async ({ client }: AppStage) =>
+  (await client.docs.find(query(collectionPaths.members(teamId)), { source: 'cache' })).docs.length;
+
+/** Sam’s browser, signed in a minute ago. */
+async function open(options: StageOptions = {}) {
+  const s = await stage({ as: 'Sam', path: '/me', ...options });
+  await s.advance(60_000);
+  return s;
+}
+
+describe('from another browser', () => {
+  /** Sam in a second browser ends all sessions. */
+  async function endElsewhere(s: AppStage) {
+    const other = await s.person('Sam');
+    await act(() => call(other, 'signOutEverywhere', {}));
+    await s.settle();
+  }
+
+  test('the screens are left for sign-in at once, with the reason, and this browser keeps nothing', async () => {
+    const s = await open({ path: '/t/demo/incidents' });
+    const { incidentId } = await declare(s, s, { title: 'Checkout is down' });
+    await arrive(s);
+    localStorage.setItem(`muster.draft.sam.${teamId}.comment.${incidentId}`, 'half a sentence');
+    await endElsewhere(s);
+    expect(s.path()).toMatch(/^\/signin/);
+    expect(screen.getByText(notice)).toBeVisible();
+    expect(document.body).not.toHaveTextContent('Checkout is down');
+    expect(localStorage.getItem(`muster.draft.sam.${teamId}.comment.${incidentId}`)).toBeNull();
+    expect(s.client.auth.currentUser()).toBeNull();
+    await act(() => s.client.auth.signIn(credentialOf('Sam')));
+    expect(s.runtime.outbox.getItem('muster.left-teams.sam')).toBeNull();
+  });
+
+  test('what the cache kept is erased', async () => {
+    const s = await open();
+    await arrive(s);
+    expect(await cached(s)).toBe(4);
+    // Read in the name of the person whose cache it is: the browser is not left, because leaving fails.
+    const leave = s.client.auth.signOut;
+    let kept = -1;
+    s.client.auth.signOut = async () => {
+      kept = await cached(s);
+      return leave();
+    };
+    await endElsewhere(s);
+    expect(kept).toBe(0);
+  });
+
+  test('the reason can be dismissed, and is not said after signing in and out here', async () => {
+    const s = await open();
+    await endElsewhere(s);
+    await s.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(notice)).toBeNull();
+    await act(() => s.client.auth.signIn(credentialOf('Sam')));
+    await s.settle();
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await s.go('/me');
+    await s.user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign out' }));
+    await s.settle();
+    expect(s.path()).toMatch(/^\/signin/);
+    expect(screen.queryByText(notice)).toBeNull();
+  });
+
+  test('a profile that is refused for another reason ends nothing', async () => {
+    const s = await open({
+      path: '/t/demo/alerts',
+      backend: (client) => ({
+        ...client,
+        docs: {
+          ...client.docs,
+          watch: (path, observer, how) => {
+            if (path !== 'users/sam') return client.docs.watch(path, observer, how);
+            queueMicrotask(() => observer.error?.(new PortError('permission-denied', 'Not today.')));
+            return () => undefined;
+          },
+        },
+      }),
+    });
+    expect(screen.getByRole('heading', { name: 'You can’t see your team' })).toBeInTheDocument();
+    expect(s.client.auth.currentUser()?.uid).toBe('sam');
+  });
+});
+
+describe('from the profile', () => {
+  const ask = async (s: AppStage) => {
+    const panel = within(screen.getByRole('region', { name: 'Sessions' }));
+    await s.user.click(panel.getByRole('button', { name: 'Sign out everywhere' }));
+    return within(screen.getByRole('alertdialog', { name: 'Sign out everywhere?' }));
+  };
+
+  test('asks first, then leaves this browser, too', async () => {
+    const s = await open();
+    const dialog = await ask(s);
+    await s.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(s.path()).toBe('/me');
+    await s.user.click((await ask(s)).getByRole('button', { name: 'Sign out everywhere' }));
+    await s.settle();
+    expect(s.path()).toMatch(/^\/signin/);
+    expect(screen.getByText(notice)).toBeVisible();
+  });
+
+  test('a failure is said in the dialog, and nobody is signed out', async () => {
+    const s = await open();
+    const dialog = await ask(s);
+    await s.client.control.inject({
+      kind: 'refuse',
+      service: 'functions',
+      operation: 'call:signOutEverywhere',
+      code: 'internal',
+    });
+    await s.user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    await s.settle();
+    expect(dialog.getByRole('alert')).toBeVisible();
+    expect(s.client.auth.currentUser()?.uid).toBe('sam');
+  });
+
+  test('can’t be done without a connection', async () => {
+    const s = await open();
+    await s.network(false);
+    await s.advance(60_000);
+    const panel = within(screen.getByRole('region', { name: 'Sessions' }));
+    const button = panel.getByRole('button', { name: 'Sign out everywhere' });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+  });
+});
