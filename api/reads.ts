@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import type { DeletionObstacle } from '#domain/account/deletion.ts';
+import { ownDataKindSchema } from '#domain/account/own-data.ts';
 import { idSchema } from '#domain/base.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
@@ -43,6 +44,20 @@ export interface LeavingPreview {
   readonly takers: readonly Pick<Member, 'id' | 'displayName' | 'role'>[];
 }
 
+/** Documents of one kind, in the order of their paths. */
+export interface OwnDataPage {
+  readonly items: readonly object[];
+  /** Give it as `after` to get the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/** Path of a document in a team. */
+const placeSchema = v.pipe(
+  v.string(),
+  v.maxLength(1_000),
+  v.regex(/^teams\/[A-Za-z0-9_-]{1,128}(?:\/[A-Za-z0-9_-]{1,128}\/[A-Za-z0-9_-]{1,128}){1,2}$/u),
+);
+
 export const readCatalogue = {
   /** Also for who is signed out: the token is what is asked for. @throws not_found, the same for every invite that can’t be used */
   readInvite: read<InvitePreview>()({ teamId: idSchema, token: inviteTokenSchema }),
@@ -50,6 +65,12 @@ export const readCatalogue = {
   readSession: read<{ readonly ended: boolean }>()({}),
   /** What a member holds, for who may remove them and for themselves. @throws forbidden, not_found */
   readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
+  /** What the caller wrote and was sent in one of their teams, page by page: only what they may read now. @throws forbidden */
+  readOwnData: read<OwnDataPage>()({
+    teamId: idSchema,
+    kind: ownDataKindSchema,
+    after: v.nullable(placeSchema),
+  }),
   /** What becomes of the caller's teams when their account is deleted. */
   readAccountDeletion: read<{ readonly teams: readonly LeavingPreview[] }>()({}),
 } as const;

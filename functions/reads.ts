@@ -19,6 +19,7 @@ import { mayUse } from '#domain/team/accounts.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { previewDeletion } from './account/deletion-preview.ts';
+import { readOwnData as ownDataPage } from './account/own-data.ts';
 import { CommandFailed, fail, found, portErrorOf } from './kernel/command-failed.ts';
 import { isEndedSession } from './kernel/session.ts';
 import { transact, type UnitOfWork } from './kernel/unit-of-work.ts';
@@ -64,11 +65,15 @@ const readAccountDeletion: ReadHandler<'readAccountDeletion'> = async (_, work, 
 
 const readSession: ReadHandler<'readSession'> = async (_, _work, _userId, ended) => ({ ended });
 
+const readOwnData: ReadHandler<'readOwnData'> = async (input, work, userId) =>
+  userId === null ? fail('unauthenticated', {}) : ownDataPage(input, work, userId);
+
 const handlers: { readonly [N in ReadName]: ReadHandler<N> } = {
   readInvite,
   readHoldings,
   readAccountDeletion,
   readSession,
+  readOwnData,
 };
 
 function callableOf<N extends ReadName>(name: N): Callable {

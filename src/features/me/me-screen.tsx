@@ -11,6 +11,7 @@ import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
 import { MyDevices } from './devices.tsx';
+import { DownloadData } from './download-data.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
 import { Profile } from './profile.tsx';
@@ -71,6 +72,7 @@ export function MeScreen() {
         <DefinitionList items={[{ term: 'Team’s time zone', value: team.timezone }]} />
         <LeaveDemonstration />
       </Panel>
+      <DownloadData />
       <Panel title="Danger zone" frame="box">
         <div className={styles.danger}>
           <p className={styles.muted}>

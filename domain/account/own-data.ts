@@ -1,0 +1,25 @@
+/** The parts of a person's data in a team, as the download of one's data asks for them. */
+import * as v from 'valibot';
+
+export const ownDataKinds = [
+  'membership',
+  'devices',
+  'comments',
+  'tasks',
+  'files',
+  'deliveries',
+  'audit',
+] as const;
+export const ownDataKindSchema = v.picklist(ownDataKinds);
+export type OwnDataKind = v.InferOutput<typeof ownDataKindSchema>;
+
+/** For progress: “Northwind: comments”. */
+export const ownDataLabels: Readonly<Record<OwnDataKind, string>> = {
+  membership: 'membership',
+  devices: 'devices',
+  comments: 'comments',
+  tasks: 'tasks',
+  files: 'files',
+  deliveries: 'pages sent to you',
+  audit: 'audit entries',
+};
