@@ -56,6 +56,25 @@ test('values override, and nonsense falls back and is reported', () => {
   expect(bad.settings).toEqual(reading({}).settings);
 });
 
+test('OpenID Connect providers have the id that the backend knows and a name, each once', () => {
+  const read = (list: unknown) => reading({ sign_in_providers: JSON.stringify(list) });
+  const acme = { id: 'oidc.acme', name: ' Acme ' };
+  expect(read([acme, { id: 'oidc.b-2.c', name: 'B' }]).settings.signInProviders).toEqual([
+    { id: 'oidc.acme', name: 'Acme' },
+    { id: 'oidc.b-2.c', name: 'B' },
+  ]);
+  const wrong = [
+    { id: 'google.com', name: 'Google' },
+    { id: 'oidc.', name: 'x' },
+    { id: 'oidc.acme', name: '' },
+  ];
+  for (const one of [...wrong.map((each) => [each]), [acme, acme], {}]) {
+    const { settings, problems } = read(one);
+    expect(settings.signInProviders).toEqual([]);
+    expect(problems.map(({ key }) => key)).toEqual(['sign_in_providers']);
+  }
+});
+
 test('no configuration can break it', () => {
   assertProperty(
     fc.property(fc.string(), (nonsense) => {

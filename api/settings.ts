@@ -24,6 +24,7 @@ export const settingsDefaults = {
   custom_token_sign_in: 'false',
   drills: 'true',
   demonstration_team: '',
+  sign_in_providers: '[]',
 } as const;
 
 export type SettingsKey = keyof typeof settingsDefaults;
@@ -41,6 +42,14 @@ export interface Settings {
   readonly drills: boolean;
   /** The team that anyone may join to look around; null where there is none. */
   readonly demonstrationTeam: string | null;
+  /** OpenID Connect providers that the backend knows, in the order of their buttons. */
+  readonly signInProviders: readonly SignInProvider[];
+}
+
+export interface SignInProvider {
+  readonly id: `oidc.${string}`;
+  /** As people call it: “Continue with NAME”. */
+  readonly name: string;
 }
 
 export interface SettingsReading {
@@ -67,17 +76,17 @@ const onOff = v.pipe(
   v.transform((word) => /^(?:1|true|t|yes|y|on)$/u.test(word)),
 );
 
-const severityName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.name));
+const shortName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.name));
 
 const severityNames = v.pipe(
   v.string(),
   v.parseJson(undefined, 'Use a JSON object with SEV1 to SEV5.'),
   v.object({
-    SEV1: severityName,
-    SEV2: severityName,
-    SEV3: severityName,
-    SEV4: severityName,
-    SEV5: severityName,
+    SEV1: shortName,
+    SEV2: shortName,
+    SEV3: shortName,
+    SEV4: shortName,
+    SEV5: shortName,
   }),
 );
 
@@ -95,6 +104,22 @@ const optionalId = v.union([
   ),
   v.pipe(v.string(), v.trim(), idSchema),
 ]);
+
+const signInProviders = v.pipe(
+  v.string(),
+  v.parseJson(undefined, 'Use a JSON list of id and name.'),
+  v.array(
+    v.object({
+      id: v.pipe(
+        v.string(),
+        v.regex(/^oidc\.[a-z\d][a-z\d.-]{0,62}$/u, 'Use an id such as oidc.example.'),
+        v.transform((id) => id as SignInProvider['id']),
+      ),
+      name: shortName,
+    }),
+  ),
+  v.check((all) => new Set(all.map(({ id }) => id)).size === all.length, 'Name each provider once.'),
+);
 
 /** Reads every setting. `get` answers the configured string, and may answer an empty one for what is not configured. */
 export function readSettings(get: (key: SettingsKey) => string): SettingsReading {
@@ -121,6 +146,7 @@ export function readSettings(get: (key: SettingsKey) => string): SettingsReading
     customTokenSignIn: read('custom_token_sign_in', onOff),
     drills: read('drills', onOff),
     demonstrationTeam: read('demonstration_team', optionalId),
+    signInProviders: read('sign_in_providers', signInProviders),
   };
   return { settings, problems };
 }

@@ -166,7 +166,8 @@ export interface Auth {
   /**
    * Popup or redirect. A redirect never resolves: the page is left.
    * @throws auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request when another popup was asked for
-   * meanwhile, and what `signIn`, `link` and `reauthenticate` throw
+   * meanwhile, and what `signIn`, `link` and `reauthenticate` throw; an `oidc.` or `saml.` account never gets the account that has
+   * its address: auth/account-exists-with-different-credential
    */
   signInWithProvider(options: ProviderSignInOptions): Promise<SignInResult>;
   /** The result of the redirect that led here, once; `null` when there was none. */

@@ -1,4 +1,8 @@
 /** A person as the provider knows them, and what they show to prove who they are. */
+/**
+ * `oidc.` and `saml.`: providers that the project has been told of, under an id of its own choice. Whom they know is told apart by that id
+ * and the provider's own id of the person: never by the address, which counts as verified only if the provider says so.
+ */
 export type SocialProvider =
   | 'google.com'
   | 'github.com'

@@ -1,3 +1,4 @@
+import { useSettings } from '#src/data/client/settings.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -14,7 +15,10 @@ const names: Readonly<Record<string, string>> = {
 
 /** Simulation of a social provider's window. */
 export function SocialDialog({ question }: { readonly question: SocialQuestion }) {
-  const provider = names[question.provider.replace(/\.com$/, '')] ?? question.provider;
+  const { signInProviders } = useSettings();
+  const { provider: id } = question;
+  const configured = signInProviders.find((one) => one.id === id)?.name;
+  const provider = configured ?? names[id.replace(/\.com$/, '')] ?? id;
   return (
     <Dialog
       open

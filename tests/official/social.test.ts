@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** Popups, on the SDK as browsers have it. What is opened in them takes a real browser (tests/e2e/firebase-auth.spec.ts). */
 import { deleteApp, initializeApp } from 'firebase/app';
-import { browserPopupRedirectResolver, initializeAuth } from 'firebase/auth';
+import { browserPopupRedirectResolver, initializeAuth, type OAuthProvider } from 'firebase/auth';
 import { afterEach, expect, it, vi } from 'vitest';
 import { prepare } from '#adapters/firebase/auth/social.ts';
 
@@ -44,5 +44,30 @@ it('what was prepared is what the SDK asks for a popup', async () => {
   await expect(byPopup({ sdk } as never, { provider: 'google.com' })).rejects.toThrow('enough');
   expect(asked).toHaveLength(2);
   expect(asked[0]).toBe(asked[1]);
+  await deleteApp(app);
+});
+
+it('an OpenID Connect provider is asked for by the id that the project gave it', async () => {
+  const { byPopup } = await import('#adapters/firebase/auth/social.ts');
+  const app = initializeApp({ apiKey: 'key', authDomain: 'localhost' }, 'open-id');
+  const sdk = initializeAuth(app);
+  const opened: unknown[] = [];
+  vi.spyOn(resolver as { _initialize(auth: unknown): Promise<unknown> }, '_initialize').mockResolvedValue({
+    registerConsumer() {},
+    unregisterConsumer() {},
+  });
+  vi.spyOn(
+    resolver as { _openPopup(auth: unknown, provider: unknown): Promise<never> },
+    '_openPopup',
+  ).mockImplementation((_, provider) => {
+    opened.push(provider);
+    return Promise.reject(new Error('enough'));
+  });
+  const options = { provider: 'oidc.acme', scopes: ['groups'], loginHint: 'a@example.com' } as const;
+  await expect(byPopup({ sdk } as never, options)).rejects.toThrow('enough');
+  const [provider] = opened as readonly OAuthProvider[];
+  expect(provider?.providerId).toBe('oidc.acme');
+  expect(provider?.getScopes()).toEqual(['groups']);
+  expect(provider?.getCustomParameters()).toEqual({ login_hint: 'a@example.com' });
   await deleteApp(app);
 });

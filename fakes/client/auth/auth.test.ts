@@ -42,6 +42,23 @@ test('asking for another popup closes the one that is open', async () => {
   expect(auth.currentUser()?.providers).toHaveLength(1);
 });
 
+test('an OpenID Connect provider that vouches for an address makes it verified, and gets no account by it', async () => {
+  const cloud = new FakeCloud();
+  const vouched = (sub: string, email: string) => ({
+    kind: 'social' as const,
+    provider: 'oidc.example' as const,
+    idToken: JSON.stringify({ sub, email, email_verified: true }),
+  });
+  const known = connect(cloud);
+  await known.auth.createUser({ email: 'ada@example.com', password });
+  const { auth } = connect(cloud);
+  await expect(auth.signIn(vouched('s1', 'ada@example.com'))).rejects.toMatchObject({
+    code: 'auth/account-exists-with-different-credential',
+  });
+  await auth.signIn(vouched('s2', 'ben@example.com'));
+  expect(auth.currentUser()).toMatchObject({ email: 'ben@example.com', emailVerified: true });
+});
+
 test('numbers for testing are sent nothing, and know their code', async () => {
   const cloud = new FakeCloud({ auth: { testPhoneNumbers: { '+16505550100': '123456' } } });
   const { auth, control } = connect(cloud);

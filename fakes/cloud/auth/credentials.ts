@@ -135,14 +135,14 @@ function byCustomToken(state: AuthState, token: string): Evidence {
 }
 
 function bySocial(state: AuthState, profile: SocialProfile): Evidence {
-  const { identity, vouchesForEmail, photoUrl } = profile;
+  const { identity, vouchesForEmail, ownsEmail, photoUrl } = profile;
   const { provider, displayName } = identity;
   const known = state.accounts.bySocial(provider, identity.uid);
   if (known) return evidence(known, known, provider);
   // Where an address may have several accounts, it is nobody's in particular.
   const email = state.project.oneAccountPerEmail ? identity.email : null;
   const namesake = email === null ? null : state.accounts.byEmail(email);
-  if (namesake && !vouchesForEmail)
+  if (namesake && !ownsEmail)
     throw new PortError(
       'auth/account-exists-with-different-credential',
       'An account with this address exists. Sign in to it the usual way, then connect this provider.',

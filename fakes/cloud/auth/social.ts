@@ -22,8 +22,10 @@ export const socialAccounts = (provider: SocialProvider) =>
 export interface SocialProfile {
   readonly identity: SocialIdentity;
   readonly photoUrl: string | null;
-  /** Does the provider vouch for the address? Then an account with the same address is the same person. */
+  /** Does the provider vouch for the address? */
   readonly vouchesForEmail: boolean;
+  /** An account with the same address is the same person. Never by a provider of the project's own choice, whatever it vouches for. */
+  readonly ownsEmail: boolean;
 }
 
 /**
@@ -38,10 +40,12 @@ export function profileFrom(credential: Extract<Credential, { kind: 'social' }>)
   if (typeof sub !== 'string' || sub === '')
     throw new PortError('auth/invalid-credential', 'The provider’s token can’t be read.');
   const address = typeof email === 'string' ? email.toLowerCase() : null;
+  const vouchesForEmail = address !== null && (alwaysVouch.has(provider) || verified === true);
   return {
     identity: { provider, uid: sub, email: address, displayName: typeof name === 'string' ? name : null },
     photoUrl: typeof picture === 'string' ? picture : null,
-    vouchesForEmail: address !== null && (alwaysVouch.has(provider) || verified === true),
+    vouchesForEmail,
+    ownsEmail: vouchesForEmail && !/^(?:oidc|saml)\./u.test(provider),
   };
 }
 

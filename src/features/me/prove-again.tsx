@@ -12,7 +12,7 @@ import { RehearsalCode } from '#src/components/rehearsal-note.tsx';
 import { type FactorNoteProps, SecondFactorForm } from '#src/components/second-factor-form.tsx';
 import { PasswordInput } from '#src/ui/text-input.tsx';
 import styles from './two-step.module.css';
-import { providerName } from './provider-name.ts';
+import { useProviderName } from './provider-name.ts';
 import type { Reauthentication } from './use-reauthentication.ts';
 
 interface ProveAgainProps {
@@ -23,6 +23,7 @@ interface ProveAgainProps {
 export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
   const [password, setPassword] = useState('');
+  const nameOf = useProviderName();
   const social = user.providers.map(({ providerId }) => providerId).filter(isSocial);
   const byPassword =
     user.email !== null && user.providers.some(({ providerId }) => providerId === 'password');
@@ -65,7 +66,7 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
         <Button
           key={provider}
           wide
-          busy={reauthentication.busy === provider && `Waiting for ${providerName(provider)}…`}
+          busy={reauthentication.busy === provider && `Waiting for ${nameOf(provider)}…`}
           onClick={() =>
             void prove(provider, (auth) =>
               auth.signInWithProvider({
@@ -76,7 +77,7 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
             )
           }
         >
-          Continue with {providerName(provider)}
+          Continue with {nameOf(provider)}
         </Button>
       ))}
       {!byPassword && <ProblemText text={reauthentication.problem} />}

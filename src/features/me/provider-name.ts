@@ -1,3 +1,5 @@
+import { useSettings } from '#src/data/client/settings.ts';
+
 const socialNames: Readonly<Record<string, string>> = {
   'google.com': 'Google',
   'github.com': 'GitHub',
@@ -5,9 +7,9 @@ const socialNames: Readonly<Record<string, string>> = {
   'microsoft.com': 'Microsoft',
 };
 
-/** A linked sign-in method in the middle of a sentence: “a password”, “Google”. */
-export const providerName = (id: string): string =>
-  id === 'password' ? 'a password' : id === 'phone' ? 'a phone' : (socialNames[id] ?? id);
-
-/** A linked sign-in method as a heading: “Phone”, “Google”. */
-export const accountName = (id: string): string => (id === 'phone' ? 'Phone' : (socialNames[id] ?? id));
+/** A linked sign-in method as a heading: “Phone”, “Google”, and what the configuration calls an OpenID Connect provider. */
+export function useProviderName(): (id: string) => string {
+  const { signInProviders } = useSettings();
+  return (id) =>
+    id === 'phone' ? 'Phone' : (socialNames[id] ?? signInProviders.find((one) => one.id === id)?.name ?? id);
+}

@@ -112,6 +112,24 @@ describe('social accounts', () => {
     expect(panel().getByRole('button', { name: 'Connect Google' })).toBeVisible();
   });
 
+  it('of an OpenID Connect provider go by its configured name: connected, proving, disconnected', async () => {
+    const s = await me();
+    await s.publish({ sign_in_providers: JSON.stringify([{ id: 'oidc.acme', name: 'Acme' }]) });
+    await press(s, 'Connect Acme', panel());
+    expect(await screen.findByText('Acme connected')).toBeVisible();
+    expect(panel().queryByRole('button', { name: 'Connect Acme' })).toBeNull();
+    expect(panel().getByRole('button', { name: 'Connect Google' })).toBeVisible();
+    await s.advance(6 * 60_000);
+    await press(s, 'Change the password', panel());
+    await s.user.type(dialog().getByLabelText('New password'), 'staple battery');
+    await press(s, 'Change password');
+    await press(s, 'Continue with Acme');
+    expect(await screen.findByText('Password changed')).toBeVisible();
+    await press(s, 'Disconnect Acme', panel());
+    await press(s, 'Disconnect');
+    expect(s.client.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['password']);
+  });
+
   it('that are the only way into the account stay, with the reason', async () => {
     const s = await me();
     await s.client.auth.signInWithProvider({ provider: 'google.com', purpose: 'link' });

@@ -5,10 +5,11 @@ import Link2 from 'lucide-react/icons/link-2';
 import Mail from 'lucide-react/icons/mail';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { type ReactNode, useState } from 'react';
-import { authToken, type LinkedProvider, type User } from '#ports/auth/auth.ts';
+import { authToken, type LinkedProvider, type SocialProvider, type User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useCapability, usePort } from '#src/data/client/ports.tsx';
+import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -16,7 +17,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 import { GuestAccount } from './guest-account.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import { accountName } from './provider-name.ts';
+import { useProviderName } from './provider-name.ts';
 import styles from './two-step.module.css';
 
 const title = 'How you sign in';
@@ -27,6 +28,8 @@ export function SignInMethods({ user }: { readonly user: User }) {
   const others = user.providers.filter(({ providerId }) => providerId !== 'password');
   const password = user.providers.some(({ providerId }) => providerId === 'password');
   const last = user.providers.length <= 1;
+  const { signInProviders } = useSettings();
+  const connectable: readonly SocialProvider[] = ['google.com', ...signInProviders.map(({ id }) => id)];
   if (user.isAnonymous)
     return (
       <Panel title={title} frame="box">
@@ -62,9 +65,10 @@ export function SignInMethods({ user }: { readonly user: User }) {
         {others.map((provider) => (
           <Connected key={provider.providerId} provider={provider} last={last} />
         ))}
-        {canSocial && !others.some(({ providerId }) => providerId === 'google.com') && (
-          <ConnectGoogle user={user} />
-        )}
+        {canSocial &&
+          connectable
+            .filter((provider) => !others.some(({ providerId }) => providerId === provider))
+            .map((provider) => <Connect key={provider} user={user} provider={provider} />)}
       </ul>
       {changing === 'address' && <AddressDialog user={user} onClose={() => setChanging(null)} />}
       {changing === 'password' && <PasswordDialog user={user} onClose={() => setChanging(null)} />}
@@ -95,7 +99,7 @@ function Connected({ provider, last }: { readonly provider: LinkedProvider; read
   const auth = usePort(authToken);
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
-  const name = accountName(provider.providerId);
+  const name = useProviderName()(provider.providerId);
   const remove = useMutation({
     mutationFn: () => auth.unlink(provider.providerId),
     networkMode: 'always',
@@ -136,34 +140,35 @@ function Connected({ provider, last }: { readonly provider: LinkedProvider; read
   );
 }
 
-function ConnectGoogle({ user }: { readonly user: User }) {
+function Connect({ user, provider }: { readonly user: User; readonly provider: SocialProvider }) {
   const auth = usePort(authToken);
   const toasts = useToasts();
+  const name = useProviderName()(provider);
   const connect = useMutation({
     mutationFn: () =>
       auth.signInWithProvider({
-        provider: 'google.com',
+        provider,
         purpose: 'link',
         ...(user.email !== null && { loginHint: user.email }),
       }),
     networkMode: 'always',
-    onSuccess: () => toasts.done('Google connected'),
+    onSuccess: () => toasts.done(`${name} connected`),
     onError: (error) => {
       // Closing the popup is the person's own choice.
       if (!isPortError(error, 'auth/popup-closed-by-user', 'auth/cancelled-popup-request'))
-        toasts.error('Google was not connected', explain(error));
+        toasts.error(`${name} was not connected`, explain(error));
     },
   });
   return (
     <Method
       icon={<Link2 className="icon" aria-hidden="true" />}
-      name="Google"
-      detail="Sign in with your Google account, too"
+      name={name}
+      detail={`Sign in with your ${name} account, too`}
     >
       <Button
         size="small"
-        aria-label="Connect Google"
-        busy={connect.isPending && 'Waiting for Google…'}
+        aria-label={`Connect ${name}`}
+        busy={connect.isPending && `Waiting for ${name}…`}
         onClick={() => connect.mutate()}
       >
         Connect

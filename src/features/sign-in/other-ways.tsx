@@ -2,12 +2,13 @@
 import Mail from 'lucide-react/icons/mail';
 import Smartphone from 'lucide-react/icons/smartphone';
 import UserRound from 'lucide-react/icons/user-round';
-import type { Auth, SignInResult } from '#ports/auth/auth.ts';
-import { isPortError } from '#ports/errors.ts';
+import { Suspense } from 'react';
 import { useCapability } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
+import { byProvider } from './by-provider.ts';
 import { GoogleMark } from './google-mark.tsx';
+import { signInParts } from './parts.ts';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 import type { SignInView } from './sign-in-view.ts';
@@ -21,7 +22,7 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
   const canLink = useCapability('auth.email-link');
   const canSocial = useCapability('auth.social');
   const canPhone = useCapability('auth.phone');
-  const { phoneSignIn } = useSettings();
+  const { phoneSignIn, signInProviders } = useSettings();
 
   return (
     <div className={styles.ways}>
@@ -29,16 +30,16 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
         <Button
           wide
           icon={<GoogleMark />}
-          onClick={() =>
-            void signIn.attempt('google', async (auth) => {
-              await auth.setPersistence('local');
-              return byGoogle(auth);
-            })
-          }
+          onClick={() => void signIn.attempt('google', (auth) => byProvider(auth, 'google.com'))}
           busy={signIn.busy === 'google' && 'Waiting for Google…'}
         >
           Continue with Google
         </Button>
+      )}
+      {canSocial && signInProviders.length > 0 && (
+        <Suspense>
+          <signInParts.openId.Component signIn={signIn} providers={signInProviders} />
+        </Suspense>
       )}
       {canLink && (
         <Button wide icon={<Mail className="icon" />} onClick={() => onWay('link')}>
@@ -53,16 +54,6 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
       <Guest signIn={signIn} />
     </div>
   );
-}
-
-/** In a window of its own, or, where the browser allows none, by leaving this page. */
-async function byGoogle(auth: Auth): Promise<SignInResult> {
-  try {
-    return await auth.signInWithProvider({ provider: 'google.com' });
-  } catch (error) {
-    if (!isPortError(error, 'auth/popup-blocked')) throw error;
-    return auth.signInWithProvider({ provider: 'google.com', mode: 'redirect' });
-  }
 }
 
 /** Nothing but a look: a guest may read the demonstration, where there is one. */

@@ -1,8 +1,10 @@
 /** What few people need to get in: scripts of their own, fetched once the door stands. */
 import { lazyPart } from '#src/ui/lazy-part.ts';
+import type { OpenIdWaysProps } from './open-id-ways.tsx';
 
 export const signInParts = {
   people: lazyPart(() => import('./people.tsx'), 'DemoPeopleList'),
+  openId: lazyPart<'OpenIdWays', OpenIdWaysProps>(() => import('./open-id-ways.tsx'), 'OpenIdWays'),
   email: lazyPart(() => import('./email-form.tsx'), 'EmailForm'),
   phone: lazyPart(() => import('./phone-form.tsx'), 'PhoneForm'),
   secondFactor: lazyPart(() => import('./second-factor.tsx'), 'SecondFactor'),

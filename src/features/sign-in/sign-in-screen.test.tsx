@@ -278,6 +278,26 @@ describe('what is offered', () => {
     ]);
   });
 
+  it('offers the OpenID Connect providers that are configured, by their names', async () => {
+    const s = await door({ path: '/signin?way=sign-in' });
+    expect(screen.queryByRole('button', { name: 'Continue with Acme' })).toBeNull();
+    await s.publish({ sign_in_providers: JSON.stringify([{ id: 'oidc.acme', name: 'Acme' }]) });
+    await s.user.click(await screen.findByRole('button', { name: 'Continue with Acme' }));
+    await s.settle();
+    expect(s.client.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['oidc.acme']);
+  });
+
+  it('joins no account because its address is the same, and says what to do', async () => {
+    const s = await door({ path: '/signin?way=sign-in' });
+    const user = { email: 'robin.castillo@example.com', password: 'correct horse', emailVerified: true };
+    await s.server.users.create({ uid: 'robin', ...user });
+    await s.publish({ sign_in_providers: JSON.stringify([{ id: 'oidc.acme', name: 'Acme' }]) });
+    await s.user.click(await screen.findByRole('button', { name: 'Continue with Acme' }));
+    await s.settle();
+    expect(screen.getByRole('alert')).toHaveTextContent(/Sign in to it the usual way, then connect/);
+    expect(s.client.auth.currentUser()).toBeNull();
+  });
+
   it('leaves the page for a social account where the browser allows no window, and is in on return', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     const asked = vi.fn<TestBrowser['choose']>((accounts) => accounts[0] ?? null);

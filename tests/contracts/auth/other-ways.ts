@@ -172,6 +172,46 @@ export function otherWaysScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'an account at an OpenID Connect provider signs in, and its address counts as verified only if the provider says so',
+    async (scene) => {
+      const { auth } = await scene.connect();
+      const first = await auth.signInWithProvider({ provider: 'oidc.example' });
+      expect(first).toMatchObject({ isNewUser: true, providerId: 'oidc.example' });
+      const user = auth.currentUser();
+      expect(user).toMatchObject({ emailVerified: false, providers: [{ providerId: 'oidc.example' }] });
+      await auth.signOut();
+      const again = await auth.signInWithProvider({ provider: 'oidc.example' });
+      expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
+      expect((await auth.idToken())?.signInProvider).toBe('oidc.example');
+    },
+    ['auth.social'],
+  );
+
+  scenario(
+    'people of OpenID Connect providers are told apart by provider, and get no account by its address',
+    async (scene) => {
+      const google = await scene.connect();
+      await google.auth.signInWithProvider({ provider: 'google.com' });
+      const { uid } = google.auth.currentUser() ?? {};
+      const { auth } = await scene.connect();
+      for (const provider of ['oidc.example', 'oidc.other'] as const)
+        await refused(auth.signInWithProvider({ provider }), 'auth/account-exists-with-different-credential');
+      expect(auth.currentUser()).toBeNull();
+      await google.auth.signInWithProvider({ provider: 'oidc.example', purpose: 'link' });
+      expect(await auth.signInWithProvider({ provider: 'oidc.example' })).toMatchObject({
+        isNewUser: false,
+        user: { uid },
+      });
+      const ben = await scene.member('ben');
+      const link = { provider: 'oidc.example', purpose: 'link' } as const;
+      await refused(ben.auth.signInWithProvider(link), 'auth/credential-already-in-use');
+      const other = { provider: 'oidc.other', purpose: 'reauthenticate' } as const;
+      await refused(ben.auth.signInWithProvider(other), 'auth/account-exists-with-different-credential');
+    },
+    ['auth.social'],
+  );
+
+  scenario(
     'a custom token opens the account that the server named',
     async (scene) => {
       const { auth } = await scene.connect();

@@ -1,0 +1,13 @@
+import type { Auth, SignInResult, SocialProvider } from '#ports/auth/auth.ts';
+import { isPortError } from '#ports/errors.ts';
+
+/** In a window of its own, or, where the browser allows none, by leaving this page. */
+export async function byProvider(auth: Auth, provider: SocialProvider): Promise<SignInResult> {
+  await auth.setPersistence('local');
+  try {
+    return await auth.signInWithProvider({ provider });
+  } catch (error) {
+    if (!isPortError(error, 'auth/popup-blocked')) throw error;
+    return auth.signInWithProvider({ provider, mode: 'redirect' });
+  }
+}
