@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { day, limits } from '../constants.ts';
+import { lanesBetween } from './lanes.ts';
 import { createOverride, handOverOverride, overrideAction, removeOverride } from './overrides.ts';
 import { onCallAt, shiftsBetween } from './rota.ts';
 import type { Layer, Override, Schedule } from './schema.ts';
@@ -168,6 +169,24 @@ describe('what a schedule takes', () => {
 test('shadow layers put nobody on call', () => {
   const schedule = saved(null, [layer(['ada']), layer(['kim'], { name: 'New people', shadow: true })], null);
   expect(onCallAt(schedule, [], now)).toBe('ada');
+});
+
+test('lanes show each layer by itself, over a change of the versions', () => {
+  const night = layer(['sam'], { name: 'Night' });
+  const kim = layer(['kim'], { name: 'New people', shadow: true });
+  const first = saved(null, [layer(['ada'])], null, now - 50 * day);
+  const schedule = saved(first, [kim, layer(['lin']), night], now + day);
+  const lane = (userId: string, startsAt: number, endsAt: number) => ({ userId, startsAt, endsAt });
+  expect(lanesBetween(schedule, now, now + 2 * day)).toEqual([
+    { name: 'Night', shadow: false, shifts: [lane('sam', now + day, now + 2 * day)] },
+    {
+      name: 'Weekly',
+      shadow: false,
+      shifts: [lane('ada', now, now + day), lane('lin', now + day, now + 2 * day)],
+    },
+    { name: 'New people', shadow: true, shifts: [lane('kim', now + day, now + 2 * day)] },
+  ]);
+  expect(lanesBetween(schedule, now, now + day).map(({ name }) => name)).toEqual(['Weekly']);
 });
 
 test('whoever takes over has exactly the turns of the person, from now on', () => {

@@ -25,7 +25,7 @@ export function versionAt(rota: Rota, at: number): Version {
 }
 
 /** Those that take effect after an instant, soonest first. */
-const versionsAfter = (rota: Rota, at: number): readonly Version[] =>
+export const versionsAfter = (rota: Rota, at: number): readonly Version[] =>
   versionsOf(rota).filter(({ takesEffectAt }) => takesEffectAt > at);
 
 const contentOf = ({ timezone, layers }: Pick<Version, 'timezone' | 'layers'>) => ({ timezone, layers });

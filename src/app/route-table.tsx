@@ -21,6 +21,7 @@ import type { Action } from '#domain/permissions.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useIncident } from '#src/data/queries/incidents.ts';
+import { useSchedules } from '#src/data/queries/on-call.ts';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.ts';
 
 /** What a path's named groups matched. */
@@ -103,6 +104,17 @@ const service = lazyPart<'ServiceScreen', { readonly serviceId: string }>(
   'ServiceScreen',
 );
 
+const schedule = lazyPart<'ScheduleScreen', { readonly scheduleId: string }>(
+  () => import('#src/features/on-call/schedule-screen.tsx'),
+  'ScheduleScreen',
+);
+
+/** The schedule's name. */
+function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
+  const found = useSchedules().data?.items.find(({ value }) => value.id === id);
+  return children(found?.value.name ?? 'Schedule');
+}
+
 /** The service's name. */
 function ServiceTitle({ params: { id }, children }: LiveTitleProps) {
   const found = useServices().data?.items.find(({ value }) => value.id === id);
@@ -164,6 +176,24 @@ export const routeTable: readonly ScreenRoute[] = [
     shortcut: 'g o',
     palette: place,
     ...plain(lazyPart(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen')),
+  },
+  {
+    id: 'new-schedule',
+    path: links.newSchedule(),
+    title: 'Add a schedule',
+    icon: CalendarClock,
+    palette: { ...place, keywords: ['new', 'create', 'rota', 'rotation', 'shifts'] },
+    command: 'saveSchedule',
+    ...plain(lazyPart(() => import('#src/features/on-call/new-schedule-screen.tsx'), 'NewScheduleScreen')),
+  },
+  {
+    id: 'schedule',
+    path: /^\/schedules\/(?<id>[\w-]{1,128})$/,
+    title: 'Schedule',
+    LiveTitle: ScheduleTitle,
+    icon: CalendarClock,
+    load: schedule.load,
+    element: ({ id = '' }) => <schedule.Component scheduleId={id} />,
   },
   {
     id: 'services',

@@ -1,7 +1,8 @@
-import { type CSSProperties, use, useState } from 'react';
+import { use, useState } from 'react';
 import type { Presence } from '#domain/presence/schema.ts';
 import { cx } from '#src/ui/cx.ts';
 import styles from './avatar.module.css';
+import { personColour } from './person-colour.ts';
 import { AvatarPictures } from './avatar-pictures.ts';
 
 export interface AvatarPerson {
@@ -24,14 +25,13 @@ export interface AvatarProps {
 }
 
 export function Avatar({ person, presence, size = 'medium', decorative }: AvatarProps) {
-  const hue = hueOf(person.id);
   const picture = use(AvatarPictures).get(person.id);
   const words = presence ? `${person.name}, ${presence}` : person.name;
   return (
     <span
       title={decorative ? undefined : words}
       className={cx(styles.avatar, styles[size], presence && styles[presence])}
-      style={{ '--hue': `var(--person-${hue})`, '--hue-ink': `var(--person-${hue}-ink)` } as CSSProperties}
+      style={personColour(person.id)}
     >
       <span aria-hidden="true">{initialsOf(person.name)}</span>
       {picture === undefined ? null : <Picture key={picture} address={picture} />}
@@ -92,10 +92,3 @@ function initialsOf(name: string): string {
 }
 
 const firstLetter = (word = '') => Array.from(word)[0] ?? '';
-
-/** One of the eight person colours, from the id alone. */
-function hueOf(id: string): number {
-  let hash = 0;
-  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return (hash % 8) + 1;
-}

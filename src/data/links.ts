@@ -15,6 +15,8 @@ export const links = {
   alerts: () => '/alerts',
   alert: (id: string) => `/alerts?alert=${encodeURIComponent(id)}`,
   onCall: () => '/oncall',
+  schedule: (id: string) => `/schedules/${id}`,
+  newSchedule: () => '/schedules/new',
   runbooks: () => '/runbooks',
   services: () => '/services',
   service: (id: string) => `/services/${id}`,

@@ -66,6 +66,33 @@ export function durationText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** "45 min", "36 h", "1 h 30 min", "3 d 4 h": a length to the minute. */
+export function lengthText(milliseconds: number): string {
+  const minutes = Math.round(Math.max(0, milliseconds) / minute);
+  if (minutes < 60) return `${minutes} min`;
+  const parts: readonly (readonly [number, string])[] =
+    minutes < 48 * 60
+      ? [
+          [Math.floor(minutes / 60), 'h'],
+          [minutes % 60, 'min'],
+        ]
+      : [
+          [Math.floor(minutes / 1_440), 'd'],
+          [Math.floor((minutes % 1_440) / 60), 'h'],
+        ];
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ');
+}
+
+/** "Mon 23 Nov 09:00". */
+export function momentText(at: number, zone: string): string {
+  const date = format(at, { weekday: 'short', day: 'numeric', month: 'short' }, zone);
+  return `${date.replace(',', '')} ${clockTime(at, zone)}`;
+}
+
+/** "Mon 23". */
+export const shortDay = (at: number, zone: string): string =>
+  format(at, { weekday: 'short', day: 'numeric' }, zone).replace(',', '');
+
 // Creating an Intl.DateTimeFormat costs a hundred times more than using it.
 const formats = new Map<string, Intl.DateTimeFormat>();
 

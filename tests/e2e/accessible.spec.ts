@@ -11,6 +11,8 @@ const screens = [
   '/incidents/41',
   '/alerts?show=all',
   '/oncall',
+  '/schedules/platform',
+  '/schedules/new',
   '/services',
   '/services/checkout',
   '/services/new',

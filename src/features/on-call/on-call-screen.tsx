@@ -3,15 +3,18 @@ import CalendarClock from 'lucide-react/icons/calendar-clock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
-import type { Policy } from '#domain/policy/schema.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { type Shift, shiftsBetween } from '#domain/schedule/rota.ts';
+import { versionAt } from '#domain/schedule/versions.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
-import { useOverrides, usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
-import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { countOf, useView } from '#src/data/client/view.ts';
+import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
+import { links } from '#src/data/links.ts';
+import { type MemberDirectory, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
+import { useZones } from '#src/ui/clock.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
@@ -19,8 +22,13 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { momentText } from '#src/ui/time-format.ts';
 import styles from './on-call.module.css';
+import { MyShifts } from './my-shifts.tsx';
+import { Policies } from './policies.tsx';
 import { RotaStrip } from './rota-strip.tsx';
+import { dayStart } from './span.ts';
+import { TakeOver } from './take-over.tsx';
 
 const ahead = 14 * day;
 
@@ -37,20 +45,29 @@ export function OnCallScreen() {
 
   return (
     <ScreenColumn>
-      <PageHeader title="On call" description="Who answers now, and who is next." />
+      <PageHeader
+        title="On call"
+        description="Who answers now, and who is next."
+        actions={(schedules.data?.items.length ?? 0) > 0 ? <AddSchedule look="button" /> : undefined}
+      />
       <QueryView
         view={rota}
         failed="The schedules can’t be read"
         loading={<Skeleton label="Loading the schedules" shape="rows" count={6} />}
         empty={
-          <EmptyState icon={<CalendarClock className="icon" />} title="No schedules yet">
-            Nobody is on call in this team. Page people by name from an incident’s room.
+          <EmptyState
+            icon={<CalendarClock className="icon" />}
+            title="No schedules yet"
+            action={<AddSchedule look="primary" />}
+          >
+            Nobody is on call in this team. Add the first schedule, and let a policy ask it.
           </EmptyState>
         }
         size="screen"
       >
         {({ items, overrides: own }) => (
           <>
+            <MyShifts schedules={items.map((item) => item.value)} overrides={own} />
             {items.map(({ value }) => (
               <Rota key={value.id} schedule={value} overrides={own} />
             ))}
@@ -59,6 +76,17 @@ export function OnCallScreen() {
         )}
       </QueryView>
     </ScreenColumn>
+  );
+}
+
+function AddSchedule({ look }: { readonly look: 'button' | 'primary' }) {
+  const verdict = useMayRun()('saveSchedule');
+  return verdict.allowed ? (
+    <Link href={links.newSchedule()} look={look}>
+      Add a schedule
+    </Link>
+  ) : (
+    <Button disabledReason={verdict.reason}>Add a schedule</Button>
   );
 }
 
@@ -76,6 +104,12 @@ function Rota({ schedule, overrides }: RotaProps) {
     [overrides, schedule.id],
   );
   const shifts = useMemo(() => shiftsBetween(schedule, own, now, now + ahead), [schedule, own, now]);
+  const { zone } = useZones();
+  const { timezone } = versionAt(schedule, now);
+  const strip = useMemo(
+    () => shiftsBetween(schedule, own, dayStart(now, zone), dayStart(now, zone, 14)),
+    [schedule, own, now, zone],
+  );
   const gaps = shifts.filter((shift) => shift.userId === null);
   const [current, ...next] = shifts;
   const mine = next.find((shift) => shift.userId === me.id);
@@ -86,11 +120,16 @@ function Rota({ schedule, overrides }: RotaProps) {
       title={schedule.name}
       frame="box"
       actions={
-        gaps.length > 0 ? (
-          <Badge tone="caution" icon={<TriangleAlert className="icon" />}>
-            {gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`} in 14 days
-          </Badge>
-        ) : undefined
+        <>
+          {gaps.length > 0 ? (
+            <Badge tone="caution" icon={<TriangleAlert className="icon" />}>
+              {gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`} in 14 days
+            </Badge>
+          ) : null}
+          <Link href={links.schedule(schedule.id)} look="button" aria-label={`Calendar of ${schedule.name}`}>
+            Calendar
+          </Link>
+        </>
       }
     >
       {current && (
@@ -103,15 +142,17 @@ function Rota({ schedule, overrides }: RotaProps) {
             instead={standsIn(current)}
             lasts={current.endsAt >= now + ahead}
           />
+          <TakeOver schedule={schedule} overrides={own} current={current} />
         </div>
       )}
-      <RotaStrip shifts={shifts} label={`${schedule.name}: the next 14 days`} />
+      <RotaStrip shifts={strip} label={`${schedule.name}: the next 14 days`} />
       {next.length > 0 && (
         <ul className={styles.next} aria-label="Next">
           {next.slice(0, 3).map((shift) => (
             <li key={shift.startsAt} className={styles.line}>
               <span className={styles.when}>
                 <Time at={shift.startsAt} form="moment" />
+                <There at={shift.startsAt} timezone={timezone} />
               </span>
               {shift.userId === null ? (
                 <strong className={styles.nobody}>Nobody</strong>
@@ -133,10 +174,18 @@ function Rota({ schedule, overrides }: RotaProps) {
             Your next turn begins <Time at={mine.startsAt} form="moment" />.{' '}
           </>
         )}
-        Hand-over times are in {schedule.timezone}.
+        {zone === timezone
+          ? `Times are in ${timezone.replaceAll('_', ' ')}.`
+          : `Times are yours; beside them ${timezone.replaceAll('_', ' ')}, in which the schedule is.`}
       </p>
     </Panel>
   );
+}
+
+/** The same time on the schedule's own wall clock, where that is another. */
+function There({ at, timezone }: { readonly at: number; readonly timezone: string }) {
+  const { zone } = useZones();
+  return zone === timezone ? null : <span className={styles.there}>{momentText(at, timezone)}</span>;
 }
 
 /** For whom the shift’s person stands in, if for anybody. */
@@ -203,43 +252,5 @@ function Holder({ shift, name, phone, mine, instead, lasts }: HolderProps) {
         </p>
       </div>
     </>
-  );
-}
-
-type PolicyTarget = Policy['steps'][number]['targets'][number];
-
-function Policies({ schedules }: { readonly schedules: readonly Schedule[] }) {
-  const policies = useView(usePolicies());
-  const people = usePeople();
-  const targetName = (target: PolicyTarget) => {
-    if (target.kind === 'team') return 'everyone';
-    if (target.kind === 'person') return people.name(target.userId);
-    return schedules.find((schedule) => schedule.id === target.scheduleId)?.name ?? 'a schedule that is gone';
-  };
-  return (
-    <Panel title="Escalation policies" count={countOf(policies)} frame="box">
-      <QueryView
-        view={policies}
-        failed="The policies can’t be read"
-        loading={<Skeleton label="Loading the policies" shape="text" count={4} />}
-        empty={<p>There is no policy. Pages go to people by name.</p>}
-      >
-        {({ items }) =>
-          items.map(({ value }) => (
-            <div key={value.id} className={styles.policy}>
-              <h3 className={styles.policyName}>{value.name}</h3>
-              <ol className={styles.steps} aria-label={`${value.name}: its steps`}>
-                {value.steps.map((step, index) => (
-                  <li key={index} className={styles.step}>
-                    <span>{step.targets.map(targetName).join(', ')}</span>
-                    <span className={styles.delay}>{step.delayMinutes} min</span>
-                  </li>
-                ))}
-              </ol>
-            </div>
-          ))
-        }
-      </QueryView>
-    </Panel>
   );
 }

@@ -1,18 +1,23 @@
-/** The days ahead as one line: whose they are, and where nobody is. */
+/** Today and the days ahead as one line, in the colours of their people, with a mark for now. */
 import { day } from '#domain/constants.ts';
 import type { Shift } from '#domain/schedule/rota.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
+import { personColour } from '#src/components/person-colour.ts';
 import { useZones } from '#src/ui/clock.tsx';
+import { shortDay } from '#src/ui/time-format.ts';
 import styles from './rota-strip.module.css';
+import { daysFrom } from './span.ts';
 
 export function RotaStrip({ shifts, label }: { readonly shifts: readonly Shift[]; readonly label: string }) {
   const people = usePeople();
   const { zone } = useZones();
+  const now = useServerNow(60_000);
   const [first, last] = [shifts[0], shifts.at(-1)];
   if (!first || !last) return null;
   const share = (from: number, to: number) => `${((to - from) / (last.endsAt - first.startsAt)) * 100}%`;
-  const days = midnights(first.startsAt, last.endsAt, zone);
+  const days = daysFrom(first.startsAt, Math.round((last.endsAt - first.startsAt) / day), zone);
   return (
     <div className={styles.chart}>
       <ol className={styles.strip} aria-label={label}>
@@ -22,7 +27,10 @@ export function RotaStrip({ shifts, label }: { readonly shifts: readonly Shift[]
             <li
               key={shift.startsAt}
               className={shift.userId === null ? styles.gap : styles.shift}
-              style={{ width: share(shift.startsAt, shift.endsAt) }}
+              style={{
+                width: share(shift.startsAt, shift.endsAt),
+                ...(shift.userId !== null && personColour(shift.userId)),
+              }}
               title={name}
             >
               {shift.userId === null ? (
@@ -39,32 +47,20 @@ export function RotaStrip({ shifts, label }: { readonly shifts: readonly Shift[]
           );
         })}
       </ol>
+      {first.startsAt < now ? (
+        <span className={styles.now} style={{ left: share(first.startsAt, now) }} aria-hidden="true" />
+      ) : null}
       <div className={styles.days} aria-hidden="true">
-        {days.map((at, index) => (
+        {days.map(({ startsAt: at }, index) => (
           <span
             key={at}
             className={index % 2 === 0 ? styles.day : styles.between}
             style={{ left: share(first.startsAt, at) }}
           >
-            {new Date(at).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', timeZone: zone })}
+            {shortDay(at, zone)}
           </span>
         ))}
       </div>
     </div>
   );
-}
-
-/** The beginnings of the reader’s days within a span; an hour off on the day that the clocks change is close enough for a label. */
-function midnights(from: number, to: number, zone: string): readonly number[] {
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zone,
-  });
-  const [hours = 0, minutes = 0] = clock.format(from).split(':').map(Number);
-  const firstDay = from - (hours * 60 + minutes) * 60_000 + day;
-  const found: number[] = [];
-  for (let at = firstDay; at < to - day / 2; at += day) found.push(at);
-  return found;
 }

@@ -1,0 +1,74 @@
+/** One shift on a calendar's lane, in its person's colour with their initials; a gap is hatched and says how long it is. */
+import type { KeyboardEvent } from 'react';
+import { usePeople } from '#src/data/queries/team.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
+import { personColour } from '#src/components/person-colour.ts';
+import { cx } from '#src/ui/cx.ts';
+import { lengthText } from '#src/ui/time-format.ts';
+import styles from './rota-calendar.module.css';
+import { shareOf, type Span } from './span.ts';
+
+export interface CalendarBlockProps {
+  readonly shift: Span & { readonly userId: string | null };
+  readonly span: Span;
+  readonly look: 'rota' | 'override' | 'layer' | 'shadow';
+  readonly picked?: boolean;
+  readonly tabIndex?: number;
+  /** Makes it a button of this name. */
+  readonly label?: (who: string) => string;
+  readonly onFocus?: () => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly onClick?: () => void;
+}
+
+export function CalendarBlock(props: CalendarBlockProps) {
+  const { shift, span, look, picked, tabIndex, label, onFocus, onKeyDown, onClick } = props;
+  const people = usePeople();
+  const { userId, startsAt, endsAt } = shift;
+  const left = shareOf(span, startsAt);
+  const width = shareOf(span, endsAt) - left;
+  if (width <= 0) return null;
+  const length = lengthText(endsAt - startsAt);
+  const name = userId === null ? `Nobody for ${length}` : people.name(userId);
+  const inner =
+    userId === null ? (
+      <span className={styles.gapText}>{length}</span>
+    ) : (
+      <>
+        <span className={styles.who}>
+          <Avatar person={{ id: userId, name }} size="small" decorative />
+        </span>
+        <span className={styles.name}>{name}</span>
+      </>
+    );
+  const className = cx(styles.block, styles[look], userId === null && styles.gap, picked && styles.picked);
+  return (
+    <li
+      className={styles.place}
+      style={{ left: `${left}%`, width: `${width}%`, ...(userId !== null && personColour(userId)) }}
+      title={name}
+    >
+      {label === undefined ? (
+        <span className={className}>
+          <span className="visually-hidden">{name}</span>
+          <span className={styles.inner} aria-hidden="true">
+            {inner}
+          </span>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={className}
+          aria-label={label(name)}
+          aria-pressed={picked}
+          tabIndex={tabIndex}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+        >
+          <span className={styles.inner}>{inner}</span>
+        </button>
+      )}
+    </li>
+  );
+}

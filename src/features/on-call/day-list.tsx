@@ -1,0 +1,90 @@
+/** The calendar of a phone: day by day, who is on call from when to when. */
+import type { Shift } from '#domain/schedule/rota.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { usePeople } from '#src/data/queries/team.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { clockTime, dayName, lengthText } from '#src/ui/time-format.ts';
+import styles from './rota-calendar.module.css';
+import { common, daysFrom, type Span } from './span.ts';
+
+export interface DayListProps {
+  readonly name: string;
+  readonly timezone: string;
+  readonly span: Span;
+  readonly days: number;
+  readonly shifts: readonly Shift[];
+  /** Absent: it is only looked at. */
+  readonly onPick?: (span: Span) => void;
+}
+
+export function DayList({ name, timezone, span, days, shifts, onPick }: DayListProps) {
+  const now = useServerNow(60_000);
+  return (
+    <ol className={styles.list} aria-label={`${name}: day by day`}>
+      {daysFrom(span.startsAt, days, timezone).map((day) => (
+        <li key={day.startsAt} className={styles.listDay}>
+          <h3 className={cx(styles.listHead, day.startsAt <= now && now < day.endsAt && styles.today)}>
+            {dayName(day.startsAt, now, timezone)}
+          </h3>
+          <ul className={styles.segments}>
+            {shifts.flatMap((shift) => {
+              const part = common(day, shift);
+              return part === null ? (
+                []
+              ) : (
+                <li key={shift.startsAt}>
+                  <Segment shift={shift} part={part} timezone={timezone} {...(onPick && { onPick })} />
+                </li>
+              );
+            })}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface SegmentProps {
+  readonly shift: Shift;
+  /** What of it is on the day. */
+  readonly part: Span;
+  readonly timezone: string;
+  readonly onPick?: (span: Span) => void;
+}
+
+function Segment({ shift, part, timezone, onPick }: SegmentProps) {
+  const people = usePeople();
+  const { userId } = shift;
+  const className = cx(styles.segment, userId === null && styles.segmentGap);
+  const inner = (
+    <>
+      <span className={styles.time}>{timesOf(part, timezone)}</span>
+      {userId === null ? (
+        <span>Nobody, for {lengthText(shift.endsAt - shift.startsAt)}</span>
+      ) : (
+        <>
+          <Avatar person={{ id: userId, name: people.name(userId) }} size="small" decorative />
+          <span>{people.name(userId)}</span>
+        </>
+      )}
+    </>
+  );
+  if (!onPick) return <span className={className}>{inner}</span>;
+  return (
+    <button
+      type="button"
+      className={className}
+      onClick={() => onPick({ startsAt: shift.startsAt, endsAt: shift.endsAt })}
+    >
+      {inner}
+    </button>
+  );
+}
+
+/** "All day", "09:00 to 24:00". */
+function timesOf({ startsAt, endsAt }: Span, timezone: string): string {
+  const [from, to] = [clockTime(startsAt, timezone), clockTime(endsAt, timezone)];
+  if (from === '00:00' && to === '00:00') return 'All day';
+  return `${from} to ${to === '00:00' ? '24:00' : to}`;
+}

@@ -1,0 +1,66 @@
+/** The reader's own shifts of the next four weeks, over all schedules. */
+import { useMemo } from 'react';
+import { day } from '#domain/constants.ts';
+import { shiftsBetween } from '#domain/schedule/rota.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { links } from '#src/data/links.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { lengthText } from '#src/ui/time-format.ts';
+import { Time } from '#src/ui/time.tsx';
+import styles from './on-call.module.css';
+
+export interface MyShiftsProps {
+  readonly schedules: readonly Schedule[];
+  readonly overrides: readonly Override[];
+}
+
+const most = 5;
+
+export function MyShifts({ schedules, overrides }: MyShiftsProps) {
+  const { me } = useTeam();
+  const now = useServerNow(60_000);
+  const mine = useMemo(
+    () =>
+      schedules
+        .flatMap((schedule) =>
+          shiftsBetween(schedule, overrides, now, now + 28 * day)
+            .filter(({ userId }) => userId === me.id)
+            .map((shift) => ({ ...shift, schedule })),
+        )
+        .toSorted((one, other) => one.startsAt - other.startsAt),
+    [schedules, overrides, me.id, now],
+  );
+  if (mine.length === 0) return null;
+  return (
+    <Panel title="Your shifts" count={mine.length} frame="box">
+      <ul className={styles.next} aria-label="Your shifts">
+        {mine.slice(0, most).map(({ schedule, startsAt, endsAt }) => (
+          <li key={`${schedule.id}-${startsAt}`} className={styles.line}>
+            <span className={styles.when}>
+              {startsAt <= now ? <Badge tone="accent">Now</Badge> : <Time at={startsAt} form="moment" />}
+            </span>
+            <span>
+              <Link href={links.schedule(schedule.id)} look="text">
+                {schedule.name}
+              </Link>
+              {endsAt >= now + 28 * day ? (
+                <span className={styles.instead}> for the next four weeks</span>
+              ) : (
+                <span className={styles.instead}>
+                  {' '}
+                  until <Time at={endsAt} form="moment" />
+                  {startsAt > now ? `, ${lengthText(endsAt - startsAt)}` : ''}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {mine.length > most ? <p className={styles.note}>and {mine.length - most} more in four weeks</p> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,208 @@
+/** A schedule over some days: who is on call on top, then overrides, then each layer by itself. Shifts are picked by drag and by keyboard. */
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import type { Lane } from '#domain/schedule/lanes.ts';
+import type { Shift } from '#domain/schedule/rota.ts';
+import type { Override } from '#domain/schedule/schema.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { useZones } from '#src/ui/clock.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { momentText, shortDay } from '#src/ui/time-format.ts';
+import { CalendarBlock } from './calendar-block.tsx';
+import styles from './rota-calendar.module.css';
+import { daysFrom, dayStart, shareOf, type Span } from './span.ts';
+import { useDragSpan } from './use-drag-span.ts';
+
+export interface RotaCalendarProps {
+  readonly name: string;
+  readonly timezone: string;
+  /** Whole days of that zone. */
+  readonly span: Span;
+  readonly days: number;
+  /** Without holes over the span. */
+  readonly shifts: readonly Shift[];
+  readonly overrides: readonly Override[];
+  readonly lanes: readonly Lane[];
+  /** Absent: it is only looked at. */
+  readonly onPick?: (span: Span) => void;
+  readonly onOverride?: (override: Override) => void;
+}
+
+export function RotaCalendar(props: RotaCalendarProps) {
+  const { name, timezone, span, days, shifts, overrides, lanes, onPick, onOverride } = props;
+  const { zone } = useZones();
+  const now = useServerNow(60_000);
+  const zoneName = (id: string) => id.replaceAll('_', ' ');
+  return (
+    <div className={styles.calendar}>
+      <div className={styles.grid}>
+        <DayRow label={zoneName(timezone)} span={span} days={days} timezone={timezone} />
+        <LaneRow label="On call" strong>
+          {onPick ? (
+            <PickLane label={`${name}: on call`} {...{ shifts, span, timezone, onPick }} />
+          ) : (
+            <ol className={styles.lane} aria-label={`${name}: on call`}>
+              {shifts.map((shift) => (
+                <CalendarBlock key={shift.startsAt} shift={shift} span={span} look="rota" />
+              ))}
+            </ol>
+          )}
+        </LaneRow>
+        {overrides.length > 0 ? (
+          <LaneRow label="Overrides">
+            <ol className={styles.lane} aria-label={`${name}: overrides`}>
+              {overrides.map((override) => (
+                <CalendarBlock
+                  key={override.id}
+                  shift={override}
+                  span={span}
+                  look="override"
+                  {...(onOverride && {
+                    label: (who: string) =>
+                      `${who} takes over, ${momentText(override.startsAt, timezone)} to ${momentText(override.endsAt, timezone)}`,
+                    onClick: () => onOverride(override),
+                  })}
+                />
+              ))}
+            </ol>
+          </LaneRow>
+        ) : null}
+        {lanes.map((lane) => (
+          <LaneRow key={lane.name} label={lane.name} note={lane.shadow ? 'shadow' : undefined}>
+            <ol className={styles.lane} aria-label={`${name}: ${lane.name}`}>
+              {lane.shifts.map((shift) => (
+                <CalendarBlock
+                  key={shift.startsAt}
+                  shift={shift}
+                  span={span}
+                  look={lane.shadow ? 'shadow' : 'layer'}
+                />
+              ))}
+            </ol>
+          </LaneRow>
+        ))}
+        {zone === timezone ? null : (
+          <DayRow label={`Your time, ${zoneName(zone)}`} span={span} days={days} timezone={zone} />
+        )}
+        {span.startsAt <= now && now < span.endsAt ? (
+          <div className={styles.nowArea} aria-hidden="true">
+            <span className={styles.now} style={{ left: `${shareOf(span, now)}%` }} />
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface DayRowProps {
+  readonly label: string;
+  readonly span: Span;
+  readonly days: number;
+  readonly timezone: string;
+}
+
+/** The beginnings of a zone's days. */
+function DayRow({ label, span, days, timezone }: DayRowProps) {
+  const all = daysFrom(dayStart(span.startsAt, timezone), days + 1, timezone);
+  return (
+    <div className={styles.row}>
+      <span className={styles.zone}>{label}</span>
+      <div className={styles.days} aria-hidden="true">
+        {all
+          .filter(({ startsAt }) => startsAt >= span.startsAt && startsAt < span.endsAt)
+          .map(({ startsAt }, index) => (
+            <span
+              key={startsAt}
+              className={cx(styles.day, days > 14 && index % 2 === 1 && styles.between)}
+              style={{ left: `${shareOf(span, startsAt)}%` }}
+            >
+              {shortDay(startsAt, timezone)}
+            </span>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+interface LaneRowProps {
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly strong?: boolean;
+  readonly children: ReactNode;
+}
+
+const LaneRow = ({ label, note, strong, children }: LaneRowProps) => (
+  <div className={cx(styles.row, strong && styles.strong)}>
+    <span className={styles.laneName}>
+      {label}
+      {note === undefined ? null : <span className={styles.laneNote}> {note}</span>}
+    </span>
+    {children}
+  </div>
+);
+
+interface PickLaneProps extends Pick<RotaCalendarProps, 'shifts' | 'span' | 'timezone'> {
+  readonly label: string;
+  readonly onPick: (span: Span) => void;
+}
+
+/** One tab stop: arrows move from shift to shift, Shift extends, Enter picks; the pointer drags over a time. */
+function PickLane({ label, shifts, span, timezone, onPick }: PickLaneProps) {
+  const lane = useRef<HTMLOListElement>(null);
+  const [picked, setPicked] = useState({ from: 0, to: 0 });
+  const { dragged, ...pointer } = useDragSpan(lane, span, timezone, onPick);
+  const current = Math.min(picked.to, shifts.length - 1);
+  const [first, last] = [Math.min(picked.from, current), Math.max(picked.from, current)];
+  const move = (to: number, extend: boolean) => {
+    const place = Math.min(Math.max(0, to), shifts.length - 1);
+    setPicked({ from: extend ? picked.from : place, to: place });
+    lane.current?.querySelectorAll('button')[place]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Readonly<Record<string, number>> = {
+      ArrowRight: current + 1,
+      ArrowLeft: current - 1,
+      Home: 0,
+      End: shifts.length - 1,
+    };
+    const to = moves[event.key];
+    if (to === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    move(to, event.shiftKey);
+  };
+  const pick = (index: number) => {
+    const inside = first <= index && index <= last;
+    const [begin, end] = inside ? [shifts[first], shifts[last]] : [shifts[index], shifts[index]];
+    if (!inside) setPicked({ from: index, to: index });
+    if (begin && end) onPick({ startsAt: begin.startsAt, endsAt: end.endsAt });
+  };
+  return (
+    <ol ref={lane} className={cx(styles.lane, styles.pick)} aria-label={label} {...pointer}>
+      {shifts.map((shift, index) => (
+        <CalendarBlock
+          key={shift.startsAt}
+          shift={shift}
+          span={span}
+          look="rota"
+          picked={first !== last && first <= index && index <= last}
+          tabIndex={index === current ? 0 : -1}
+          label={(who) =>
+            `${who}, ${momentText(shift.startsAt, timezone)} to ${momentText(shift.endsAt, timezone)}`
+          }
+          onFocus={() => setPicked((before) => (index === before.to ? before : { from: index, to: index }))}
+          onKeyDown={onKeyDown}
+          onClick={() => pick(index)}
+        />
+      ))}
+      {dragged ? (
+        <li
+          className={styles.dragged}
+          aria-hidden="true"
+          style={{
+            left: `${shareOf(span, dragged.startsAt)}%`,
+            width: `${shareOf(span, dragged.endsAt) - shareOf(span, dragged.startsAt)}%`,
+          }}
+        />
+      ) : null}
+    </ol>
+  );
+}

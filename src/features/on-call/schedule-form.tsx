@@ -1,0 +1,209 @@
+/** Form of a schedule, with what the change does beside it. What is typed survives a reload, and a refusal. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import Plus from 'lucide-react/icons/plus';
+import { useEffect, useState } from 'react';
+import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import type { Schedule } from '#domain/schedule/schema.ts';
+import { docsToken } from '#ports/docs/docs.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { useCommand } from '#src/data/client/commands.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Combobox } from '#src/ui/combobox.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
+import { SegmentedControl } from '#src/ui/radio-cards.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { LayerFields } from './layer-fields.tsx';
+import styles from './schedule-form.module.css';
+import { Consequences, useSchedulePreview } from './schedule-preview.tsx';
+import { ScheduleCalendar } from './schedule-calendar.tsx';
+import {
+  formSchema,
+  inputOf,
+  newLayer,
+  readDraft,
+  type ScheduleValues,
+  valuesOf,
+} from './schedule-values.ts';
+import { toLocal } from './span.ts';
+
+export interface ScheduleFormProps {
+  /** Null: a new one. */
+  readonly schedule: Schedule | null;
+  readonly onSaved: (scheduleId: string) => void;
+  readonly onCancel: () => void;
+}
+
+export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps) {
+  const { team } = useTeam();
+  const docs = usePort(docsToken);
+  const now = useServerNow(60_000);
+  const [scheduleId] = useState(() => schedule?.id ?? docs.newId());
+  const [revision] = useState(schedule?.revision ?? 0);
+  const [draft, setDraft] = useDraft(`schedule.${schedule?.id ?? 'new'}`);
+  const [start] = useState(() => valuesOf(schedule, now, team.timezone));
+  const { control, formState, handleSubmit, getValues } = useForm<ScheduleValues>({
+    resolver: valibotResolver(formSchema),
+    defaultValues: readDraft(draft, revision) ?? start,
+  });
+  const { errors } = formState;
+  const layers = useFieldArray({ control, name: 'layers' });
+  const values = useWatch({ control }) as ScheduleValues;
+  const changed = JSON.stringify(values) !== JSON.stringify(start);
+  const written = changed ? JSON.stringify({ revision, values }) : '';
+  useEffect(() => setDraft(written), [written, setDraft]);
+
+  const preview = useSchedulePreview({ schedule, scheduleId, values, now });
+
+  const save = useCommand('saveSchedule', {
+    onSuccess: () => {
+      setDraft('');
+      onSaved(scheduleId);
+    },
+  });
+  const submit = (said: ScheduleValues) =>
+    save.mutate({
+      ...inputOf(said),
+      scheduleId,
+      ...(schedule !== null && { expectedRevision: revision }),
+    });
+  const add = () => {
+    const names = new Set(getValues('layers').map(({ name }) => name));
+    const free = ['Office hours', 'Nights', 'Weekends'].find((name) => !names.has(name));
+    layers.append(newLayer(free ?? `Layer ${names.size + 1}`, now, getValues('timezone')));
+  };
+
+  return (
+    <>
+      {preview === null ? null : (
+        <Panel title="Preview" frame="box">
+          <ScheduleCalendar schedule={preview.after} overrides={preview.overrides} initialDays={28} />
+        </Panel>
+      )}
+      <div className={styles.columns}>
+        <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+          <Controller
+            control={control}
+            name="name"
+            render={({ field }) => (
+              <Field label="Name" error={errors.name?.message}>
+                <TextInput {...field} placeholder="Payments" />
+              </Field>
+            )}
+          />
+          <Controller
+            control={control}
+            name="timezone"
+            render={({ field }) => (
+              <Field
+                label="Time zone"
+                hint="Hand-overs keep their time of day in it when the clocks change."
+                error={errors.timezone?.message}
+              >
+                <Combobox
+                  options={timezoneOptions(field.value)}
+                  value={field.value === '' ? [] : [field.value]}
+                  onChange={(ids) => field.onChange(ids.at(-1) ?? '')}
+                  placeholder="Europe/Berlin"
+                  empty={noSuchZone}
+                />
+              </Field>
+            )}
+          />
+          <h3 className={styles.heading}>Layers</h3>
+          <p className={styles.muted}>Where two have somebody, the one further up is on call.</p>
+          {layers.fields
+            .map((field, index) => (
+              <LayerFields
+                key={field.id}
+                control={control}
+                index={index}
+                count={layers.fields.length}
+                name={values.layers[index]?.name ?? ''}
+                errors={errors.layers?.[index]}
+                onMove={(by) => layers.move(index, index + by)}
+                onRemove={() => layers.remove(index)}
+              />
+            ))
+            .toReversed()}
+          <Button className={styles.add} icon={<Plus className="icon" />} onClick={add}>
+            Add a layer
+          </Button>
+          <ProblemText text={errors.layers?.root?.message ?? errors.layers?.message ?? null} />
+          {schedule === null ? null : (
+            <Controller
+              control={control}
+              name="takesEffect"
+              render={({ field }) => (
+                <TakesEffect
+                  value={field.value}
+                  onChange={field.onChange}
+                  first={toLocal(now + 86_400_000, values.timezone || team.timezone)}
+                  error={errors.takesEffect?.message}
+                />
+              )}
+            />
+          )}
+          <ProblemText text={save.error ? explain(save.error) : null} />
+          <div className={styles.foot}>
+            <Button
+              onClick={() => {
+                setDraft('');
+                onCancel();
+              }}
+            >
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={save.isPending && !save.isPaused && 'Saving…'}
+              disabledReason={!changed && 'Nothing is changed yet.'}
+            >
+              {schedule ? 'Save schedule' : 'Add schedule'}
+            </Button>
+            {save.isPaused ? (
+              <output className={styles.muted}>Queued: saved when the connection is back.</output>
+            ) : null}
+          </div>
+        </form>
+        <Consequences preview={preview} timezone={values.timezone} />
+      </div>
+    </>
+  );
+}
+
+interface TakesEffectProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What a later time begins with. */
+  readonly first: string;
+  readonly error: string | undefined;
+}
+
+function TakesEffect({ value, onChange, first, error }: TakesEffectProps) {
+  return (
+    <div className={styles.effect}>
+      <SegmentedControl
+        label="Takes effect"
+        options={[
+          { value: 'now', label: 'At once' },
+          { value: 'later', label: 'Later' },
+        ]}
+        value={value === '' ? 'now' : 'later'}
+        onChange={(chosen) => onChange(chosen === 'now' ? '' : `${first.slice(0, 10)}T09:00`)}
+      />
+      {value === '' ? null : (
+        <Field label="From" error={error} hint="Until then everything stays as it is.">
+          <TextInput type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
+        </Field>
+      )}
+    </div>
+  );
+}

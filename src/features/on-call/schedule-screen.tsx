@@ -1,0 +1,206 @@
+/** One schedule: its calendar, what the next weeks bring, its layers, and the way to change it. */
+import { useMemo, useState } from 'react';
+import { day } from '#domain/constants.ts';
+import { shiftsBetween } from '#domain/schedule/rota.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
+import { versionAt } from '#domain/schedule/versions.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { useView } from '#src/data/client/view.ts';
+import { links } from '#src/data/links.ts';
+import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
+import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { PageHeader, Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { momentText } from '#src/ui/time-format.ts';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { LayerSummaries } from './layer-summaries.tsx';
+import { Outlook } from './outlook.tsx';
+import { OverrideDialog } from './override-dialog.tsx';
+import { OverrideSheet } from './override-sheet.tsx';
+import { PlannedChanges } from './planned-changes.tsx';
+import { ScheduleCalendar } from './schedule-calendar.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import { ScheduleRemoval } from './schedule-removal.tsx';
+import styles from './schedule-screen.module.css';
+import type { Span } from './span.ts';
+import { TakeOver } from './take-over.tsx';
+
+export function ScheduleScreen({ scheduleId }: { readonly scheduleId: string }) {
+  const schedules = useSchedules();
+  const overrides = useOverrides();
+  const view = useView({
+    data:
+      schedules.data && overrides.data
+        ? {
+            ...schedules.data,
+            items: schedules.data.items.filter(({ value }) => value.id === scheduleId),
+            all: schedules.data.items.map((item) => item.value),
+            overrides: overrides.data.items.map((item) => item.value),
+          }
+        : undefined,
+    error: schedules.error ?? overrides.error,
+  });
+  return (
+    <QueryView
+      view={view}
+      failed="The schedule can’t be read"
+      loading={<Skeleton label="Loading the schedule" shape="rows" count={6} />}
+      empty={
+        <EmptyState
+          title="There is no such schedule"
+          action={
+            <Link href={links.onCall()} look="button">
+              All schedules
+            </Link>
+          }
+        >
+          It was removed, or the link is of another team.
+        </EmptyState>
+      }
+      size="screen"
+    >
+      {({ items: [item], all, overrides: lasting }) =>
+        item ? <SchedulePage schedule={item.value} schedules={all} overrides={lasting} /> : null
+      }
+    </QueryView>
+  );
+}
+
+interface SchedulePageProps {
+  readonly schedule: Schedule;
+  readonly schedules: readonly Schedule[];
+  readonly overrides: readonly Override[];
+}
+
+/** What is open over the page. */
+type Opened =
+  | { readonly kind: 'pick'; readonly span: Span }
+  | { readonly kind: 'override'; readonly override: Override }
+  | { readonly kind: 'removal' };
+
+function SchedulePage({ schedule, schedules, overrides }: SchedulePageProps) {
+  const [editing, setEditing] = useState(false);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const toasts = useToasts();
+  const now = useServerNow(60_000);
+  const mayRun = useMayRun();
+  const changes = mayRun('saveSchedule');
+  const disabledReason = !changes.allowed && changes.reason;
+  const own = useMemo(
+    () => overrides.filter((one) => one.scheduleId === schedule.id),
+    [overrides, schedule.id],
+  );
+  const [current] = shiftsBetween(schedule, own, now, now + 14 * day);
+  const takes = mayRun('createOverride');
+  const { timezone, layers } = versionAt(schedule, now);
+  const pick = (span: Span) => {
+    if (takes.allowed) setOpened({ kind: 'pick', span });
+    else toasts.error('You can’t take this over', takes.reason);
+  };
+  const close = () => setOpened(null);
+  return (
+    <div>
+      <PageHeader
+        title={schedule.name}
+        description={<NowText schedule={schedule} overrides={own} now={now} timezone={timezone} />}
+        actions={
+          editing ? undefined : (
+            <>
+              {current ? <TakeOver schedule={schedule} overrides={own} current={current} /> : null}
+              <Button disabledReason={disabledReason} onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className={styles.page}>
+        {editing ? null : (
+          <Panel title="Calendar" frame="box">
+            <ScheduleCalendar
+              schedule={schedule}
+              overrides={own}
+              onPick={pick}
+              onOverride={(override) => setOpened({ kind: 'override', override })}
+            />
+          </Panel>
+        )}
+        {editing ? (
+          <ScheduleForm
+            schedule={schedule}
+            onSaved={() => {
+              setEditing(false);
+              toasts.done('Schedule saved');
+            }}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <LayerSummaries layers={layers} timezone={timezone} />
+              <PlannedChanges schedule={schedule} now={now} />
+              <Panel title="Danger zone" frame="box">
+                <div className={styles.danger}>
+                  <p>Without the schedule nobody is on call by it. Its overrides go with it.</p>
+                  <Button
+                    variant="danger"
+                    disabledReason={disabledReason}
+                    onClick={() => setOpened({ kind: 'removal' })}
+                  >
+                    Remove {schedule.name}…
+                  </Button>
+                </div>
+              </Panel>
+            </div>
+            <div className={styles.column}>
+              <Outlook
+                schedule={schedule}
+                schedules={schedules}
+                overrides={overrides}
+                timezone={timezone}
+                from={now}
+              />
+            </div>
+          </div>
+        )}
+      </div>
+      {opened?.kind === 'pick' ? (
+        <OverrideDialog schedule={schedule} overrides={own} span={opened.span} onClose={close} />
+      ) : null}
+      {opened?.kind === 'override' ? (
+        <OverrideSheet schedule={schedule} override={opened.override} onClose={close} />
+      ) : null}
+      {opened?.kind === 'removal' ? <ScheduleRemoval schedule={schedule} onClose={close} /> : null}
+    </div>
+  );
+}
+
+interface NowTextProps {
+  readonly schedule: Schedule;
+  readonly overrides: readonly Override[];
+  readonly now: number;
+  readonly timezone: string;
+}
+
+/** "Priya is on call until Mon 30 Nov 09:00, then Diego. Europe/Berlin." */
+function NowText({ schedule, overrides, now, timezone }: NowTextProps) {
+  const people = usePeople();
+  const [current, next] = useMemo(
+    () => shiftsBetween(schedule, overrides, now, now + 28 * day),
+    [schedule, overrides, now],
+  );
+  const name = (userId: string | null | undefined) => (userId == null ? 'nobody' : people.name(userId));
+  const first = current?.userId == null ? 'Nobody' : people.name(current.userId);
+  const until = next
+    ? ` until ${momentText(next.startsAt, timezone)}, then ${name(next.userId)}`
+    : ' for the next four weeks';
+  return (
+    <>
+      {first} is on call{until}. Times are in {timezone.replaceAll('_', ' ')}.
+    </>
+  );
+}
