@@ -2,7 +2,7 @@
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import type { PageAlarmHostProps } from '#src/features/page-alarm/page-alarm.tsx';
 import type { EndedSessionProps } from './ended-session.tsx';
-import type { ErasingProps } from './left-team.tsx';
+import type { EraseLaterProps, ErasingProps } from './left-team.tsx';
 import type { DeletedTeamGateProps } from './deleted-team.tsx';
 import type { MoreMenuProps } from './frame-menus.tsx';
 
@@ -17,6 +17,7 @@ export const frameParts = {
     'PageAlarmHost',
   ),
   leftTeam: lazyPart(() => import('./left-team.tsx'), 'LeftTeam'),
+  eraseLater: lazyPart<'EraseLater', EraseLaterProps>(() => import('./left-team.tsx'), 'EraseLater'),
   erasing: lazyPart<'Erasing', ErasingProps>(() => import('./left-team.tsx'), 'Erasing'),
   endedSession: lazyPart<'EndedSession', EndedSessionProps>(
     () => import('./ended-session.tsx'),

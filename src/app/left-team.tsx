@@ -1,10 +1,13 @@
 /** What a person sees who is no longer in a team: that the browser’s copy of it is erased, and then a way on. A script of its own. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { isPortError } from '#ports/errors.ts';
+import { teamsToErase } from '#src/data/client/left-teams.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import styles from './start.module.css';
+import { useRuntime } from './runtime-context.tsx';
 import { erasureAttempts, useErasure } from './use-erasure.ts';
 
 // One script: both erase what this browser keeps, and a script more costs the first screen its name.
@@ -33,17 +36,21 @@ export interface ErasingProps {
   readonly teams: readonly string[];
   /** Null: says what is done, because nobody has said it yet. */
   readonly waiting: ReactNode;
+  /** Tries again while another tab has the cache open. */
+  readonly patient: boolean;
   readonly onDone: () => void;
 }
 
-export function Erasing({ uid, teams, waiting, onDone }: ErasingProps) {
+export function Erasing({ uid, teams, waiting, patient, onDone }: ErasingProps) {
   const erase = useErasure();
   const { mutate } = useMutation({
     mutationFn: () => erase(uid, teams),
     networkMode: 'always',
-    retry: waiting === null ? erasureAttempts.count : 0,
+    // Writes that waited too long are still waiting a moment later.
+    retry: (count, error) =>
+      patient && count < erasureAttempts.count && !isPortError(error, 'deadline-exceeded'),
     retryDelay: erasureAttempts.distanceMs,
-    // One that did not succeed stays noted, and is done when Muster is next opened.
+    // One that did not succeed stays noted, and is done later.
     onSettled: onDone,
   });
   const begin = useEffectEvent(() => mutate());
@@ -54,4 +61,28 @@ export function Erasing({ uid, teams, waiting, onDone }: ErasingProps) {
       <Waiting>You are no longer in this team. Erasing what this browser kept of it…</Waiting>
     </main>
   );
+}
+
+export interface EraseLaterProps {
+  readonly uid: string;
+  readonly onErase: (teams: readonly string[]) => void;
+}
+
+/**
+ * Erases what is noted when this tab is left or come back to. Tabs that show other teams then let go of the cache together, for a second
+ * or so: the one that is left and the one that is come to. Not while a dialog is open, which would be closed by it.
+ */
+export function EraseLater({ uid, onErase }: EraseLaterProps) {
+  const { outbox: storage } = useRuntime();
+  const look = useEffectEvent(() => {
+    const teams = teamsToErase(storage, uid);
+    if (teams.length > 0 && document.querySelector('[role=dialog], [role=alertdialog]') === null)
+      onErase(teams);
+  });
+  useEffect(() => {
+    const listen = () => look();
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, []);
+  return null;
 }

@@ -29,6 +29,8 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
   // Of an earlier page, which came to no end.
   const [erasing, setErasing] = useState(() => teamsToErase(storage, uid));
   const [told, setTold] = useState(false);
+  // Something is noted that a tab of another team, such as this one, keeps from being erased.
+  const [later, setLater] = useState(false);
   // Asked once after the profile was refused; again only after it has been read meanwhile.
   const [session, setSession] = useState<'unasked' | 'asking' | 'live'>('unasked');
   useEffect(() => markSession(uid), [uid]);
@@ -37,7 +39,11 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
     if (shown === null || left.includes(shown)) {
       setTold(true);
       setErasing(left);
-    }
+    } else setLater(true);
+  };
+  const erased = () => {
+    setErasing([]);
+    setLater(teamsToErase(storage, uid).length > 0);
   };
   if (session === 'asking')
     return (
@@ -52,7 +58,8 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
           uid={uid}
           teams={erasing}
           waiting={told ? null : waiting}
-          onDone={() => setErasing([])}
+          patient={told || later}
+          onDone={erased}
         />
       </Suspense>
     );
@@ -75,6 +82,11 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
         onRead={() => setSession('unasked')}
         onRefused={() => setSession((before) => (before === 'live' ? before : 'asking'))}
       />
+      {later && !told ? (
+        <Suspense>
+          <frameParts.eraseLater.Component uid={uid} onErase={setErasing} />
+        </Suspense>
+      ) : null}
       {children}
     </>
   );

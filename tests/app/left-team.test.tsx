@@ -1,13 +1,16 @@
 /** A person who is removed from a team, or whose role changes, while its screens are open. */
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { connect } from '#fakes/client/client.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from './incident.ts';
 import { seedTwoTeams, teamId } from './small-team.ts';
 import { type AppStage, stage } from './stage.tsx';
 
 const heading = 'You are no longer in this team';
+/** Attempts to erase follow each other at a distance. */
+const slow = { timeout: 5_000 };
 const rail = () => screen.queryByRole('navigation', { name: 'Main' });
 
 async function remove(s: AppStage, userId: string, replacementId: string | null = null) {
@@ -59,6 +62,59 @@ describe('who is removed', () => {
     expect(screen.queryByRole('heading', { name: heading })).toBeNull();
     expect(screen.getByRole('heading', { level: 1, name: 'Alerts' })).toBeInTheDocument();
     expect(s.runtime.outbox.getItem('muster.left-teams.vera')).toBe('["demo"]');
+  });
+
+  test('keeps the screens of another team; what is kept of the first is erased once no tab needs it, when this one is left or come back to', async () => {
+    const s = await stage({ as: 'Vera', path: '/t/demo/alerts', seed: seedTwoTeams });
+    await s.go('/t/south/alerts');
+    const other = connect(s.cloud, { stores: s.stores });
+    onTestFinished(() => other.dispose());
+    await other.auth.ready();
+    const end = other.docs.watch(documentPaths.team('south'), {
+      next: () => undefined,
+      error: () => undefined,
+    });
+    await remove(s, 'vera');
+    const noted = () => s.runtime.outbox.getItem('muster.left-teams.vera');
+    const leave = async () => {
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+      await s.advance(3_000);
+      await arrive(s);
+    };
+    await leave();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Alerts' }, slow)).toBeInTheDocument();
+    expect(noted()).toBe('["demo"]');
+    expect(await cached(s)).toBeGreaterThan(0);
+    end();
+    await leave();
+    await screen.findByRole('heading', { level: 1, name: 'Alerts' }, slow);
+    expect(noted()).toBeNull();
+    expect(await cached(s)).toBe(0);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Alerts' }, slow)).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: heading })).toBeNull();
+  });
+
+  test('leaves in every tab that shows the team, and the last one erases it', async () => {
+    const s = await stage({ as: 'Sam', path: '/t/demo/alerts' });
+    const other = connect(s.cloud, { stores: s.stores });
+    onTestFinished(() => other.dispose());
+    await other.auth.ready();
+    const path = documentPaths.member(teamId, 'sam');
+    // The other tab lets go when it is refused, as its screens do.
+    let refused = false;
+    const end = other.docs.watch(path, {
+      next: () => undefined,
+      error: () => {
+        refused = true;
+      },
+    });
+    await remove(s, 'sam', 'lin');
+    await s.advance(3_000);
+    expect(refused).toBe(true);
+    end();
+    expect(screen.getByRole('heading', { name: heading })).toBeInTheDocument();
+    expect(s.runtime.outbox.getItem('muster.left-teams.sam')).toBeNull();
+    expect(await cached(s)).toBe(0);
   });
 
   test('was removed while Muster was closed: it is erased before anything is shown', async () => {
