@@ -1,6 +1,6 @@
 /** Senders' keys. A key is shown once; what is stored knows its digest only. */
 import { sha256Hex } from '#domain/digest.ts';
-import type { Integration, SenderKind } from '#domain/service/schema.ts';
+import type { Integration, SenderKind } from '#domain/integration/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 
 /** A new key of 128 bits, as 32 lower-case hexadecimal digits, from a secret of at least as many bits. */
@@ -14,12 +14,14 @@ interface KeyRecord {
   readonly teamId: string;
   readonly integrationId: string;
   readonly kind: SenderKind;
+  /** As the integration’s when the key was made. */
+  readonly keyGeneration: number;
 }
 
 /** What is stored of a key: the document's path and content. */
 export function keyRecord(
   key: string,
-  { teamId, id, kind }: Pick<Integration, 'teamId' | 'id' | 'kind'>,
+  { teamId, id, kind, keyGeneration = 0 }: Pick<Integration, 'teamId' | 'id' | 'kind' | 'keyGeneration'>,
 ): readonly [path: string, record: KeyRecord] {
-  return [documentPaths.integrationKey(ingestKeyId(key)), { teamId, integrationId: id, kind }];
+  return [documentPaths.integrationKey(ingestKeyId(key)), { teamId, integrationId: id, kind, keyGeneration }];
 }

@@ -17,6 +17,8 @@ export const collections = {
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
+  /** What became of a sender's message. Admins may read it. */
+  integrationEvent: ['teams', 'integrationEvents'],
   device: ['teams', 'devices'],
   alert: ['teams', 'alerts'],
   page: ['teams', 'pages'],
@@ -105,6 +107,7 @@ export const collectionGroups = {
   pages: 'pages',
   deliveries: 'deliveries',
   integrations: 'integrations',
+  integrationEvents: 'integrationEvents',
   alerts: 'alerts',
   accessChanges: 'accessChanges',
   setAside: 'setAside',

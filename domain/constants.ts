@@ -16,6 +16,10 @@ export const constants = {
   /** How long a deleted team can be restored. */
   teamGraceDays: 14,
   ingestPerMinute: 120,
+  /** How long the key before works once it was replaced. */
+  previousKeyHours: 24,
+  /** How long it is kept what became of a sender's messages. */
+  integrationEventDays: 7,
   inviteDays: 7,
   /** How long an invite is kept that expired, was used or revoked. */
   endedInviteDays: 30,
@@ -52,6 +56,7 @@ export const limits = {
   /** Dated versions of a schedule; the oldest goes first. */
   versions: 30,
   dependencies: 50,
+  integrations: 200,
   every: 365,
   overrideDays: 90,
   ingestBytes: 512 * 1024,
@@ -68,4 +73,5 @@ export const limits = {
 } as const;
 
 export const minute = 60_000;
+export const hour = 3_600_000;
 export const day = 86_400_000;

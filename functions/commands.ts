@@ -6,6 +6,7 @@ import { alertHandlers } from './alerts/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
+import { integrationHandlers } from './integrations/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
 import { runbookHandlers } from './runbooks/commands.ts';
 import { overrideHandlers } from './schedules/overrides.ts';
@@ -28,6 +29,7 @@ const handlers: CommandHandlers = {
   ...alertHandlers,
   ...runbookHandlers,
   ...serviceHandlers,
+  ...integrationHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,
 };

@@ -22,6 +22,7 @@ import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
 import { expireAudit } from './sweep/expire-audit.ts';
+import { expireIntegrationEvents } from './sweep/expire-integration-events.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
 import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
@@ -36,6 +37,7 @@ export const sweep = (server: ServerPorts): Promise<void> =>
   runChores(server, choresOf(server), [
     finishAccountDeletions,
     expireAudit,
+    expireIntegrationEvents,
     expireInvites,
     purgeTeams,
     purgeUploads,

@@ -24,8 +24,8 @@ const noise: ReadonlySet<string> = new Set([
   'lastIncidentNumber',
 ]);
 
-/** Kinds whose creation the incident’s timeline or the page records already. */
-const toldElsewhere: ReadonlySet<string> = new Set(['timelineEvent', 'delivery']);
+/** Kinds whose creation the incident’s timeline, the page or the alert records already. */
+const toldElsewhere: ReadonlySet<string> = new Set(['timelineEvent', 'delivery', 'integrationEvent']);
 
 export type FieldAudit = 'shown' | 'hidden' | 'left-out';
 

@@ -3,7 +3,7 @@
  * Says nothing about whether the message is valid: the sender's own parser does.
  */
 import { limits } from '../constants.ts';
-import type { SenderKind } from '../service/schema.ts';
+import type { SenderKind } from '../integration/schema.ts';
 import { failure, type Failure } from '../errors.ts';
 import { utf8Bytes } from '../text.ts';
 

@@ -1,14 +1,7 @@
-/** What can break, and the keys with which machines say so. */
+/** What can break. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import {
-  epochMsSchema,
-  entityFields,
-  idSchema,
-  optionalTextSchema,
-  textSchema,
-  timezoneSchema,
-} from '../base.ts';
+import { entityFields, idSchema, optionalTextSchema, textSchema, timezoneSchema } from '../base.ts';
 import { weeklyWindowSchema } from '../schedule/schema.ts';
 
 const supportHoursSchema = v.object({
@@ -46,21 +39,3 @@ export const serviceSchema = v.object({
   dependsOn: v.optional(serviceFields.dependsOn, []),
 });
 export type Service = v.InferInput<typeof serviceSchema>;
-
-const senderKinds = ['alertmanager', 'pagerduty'] as const;
-const senderKind = v.picklist(senderKinds);
-export type SenderKind = v.InferOutput<typeof senderKind>;
-
-export const integrationSchema = v.object({
-  ...entityFields,
-  name: textSchema(limits.name),
-  serviceId: idSchema,
-  kind: senderKind,
-  /** Its last four characters, to tell keys apart. The key is shown once, and kept where no client may read it. */
-  keyEnding: v.pipe(v.string(), v.maxLength(4)),
-  lastEventAt: v.nullable(epochMsSchema),
-  revokedAt: v.nullable(epochMsSchema),
-  /** A copy of the team's `deletedAt`, so that its key is refused without another look-up. */
-  teamDeletedAt: v.optional(v.nullable(epochMsSchema), null),
-});
-export type Integration = v.InferInput<typeof integrationSchema>;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { receive } from '#domain/alert/transitions.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { idSchema } from '#domain/base.ts';
-import type { Integration } from '#domain/service/schema.ts';
+import type { EventResult, Integration } from '#domain/integration/schema.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#api/paths.ts';
 import { apply } from '../apply.ts';
@@ -13,12 +13,19 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 /** Which alert a dedup key stands for; the alert itself may be over. */
 const pointer = v.object({ alertId: idSchema });
 
-/** Null: it spoke of an alert that is not there, and was dropped. One that can't be read makes way for a new one. */
+interface Received {
+  /** Null: the signal was dropped. */
+  readonly alert: Alert | null;
+  readonly result: Exclude<EventResult, 'refused'>;
+}
+
+/** `pages` false: nobody is paged for it. A signal about an alert that is not there is dropped. An alert that can't be read makes way for a new one. */
 export async function receiveSignal(
   work: UnitOfWork,
   integration: Integration,
   signal: Signal,
-): Promise<Alert | null> {
+  { pages = true }: { readonly pages?: boolean } = {},
+): Promise<Received> {
   const { teamId, serviceId } = integration;
   const pointerPath = documentPaths.alertKey(teamId, integration.id, signal.dedupKey);
   const known = await work.get(pointer, pointerPath);
@@ -27,8 +34,19 @@ export async function receiveSignal(
   const origin = { id: work.newId(), teamId, serviceId, integrationId: integration.id };
   const change = receive(before, signal, { ...origin, now: work.now });
   const { state } = change;
-  if (state === null || state === before) return state?.status === 'resolved' ? null : state;
+  if (state === null || (state === before && state.status === 'resolved'))
+    return { alert: null, result: 'dropped' };
+  const result = resultOf(signal, state.id === origin.id);
+  if (state === before) return { alert: state, result };
   const isNew = state.id === origin.id;
   if (isNew) work.save(pointerPath, { alertId: state.id });
-  return apply(work, 'alert', isNew ? null : before && asGuarded(before), { ...change, state });
+  const effects = change.effects.filter(({ kind }) => pages || kind !== 'start-page');
+  const guarded = isNew ? null : before && asGuarded(before);
+  const alert = await apply(work, 'alert', guarded, { ...change, state, effects });
+  return { alert, result };
+}
+
+function resultOf({ action }: Signal, isNew: boolean): Received['result'] {
+  if (action === 'trigger') return isNew ? 'opened' : 'repeated';
+  return action === 'acknowledge' ? 'acknowledged' : 'resolved';
 }

@@ -4,7 +4,7 @@ import { deletedSentence } from '#domain/team/deletion.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, parseJson, warned } from './answers.ts';
-import { ingestSignal } from './ingest-signal.ts';
+import { ingestSignal, noteRefused } from './ingest-signal.ts';
 import { uuidFrom } from './uuid.ts';
 
 const invalid = (errors: readonly string[]) =>
@@ -29,7 +29,11 @@ export async function enqueueRoute(server: ServerPorts, body: string): Promise<H
   const message = parseJson(body);
   if (message === undefined) return invalid(['The body is not JSON.']);
   const parsed = parsePagerduty(message, uuidFrom(server.random.secret()), server.clock.now());
-  if (!parsed.ok) return invalid(parsed.errors);
+  if (!parsed.ok) {
+    const key = routingKeyOf(message);
+    if (key !== null) await noteRefused(server, 'pagerduty', key, parsed.errors.join(' '));
+    return invalid(parsed.errors);
+  }
   const { routingKey, signal, warnings } = parsed;
   const taken = await ingestSignal(server, 'pagerduty', routingKey, signal);
   switch (taken.kind) {
@@ -51,4 +55,11 @@ export async function enqueueRoute(server: ServerPorts, body: string): Promise<H
     case 'overloaded':
       return busy(5);
   }
+}
+
+/** Null: the message names none. */
+function routingKeyOf(message: unknown): string | null {
+  if (typeof message !== 'object' || message === null) return null;
+  const key = (message as Readonly<Record<string, unknown>>)['routing_key'];
+  return typeof key === 'string' ? key : null;
 }

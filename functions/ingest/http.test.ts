@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { constants, limits, minute } from '#domain/constants.ts';
-import { integrationSchema } from '#domain/service/schema.ts';
+import { integrationSchema } from '#domain/integration/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { PortError } from '#ports/errors.ts';

@@ -2,16 +2,23 @@
 import * as v from 'valibot';
 import { constants, minute } from '#domain/constants.ts';
 import { epochMsSchema, idSchema, isId, wholeNumberSchema } from '#domain/base.ts';
-import { integrationSchema, type Integration, type SenderKind } from '#domain/service/schema.ts';
+import {
+  integrationSchema,
+  senderKindSchema,
+  type Integration,
+  type SenderKind,
+} from '#domain/integration/schema.ts';
+import { isKeyGood } from '#domain/integration/transitions.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** Kept under the key's digest. The key itself is stored nowhere; the integration knows its last characters. */
-const integrationKey = v.object({
+export const integrationKeySchema = v.object({
   teamId: idSchema,
   integrationId: idSchema,
-  kind: integrationSchema.entries.kind,
+  kind: senderKindSchema,
+  keyGeneration: v.optional(integrationSchema.entries.keyGeneration, 0),
 });
 
 export type KeyLookup =
@@ -23,7 +30,7 @@ export type KeyLookup =
 
 export async function lookUpKey(work: UnitOfWork, key: string, kind: SenderKind): Promise<KeyLookup> {
   if (key.length < 8 || !isId(key)) return { kind: 'unknown' };
-  const owner = await work.get(integrationKey, documentPaths.integrationKey(ingestKeyId(key)));
+  const owner = await work.get(integrationKeySchema, documentPaths.integrationKey(ingestKeyId(key)));
   if (owner === null || owner.kind !== kind) return { kind: 'unknown' };
   const known = await work.get(
     integrationSchema,
@@ -32,7 +39,9 @@ export async function lookUpKey(work: UnitOfWork, key: string, kind: SenderKind)
   if (known === null) return { kind: 'unknown' };
   const deletedAt = known.teamDeletedAt ?? null;
   if (deletedAt !== null) return { kind: 'deleted', deletedAt };
-  return known.revokedAt === null ? { kind: 'good', integration: known } : { kind: 'revoked' };
+  return isKeyGood(known, owner.keyGeneration, work.now)
+    ? { kind: 'good', integration: known }
+    : { kind: 'revoked' };
 }
 
 const rate = v.object({ windowAt: epochMsSchema, count: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER) });

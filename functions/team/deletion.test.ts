@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pageSchema } from '#domain/page/schema.ts';
 import { constants, day } from '#domain/constants.ts';
-import { integrationSchema } from '#domain/service/schema.ts';
+import { integrationSchema } from '#domain/integration/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';

@@ -3,7 +3,7 @@
  * and profiles carry the fact, because doors and rules look at these alone.
  */
 import { deviceSchema } from '#domain/device/schema.ts';
-import { integrationSchema } from '#domain/service/schema.ts';
+import { integrationSchema } from '#domain/integration/schema.ts';
 import { deleteTeam as deleted, restoreSentence, restoreTeam as restored } from '#domain/team/deletion.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';

@@ -11,6 +11,7 @@ import House from 'lucide-react/icons/house';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Plug from 'lucide-react/icons/plug';
 import Settings from 'lucide-react/icons/settings';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
@@ -114,6 +115,11 @@ function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
   const found = useSchedules().data?.items.find(({ value }) => value.id === id);
   return children(found?.value.name ?? 'Schedule');
 }
+
+const integration = lazyPart<'IntegrationScreen', { readonly integrationId: string }>(
+  () => import('#src/features/integrations/integration-screen.tsx'),
+  'IntegrationScreen',
+);
 
 /** The service's name. */
 function ServiceTitle({ params: { id }, children }: LiveTitleProps) {
@@ -222,6 +228,37 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Boxes,
     load: service.load,
     element: ({ id = '' }) => <service.Component serviceId={id} />,
+  },
+  {
+    id: 'integrations',
+    path: links.integrations(),
+    title: 'Integrations',
+    icon: Plug,
+    nav: { rank: 'secondary' },
+    shortcut: 'g n',
+    palette: { ...place, keywords: ['keys', 'senders', 'Alertmanager', 'PagerDuty', 'webhook'] },
+    ...plain(
+      lazyPart(() => import('#src/features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
+    ),
+  },
+  {
+    id: 'new-integration',
+    path: links.newIntegration(),
+    title: 'Add an integration',
+    icon: Plug,
+    palette: { ...place, keywords: ['new', 'key', 'sender'] },
+    command: 'createIntegration',
+    ...plain(
+      lazyPart(() => import('#src/features/integrations/new-integration-screen.tsx'), 'NewIntegrationScreen'),
+    ),
+  },
+  {
+    id: 'integration',
+    path: /^\/integrations\/(?<id>[\w-]{1,128})$/,
+    title: 'Integration',
+    icon: Plug,
+    load: integration.load,
+    element: ({ id = '' }) => <integration.Component integrationId={id} />,
   },
   {
     id: 'runbooks',

@@ -21,6 +21,12 @@ export const links = {
   services: () => '/services',
   service: (id: string) => `/services/${id}`,
   newService: () => '/services/new',
+  integrations: () => '/integrations',
+  integration: (id: string) => `/integrations/${id}`,
+  newIntegration: (serviceId?: string) =>
+    serviceId === undefined
+      ? '/integrations/new'
+      : `/integrations/new?service=${encodeURIComponent(serviceId)}`,
   me: () => '~/me',
   deleteAccount: () => '~/account/delete',
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),

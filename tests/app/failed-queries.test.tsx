@@ -27,6 +27,8 @@ import { TimelinePane } from '#src/features/incidents/timeline-pane.tsx';
 import { RunbooksPanel } from '#src/features/incidents/runbooks-panel.tsx';
 import { RunbooksScreen } from '#src/features/runbooks/runbooks-screen.tsx';
 import { AuditScreen } from '#src/features/audit/audit-screen.tsx';
+import { IntegrationEvents } from '#src/features/integrations/integration-events.tsx';
+import { IntegrationsScreen } from '#src/features/integrations/integrations-screen.tsx';
 import { InvitesSection } from '#src/features/settings/invites-section.tsx';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { MyDevices } from '#src/features/me/devices.tsx';
@@ -134,6 +136,22 @@ const room: readonly Part[] = [
 ];
 
 const elsewhere: readonly Part[] = [
+  {
+    name: 'the integrations',
+    show: () => <IntegrationsScreen />,
+    failed: 'The integrations can’t be read',
+    loading: 'Loading the integrations',
+    empty: 'No integrations yet',
+    read: 'alertmanager',
+  },
+  {
+    name: 'the messages of a sender',
+    show: () => <IntegrationEvents integrationId="pagerduty" />,
+    failed: 'The last messages can’t be read',
+    loading: 'Loading the last messages',
+    empty: /Nothing has been sent/,
+    read: 'Opened an alert',
+  },
   {
     name: 'the runbooks',
     show: () => <RunbooksScreen />,

@@ -1,5 +1,5 @@
 /** Machines that say what is wrong with the small team's services. */
-import type { Integration } from '#domain/service/schema.ts';
+import type { Integration } from '#domain/integration/schema.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';

@@ -17,6 +17,8 @@ const screens = [
   '/services/checkout',
   '/services/new',
   '/runbooks',
+  '/integrations',
+  '/integrations/checkout-alertmanager',
   '/settings',
   '/settings/team',
   '/settings/members',

@@ -179,5 +179,7 @@ async function populate(stage: FunctionsStage, clients: ReadonlyMap<Role, Embedd
     userIds: ['priya', 'mei', 'tom', uid],
     policyId: ['shop', 'nothing-has-this-id'],
     serviceIds: ['checkout', 'payments', 'nothing-has-this-id'],
+    serviceId: ['checkout', 'payments', 'nothing-has-this-id'],
+    integrationId: ['checkout-alertmanager', 'a-new-integration', 'another-new-integration'],
   };
 }

@@ -20,7 +20,11 @@ type Schema = v.GenericSchema & {
 };
 
 /** Ids of a certain length, of which there are none in a team’s pools. */
-const digits: Pools = { inviteId: ['a'.repeat(64), 'b'.repeat(64)], token: ['c'.repeat(40)] };
+const digits: Pools = {
+  inviteId: ['a'.repeat(64), 'b'.repeat(64)],
+  keyId: ['d'.repeat(64), 'e'.repeat(64)],
+  token: ['c'.repeat(40)],
+};
 
 /** What the schema takes. @throws Error for a kind of schema that no call had so far */
 function valid(schema: Schema, field: string, pools: Pools): fc.Arbitrary<unknown> {

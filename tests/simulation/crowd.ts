@@ -4,7 +4,8 @@
  */
 import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
-import type { Integration, SenderKind, Service } from '#domain/service/schema.ts';
+import type { Integration, SenderKind } from '#domain/integration/schema.ts';
+import type { Service } from '#domain/service/schema.ts';
 import type { Member, Team, TeamRole } from '#domain/team/schema.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';
 import { keyRecord } from '#api/ingest-key.ts';

@@ -36,6 +36,7 @@ const ofTeam = {
 } as const;
 const invite = documentPaths.invite(team, 'x');
 const setAside = documentPaths.setAside(team, 'x');
+const integrationEvent = documentPaths.integrationEvent(team, 'x');
 const auditEntry = documentPaths.auditEntry(team, 'x');
 const alert = documentPaths.alert(team, 'x');
 const page = documentPaths.page(team, 'x');
@@ -78,6 +79,15 @@ const teamReads: readonly Case[] = [
   ),
   ...byRole('lists what is set aside', 'configure', {}, (rules, userId) =>
     rules.documents().as(userId).list(collectionPaths.setAside(team)),
+  ),
+  ...byRole('reads what became of a message', 'configure', {}, (rules, userId) =>
+    rules
+      .documents({ [integrationEvent]: { integrationId: 'y' } })
+      .as(userId)
+      .get(integrationEvent),
+  ),
+  ...byRole('lists what became of messages', 'configure', {}, (rules, userId) =>
+    rules.documents().as(userId).list(collectionPaths.integrationEvents(team)),
   ),
 ];
 
@@ -276,6 +286,7 @@ const decided = [
   documentPaths.device(team, 'x'),
   invite,
   setAside,
+  integrationEvent,
   auditEntry,
   alert,
   page,

@@ -132,6 +132,12 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   removeRunbook: derivedMove('removeRunbook', 1),
   saveService: derivedMove('saveService', 1),
   removeService: derivedMove('removeService', 1),
+  createIntegration: derivedMove('createIntegration', 1),
+  saveIntegration: derivedMove('saveIntegration', 1),
+  sendTestMessage: derivedMove('sendTestMessage', 1),
+  /** The machines of the crowd keep their keys. */
+  rotateKey: null,
+  revokeIntegration: null,
   saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,
   saveProfile: derivedMove('saveProfile', 1),

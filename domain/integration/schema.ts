@@ -1,0 +1,57 @@
+/** Alert senders of a team: one key each, for one service. */
+import * as v from 'valibot';
+import { limits } from '../constants.ts';
+import { epochMsSchema, entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
+
+const senderKinds = ['alertmanager', 'pagerduty'] as const;
+export const senderKindSchema = v.picklist(senderKinds);
+export type SenderKind = v.InferOutput<typeof senderKindSchema>;
+
+/** Last characters of a key, to tell keys apart. */
+export const keyEndingSchema = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{4}$/u, 'Four characters of the key.'),
+);
+
+/** Digest of a key (`api/ingest-key.ts`). */
+export const keyIdSchema = v.pipe(
+  idSchema,
+  v.regex(/^[0-9a-f]{64}$/u, 'The id of a key is 64 hexadecimal digits.'),
+);
+
+/** The part that an admin writes. */
+export const integrationFields = { name: textSchema(limits.name), serviceId: idSchema };
+
+export const integrationSchema = v.object({
+  ...entityFields,
+  ...integrationFields,
+  kind: senderKindSchema,
+  /** Of the present key. The key is shown once, and kept where no client may read it. */
+  keyEnding: v.pipe(v.string(), v.maxLength(4)),
+  /** How many keys it had before the present one. */
+  keyGeneration: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+  /** The key before the last rotation, until it ends; null for none. */
+  previousKey: v.optional(v.nullable(v.object({ ending: v.string(), endsAt: epochMsSchema })), null),
+  /** Precise to a minute: not every message writes it. */
+  lastEventAt: v.nullable(epochMsSchema),
+  revokedAt: v.nullable(epochMsSchema),
+  /** A copy of the team's `deletedAt`, so that its key is refused without another look-up. */
+  teamDeletedAt: v.optional(v.nullable(epochMsSchema), null),
+});
+export type Integration = v.InferInput<typeof integrationSchema>;
+
+/** Outcome of one message. `dropped`: no alert was open under its dedup key. `refused`: it does not fit; `reason` says why. */
+const eventResults = ['opened', 'repeated', 'acknowledged', 'resolved', 'dropped', 'refused'] as const;
+const eventResultSchema = v.picklist(eventResults);
+export type EventResult = v.InferOutput<typeof eventResultSchema>;
+
+/** One message of a sender. Without its content: the alert that it went to may be private. */
+export const integrationEventSchema = v.object({
+  ...entityFields,
+  integrationId: idSchema,
+  result: eventResultSchema,
+  alertId: v.nullable(idSchema),
+  /** Only of `refused`. */
+  reason: v.pipe(v.string(), v.maxLength(limits.reason)),
+});
+export type IntegrationEvent = v.InferInput<typeof integrationEventSchema>;

@@ -1,0 +1,85 @@
+/** Integrations: creation, change, rotation and revocation of their key. */
+import { constants, hour } from '../constants.ts';
+import { failure, type Failure } from '../errors.ts';
+import {
+  changedTo,
+  type Changed,
+  transitioned,
+  type Transition,
+  type TransitionContext,
+  unchanged,
+} from '../transition.ts';
+import type { Integration } from './schema.ts';
+
+export const newIntegration = (
+  content: Pick<Integration, 'id' | 'teamId' | 'name' | 'serviceId' | 'kind' | 'keyEnding'>,
+  context: TransitionContext,
+): Changed<Integration, never> =>
+  changedTo(
+    {
+      ...content,
+      createdAt: context.now,
+      createdBy: context.by,
+      revision: 1,
+      keyGeneration: 0,
+      previousKey: null,
+      lastEventAt: null,
+      revokedAt: null,
+      teamDeletedAt: null,
+    },
+    context,
+  );
+
+export const changeIntegration = (
+  before: Integration,
+  content: Pick<Integration, 'name' | 'serviceId'>,
+  context: TransitionContext,
+): Transition<Integration, never> => refuseRevoked(before) ?? transitioned(before, content, context);
+
+/** `keepPrevious`: the key before works for another day, so that the sender can be changed without losing a message. */
+export const rotateKey = (
+  before: Integration,
+  { keyEnding, keepPrevious }: { readonly keyEnding: string; readonly keepPrevious: boolean },
+  context: TransitionContext,
+): Transition<Integration, never> =>
+  refuseRevoked(before) ??
+  transitioned(
+    before,
+    {
+      keyEnding,
+      keyGeneration: (before.keyGeneration ?? 0) + 1,
+      previousKey: keepPrevious
+        ? { ending: before.keyEnding, endsAt: context.now + constants.previousKeyHours * hour }
+        : null,
+    },
+    context,
+  );
+
+/** For good. Again: nothing changes. */
+export const revokeIntegration = (
+  before: Integration,
+  context: TransitionContext,
+): Changed<Integration, never> =>
+  before.revokedAt === null
+    ? transitioned(before, { revokedAt: context.now, previousKey: null }, context)
+    : unchanged(before);
+
+const refuseRevoked = ({ revokedAt }: Integration): Failure | null =>
+  revokedAt === null
+    ? null
+    : failure(
+        'illegal_transition',
+        { from: 'revoked', to: 'in use' },
+        'The key of this integration was revoked. Make a new integration in its place.',
+      );
+
+/** The key before the last rotation, while it works. */
+export const previousKeyAt = ({ previousKey }: Integration, now: number): string | null =>
+  previousKey != null && now < previousKey.endsAt ? previousKey.ending : null;
+
+/** Whether a key of that generation is taken. */
+export function isKeyGood(integration: Integration, generation: number, now: number): boolean {
+  if (integration.revokedAt !== null) return false;
+  const present = integration.keyGeneration ?? 0;
+  return generation === present || (generation === present - 1 && previousKeyAt(integration, now) !== null);
+}

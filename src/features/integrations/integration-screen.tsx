@@ -1,0 +1,175 @@
+/** One integration: its key, how its sender is set up, and what it sent last. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Integration } from '#domain/integration/schema.ts';
+import { previousKeyAt } from '#domain/integration/transitions.ts';
+import { useClock } from '#src/data/client/clock.tsx';
+import { useCommand } from '#src/data/client/commands.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useView } from '#src/data/client/view.ts';
+import { links } from '#src/data/links.ts';
+import { useServices } from '#src/data/queries/alerts.ts';
+import { useIntegrations } from '#src/data/queries/integrations.ts';
+import { useMayRun } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Ago, Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { IntegrationEvents } from './integration-events.tsx';
+import styles from './integrations.module.css';
+import { Revocation, Rotation } from './key-dialogs.tsx';
+import { MadeKey } from './made-key.tsx';
+import { MessageTester } from './message-tester.tsx';
+import { SenderConfiguration } from './sender-configuration.tsx';
+import { senderNames } from './senders.ts';
+
+export function IntegrationScreen({ integrationId }: { readonly integrationId: string }) {
+  const { data, error } = useIntegrations();
+  const view = useView({
+    data: data && { ...data, items: data.items.filter(({ value }) => value.id === integrationId) },
+    error,
+  });
+  return (
+    <QueryView
+      view={view}
+      failed="The integration can’t be read"
+      loading={<Skeleton label="Loading the integration" shape="rows" count={4} />}
+      empty={
+        <EmptyState
+          title="There is no such integration"
+          action={
+            <Link href={links.integrations()} look="button">
+              All integrations
+            </Link>
+          }
+        >
+          The link is of another team, or not complete.
+        </EmptyState>
+      }
+      size="screen"
+    >
+      {({ items: [item] }) => (item ? <IntegrationPage integration={item.value} /> : null)}
+    </QueryView>
+  );
+}
+
+function IntegrationPage({ integration }: { readonly integration: Integration }) {
+  const { id, name, kind, revokedAt } = integration;
+  const [dialog, setDialog] = useState<'rotation' | 'revocation' | null>(null);
+  /** The key of a rotation that was just made. */
+  const [secret, setSecret] = useState<string | null>(null);
+  const verdict = useMayRun()('rotateKey');
+  const disabledReason = verdict.allowed
+    ? revokedAt !== null && 'Its key was revoked. Add a new integration in its place.'
+    : verdict.reason;
+  return (
+    <div>
+      <PageHeader
+        title={name}
+        description={senderNames[kind]}
+        actions={<TestMessage integrationId={id} disabledReason={disabledReason} />}
+      />
+      <div className={styles.page}>
+        {secret === null ? null : (
+          <Panel title="The new key" frame="box">
+            <MadeKey kind={kind} secret={secret} onDone={() => setSecret(null)} />
+          </Panel>
+        )}
+        <Panel title="Key" frame="box">
+          <Overview integration={integration} />
+          <div className={styles.foot}>
+            <Button disabledReason={disabledReason} onClick={() => setDialog('rotation')}>
+              Rotate the key…
+            </Button>
+            <Button variant="danger" disabledReason={disabledReason} onClick={() => setDialog('revocation')}>
+              Revoke the key…
+            </Button>
+          </div>
+        </Panel>
+        {verdict.allowed ? <IntegrationEvents integrationId={id} /> : null}
+        {revokedAt === null && secret === null ? (
+          <Panel title="Set up the sender" frame="box">
+            <SenderConfiguration kind={kind} secret={null} />
+          </Panel>
+        ) : null}
+        <MessageTester kind={kind} />
+      </div>
+      {dialog === 'rotation' ? (
+        <Rotation integration={integration} onClose={() => setDialog(null)} onRotated={setSecret} />
+      ) : null}
+      {dialog === 'revocation' ? (
+        <Revocation integration={integration} onClose={() => setDialog(null)} />
+      ) : null}
+    </div>
+  );
+}
+
+function Overview({ integration }: { readonly integration: Integration }) {
+  const { serviceId, keyEnding, previousKey, lastEventAt, revokedAt } = integration;
+  const clock = useClock();
+  const service = useServices().data?.items.find(({ value }) => value.id === serviceId)?.value;
+  const previous = previousKeyAt(integration, clock.now());
+  return (
+    <DefinitionList
+      items={[
+        {
+          term: 'Service',
+          value: service ? (
+            <Link href={links.service(service.id)}>{service.name}</Link>
+          ) : (
+            'A service that is gone: its alerts page nobody'
+          ),
+        },
+        { term: 'Key', value: <code>…{keyEnding}</code> },
+        ...(previous !== null && previousKey
+          ? [
+              {
+                term: 'Key before',
+                value: (
+                  <>
+                    <code>…{previous}</code>, until <Time at={previousKey.endsAt} form="moment" />
+                  </>
+                ),
+              },
+            ]
+          : []),
+        {
+          term: 'Last message',
+          value: lastEventAt === null ? 'None yet' : <Ago at={lastEventAt} />,
+        },
+        ...(revokedAt === null ? [] : [{ term: 'Revoked', value: <Time at={revokedAt} form="moment" /> }]),
+      ]}
+    />
+  );
+}
+
+interface TestMessageProps {
+  readonly integrationId: string;
+  readonly disabledReason: string | false;
+}
+
+function TestMessage({ integrationId, disabledReason }: TestMessageProps) {
+  const toasts = useToasts();
+  const [, navigate] = useLocation();
+  const send = useCommand('sendTestMessage', {
+    onSuccess: ({ alertId }) =>
+      toasts.done('Test message received', 'It pages nobody.', {
+        label: 'Open the alert',
+        run: () => navigate(links.alert(alertId)),
+      }),
+    onError: (error) => toasts.error('The test message was not sent', explain(error)),
+  });
+  return (
+    <Button
+      disabledReason={disabledReason}
+      busy={send.isPending && !send.isPaused && 'Sending…'}
+      onClick={() => send.mutate({ integrationId })}
+    >
+      Send a test message
+    </Button>
+  );
+}

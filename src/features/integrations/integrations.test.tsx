@@ -1,0 +1,156 @@
+/** From an empty list to a key that a machine sends with, on the screens alone. */
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { hour } from '#domain/constants.ts';
+import { arrive } from '#tests/app/incident.ts';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const firing = (severity = 'warning') => ({
+  version: '4',
+  groupKey: 'queue',
+  status: 'firing',
+  alerts: [
+    {
+      status: 'firing',
+      labels: { alertname: 'QueueFull', severity },
+      annotations: { summary: 'The queue is full' },
+      startsAt: '2026-01-05T08:59:00Z',
+    },
+  ],
+});
+
+/** The status that a sender with the key is answered. */
+async function send(s: AppStage, key: string, body: object | string = firing()): Promise<number> {
+  const { status } = await act(() =>
+    s.client.control.http({
+      method: 'POST',
+      path: '/in/alertmanager',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  );
+  await arrive(s);
+  return status;
+}
+
+/** Adds one for Payments, and returns the key that is shown. */
+async function add(s: AppStage): Promise<string> {
+  await s.go('/integrations/new');
+  await s.user.type(screen.getByRole('combobox', { name: 'Service' }), 'Paym');
+  await s.user.click(screen.getByRole('option', { name: 'Payments' }));
+  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Production');
+  await s.user.click(button('Make the key'));
+  await arrive(s);
+  return shownKey();
+}
+
+const shownKey = () => screen.getByText(/^[0-9a-f]{32}$/).textContent ?? '';
+
+test('an empty list leads to the first integration', async () => {
+  const s = await stage({ as: 'Lin', path: '/integrations' });
+  await s.user.click(screen.getAllByRole('link', { name: 'Add an integration' })[0] as HTMLElement);
+  await s.settle();
+  expect(s.path()).toBe('/t/demo/integrations/new');
+});
+
+test('its key is shown once, with the configuration, and is good at once', async () => {
+  const s = await stage({ as: 'Lin' });
+  const key = await add(s);
+  expect(key).toMatch(/^[0-9a-f]{32}$/);
+  expect(screen.getByLabelText('In alertmanager.yml')).toHaveTextContent(`credentials: ${key}`);
+  expect(await send(s, key)).toBe(200);
+  await s.user.click(button('I have copied it'));
+  await arrive(s);
+  expect(document.body).not.toHaveTextContent(key);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Production');
+  const messages = within(screen.getByRole('list', { name: 'Last messages' }));
+  expect(messages.getByRole('link', { name: 'Opened an alert' })).toBeVisible();
+});
+
+describe('on its page', () => {
+  test('a rotated key is shown, and the one before works until it ends', async () => {
+    const s = await stage({ as: 'Lin' });
+    const first = await add(s);
+    await s.user.click(button('I have copied it'));
+    await arrive(s);
+    await s.user.click(button('Rotate the key…'));
+    await s.user.click(button('Make a new key'));
+    await arrive(s);
+    const second = shownKey();
+    expect(second).not.toBe(first);
+    expect([await send(s, first), await send(s, second)]).toEqual([200, 200]);
+    expect(screen.getByText(`…${first.slice(-4)}`)).toBeVisible();
+    await act(() => s.client.control.advance(25 * hour));
+    expect([await send(s, first), await send(s, second)]).toEqual([401, 200]);
+  });
+
+  test('a revoked key is refused, after a question', async () => {
+    const s = await stage({ as: 'Lin' });
+    const key = await add(s);
+    await s.user.click(button('I have copied it'));
+    await arrive(s);
+    await s.user.click(button('Revoke the key…'));
+    expect(await send(s, key)).toBe(200);
+    await s.user.click(button('Revoke key'));
+    await arrive(s);
+    expect(await send(s, key)).toBe(401);
+    expect(button('Rotate the key…')).toHaveAccessibleDescription(/was revoked/);
+  });
+
+  test('a test message leads to its alert', async () => {
+    const s = await stage({ as: 'Lin' });
+    await add(s);
+    await s.user.click(button('I have copied it'));
+    await arrive(s);
+    await s.user.click(button('Send a test message'));
+    await arrive(s);
+    await s.user.click(button('Open the alert'));
+    await arrive(s);
+    expect(s.path()).toMatch(/\/alerts\?alert=/);
+    expect(screen.getAllByText('Test message of Production')[0]).toBeVisible();
+  });
+
+  test('a message that was refused says why', async () => {
+    const s = await stage({ as: 'Lin' });
+    const key = await add(s);
+    expect(await send(s, key, 'nonsense')).toBe(400);
+    await s.user.click(button('I have copied it'));
+    await arrive(s);
+    expect(screen.getByText('The body is not JSON.')).toBeVisible();
+  });
+
+  test('a pasted message is read, and changes nothing', async () => {
+    const s = await stage({ as: 'Lin' });
+    await add(s);
+    await s.user.click(button('I have copied it'));
+    await arrive(s);
+    const field = screen.getByRole('textbox', { name: 'Message' });
+    await s.user.click(field);
+    await s.user.paste(JSON.stringify(firing()));
+    await s.user.click(button('Read it'));
+    expect(screen.getByText('The queue is full')).toBeVisible();
+    await s.user.clear(field);
+    await s.user.paste('{"routing_key":"x","event_action":"trigger"}');
+    await s.user.click(button('Read it'));
+    expect(screen.getByText(/This is a message of PagerDuty events/)).toBeVisible();
+    expect(screen.getByText(/Nothing has been sent with this key/)).toBeVisible();
+  });
+});
+
+test('what was typed is there on return, and a refusal keeps it', async () => {
+  const s = await stage({ as: 'Lin', path: '/integrations/new' });
+  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Half a na');
+  await s.user.click(button('Make the key'));
+  expect(screen.getByText('Choose the service that its alerts are about.')).toBeVisible();
+  await s.go('/integrations');
+  await s.go('/integrations/new');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
+});
+
+test('a responder is told who may add one, and sees no messages', async () => {
+  const s = await stage({ as: 'Sam', path: '/integrations/new' });
+  expect(screen.getByText(/Only admins may/)).toBeVisible();
+  await s.go('/integrations');
+  expect(button('Add an integration')).toHaveAccessibleDescription(/Only admins may/);
+});

@@ -1,0 +1,79 @@
+/** What to write into the sender, to be copied. Without the key, which is shown once, a word stands in its place. */
+import type { SenderKind } from '#domain/integration/schema.ts';
+import { useControl } from '#src/data/client/ports.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import styles from './integrations.module.css';
+
+interface SenderConfigurationProps {
+  readonly kind: SenderKind;
+  /** Null: known no more. */
+  readonly secret: string | null;
+}
+
+export function SenderConfiguration({ kind, secret }: SenderConfigurationProps) {
+  const inBrowser = useControl() !== null;
+  const key = secret ?? 'YOUR_KEY';
+  return (
+    <div className={styles.snippets}>
+      {inBrowser ? (
+        <Banner kind="info">
+          This demonstration runs in your browser: no sender outside can reach it. Paste a message below, or
+          run Muster as a process of its own with “npm start -- --shared”.
+        </Banner>
+      ) : null}
+      {snippetsOf(kind, location.origin, key).map(({ title, text }) => (
+        <figure key={title} className={styles.snippet}>
+          <figcaption>
+            {title}
+            <CopyButton text={text} label={`Copy: ${title}`} />
+          </figcaption>
+          <pre tabIndex={0} aria-label={title}>
+            {text}
+          </pre>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+interface Snippet {
+  readonly title: string;
+  readonly text: string;
+}
+
+function snippetsOf(kind: SenderKind, origin: string, key: string): readonly Snippet[] {
+  if (kind === 'alertmanager')
+    return [
+      {
+        title: 'In alertmanager.yml',
+        text: [
+          'route:',
+          '  receiver: muster',
+          'receivers:',
+          '  - name: muster',
+          '    webhook_configs:',
+          `      - url: ${origin}/in/alertmanager`,
+          '        send_resolved: true',
+          '        http_config:',
+          '          authorization:',
+          `            credentials: ${key}`,
+        ].join('\n'),
+      },
+    ];
+  return [
+    { title: 'Address', text: `${origin}/v2/enqueue` },
+    { title: 'Integration key (routing key)', text: key },
+    {
+      title: 'Try it from a terminal',
+      text: [
+        `curl ${origin}/v2/enqueue -H 'Content-Type: application/json' -d '{`,
+        `  "routing_key": "${key}",`,
+        '  "event_action": "trigger",',
+        '  "dedup_key": "first-test",',
+        '  "payload": { "summary": "A first test", "source": "terminal", "severity": "info" }',
+        "}'",
+      ].join('\n'),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+/** The senders that an integration is for, and a new key for one. */
+import type { EventResult, SenderKind } from '#domain/integration/schema.ts';
+import { ingestKeyFrom, ingestKeyId } from '#api/ingest-key.ts';
+
+export const senderNames: Readonly<Record<SenderKind, string>> = {
+  alertmanager: 'Prometheus Alertmanager',
+  pagerduty: 'PagerDuty events',
+};
+
+export const senderHints: Readonly<Record<SenderKind, string>> = {
+  alertmanager: 'Its webhook, version 4',
+  pagerduty: 'Any sender that speaks PagerDuty’s Events API v2',
+};
+
+export const resultLabels: Readonly<Record<EventResult, string>> = {
+  opened: 'Opened an alert',
+  repeated: 'Added to an open alert',
+  acknowledged: 'Acknowledged its alert',
+  resolved: 'Resolved its alert',
+  dropped: 'Dropped: no alert was open for it',
+  refused: 'Refused',
+};
+
+export interface NewKey {
+  /** Known to this browser only. */
+  readonly key: string;
+  readonly keyId: string;
+  readonly keyEnding: string;
+}
+
+/** `unlike`: the endings of keys beside which it stands. */
+export function newKey(unlike: readonly string[] = []): NewKey {
+  for (;;) {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    const key = ingestKeyFrom(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
+    const keyEnding = key.slice(-4);
+    if (!unlike.includes(keyEnding)) return { key, keyId: ingestKeyId(key), keyEnding };
+  }
+}
