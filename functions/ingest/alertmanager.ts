@@ -7,7 +7,7 @@ import { deletedSentence } from '#domain/team/deletion.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, notFound, parseJson, warned } from './answers.ts';
-import { ingestSignal, noteRefused } from './ingest-signal.ts';
+import { ingestSignal, recordInvalidMessage } from './ingest-signal.ts';
 
 const errorAnswer = (status: number, error: string, message: string, headers = {}) =>
   json(status, { status: 'error', error, message }, headers);
@@ -20,12 +20,12 @@ export async function alertmanagerRoute(
   if (isTooLarge(body)) return errorAnswer(413, 'payload_too_large', 'A message is at most 512 KB.');
   const message = parseJson(body);
   if (message === undefined) {
-    await noteRefused(server, 'alertmanager', key, 'The body is not JSON.');
+    await recordInvalidMessage(server, 'alertmanager', key, 'The body is not JSON.');
     return errorAnswer(400, 'invalid', 'The body is not JSON.');
   }
   const parsed = parseAlertmanager(message, server.clock.now());
   if (!parsed.ok) {
-    await noteRefused(server, 'alertmanager', key, parsed.error.message);
+    await recordInvalidMessage(server, 'alertmanager', key, parsed.error.message);
     return errorAnswer(400, parsed.error.code, parsed.error.message);
   }
   const taken = await ingestSignal(server, 'alertmanager', key, parsed.signal);

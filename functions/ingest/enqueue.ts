@@ -4,7 +4,7 @@ import { deletedSentence } from '#domain/team/deletion.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, parseJson, warned } from './answers.ts';
-import { ingestSignal, noteRefused } from './ingest-signal.ts';
+import { ingestSignal, recordInvalidMessage } from './ingest-signal.ts';
 import { uuidFrom } from './uuid.ts';
 
 const invalid = (errors: readonly string[]) =>
@@ -31,7 +31,7 @@ export async function enqueueRoute(server: ServerPorts, body: string): Promise<H
   const parsed = parsePagerduty(message, uuidFrom(server.random.secret()), server.clock.now());
   if (!parsed.ok) {
     const key = routingKeyOf(message);
-    if (key !== null) await noteRefused(server, 'pagerduty', key, parsed.errors.join(' '));
+    if (key !== null) await recordInvalidMessage(server, 'pagerduty', key, parsed.errors.join(' '));
     return invalid(parsed.errors);
   }
   const { routingKey, signal, warnings } = parsed;

@@ -60,7 +60,7 @@ export async function receiveOn(
 }
 
 /** A message that does not fit, under a key that is good. Under any other nothing is noted. */
-export async function noteRefused(
+export async function recordInvalidMessage(
   server: ServerPorts,
   kind: SenderKind,
   key: string,

@@ -252,6 +252,8 @@ describe('what they hold', () => {
       { kind: 'fallback' },
       { kind: 'task', number, text: 'Task 0' },
       { kind: 'task', number, text: 'Task 1' },
+      { kind: 'service', name: 'Catalogue import' },
+      { kind: 'service', name: 'Search' },
     ]);
     expect(await holdings('lena', 'lena')).toEqual(told);
   });

@@ -23,14 +23,12 @@ export function SenderConfiguration({ kind, secret }: SenderConfigurationProps) 
         </Banner>
       ) : null}
       {snippetsOf(kind, location.origin, key).map(({ title, text }) => (
-        <figure key={title} className={styles.snippet}>
+        <figure key={title} className={styles.snippet} aria-label={title}>
           <figcaption>
             {title}
             <CopyButton text={text} label={`Copy: ${title}`} />
           </figcaption>
-          <pre tabIndex={0} aria-label={title}>
-            {text}
-          </pre>
+          <pre>{text}</pre>
         </figure>
       ))}
     </div>
