@@ -95,7 +95,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           include: [
             '{domain,api,ports,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
-            'tests/{desk,oracles,rules,lint,docs,simulation}/**/*.test.ts',
+            'tests/{desk,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
             'tests/contracts/*.test.ts',
             'tests/contracts/{embedded,desk,breaks}/**/*.test.ts',
           ],

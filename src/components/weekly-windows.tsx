@@ -83,6 +83,7 @@ function Window({ name, window, onChange, onRemove }: WindowProps) {
       <div className={styles.times}>
         <TextInput
           type="time"
+          className={styles.time}
           aria-label="From"
           value={from}
           onChange={(event) => onChange({ from: event.target.value })}
@@ -90,6 +91,7 @@ function Window({ name, window, onChange, onRemove }: WindowProps) {
         <span>to</span>
         <TextInput
           type="time"
+          className={styles.time}
           aria-label="To"
           value={to}
           onChange={(event) => onChange({ to: event.target.value })}

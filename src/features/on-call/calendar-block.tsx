@@ -59,14 +59,16 @@ export function CalendarBlock(props: CalendarBlockProps) {
         <button
           type="button"
           className={className}
-          aria-label={label(name)}
           aria-pressed={picked}
           tabIndex={tabIndex}
           onFocus={onFocus}
           onKeyDown={onKeyDown}
           onClick={onClick}
         >
-          <span className={styles.inner}>{inner}</span>
+          <span className="visually-hidden">{label(name)}</span>
+          <span className={styles.inner} aria-hidden="true">
+            {inner}
+          </span>
         </button>
       )}
     </li>

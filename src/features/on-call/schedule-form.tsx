@@ -19,6 +19,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import { useMedia } from '#src/ui/use-media.ts';
 import { LayerFields } from './layer-fields.tsx';
 import styles from './schedule-form.module.css';
 import { Consequences, useSchedulePreview } from './schedule-preview.tsx';
@@ -79,13 +80,21 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
     layers.append(newLayer(free ?? `Layer ${names.size + 1}`, now, getValues('timezone')));
   };
 
+  const wide = useMedia('(min-width: 720px)');
+  const calendar =
+    preview === null ? null : (
+      <Panel title="Preview" frame="box">
+        <ScheduleCalendar
+          schedule={preview.after}
+          overrides={preview.overrides}
+          initialDays={wide ? 28 : 7}
+        />
+      </Panel>
+    );
+
   return (
     <>
-      {preview === null ? null : (
-        <Panel title="Preview" frame="box">
-          <ScheduleCalendar schedule={preview.after} overrides={preview.overrides} initialDays={28} />
-        </Panel>
-      )}
+      {wide ? calendar : null}
       <div className={styles.columns}>
         <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
           <Controller
@@ -116,7 +125,7 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
               </Field>
             )}
           />
-          <h3 className={styles.heading}>Layers</h3>
+          <h2 className={styles.heading}>Layers</h2>
           <p className={styles.muted}>Where two have somebody, the one further up is on call.</p>
           {layers.fields
             .map((field, index) => (
@@ -175,6 +184,7 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
         </form>
         <Consequences preview={preview} timezone={values.timezone} />
       </div>
+      {wide ? null : calendar}
     </>
   );
 }
