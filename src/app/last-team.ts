@@ -16,3 +16,11 @@ export function keepLastTeam(userId: string, teamId: string): void {
     // Without storage the person's first team is the default.
   }
 }
+
+export function forgetLastTeam(userId: string): void {
+  try {
+    localStorage.removeItem(prefix + userId);
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}

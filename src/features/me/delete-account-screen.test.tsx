@@ -29,7 +29,9 @@ async function confirm(s: AppStage, name: PersonName) {
 
 describe('an account', () => {
   test('is deleted once its address is typed, and the browser is signed out', async () => {
-    const s = await open('Vera');
+    const s = await stage({ as: 'Vera', path: '/me', seed: seedRealTeam });
+    expect(localStorage.getItem('muster.team.vera')).toBe(teamId);
+    await s.go('/account/delete');
     expect(screen.getByText('Nothing has to be handed over.')).toBeVisible();
     expect(button('Delete account')).toHaveAccessibleDescription(/^Type “vera@northwind.example” first/);
     await s.user.click(button('Delete account'));
@@ -39,6 +41,11 @@ describe('an account', () => {
     expect(screen.getByText(/This browser has erased what it kept/)).toBeVisible();
     expect([await account(s, 'vera'), await isMember(s, 'vera')]).toEqual([null, false]);
     expect(s.client.auth.currentUser()).toBeNull();
+    const kept = [
+      localStorage.getItem('muster.team.vera'),
+      s.runtime.outbox.getItem('muster.known-teams.vera'),
+    ];
+    expect(kept).toEqual([null, null]);
     await s.user.click(button('Go to sign-in'));
     expect(s.path()).toBe('/signin');
   });
