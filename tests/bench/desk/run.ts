@@ -1,7 +1,7 @@
 /**
  * `npm run bench:desk`: how long a comment takes from one browser's hands to the others' on a shared cloud that keeps everything in a
  * folder, and the memory of its process while 50 clients work on what stays as large as it is. `--clients=50,1000`, `--seconds=60` for
- * the first, `--minutes=60` for the second (default 2). All clients live in this process, whose own work is part of what is measured.
+ * the first, `--minutes=60` for the second (default 2), `--heap=64` so many MiB for the process's old objects (default: Node's own limit). All clients live in this process, whose own work is part of what is measured.
  * Linux only: it reads /proc.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { demoTeamId } from '#demo/team/people.ts';
 import type { CountedBackend } from '#fakes/client/client.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
+import { removals } from './removals.ts';
 import {
   deskMember,
   type DeskProcess,
@@ -24,14 +25,16 @@ import {
 
 const option = (name: string, known: string) =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? known;
-const counts = option('clients', '50,1000').split(',').map(Number);
+const counts = option('clients', '50,1000').split(',').filter(Boolean).map(Number);
 const seconds = Number(option('seconds', '60'));
 const minutes = Number(option('minutes', '2'));
+const heap = option('heap', '');
 /** Comments a second, of all clients together. */
 const commentsPerSecond = 2;
 
 interface Ground {
   readonly desk: DeskProcess;
+  readonly url: URL;
   readonly members: readonly CountedBackend[];
   readonly incidentId: string;
 }
@@ -63,7 +66,7 @@ async function onDesk(
     alertId: null,
     page: [],
   });
-  await run({ desk, members, incidentId: declared?.incidentId ?? '' });
+  await run({ desk, url, members, incidentId: declared?.incidentId ?? '' });
   await Promise.all(members.map((member) => member.dispose()));
   desk.child.kill('SIGTERM');
   await desk.ended;
@@ -158,7 +161,11 @@ async function memory({ desk, members, incidentId }: Ground): Promise<readonly n
   return resident;
 }
 
-const program = await openProgram(await keptServer());
+const program = await openProgram(
+  await keptServer(),
+  undefined,
+  heap === '' ? {} : { NODE_OPTIONS: `--max-old-space-size=${heap}` },
+);
 const [load = 0] = loadavg();
 console.log(`Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(1)}.\n`);
 console.log('| clients | comments | half within | 90% | 99% | slowest (ms) |\n|---|---|---|---|---|---|');
@@ -170,8 +177,19 @@ for (const count of counts)
       `| ${count} | ${comments} | ${at(taken, 0.5)} | ${at(taken, 0.9)} | ${at(taken, 0.99)} | ${at(taken, 1)} |`,
     );
   });
-await onDesk(program, 50, async (ground) => {
-  const resident = await memory(ground);
-  console.log(`\nMemory of the process, MiB, every 30 s: ${resident.map((mib) => mib.toFixed(0)).join(' ')}`);
+await onDesk(program, 0, async ({ url }) => {
+  const { documents, realtime } = await removals(url, 20);
+  const told = (times: readonly number[]) =>
+    `half within ${at(times, 0.5)} ms, all within ${at(times, 1)} ms`;
+  console.log(
+    `\nListeners of 20 removed members end: documents ${told(documents)}; realtime ${told(realtime)}.`,
+  );
 });
+if (minutes > 0)
+  await onDesk(program, 50, async (ground) => {
+    const resident = await memory(ground);
+    console.log(
+      `\nMemory of the process, MiB, every 30 s: ${resident.map((mib) => mib.toFixed(0)).join(' ')}`,
+    );
+  });
 await program.close();
