@@ -325,7 +325,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: UserRound,
     nav: { rank: 'secondary' },
     shortcut: 'g m',
-    palette: place,
+    palette: { ...place, keywords: ['profile', 'password', 'devices', 'download data', 'delete account'] },
     ...plain(lazyPart<'MeScreen', object>(() => import('#src/features/me/me-screen.tsx'), 'MeScreen')),
   },
   {

@@ -38,3 +38,13 @@ it('cuts the network and restores it', async () => {
   await user.keyboard('{Enter}');
   expect(client.control.networkOnline()).toBe(true);
 });
+
+it('finds what a person does with their account', async () => {
+  const { user } = await stage({ as: 'Vera' });
+  await user.keyboard('{Control>}k{/Control}');
+  for (const words of ['delete account', 'download data']) {
+    await user.clear(await find());
+    await user.type(await find(), words);
+    expect(screen.getAllByRole('option')[0]).toHaveTextContent(/^Me/);
+  }
+});
