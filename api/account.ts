@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
-import { limits } from '#domain/constants.ts';
+import { recoveryDigestSchema } from '#domain/account/recovery-codes.ts';
+import { constants, limits } from '#domain/constants.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import { fieldLabels } from './field-labels.ts';
 
@@ -18,6 +19,18 @@ export const accountCatalogue = {
     typed: v.pipe(v.string(), v.maxLength(limits.mailAddress)),
     successors: v.record(idSchema, idSchema),
   }),
+  /** Digests of codes that the caller's browser has drawn; those from before are worth nothing then. @throws forbidden: the last proof is too old */
+  makeRecoveryCodes: v.object({
+    digests: v.pipe(
+      v.array(recoveryDigestSchema),
+      v.length(constants.recoveryCodes),
+      v.check((digests) => new Set(digests).size === digests.length, 'Use codes that differ.'),
+    ),
+  }),
+  /** Stops the request to recover the caller's second factor, if there is one. */
+  stopRecovery: v.object({}),
+  /** The caller has seen that a recovery took the second factor away. */
+  dismissRecovery: v.object({}),
 } as const;
 
 export type AccountCallName = keyof typeof accountCatalogue;

@@ -161,6 +161,16 @@ export const commandCatalogue = {
   }),
 
   /**
+   * An owner approves a member's request to recover their second factor, or stops it. It is carried out once an owner of each of the
+   * person's teams has approved and a day has passed. Refused for one's own.
+   */
+  decideRecovery: command<Changed>()({
+    input: { userId: idSchema, approve: v.boolean() },
+    permission: { of: 'team', action: 'recoverMembers' },
+    labels: { pending: 'Decide about a recovery', failed: 'The recovery was not decided' },
+  }),
+
+  /**
    * Ends every session of the caller, the one that asks included: tokens issued before are refused everywhere from then on, and none of
    * their devices is paged until it is turned on again. The revision is that of the member of this team.
    */

@@ -27,6 +27,8 @@ export const collections = {
   timelineEvent: ['teams', 'incidents', 'timeline'],
   task: ['teams', 'incidents', 'tasks'],
   attachment: ['teams', 'incidents', 'attachments'],
+  /** What a team's owners see of a member's request to recover a second factor; the id is the person's. Owners may read it. */
+  recovery: ['teams', 'recoveries'],
   /** That a document can't be read or worked with. Admins may read it. */
   setAside: ['teams', 'setAside'],
   /** What a command changed; the id is the command's. Owners may read it. */
@@ -44,6 +46,10 @@ export const serverCollections = {
   registration: ['registrations'],
   /** Unfinished hand-over of a former member's holdings; the id is that member's. */
   handOver: ['teams', 'handOvers'],
+  /** A person's request to recover a second factor, their unused recovery codes, and attempts by the digest of an address. */
+  accountRecovery: ['accountRecoveries'],
+  recoveryCodes: ['recoveryCodes'],
+  recoveryAttempts: ['recoveryAttempts'],
   /** Keys that the server made for itself. */
   secret: ['secrets'],
   /** Which team a slug belongs to. */

@@ -29,6 +29,14 @@ export const constants = {
   deletedAccountHours: 2,
   /** How long a stored file may be without the record that leads to it. */
   unrecordedUploadDays: 1,
+  /** How many recovery codes a person gets at once, and how often an address may be tried within so many minutes. */
+  recoveryCodes: 10,
+  recoveryAttempts: 10,
+  recoveryAttemptMinutes: 60,
+  /** A recovery without codes: how long it waits, when it is given up, and how long after it was stopped another may be asked for. */
+  recoveryWaitDays: 1,
+  recoveryExpiryDays: 7,
+  recoveryPauseDays: 1,
 } as const;
 
 /** The bounds that schemas enforce; inclusive on both sides. */

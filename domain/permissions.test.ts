@@ -27,6 +27,7 @@ const table: Record<Action, string> = {
   inviteMembers: '····✓✓',
   inviteAdmins: '·····✓',
   manageMembers: '·····✓',
+  recoverMembers: '·····✓',
   readAudit: '·····✓',
   exportTeam: '·····✓',
   deleteTeam: '·····✓',

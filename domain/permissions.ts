@@ -43,6 +43,7 @@ export const permissionTable = {
   inviteMembers: { least: 'admin', verb: 'invite members' },
   inviteAdmins: { least: 'owner', verb: 'invite admins' },
   manageMembers: { least: 'owner', verb: 'manage members' },
+  recoverMembers: { least: 'owner', verb: 'decide about the recovery of a member' },
   readAudit: { least: 'owner', verb: 'read the audit log' },
   exportTeam: { least: 'owner', verb: 'export the team' },
   deleteTeam: { least: 'owner', verb: 'delete the team' },

@@ -6,6 +6,7 @@ import type { Json } from '#ports/shared.ts';
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { accountCalls } from './account/calls.ts';
+import { recoveryCalls } from './account/recovery-calls.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { callables } from './commands.ts';
 import { reads } from './reads.ts';
@@ -31,7 +32,7 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
   if (!(seconds >= 1 && seconds <= constants.engineTickSeconds))
     throw new TypeError(`The sweep runs every 1 to ${constants.engineTickSeconds} s; ${seconds} was given.`);
   return {
-    callables: { ...callables, ...reads, ...accountCalls },
+    callables: { ...callables, ...reads, ...accountCalls, ...recoveryCalls },
     http: ingest,
     schedules: { sweep: { everyMs: seconds * 1000, run: sweep } },
     tasks: {

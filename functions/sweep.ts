@@ -12,6 +12,7 @@ import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { finishAccountDeletions } from './account/remove-rest.ts';
+import { settleRecoveries } from './account/recovery.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
@@ -21,6 +22,7 @@ import { tickPage } from './pages/tick.ts';
 import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.ts';
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
+import { expireAttempts } from './sweep/expire-attempts.ts';
 import { expireAudit } from './sweep/expire-audit.ts';
 import { expireIntegrationEvents } from './sweep/expire-integration-events.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
@@ -35,7 +37,9 @@ const lostAfterMs = 15 * minute;
 /** @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then */
 export const sweep = (server: ServerPorts): Promise<void> =>
   runChores(server, choresOf(server), [
+    settleRecoveries,
     finishAccountDeletions,
+    expireAttempts,
     expireAudit,
     expireIntegrationEvents,
     expireInvites,

@@ -6,6 +6,7 @@ import { commandCatalogue } from '#api/commands.ts';
 import type { FurtherPermissions } from '#api/command-spec.ts';
 import { alertStates } from '#domain/alert/transitions.ts';
 import { incidentStates } from '#domain/incident/status.ts';
+import { recoveryStates } from '#domain/account/recovery.ts';
 import { deliveryStates } from '#domain/page/delivery.ts';
 import { pageStates } from '#domain/page/status.ts';
 import { permissionTable } from '#domain/permissions.ts';
@@ -20,6 +21,7 @@ const aggregates: readonly (readonly [name: string, table: StateTable<string>, i
   ['Delivery', deliveryStates, 'queued'],
   ['Task', taskStates, 'open'],
   ['Invite', inviteStates, 'open'],
+  ['Recovery', recoveryStates, 'open'],
 ];
 
 const diagram = (table: StateTable<string>, initial: string): readonly string[] => [

@@ -32,6 +32,10 @@ export function createServerUsers(app: App): ServerUsers {
         return auth.createCustomToken(uid, { ...claims });
       }),
     revokeSessions: (uid) => using((auth) => auth.revokeRefreshTokens(uid)),
+    removeSecondFactors: (uid) =>
+      using(async (auth) => {
+        await auth.updateUser(uid, { multiFactor: { enrolledFactors: null } });
+      }),
     setDisabled: (uid, disabled) =>
       using(async (auth) => {
         await auth.updateUser(uid, { disabled });

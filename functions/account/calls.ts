@@ -13,6 +13,8 @@ import { portErrorOf } from '../kernel/command-failed.ts';
 import { requireSession } from '../kernel/session.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { deleteAccount } from './deletion.ts';
+import { dismissRecovery, stopRecovery } from './recovery.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
 
 type AccountCallHandler<N extends AccountCallName> = (
   input: CheckedAccountCallInput<N>,
@@ -20,7 +22,12 @@ type AccountCallHandler<N extends AccountCallName> = (
   caller: Caller,
 ) => Promise<object>;
 
-const handlers: { readonly [N in AccountCallName]: AccountCallHandler<N> } = { deleteAccount };
+const handlers: { readonly [N in AccountCallName]: AccountCallHandler<N> } = {
+  deleteAccount,
+  makeRecoveryCodes,
+  stopRecovery,
+  dismissRecovery,
+};
 
 function callableOf<N extends AccountCallName>(name: N): Callable {
   return async (raw, context) => {

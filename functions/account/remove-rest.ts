@@ -22,6 +22,10 @@ export async function removeRest(server: ServerPorts, path: string): Promise<voi
   await removeAll(server, collectionGroup(collectionGroups.devices, own, limit(portion)));
   await removeAll(server, query('registrations', own, limit(portion)));
   for (const teamId of teams) await revokeInvites(server, teamId, userId);
+  await server.docs.batch([
+    { type: 'delete', path: documentPaths.recoveryCodes(userId) },
+    { type: 'delete', path: documentPaths.accountRecovery(userId) },
+  ]);
   await removePictures(server, userId);
   await server.realtime.update({ [realtimePaths.sessionsEnd(userId)]: null });
   await server.users.remove(userId);

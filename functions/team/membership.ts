@@ -56,6 +56,7 @@ export async function endMembership(work: CommandWork, leaver: Member): Promise<
     work.save(profilePath, revised(profile, { teams: Object.fromEntries(teams) }));
   }
   work.remove(documentPaths.member(teamId, id));
+  work.remove(documentPaths.recovery(teamId, id));
   noteAccess(work, 'member', revised(leaver, {}));
 }
 

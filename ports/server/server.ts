@@ -55,6 +55,11 @@ export interface ServerUsers {
    */
   revokeSessions(uid: string): Promise<void>;
   /**
+   * Takes all second factors from the account: the first proof is enough from then on, until one is set up again. Sessions go on. Does
+   * nothing when there are none. @throws auth/user-not-found
+   */
+  removeSecondFactors(uid: string): Promise<void>;
+  /**
    * A disabled account can neither sign in nor get a new token until it is enabled again; for tokens issued before, as above.
    * @throws auth/user-not-found
    */

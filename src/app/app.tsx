@@ -30,6 +30,11 @@ export function App() {
             <startParts.invite.Component />
           </Alone>
         </Route>
+        <Route path={pathOf(links.recover(), '')}>
+          <Alone>
+            <startParts.recover.Component />
+          </Alone>
+        </Route>
         <Route path={pathOf(links.deleteAccount(), '')}>
           <Alone>
             <startParts.deleteAccount.Component />

@@ -1,11 +1,13 @@
 /** Banners above every screen: announcement, connection, storage notices. */
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useConnected } from '#src/data/client/connection.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
+import { useMyProfile } from '#src/data/queries/profile.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { frameParts } from './frame-parts.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { useStore } from '#src/data/client/store.ts';
 
@@ -16,12 +18,25 @@ export function Banners() {
     <>
       <NoticeBanners />
       <OfflineBanner />
+      <Recovery />
       {announcement !== null && announcement !== dismissed ? (
         <Banner kind="announcement" form="strip" onDismiss={() => setDismissed(announcement)}>
           {announcement}
         </Banner>
       ) : null}
     </>
+  );
+}
+
+/** The second step at sign-in: a request to remove it, and its removal. */
+function Recovery() {
+  const profile = useMyProfile();
+  const { recoveryRequestedAt = null, factorsRemovedAt = null } = profile ?? {};
+  if (recoveryRequestedAt === null && factorsRemovedAt === null) return null;
+  return (
+    <Suspense>
+      <frameParts.recoveryNotice.Component />
+    </Suspense>
   );
 }
 

@@ -23,6 +23,7 @@ export const frameParts = {
     () => import('./ended-session.tsx'),
     'EndedSession',
   ),
+  recoveryNotice: lazyPart(() => import('./recovery-notice.tsx'), 'RecoveryNotice'),
   otherTeamsAlarm: lazyPart(() => import('./other-teams-alarm.tsx'), 'OtherTeamsAlarm'),
   accountMenu: lazyPart<'AccountMenu', object>(() => import('./frame-menus.tsx'), 'AccountMenu'),
   moreMenu: lazyPart<'MoreMenu', MoreMenuProps>(() => import('./frame-menus.tsx'), 'MoreMenu'),

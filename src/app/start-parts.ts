@@ -15,6 +15,7 @@ export const startParts = {
     return { SignInScreen };
   }, 'SignInScreen'),
   invite: lazyPart(() => import('#src/features/sign-in/invite-screen.tsx'), 'InviteScreen'),
+  recover: lazyPart(() => import('#src/features/sign-in/recover-screen.tsx'), 'RecoverScreen'),
   deleteAccount: lazyPart<'DeleteAccount', object>(() => import('./left-team.tsx'), 'DeleteAccount'),
   endedNotice: lazyPart(() => import('./ended-session-notice.tsx'), 'EndedSessionNotice'),
   tooltipPopup: lazyPart(() => import('#src/ui/tooltip-popup.tsx'), 'TooltipPopup'),

@@ -28,6 +28,7 @@ export const links = {
       ? '/integrations/new'
       : `/integrations/new?service=${encodeURIComponent(serviceId)}`,
   me: () => '~/me',
+  recover: () => '~/account/recover',
   deleteAccount: () => '~/account/delete',
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
   audit: () => '/audit',

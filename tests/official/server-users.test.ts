@@ -90,7 +90,12 @@ test('a disabled account can’t sign in until it is enabled again', async () =>
 });
 
 test('of an account that is not there, every change is auth/user-not-found', async () => {
-  for (const change of [users.setClaims('x', {}), users.revokeSessions('x'), users.setDisabled('x', true)])
+  for (const change of [
+    users.setClaims('x', {}),
+    users.revokeSessions('x'),
+    users.setDisabled('x', true),
+    users.removeSecondFactors('x'),
+  ])
     expect(await rejection(change)).toMatchObject({ code: 'auth/user-not-found' });
 });
 

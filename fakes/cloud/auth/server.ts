@@ -46,6 +46,10 @@ export function serverUsers(state: AuthState): ServerUsers {
       state.sessions.endAll(existing(uid).uid);
       state.changed();
     },
+    async removeSecondFactors(uid) {
+      state.accounts.put({ ...existing(uid), factors: [] });
+      state.changed();
+    },
     async setDisabled(uid, disabled) {
       state.accounts.put({ ...existing(uid), disabled });
       state.changed();

@@ -107,6 +107,7 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
       setClaims: (uid, claims) => writes(() => users.setClaims(uid, claims)),
       customToken: (uid, claims) => alive(() => users.customToken(uid, claims)),
       revokeSessions: (uid) => writes(() => users.revokeSessions(uid)),
+      removeSecondFactors: (uid) => writes(() => users.removeSecondFactors(uid)),
       setDisabled: (uid, disabled) => writes(() => users.setDisabled(uid, disabled)),
       remove: (uid) => writes(() => users.remove(uid)),
     },

@@ -3,6 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useId } from 'react';
 import type { AuditEntry, EntityChange } from '#domain/audit/schema.ts';
 import { commandCatalogue } from '#api/commands.ts';
+import { recoveryEvents } from '#api/recovery.ts';
 import { fieldLabel } from '#domain/input-faults.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -16,10 +17,11 @@ import { valueText } from './value.tsx';
 
 /** What a command does, in the catalogue's words; of one that there is no more, its name. */
 export function commandText(command: string): string {
+  const recovered = new Map<string, string>(Object.entries(recoveryEvents)).get(command);
   const known = new Map<string, { readonly labels: { readonly pending: string } }>(
     Object.entries(commandCatalogue),
   );
-  return known.get(command)?.labels.pending ?? command;
+  return known.get(command)?.labels.pending ?? recovered ?? command;
 }
 
 export const kindText = (kind: string): string => fieldLabel(kind, {}).toLowerCase();

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import { auditCsv, auditJson } from '#domain/audit/export.ts';
 import { useClock } from '#src/data/client/clock.tsx';
+import { saveAs } from '#src/data/client/save-as.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { exportMost, useAuditExport } from '#src/data/queries/audit.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
@@ -49,13 +50,4 @@ export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
       {format}
     </Button>
   ));
-}
-
-function saveAs(text: string, type: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,13 +1,12 @@
 /** Deletion of the account: what it does, what is in its way, who takes over, and the confirmation. Stands outside of any team. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deletionPhrase, isDeletionPhrase, isRecentProof } from '#domain/account/deletion.ts';
+import { deletionPhrase, isDeletionPhrase } from '#domain/account/deletion.ts';
 import { holdingRules } from '#domain/team/holdings.ts';
 import type { AccountCallInput } from '#api/account.ts';
 import { teamAddress } from '#api/addresses.ts';
 import type { LeavingPreview } from '#api/reads.ts';
 import type { Auth, User } from '#ports/auth/auth.ts';
-import { PortError } from '#ports/errors.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
@@ -26,6 +25,7 @@ import { Waiting } from '#src/ui/spinner.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import styles from './delete-account.module.css';
 import { ProveAgain } from './prove-again.tsx';
+import { requireProof } from './require-proof.ts';
 import { useReauthentication } from './use-reauthentication.ts';
 
 export interface DeleteAccountScreenProps {
@@ -166,15 +166,6 @@ function Deletion({ user, teams, checking, onCheck, onDeleted }: DeletionProps) 
       ) : null}
     </>
   );
-}
-
-/** Asked before the server is: it would refuse an older proof. A guest has nothing to prove who they are with. */
-async function requireProof(auth: Auth, user: User): Promise<void> {
-  if (user.isAnonymous) return;
-  const token = await auth.idToken({ forceRefresh: true });
-  // Both are the backend’s times, whatever this browser’s clock says.
-  if (token !== null && isRecentProof(token.authenticatedAt, token.issuedAt)) return;
-  throw new PortError('auth/requires-recent-login', 'The last proof of who the person is, is too old.');
 }
 
 interface LeavingProps {

@@ -18,6 +18,12 @@ async function press(s: AppStage, name: string | RegExp, where = dialog()) {
   await s.settle();
 }
 
+/** Adds the step, and declines the recovery codes that are offered then. */
+async function add(s: AppStage, name: string) {
+  await press(s, name);
+  await press(s, 'Not now', within(screen.getByRole('dialog', { name: 'Make recovery codes' })));
+}
+
 async function addAnother(s: AppStage, kind: string) {
   await press(s, 'Add', panel());
   await s.user.click(await screen.findByRole('menuitem', { name: kind }));
@@ -47,7 +53,7 @@ async function withApp(options: StageOptions = {}) {
   const s = await me(options);
   await press(s, 'Add an authenticator app', panel());
   await s.user.type(code(), await scanned(s));
-  await press(s, 'Add app');
+  await add(s, 'Add app');
   return s;
 }
 
@@ -64,7 +70,7 @@ describe('an authenticator app', () => {
     await s.user.type(code(), right);
     await s.user.clear(dialog().getByRole('textbox', { name: 'Name' }));
     await s.user.type(dialog().getByRole('textbox', { name: 'Name' }), 'Work phone');
-    await press(s, 'Add app');
+    await add(s, 'Add app');
     expect(screen.queryByRole('dialog', { name: /^Add/ })).toBeNull();
     expect(panel().getByText('Work phone')).toBeVisible();
     expect(await screen.findByText('Work phone added')).toBeVisible();
@@ -89,7 +95,7 @@ describe('an authenticator app', () => {
     const s = await me();
     await press(s, 'Add an authenticator app', panel());
     await press(s, 'Fill it in');
-    await press(s, 'Add app');
+    await add(s, 'Add app');
     expect(panel().getByText('Authenticator app')).toBeVisible();
   });
 
@@ -105,7 +111,7 @@ describe('an authenticator app', () => {
     expect(dialog().getByRole('alert')).toHaveTextContent('too old');
     await press(s, 'Start again');
     await s.user.type(code(), await scanned(s));
-    await press(s, 'Add app');
+    await add(s, 'Add app');
     expect(panel().getByText('Authenticator app')).toBeVisible();
   });
 
@@ -133,7 +139,7 @@ describe('a phone', () => {
     await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), number);
     await press(s, 'Send a code');
     await press(s, 'Fill it in');
-    await press(s, 'Add phone');
+    await add(s, 'Add phone');
     expect(panel().getByText('Phone ending in 0123')).toBeVisible();
     expect(panel().getByText(/Codes go to \+\*+0123/)).toBeVisible();
   });
@@ -144,7 +150,7 @@ describe('a phone', () => {
     await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), number);
     await press(s, 'Send a code');
     await press(s, 'Fill it in');
-    await press(s, 'Add phone');
+    await add(s, 'Add phone');
     expect(screen.getByText('2')).toBeVisible();
     await addAnother(s, 'Phone');
     await s.user.type(dialog().getByRole('textbox', { name: 'Phone number' }), number);
@@ -166,7 +172,7 @@ describe('who signed in a while ago', () => {
     await s.user.type(dialog().getByLabelText('Password'), credentialOf('Sam').password);
     await press(s, 'Go on');
     await s.user.type(code(), await scanned(s));
-    await press(s, 'Add app');
+    await add(s, 'Add app');
     expect(panel().getByText('Authenticator app')).toBeVisible();
   });
 

@@ -16,6 +16,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPhone } from './add-phone.tsx';
 import { ConfirmAddress } from './confirm-address.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './two-step.module.css';
 
 const title = 'Two-step sign-in';
@@ -24,6 +25,7 @@ export function TwoStep({ user }: { readonly user: User }) {
   const canApp = useCapability('auth.totp');
   const canPhone = useCapability('auth.sms-factor');
   const [adding, setAdding] = useState<FactorKind | null>(null);
+  const [offered, setOffered] = useState(false);
   const toasts = useToasts();
   const { factors } = user;
   if (!canApp && !canPhone) return null;
@@ -63,6 +65,7 @@ export function TwoStep({ user }: { readonly user: User }) {
     onClose: () => setAdding(null),
     onAdded: (name: string) => {
       setAdding(null);
+      setOffered(true);
       toasts.done(
         `${name} added`,
         'Your other sessions have ended. A message about it went to your address.',
@@ -108,11 +111,14 @@ export function TwoStep({ user }: { readonly user: User }) {
           </div>
         </div>
       ) : (
-        <ul className={styles.factors}>
-          {factors.map((factor) => (
-            <Factor key={factor.id} factor={factor} last={factors.length === 1} />
-          ))}
-        </ul>
+        <>
+          <ul className={styles.factors}>
+            {factors.map((factor) => (
+              <Factor key={factor.id} factor={factor} last={factors.length === 1} />
+            ))}
+          </ul>
+          <RecoveryCodes user={user} offered={offered} onOfferClosed={() => setOffered(false)} />
+        </>
       )}
       {adding === 'totp' && <AddApp {...props} />}
       {adding === 'phone' && <AddPhone {...props} />}

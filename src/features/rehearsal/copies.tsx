@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download';
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
 import type { Control } from '#ports/control.ts';
+import { saveAs } from '#src/data/client/save-as.ts';
 import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -30,7 +31,11 @@ export function Copies({ control }: { readonly control: Control }) {
         icon={<Download className="icon" />}
         busy={work.busy === 'save' && 'Saving…'}
         disabledReason={reason}
-        onClick={() => void work.run('save', async () => saveAs(await control.exportCloud(), control.now()))}
+        onClick={() =>
+          void work.run('save', async () =>
+            saveAs(await control.exportCloud(), 'application/json', fileName(control.now())),
+          )
+        }
       >
         Save to a file
       </Button>
@@ -79,11 +84,5 @@ function useReasonAgainst(): string | false {
   return !verdict.allowed && verdict.reason;
 }
 
-function saveAs(text: string, now: number): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `muster-${new Date(now).toISOString().slice(0, 16).replace(':', '')}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
-}
+const fileName = (now: number): string =>
+  `muster-${new Date(now).toISOString().slice(0, 16).replace(':', '')}.json`;

@@ -16,6 +16,7 @@ import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { MemberDialog, type MemberDialogKind, useLastOwnerReason } from './member-dialogs.tsx';
+import { RecoveryRequests } from './recovery-requests.tsx';
 import { roleTitles } from './role-titles.ts';
 import styles from './members.module.css';
 
@@ -43,6 +44,7 @@ export function MembersSection() {
   const items = useMemberActions((kind, member) => setOpened({ kind, member }));
   return (
     <>
+      <RecoveryRequests />
       <Panel
         title="Members"
         count={people.all.length}

@@ -1,9 +1,14 @@
 /** The second proof: a code from an authenticator app, or one sent to a phone. */
 import type { SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { useFactorCode } from '#src/data/queries/rehearsal.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
+import { links } from '#src/data/links.ts';
 import { Button } from '#src/ui/button.tsx';
 import { RehearsalCode } from '#src/components/rehearsal-note.tsx';
 import { type FactorNoteProps, SecondFactorForm } from '#src/components/second-factor-form.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { recoverAddressDraft } from './link-address.ts';
+import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
 interface SecondFactorProps {
@@ -12,6 +17,7 @@ interface SecondFactorProps {
 }
 
 export function SecondFactor({ signIn, challenge }: SecondFactorProps) {
+  const [, keepAddress] = useDraft(recoverAddressDraft);
   const busy = signIn.busy === 'send-code' ? 'send' : signIn.busy === 'code' ? 'answer' : null;
   return (
     <SecondFactorForm
@@ -36,9 +42,16 @@ export function SecondFactor({ signIn, challenge }: SecondFactorProps) {
       onTurn={signIn.clear}
       note={Note}
       escape={
-        <Button variant="quiet" wide onClick={signIn.startOver}>
-          Start over
-        </Button>
+        <>
+          <p className={styles.switch}>
+            <Link href={links.recover()} look="text" onClick={() => keepAddress(signIn.address)}>
+              I can’t use any of these
+            </Link>
+          </p>
+          <Button variant="quiet" wide onClick={signIn.startOver}>
+            Start over
+          </Button>
+        </>
       }
     />
   );

@@ -216,6 +216,23 @@ export function factorScenarios(scenario: Scenario): void {
   );
 
   scenario(
+    'the server takes all second factors away: the first proof is enough then, and sessions go on',
+    async (scene) => {
+      const here = await withTotp(scene);
+      const uid = here.auth.currentUser()?.uid ?? '';
+      const { users } = scene.server;
+      await users.removeSecondFactors(uid);
+      await users.removeSecondFactors(uid);
+      expect((await users.get(uid))?.factors).toEqual([]);
+      expect((await here.auth.reload()).factors).toEqual([]);
+      const { auth } = await scene.connect();
+      expect(await auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in' });
+      await refused(users.removeSecondFactors('nobody'), 'auth/user-not-found');
+    },
+    ['auth.totp'],
+  );
+
+  scenario(
     'a telephone opens no account that asks for a second factor',
     async (scene) => {
       const auth = await verified(scene);

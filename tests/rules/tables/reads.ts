@@ -35,6 +35,7 @@ const ofTeam = {
   integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],
 } as const;
 const invite = documentPaths.invite(team, 'x');
+const recovery = documentPaths.recovery(team, 'viewer-out');
 const setAside = documentPaths.setAside(team, 'x');
 const integrationEvent = documentPaths.integrationEvent(team, 'x');
 const auditEntry = documentPaths.auditEntry(team, 'x');
@@ -71,6 +72,18 @@ const teamReads: readonly Case[] = [
       ),
     ];
   })(),
+  ...byRole('reads a request for a recovery', 'recoverMembers', {}, (rules, userId) =>
+    rules
+      .documents({ [recovery]: { status: 'open' } })
+      .as(userId)
+      .get(recovery),
+  ),
+  ...byRole('lists open requests for a recovery', 'recoverMembers', {}, (rules, userId) =>
+    rules
+      .documents()
+      .as(userId)
+      .list(query(collectionPaths.recoveries(team), where('status', '==', 'open'), limit(500))),
+  ),
   ...byRole('reads what is set aside', 'configure', {}, (rules, userId) =>
     rules
       .documents({ [setAside]: { kind: 'unreadable' } })

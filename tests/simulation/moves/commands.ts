@@ -142,6 +142,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   registerDevice: disableDevice,
   saveProfile: derivedMove('saveProfile', 1),
   recordReceipt: confirmNotification,
+  /** Nobody has a second factor. */
+  decideRecovery: null,
   /** Nobody signs in again. */
   signOutEverywhere: null,
   /** There is one team. */

@@ -1,0 +1,32 @@
+/** What somebody asks at the second step of signing in who can't get past it. They are not signed in: the calls tell nothing of anybody. */
+import * as v from 'valibot';
+import { check, type Failure } from '#domain/errors.ts';
+import { mailAddressSchema } from '#domain/team/invite.ts';
+import { fieldLabels } from './field-labels.ts';
+
+export const recoveryCatalogue = {
+  /** Uses up a code and takes the second factors of the account away. @throws not_found, rate_limited */
+  redeemRecoveryCode: v.object({ address: mailAddressSchema, code: v.pipe(v.string(), v.maxLength(100)) }),
+  /** Asks the owners of the person's teams. Answers the same for an address without an account, or without a team. */
+  requestRecovery: v.object({ address: mailAddressSchema }),
+} as const;
+
+export type RecoveryCallName = keyof typeof recoveryCatalogue;
+export type RecoveryInput<N extends RecoveryCallName> = v.InferInput<(typeof recoveryCatalogue)[N]>;
+export type CheckedRecoveryInput<N extends RecoveryCallName> = v.InferOutput<(typeof recoveryCatalogue)[N]>;
+
+export function checkRecoveryCall<N extends RecoveryCallName>(
+  name: N,
+  input: unknown,
+): { readonly ok: true; readonly value: CheckedRecoveryInput<N> } | Failure {
+  const checked = check(recoveryCatalogue[name], input, fieldLabels);
+  return checked.ok ? { ok: true, value: checked.value as CheckedRecoveryInput<N> } : checked;
+}
+
+/** What the audit tells of a recovery that is no command of a team, in the words of the catalogue of commands. */
+export const recoveryEvents = {
+  redeemRecoveryCode: 'Use a recovery code',
+  requestRecovery: 'Ask for the recovery of a second step',
+  recoverSecondFactor: 'Remove a second step at sign-in',
+} as const;
+export type RecoveryEvent = keyof typeof recoveryEvents;

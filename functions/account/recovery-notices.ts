@@ -1,0 +1,78 @@
+/** What a person, and the owners of their teams, are told of the recovery of a second factor: pushes, and audit entries. */
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import { memberSchema, type Member } from '#domain/team/schema.ts';
+import { teamAddress } from '#api/addresses.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import type { RecoveryEvent } from '#api/recovery.ts';
+import { query, where } from '#ports/docs/query.ts';
+import { devicesOfPerson, pushTo } from '../devices/find.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+
+interface Message {
+  readonly title: string;
+  readonly body: string;
+  /** Path within the team. */
+  readonly path: string;
+}
+
+/** One push to each of their browsers, whatever teams these are registered in. */
+export async function notifyPerson(
+  work: CommandWork,
+  members: readonly Member[],
+  message: Message,
+): Promise<void> {
+  const reached = new Set<string | null>();
+  for (const { id, teamId } of members) {
+    const devices = await devicesOfPerson(work, teamId, id);
+    const unreached = devices.filter(({ registration }) => !reached.has(registration));
+    for (const { registration } of unreached) reached.add(registration);
+    pushTo(work, unreached, outgoing(teamId, id, message));
+  }
+}
+
+/** Every owner of the member’s team but the member. */
+export async function notifyOwners(
+  work: CommandWork,
+  { id, teamId }: Member,
+  message: Message,
+): Promise<void> {
+  const owners = await work.find(
+    memberSchema,
+    query(collectionPaths.members(teamId), where('role', '==', 'owner')),
+  );
+  for (const owner of owners)
+    if (owner.id !== id)
+      pushTo(work, await devicesOfPerson(work, teamId, owner.id), outgoing(teamId, id, message));
+}
+
+const outgoing = (teamId: string, about: string, { title, body, path }: Message) => ({
+  notification: { title, body, tag: `recovery-${about}`, link: teamAddress(teamId, path) },
+  data: { kind: 'recovery', teamId },
+});
+
+/** In the audit of each of the person's teams, for what is no command of a team. `by`: the person, or the server. */
+export function auditRecovery(
+  work: CommandWork,
+  members: readonly Member[],
+  command: RecoveryEvent,
+  by: string,
+): void {
+  for (const { id, teamId, displayName } of members) {
+    const entry: AuditEntry = {
+      id: work.newId(),
+      teamId,
+      createdAt: work.now,
+      createdBy: by,
+      revision: 1,
+      byName: by === id ? displayName : 'Muster',
+      command,
+      subject: { kind: 'member', id, label: displayName },
+      about: `member:${id}`,
+      incidentId: null,
+      automatic: false,
+      changes: [],
+      omitted: 0,
+    };
+    work.save(documentPaths.auditEntry(teamId, entry.id), entry);
+  }
+}

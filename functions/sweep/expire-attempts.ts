@@ -1,0 +1,14 @@
+/** Forgets attempts to use recovery codes once they count no longer. */
+import { attemptWindowMs } from '#domain/account/recovery-codes.ts';
+import { storedTime } from '#api/codec.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+/** In one sweep; below the smallest limit of any provider for the writes of a batch. */
+const portion = 200;
+
+export async function expireAttempts({ docs, clock }: ServerPorts): Promise<void> {
+  const before = storedTime(clock.now() - attemptWindowMs);
+  const old = await docs.find(query('recoveryAttempts', where('startedAt', '<=', before), limit(portion)));
+  if (old.length > 0) await docs.batch(old.map(({ path }) => ({ type: 'delete', path })));
+}

@@ -1,0 +1,69 @@
+/** Above every screen: that somebody asks to remove the second step of this person, or that it was removed. A script of its own. */
+import { useMutation } from '@tanstack/react-query';
+import type { AccountCallName } from '#api/account.ts';
+import { functionsToken } from '#ports/functions/functions.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+import { useMyProfile } from '#src/data/queries/profile.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { links } from '#src/data/links.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+export function RecoveryNotice() {
+  const { user } = useTeam();
+  const profile = useMyProfile();
+  const toasts = useToasts();
+  const functions = usePort(functionsToken);
+  const answer = useMutation({
+    mutationFn: (name: AccountCallName) => functions.call(name, {}),
+    networkMode: 'always',
+    onSuccess: (_, name) => {
+      if (name === 'stopRecovery')
+        toasts.done('The recovery is stopped', 'If it was not you who asked, change your password.');
+    },
+    onError: (error) => toasts.error('That was not done', explain(error)),
+  });
+  const earliestAt = profile?.recoveryEarliestAt ?? null;
+  const removedAt = profile?.factorsRemovedAt ?? null;
+  return (
+    <>
+      {earliestAt === null ? null : (
+        <Banner
+          kind="danger"
+          form="strip"
+          action={
+            <Button
+              size="small"
+              busy={answer.isPending && 'Stopping…'}
+              onClick={() => answer.mutate('stopRecovery')}
+            >
+              Stop it
+            </Button>
+          }
+        >
+          Somebody asks to remove your second step at sign-in, <Time at={earliestAt} /> at the earliest. Stop
+          it if that was not you, or if you can use the second step again.
+        </Banner>
+      )}
+      {removedAt === null || user.factors.length > 0 ? null : (
+        <Banner
+          kind="caution"
+          form="strip"
+          onDismiss={() => answer.mutate('dismissRecovery')}
+          action={
+            <Link href={links.me()} look="button">
+              Add a second step
+            </Link>
+          }
+        >
+          Your second step at sign-in was removed <Time at={removedAt} />: your password alone opens your
+          account.
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+/** What the server keeps of the signed-in person, whatever team is open. */
+import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
+import { documentPaths } from '#api/paths.ts';
+import { useServerDocument } from '../client/documents.ts';
+import { useTeam } from './team.tsx';
+
+/** Undefined until it is known. */
+export function useMyProfile(): UserProfile | undefined {
+  const { user } = useTeam();
+  return useServerDocument(documentPaths.user(user.uid), userProfileSchema).data?.value;
+}
