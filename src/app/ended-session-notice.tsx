@@ -22,8 +22,8 @@ export function EndedSessionNotice() {
   };
   return (
     <Banner kind="info" form="strip" onDismiss={dismiss}>
-      You were signed out: this session was ended from another device or by whoever runs this Muster. What
-      this browser kept of your teams is erased. Sign in to go on.
+      You were signed out: this session was ended. What this browser kept of your teams is erased. Sign in to
+      go on.
     </Banner>
   );
 }

@@ -48,9 +48,7 @@ export function RecoveryCodes({ user, offered, onOfferClosed }: RecoveryCodesPro
       <Button size="small" variant={left === 0 ? 'primary' : 'quiet'} onClick={() => setMaking(true)}>
         {madeAt === null ? 'Make codes' : 'Make new codes'}
       </Button>
-      {making ? (
-        <RecoveryCodesDialog user={user} replaced={left} onClose={close} />
-      ) : null}
+      {making ? <RecoveryCodesDialog user={user} replaced={left} onClose={close} /> : null}
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function SecondFactor({ signIn, challenge }: SecondFactorProps) {
       note={Note}
       escape={
         <>
-          <p className={styles.switch}>
+          <p className={styles.lost}>
             <Link href={links.recover()} look="text" onClick={() => keepAddress(signIn.address)}>
               I can’t use any of these
             </Link>
