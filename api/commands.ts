@@ -323,6 +323,13 @@ export const commandCatalogue = {
     labels: { pending: 'Register a device', failed: null },
   }),
 
+  /** Removes one of the caller's own devices; no page goes to it from then on. */
+  removeDevice: command<Changed>()({
+    input: { deviceId: idSchema },
+    permission: { of: 'team', action: 'registerDevice' },
+    labels: { pending: 'Remove a device', failed: 'The device was not removed' },
+  }),
+
   /** Sends a page that proves one of the caller's own devices. */
   sendDrill: command<Changed & { pageId: string }>()({
     input: { deviceId: idSchema },

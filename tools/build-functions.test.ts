@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountCatalogue } from '#api/account.ts';
 import { commandCatalogue } from '#api/commands.ts';
 import { readCatalogue } from '#api/reads.ts';
+import { recoveryCatalogue } from '#api/recovery.ts';
 import { buildFunctions } from './build-functions.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -41,6 +41,16 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
   return { revision: after.revision };
 };
 
+const removeDevice: CommandHandler<'removeDevice'> = async ({ deviceId }, context) => {
+  const { work, teamId, userId } = context;
+  const path = documentPaths.device(teamId, deviceId);
+  const device = found(await work.get(deviceSchema, path));
+  if (device.userId !== userId) fail('forbidden', {}, 'You can only remove your own devices.');
+  if (device.registration !== null) await releaseRegistration(work, device.registration, device);
+  work.remove(path);
+  return { revision: device.revision + 1 };
+};
+
 const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => {
   const { work, teamId, userId } = context;
   const { settings } = work;
@@ -70,4 +80,4 @@ const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => 
   return { revision: started.revision, pageId: started.id };
 };
 
-export const deviceHandlers = { registerDevice, sendDrill } satisfies Partial<CommandHandlers>;
+export const deviceHandlers = { registerDevice, removeDevice, sendDrill } satisfies Partial<CommandHandlers>;

@@ -194,3 +194,29 @@ describe('a drill', () => {
     phone.stop();
   });
 });
+
+describe('a device that is removed', () => {
+  test('is paged no more, and its browser may be registered anew', async () => {
+    const { deviceId, registration, received, stop } = await reachable('lena');
+    await stage.call('lena', 'removeDevice', { deviceId });
+    expect((await stage.server.docs.get(documentPaths.device(teamId, deviceId))).data).toBeNull();
+    await pageOf('lena');
+    expect(received).toEqual([]);
+    await stage.call('lena', 'registerDevice', { deviceId, registration, label: 'Phone', userAgent: '' });
+    await pageOf('lena');
+    expect(received).toHaveLength(1);
+    stop();
+  });
+
+  test('is one’s own, and is there', async () => {
+    const { deviceId, stop } = await reachable('lena');
+    await stage.person('amara');
+    const before = stage.stored();
+    const others = await errorOf(stage.call('amara', 'removeDevice', { deviceId }));
+    expect(others.error?.code).toBe('forbidden');
+    const missing = await errorOf(stage.call('lena', 'removeDevice', { deviceId: 'none' }));
+    expect(missing.error?.code).toBe('not_found');
+    expect(stage.stored()).toBe(before);
+    stop();
+  });
+});

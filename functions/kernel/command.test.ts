@@ -100,6 +100,7 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
   declinePage: { pageId: 'checkout-page', reason: '' },
   recordReceipt: { pageId: 'checkout-page', deliveryId: 'none', receipt: 'shown' },
   registerDevice: { deviceId: 'd', registration: null, label: '', userAgent: '' },
+  removeDevice: { deviceId: 'd' },
   sendDrill: { deviceId: 'd' },
   linkAlert: { alertId: 'import-alert', incidentId: 'incident-41' },
   acknowledgeAlert: { alertId: 'import-alert' },
@@ -183,6 +184,7 @@ const names = Object.keys(inputs) as (keyof typeof inputs)[];
 /** What a viewer may do: look after their own devices. */
 const open = new Set<CommandName>([
   'registerDevice',
+  'removeDevice',
   'sendDrill',
   'recordReceipt',
   'saveProfile',

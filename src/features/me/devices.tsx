@@ -2,9 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';
+import { useState } from 'react';
 import type { Device } from '#domain/device/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
+import type { Live } from '#src/data/client/documents.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useMyDevices } from '#src/data/queries/on-call.ts';
 import { useSettings } from '#src/data/client/settings.ts';
@@ -13,6 +16,7 @@ import { countOf, useView } from '#src/data/client/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -65,7 +69,7 @@ export function MyDevices() {
         {({ items }) =>
           items.length > 0 && (
             <ul className={styles.devices}>
-              {items.map(({ value }) => (
+              {inOrder(items, here.device?.id).map(({ value }) => (
                 <DeviceRow
                   key={value.id}
                   device={value}
@@ -78,6 +82,14 @@ export function MyDevices() {
         }
       </QueryView>
     </Panel>
+  );
+}
+
+/** This browser first, then those that can be paged, the newest of them first. */
+function inOrder(items: readonly Live<Device>[], here: string | undefined): readonly Live<Device>[] {
+  const place = ({ id, registration }: Device) => (id === here ? 0 : registration === null ? 2 : 1);
+  return items.toSorted(
+    (one, other) => place(one.value) - place(other.value) || other.value.createdAt - one.value.createdAt,
   );
 }
 
@@ -123,32 +135,78 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
             <>
               Last showed a page <Time at={device.lastShownAt} />.
             </>
+          )}{' '}
+          {device.lastDrillAt === null ? null : (
+            <>
+              Last drill <Time at={device.lastDrillAt} />.
+            </>
           )}
         </p>
       </div>
-      {!off && (
-        <div className={styles.actions}>
-          {drills && (
-            <Button
-              size="small"
-              busy={drill.isPending && 'Sending…'}
-              onClick={() => drill.mutate({ deviceId: device.id })}
-            >
-              Drill
-            </Button>
-          )}
-          {here && (
-            <Button
-              size="small"
-              variant="quiet"
-              busy={disable.isPending && 'Turning off…'}
-              onClick={() => disable.mutate()}
-            >
-              Turn off
-            </Button>
-          )}
-        </div>
-      )}
+      <div className={styles.actions}>
+        {!off && drills && (
+          <Button
+            size="small"
+            busy={drill.isPending && 'Sending…'}
+            onClick={() => drill.mutate({ deviceId: device.id })}
+          >
+            Drill
+          </Button>
+        )}
+        {here ? (
+          <Button
+            size="small"
+            variant="quiet"
+            busy={disable.isPending && 'Turning off…'}
+            onClick={() => disable.mutate()}
+          >
+            Turn off
+          </Button>
+        ) : (
+          <RemoveDevice device={device} />
+        )}
+      </div>
     </li>
+  );
+}
+
+/** Another browser of mine: a lost one, or one that is used no more. */
+function RemoveDevice({ device }: { readonly device: Device }) {
+  const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
+  const name = device.label || 'A browser';
+  const remove = useDialogCommand('removeDevice', {
+    open: asking,
+    close: () => setAsking(false),
+    queued: () => toasts.done('Removing is queued', 'It is done when the connection is back.'),
+    failedLater: (error) => toasts.error(`${name} was not removed`, explain(error)),
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Remove ${name}`}
+        busy={remove.pending && 'Removing…'}
+        onClick={() => setAsking(true)}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove ${name}?`}
+        confirmLabel="Remove"
+        danger
+        busy={remove.pending && 'Removing…'}
+        problem={remove.problem}
+        onConfirm={() => remove.send({ deviceId: device.id }, () => toasts.done(`${name} removed`))}
+      >
+        {device.registration === null
+          ? 'It goes from this list. '
+          : 'Pages reach it no more. Whoever has it stays signed in there: sign out everywhere if it is lost. '}
+        It can be enabled again on the device itself.
+      </ConfirmDialog>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
@@ -105,6 +105,25 @@ describe('my devices', () => {
     await shown(15);
     await s.settle();
     expect(devices().getByText('not tested')).toBeVisible();
+  });
+
+  it('in other browsers are removed after a question; this one is turned off', async () => {
+    const s = await enabled();
+    expect(devices().queryByRole('button', { name: /^Remove/ })).toBeNull();
+    const device = { deviceId: 'lost', label: 'Firefox on Android', userAgent: '' };
+    const registration = 'elsewhere';
+    const input = { teamId, commandId: 'lost', ...device, registration };
+    await act(() => s.client.functions.call('registerDevice', input));
+    await s.settle();
+    expect(devices().getAllByRole('listitem')[0]).toHaveTextContent('this one');
+    await s.user.click(devices().getByRole('button', { name: 'Remove Firefox on Android' }));
+    const question = within(screen.getByRole('alertdialog', { name: 'Remove Firefox on Android?' }));
+    expect(question.getByText(/sign out everywhere if it is lost/)).toBeVisible();
+    await s.user.click(question.getByRole('button', { name: 'Remove' }));
+    await s.settle();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(devices().queryByText('Firefox on Android')).toBeNull();
+    expect(devices().getByText('this one')).toBeVisible();
   });
 
   it('offers no drill where drills are switched off', async () => {

@@ -37,6 +37,10 @@ export const callDeeds: readonly Deed[] = [
     },
     run: (town) => town.call('nils', 'leaveTeam', { replacementId: null }),
   }),
+  call('removeDevice', 'that can be paged', {
+    prepare: async (town) => [await town.enroll('rita')],
+    run: (town, [deviceId = '']) => town.call('rita', 'removeDevice', { deviceId }),
+  }),
   call('signOutEverywhere', 'with a device that was paged', {
     async prepare(town) {
       await town.enroll('rita');

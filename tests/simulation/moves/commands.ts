@@ -142,6 +142,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   registerDevice: disableDevice,
   saveProfile: derivedMove('saveProfile', 1),
   recordReceipt: confirmNotification,
+  /** Judges look up the devices of deliveries. */
+  removeDevice: null,
   /** Nobody has a second factor. */
   decideRecovery: null,
   /** Nobody signs in again. */
