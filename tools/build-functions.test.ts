@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }));
 test('exports every function by the name that it is called by', () => {
   expect(Object.keys(exported).toSorted()).toEqual(
     [
-      ...Object.keys({ ...commandCatalogue, ...readCatalogue, ...accountCatalogue }),
+      ...Object.keys({ ...commandCatalogue, ...readCatalogue, ...accountCatalogue, ...recoveryCatalogue }),
       'ingest',
       'sweep',
       'tickPage',
