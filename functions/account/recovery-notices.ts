@@ -1,7 +1,6 @@
 /** What a person, and the owners of their teams, are told of the recovery of a second factor: pushes, and audit entries. */
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
-import { teamAddress } from '#api/addresses.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { RecoveryEvent } from '#api/recovery.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -11,8 +10,8 @@ import type { CommandWork } from '../kernel/guard.ts';
 interface Message {
   readonly title: string;
   readonly body: string;
-  /** Path within the team. */
-  readonly path: string;
+  /** Address of the screen that it leads to. */
+  readonly link: string;
 }
 
 /** One push to each of their browsers, whatever teams these are registered in. */
@@ -45,8 +44,8 @@ export async function notifyOwners(
       pushTo(work, await devicesOfPerson(work, teamId, owner.id), outgoing(teamId, id, message));
 }
 
-const outgoing = (teamId: string, about: string, { title, body, path }: Message) => ({
-  notification: { title, body, tag: `recovery-${about}`, link: teamAddress(teamId, path) },
+const outgoing = (teamId: string, about: string, { title, body, link }: Message) => ({
+  notification: { title, body, tag: `recovery-${about}`, link },
   data: { kind: 'recovery', teamId },
 });
 

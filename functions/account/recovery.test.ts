@@ -162,6 +162,7 @@ describe('without a code', () => {
     expect(mine.map(({ notification }) => notification?.title)).toEqual([
       'Somebody asks to remove your second step at sign-in',
     ]);
+    expect(mine[0]?.notification?.link).toBe('/me');
     expect(owners).toHaveLength(1);
     expect(owners[0]?.notification?.link).toBe(`/t/${teamId}/settings/members`);
   });

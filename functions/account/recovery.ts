@@ -4,6 +4,7 @@ import { idOf, isId, system } from '#domain/base.ts';
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
 import { storedTime } from '#api/codec.ts';
+import { teamAddress } from '#api/addresses.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CheckedRecoveryInput } from '#api/recovery.ts';
 import { documentId, limit, orderBy, query, startAfter, where } from '#ports/docs/query.ts';
@@ -45,13 +46,13 @@ async function begin(work: CommandWork, userId: string): Promise<void> {
   await notifyPerson(work, members, {
     title: 'Somebody asks to remove your second step at sign-in',
     body: 'It happens after a day if an owner of each of your teams approves. If it was not you, open Muster and stop it.',
-    path: '/me',
+    link: '/me',
   });
   for (const member of members)
     await notifyOwners(work, member, {
       title: `${member.displayName} can’t get past the second step of signing in`,
       body: 'Ask them in person whether it is so, then approve the recovery or stop it.',
-      path: '/settings/members',
+      link: teamAddress(member.teamId, '/settings/members'),
     });
 }
 

@@ -28,6 +28,6 @@ export async function removeFactors(
   if (profile === null) return;
   work.save(path, revised<UserProfile>(profile, { ...changes, factorsRemovedAt: work.now }));
   const members = await membersOfPerson(work, profile);
-  await notifyPerson(work, members, { title: 'Your second step at sign-in was removed', body, path: '/me' });
+  await notifyPerson(work, members, { title: 'Your second step at sign-in was removed', body, link: '/me' });
   auditRecovery(work, members, event, by);
 }

@@ -1,6 +1,8 @@
 /** Above every screen: that somebody asks to remove the second step of this person, or that it was removed. A script of its own. */
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { AccountCallName } from '#api/account.ts';
+import { authToken } from '#ports/auth/auth.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
@@ -17,6 +19,7 @@ export function RecoveryNotice() {
   const { user } = useTeam();
   const profile = useMyProfile();
   const toasts = useToasts();
+  const auth = usePort(authToken);
   const functions = usePort(functionsToken);
   const answer = useMutation({
     mutationFn: (name: AccountCallName) => functions.call(name, {}),
@@ -29,6 +32,13 @@ export function RecoveryNotice() {
   });
   const earliestAt = profile?.recoveryEarliestAt ?? null;
   const removedAt = profile?.factorsRemovedAt ?? null;
+  // A session that was open then still knows the old factors.
+  const renewed = removedAt !== null && user.factors.some(({ enrolledAt }) => enrolledAt >= removedAt);
+  const stale = removedAt !== null && !renewed && user.factors.length > 0;
+  const { mutate: reload } = useMutation({ mutationFn: () => auth.reload(), networkMode: 'always' });
+  useEffect(() => {
+    if (stale) reload();
+  }, [stale, reload]);
   return (
     <>
       {earliestAt === null ? null : (
@@ -49,7 +59,7 @@ export function RecoveryNotice() {
           it if that was not you, or if you can use the second step again.
         </Banner>
       )}
-      {removedAt === null || user.factors.length > 0 ? null : (
+      {removedAt === null || renewed ? null : (
         <Banner
           kind="caution"
           form="strip"

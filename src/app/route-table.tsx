@@ -325,7 +325,20 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: UserRound,
     nav: { rank: 'secondary' },
     shortcut: 'g m',
-    palette: { ...place, keywords: ['profile', 'password', 'devices', 'download data', 'delete account'] },
+    palette: {
+      ...place,
+      keywords: [
+        'profile',
+        'password',
+        'devices',
+        'second step',
+        'recovery codes',
+        'sessions',
+        'sign out everywhere',
+        'download data',
+        'delete account',
+      ],
+    },
     ...plain(lazyPart<'MeScreen', object>(() => import('#src/features/me/me-screen.tsx'), 'MeScreen')),
   },
   {

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import { recoverySchema } from '#domain/account/recovery.ts';
+import { day, minute } from '#domain/constants.ts';
 import { fromDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
 import { people, type PersonName } from '#tests/app/small-team.ts';
@@ -67,5 +68,17 @@ describe('a request for a recovery', () => {
     expect(screen.queryByText(/^Somebody asks to remove/)).toBeNull();
     expect(await screen.findByText('The recovery is stopped')).toBeVisible();
     expect(await stored(s)).toMatchObject({ status: 'stopped', endedBy: 'sam' });
+  });
+
+  it('that was carried out is told in a session that is open, which learns that the factor is gone', async () => {
+    const s = await open('Sam', 'Sam', '/t/demo/incidents');
+    const ada = await s.person('Ada');
+    const decision = { teamId: 'demo', commandId: 'c', userId: 'sam', approve: true };
+    await act(() => ada.client.functions.call('decideRecovery', decision));
+    expect(s.client.auth.currentUser()?.factors).toHaveLength(1);
+    await s.advance(day + minute);
+    expect(screen.getByText(/^Your second step at sign-in was removed/)).toBeVisible();
+    expect(s.client.auth.currentUser()?.factors).toEqual([]);
+    expect(screen.queryByText(/^Somebody asks to remove/)).toBeNull();
   });
 });
