@@ -1,7 +1,7 @@
 /** Form of a schedule, with what the change does beside it. What is typed survives a reload, and a refusal. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
@@ -15,11 +15,13 @@ import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { lazyPart } from '#src/ui/lazy-part.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
+import type { ImportDialogProps } from './import-dialog.tsx';
 import { LayerFields } from './layer-fields.tsx';
 import styles from './schedule-form.module.css';
 import { Consequences, useSchedulePreview } from './schedule-preview.tsx';
@@ -31,8 +33,14 @@ import {
   readDraft,
   type ScheduleValues,
   valuesOf,
+  type LayerValues,
 } from './schedule-values.ts';
 import { toLocal } from './span.ts';
+
+const importDialog = lazyPart<'ImportDialog', ImportDialogProps>(
+  () => import('./import-dialog.tsx'),
+  'ImportDialog',
+);
 
 export interface ScheduleFormProps {
   /** Null: a new one. */
@@ -74,6 +82,15 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
       scheduleId,
       ...(schedule !== null && { expectedRevision: revision }),
     });
+  const [importing, setImporting] = useState(false);
+  /** Takes the place of a first layer that nobody is in yet. */
+  const addImported = (turns: Omit<LayerValues, 'name' | 'shadow'>) => {
+    const [first, ...others] = getValues('layers');
+    const layer = { ...turns, shadow: false };
+    if (first && first.people.length === 0 && others.length === 0)
+      layers.update(0, { ...layer, name: first.name });
+    else layers.append({ ...layer, name: `Imported ${layers.fields.length + 1}` });
+  };
   const add = () => {
     const names = new Set(getValues('layers').map(({ name }) => name));
     const free = ['Office hours', 'Nights', 'Weekends'].find((name) => !names.has(name));
@@ -141,9 +158,12 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
               />
             ))
             .toReversed()}
-          <Button className={styles.add} icon={<Plus className="icon" />} onClick={add}>
-            Add a layer
-          </Button>
+          <div className={styles.add}>
+            <Button icon={<Plus className="icon" />} onClick={add}>
+              Add a layer
+            </Button>
+            <Button onClick={() => setImporting(true)}>Import a rota…</Button>
+          </div>
           <ProblemText text={errors.layers?.root?.message ?? errors.layers?.message ?? null} />
           {schedule === null ? null : (
             <Controller
@@ -185,6 +205,15 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
         <Consequences preview={preview} timezone={values.timezone} />
       </div>
       {wide ? null : calendar}
+      {importing ? (
+        <Suspense>
+          <importDialog.Component
+            timezone={values.timezone || team.timezone}
+            onLayer={addImported}
+            onClose={() => setImporting(false)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -233,6 +233,38 @@ describe('a new schedule', () => {
     expect(app.path()).toBe('/schedules/new');
   });
 
+  test('is imported from a list, whose names are matched with members', async () => {
+    const app = await form();
+    await app.user.click(button('Import a rota…'));
+    const opened = () => dialog('Import a rota');
+    await screen.findByRole('dialog', { name: 'Import a rota' });
+    await app.user.click(opened().getByRole('textbox'));
+    await app.user.paste(
+      'start,end,person\n2026-01-05 09:00,2026-01-12 09:00,sam@example.com\n2026-01-12 09:00,2026-01-19 09:00,L. Other\n',
+    );
+    await press(app, 'Read');
+    expect(opened().getByText(/^2 shifts from Mon 5 Jan 09:00 to Mon 19 Jan 09:00/)).toBeVisible();
+    await press(app, 'Use as a layer');
+    expect(opened().getByRole('alert')).toHaveTextContent('Choose who “L. Other” is.');
+    await app.user.click(opened().getByRole('combobox', { name: '“L. Other” is' }));
+    await app.user.click(await screen.findByRole('option', { name: 'Lin Ødegård' }));
+    await press(app, 'Use as a layer');
+    expect(screen.queryByRole('dialog', { name: 'Import a rota' })).toBeNull();
+    expect(order()).toEqual(['Sam Osei', 'Lin Ødegård']);
+    expect(screen.getByLabelText('First turn begins')).toHaveValue('2026-01-05T09:00');
+  });
+
+  test('is not made of a file that can’t be read, and the reason is told', async () => {
+    const app = await form();
+    await app.user.click(button('Import a rota…'));
+    await screen.findByRole('dialog', { name: 'Import a rota' });
+    await app.user.click(dialog('Import a rota').getByRole('textbox'));
+    await app.user.paste('one,two\n1,2');
+    await press(app, 'Read');
+    expect(dialog('Import a rota').getByRole('alert')).toHaveTextContent('names no columns');
+    expect(dialog('Import a rota').getByRole('textbox')).toHaveValue('one,two\n1,2');
+  });
+
   test('survives a reload as it was typed', async () => {
     const app = await form();
     await app.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Nights');

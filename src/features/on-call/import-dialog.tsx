@@ -1,0 +1,158 @@
+/** Turns a rota from elsewhere into a layer: a calendar or a list is chosen or pasted, and its names are matched with members. */
+import { useState } from 'react';
+import { isResponder } from '#domain/permissions.ts';
+import { turnsOf } from '#domain/schedule/rota-import.ts';
+import type { Member } from '#domain/team/schema.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { usePeople } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { FileDrop } from '#src/ui/file-drop.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { TextArea } from '#src/ui/text-input.tsx';
+import { momentText } from '#src/ui/time-format.ts';
+import styles from './override.module.css';
+import { type FileShift, readShifts } from './read-shifts.ts';
+import type { LayerValues } from './schedule-values.ts';
+import { toLocal } from './span.ts';
+
+export interface ImportDialogProps {
+  /** The schedule’s, as it is typed. */
+  readonly timezone: string;
+  readonly onLayer: (layer: Omit<LayerValues, 'name' | 'shadow'>) => void;
+  readonly onClose: () => void;
+}
+
+export function ImportDialog({ timezone, onLayer, onClose }: ImportDialogProps) {
+  const now = useServerNow(60_000);
+  const people = usePeople();
+  const members = people.all.filter(isResponder);
+  const [text, setText] = useState('');
+  const [shifts, setShifts] = useState<readonly FileShift[] | null>(null);
+  const [matched, setMatched] = useState<ReadonlyMap<string, string>>(new Map());
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const read = async (file: string) => {
+    setText(file);
+    const found = await readShifts(file, { timezone, now });
+    setProblem(found.ok ? null : found.reason);
+    setShifts(found.ok ? found.shifts : null);
+    const names = found.ok ? namesOf(found.shifts) : [];
+    setMatched(new Map(names.map((name) => [name, memberCalled(name, members)?.id ?? ''])));
+  };
+  const use = () => {
+    if (shifts === null) {
+      void read(text);
+      return;
+    }
+    const unknown = [...matched].find(([, userId]) => userId === '');
+    if (unknown) {
+      setProblem(`Choose who “${unknown[0]}” is.`);
+      return;
+    }
+    const found = turnsOf(
+      shifts.map(({ who, ...span }) => ({ ...span, userId: matched.get(who) ?? '' })),
+      timezone,
+    );
+    if (!found.ok) {
+      setProblem(found.reason);
+      return;
+    }
+    const { startsAt, ...turns } = found.turns;
+    onLayer({ ...turns, starts: toLocal(startsAt, timezone) });
+    onClose();
+  };
+  const first = Math.min(...(shifts ?? []).map(({ startsAt }) => startsAt));
+  const last = Math.max(...(shifts ?? []).map(({ endsAt }) => endsAt));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Import a rota"
+      description="A calendar file (.ics), or a list with a line for each shift: start,end,person. It becomes a layer that you can still change."
+      onSubmit={use}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            {shifts === null ? 'Read' : 'Use as a layer'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        {shifts === null ? (
+          <>
+            <FileDrop
+              label="Choose a file"
+              accept=".ics,.csv,.txt,text/calendar,text/csv"
+              onFiles={([file]) => void file?.text().then(read)}
+            />
+            <Field
+              label="Or paste it here"
+              hint={`Times without a zone are in ${timezone.replaceAll('_', ' ')}.`}
+            >
+              <TextArea
+                value={text}
+                rows={5}
+                spellCheck={false}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </Field>
+          </>
+        ) : (
+          <>
+            <p>
+              {shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`} from {momentText(first, timezone)}{' '}
+              to {momentText(last, timezone)}. After them the turns begin again.
+            </p>
+            {[...matched].map(([name, userId]) => (
+              <Field key={name} label={`“${name}” is`} compact>
+                <Select
+                  options={members.map(({ id, displayName }) => ({
+                    value: id as string,
+                    label: displayName,
+                  }))}
+                  value={userId === '' ? null : userId}
+                  onChange={(chosen) => setMatched(new Map(matched).set(name, chosen))}
+                  placeholder="Choose a member"
+                />
+              </Field>
+            ))}
+            <Button
+              onClick={() => {
+                setShifts(null);
+                setProblem(null);
+              }}
+            >
+              Choose another file
+            </Button>
+          </>
+        )}
+        <ProblemText text={problem} />
+      </div>
+    </Dialog>
+  );
+}
+
+const namesOf = (shifts: readonly FileShift[]) => [...new Set(shifts.map(({ who }) => who))];
+
+/** By the whole name, in any order and case, or by the name in front of a mail address's @. */
+function memberCalled(name: string, members: readonly Member[]): Member | undefined {
+  const key = (text: string) =>
+    text
+      .normalize('NFD')
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
+      .filter((word) => word !== '')
+      .toSorted()
+      .join(' ');
+  const wanted = key(name.replace(/@.*$/u, ''));
+  const byName = members.filter(({ displayName }) => key(displayName) === wanted);
+  const byFirst = members.filter(({ displayName }) => key(displayName.split(' ')[0] ?? '') === wanted);
+  return byName[0] ?? (byFirst.length === 1 ? byFirst[0] : undefined);
+}

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { recordingAt, whyMissing } from '#tests/recordings.ts';
+import { readShifts } from './read-shifts.ts';
+
+const now = Date.parse('2026-11-23T09:00:00Z');
+const read = (text: string, timezone = 'Europe/Berlin', at = now) => readShifts(text, { timezone, now: at });
+const told = async (text: string, timezone?: string, at?: number) => {
+  const found = await read(text, timezone, at);
+  return found.ok
+    ? found.shifts.map(({ who, startsAt, endsAt }) => [
+        who,
+        new Date(startsAt).toISOString().slice(0, 16),
+        new Date(endsAt).toISOString().slice(0, 16),
+      ])
+    : found.reason;
+};
+
+describe('a list', () => {
+  test('has a line a shift, on the schedule’s clock or with a zone of its own', async () => {
+    const list = [
+      'person,start,end',
+      '"Nair, Priya",2026-11-23 09:00,2026-11-30 09:00',
+      'Diego ""D"" Ramírez,2026-11-30T08:00:00Z,2026-12-07T09:00:00+01:00',
+    ].join('\r\n');
+    expect(await told(list)).toEqual([
+      ['Nair, Priya', '2026-11-23T08:00', '2026-11-30T08:00'],
+      [expect.stringContaining('Ramírez'), '2026-11-30T08:00', '2026-12-07T08:00'],
+    ]);
+  });
+
+  test('may have semicolons, other names of columns, and days alone', async () => {
+    expect(await told('Name;From;To\nAda;2026-03-29;2026-03-30\n')).toEqual([
+      ['Ada', '2026-03-28T23:00', '2026-03-29T22:00'],
+    ]);
+  });
+
+  test.each([
+    ['', 'It is empty.'],
+    ['a,b,c\n1,2,3', 'Its first line names no columns start, end and person.'],
+    ['start,end,person\n2026-11-23 09:00,soon,Ada', 'Line 2 has no time'],
+    ['start,end,person\n2026-11-23 09:00,2026-11-23 08:00,Ada', 'Line 2 ends before it begins.'],
+    ['start,end,person\n2026-11-23 09:00,2026-11-23 10:00,', 'Line 2 names nobody.'],
+    ['start,end,person', 'There is no shift in it'],
+  ])('%j is refused with what to do', async (text, reason) => {
+    expect(await told(text)).toContain(reason);
+  });
+});
+
+const event = (...lines: readonly string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'UID:1',
+    'DTSTAMP:20260101T000000Z',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n');
+
+describe('a calendar', () => {
+  test('gives a shift for each event, named by who is invited, else by its title', async () => {
+    const invited = event(
+      'DTSTART:20261123T090000Z',
+      'DTEND:20261130T090000Z',
+      'SUMMARY:On call',
+      'ATTENDEE;CN=Priya Nair:mailto:priya@example.com',
+    );
+    expect(await told(invited)).toEqual([['Priya Nair', '2026-11-23T09:00', '2026-11-30T09:00']]);
+    const titled = event('DTSTART:20261123T090000', 'DURATION:P7D', 'SUMMARY:Ada');
+    expect(await told(titled)).toEqual([['Ada', '2026-11-23T08:00', '2026-11-30T08:00']]);
+  });
+
+  test('has recurring events from a month ago to a year ahead', async () => {
+    const weekly = event(
+      'DTSTART:20200106T090000Z',
+      'DTEND:20200113T090000Z',
+      'RRULE:FREQ=WEEKLY;INTERVAL=2',
+      'SUMMARY:Ada',
+    );
+    const found = await read(weekly);
+    const shifts = found.ok ? found.shifts : [];
+    expect(shifts.length).toBeGreaterThanOrEqual(27);
+    expect(shifts.length).toBeLessThanOrEqual(30);
+    expect(shifts.every(({ endsAt }) => endsAt > now - 31 * 86_400_000)).toBe(true);
+  });
+
+  test('that is cancelled or broken is left out or refused', async () => {
+    const cancelled = event('DTSTART:20261123T090000Z', 'DTEND:20261130T090000Z', 'STATUS:CANCELLED');
+    expect(await told(cancelled)).toContain('There is no shift in it');
+    expect(await told('BEGIN:VCALENDAR\nBEGIN:VEVENT\nno')).toContain('This calendar can’t be read.');
+  });
+});
+
+const folder = recordingAt('fixtures/calendars');
+
+describe.skipIf(folder === null)(
+  `samples of calendars${folder === null ? `: ${whyMissing('fixtures/calendars')}` : ''}`,
+  () => {
+    const sample = (name: string) => readFileSync(path.join(folder ?? '', `${name}.ics`), 'utf8');
+    const names = folder === null ? [] : readdirSync(folder).filter((name) => name.endsWith('.ics'));
+
+    test.each(names)('%s is read, or refused with a sentence', async (name) => {
+      const found = await read(sample(name.replace(/\.ics$/u, '')), 'America/New_York', Date.UTC(2012, 8, 1));
+      const faults = found.ok
+        ? found.shifts.filter(({ who, startsAt, endsAt }) => who === '' || !(endsAt > startsAt))
+        : [found.reason].filter((reason) => !reason.endsWith('.'));
+      expect(faults).toEqual([]);
+    });
+
+    test('a duration in a zone of the file, a moved and a left-out occurrence, whole days', async () => {
+      const at = Date.UTC(2012, 6, 10);
+      expect(await told(sample('duration_instead_of_dtend'), 'UTC', at)).toEqual([
+        ['Really long event name thing', '2012-06-30T13:00', '2012-07-01T13:00'],
+      ]);
+      const moved = await told(sample('recur_instances'), 'UTC', Date.UTC(2012, 9, 1));
+      // Moved from 10:00 to 15:00 in Los Angeles.
+      expect(moved[0]).toEqual(['Crazy Event Thingy!', '2012-10-02T22:00', '2012-10-02T22:30']);
+      expect(JSON.stringify(moved)).not.toContain('2012-12-04T18:00');
+      const days = await told(sample('day_long_recur_yearly'), 'America/New_York', Date.UTC(2012, 7, 20));
+      expect(days[1]).toEqual(['Day Long Event', '2012-08-06T04:00', '2012-08-07T04:00']);
+      expect(await told(sample('utc_negative_zero'), 'UTC', Date.UTC(2012, 7, 20))).toEqual([
+        ['And another', '2012-08-21T21:00', '2012-08-21T21:30'],
+      ]);
+    });
+  },
+);
