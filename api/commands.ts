@@ -475,6 +475,17 @@ export const commandCatalogue = {
     labels: { pending: 'Take or give a shift', failed: 'The shift was not taken over' },
   }),
 
+  /** To another time; one that has begun keeps its start. */
+  moveOverride: command<Changed>()({
+    input: { overrideId: idSchema, startsAt: epochMsSchema, endsAt: epochMsSchema },
+    permission: {
+      of: 'override',
+      action: 'ownOverride',
+      exact: (override, _, by) => overrideAction(override, by),
+    },
+    labels: { pending: 'Move an override', failed: 'The override was not moved' },
+  }),
+
   /** One that has begun ends now. */
   removeOverride: command<Changed>()({
     input: { overrideId: idSchema },

@@ -77,6 +77,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   saveSchedule: null,
   removeSchedule: null,
   createOverride: null,
+  moveOverride: null,
   removeOverride: null,
   declareIncident: {
     'from its alert': {
@@ -416,6 +417,11 @@ describe('a command that takes no id of an incident', () => {
       endsAt: Date.UTC(2026, 1, 1),
       userId: 'lena',
       insteadOf: null,
+    },
+    moveOverride: {
+      overrideId: 'saturday-cover',
+      startsAt: Date.UTC(2026, 0, 20),
+      endsAt: Date.UTC(2026, 0, 21),
     },
     removeOverride: { overrideId: 'saturday-cover' },
 

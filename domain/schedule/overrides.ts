@@ -46,6 +46,25 @@ export function removeOverride(
   return transitioned<Override>(override, { endsAt: context.now }, context);
 }
 
+/** To another time. One that has begun keeps its start: what has been stays as it was. */
+export function moveOverride(
+  override: Override,
+  span: Pick<Override, 'startsAt' | 'endsAt'>,
+  context: TransitionContext,
+): Transition<Override, never> {
+  const { now } = context;
+  if (override.endsAt <= now) {
+    const rule = 'This is over, and the past stays as it was.';
+    return failure('invalid', { field: 'overrideId', rule }, rule);
+  }
+  const startsAt = override.startsAt < now ? override.startsAt : Math.max(span.startsAt, now);
+  if (span.endsAt <= Math.max(startsAt, now)) {
+    const rule = 'This time is over already. Choose an end that is still to come.';
+    return failure('invalid', { field: 'endsAt', rule }, rule);
+  }
+  return transitioned<Override>(override, { startsAt, endsAt: span.endsAt }, context);
+}
+
 export interface OverrideHandOver {
   /** What is left of it; null: nothing. */
   readonly ended: Override | null;

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { day, limits } from '../constants.ts';
 import { lanesBetween } from './lanes.ts';
-import { createOverride, handOverOverride, overrideAction, removeOverride } from './overrides.ts';
+import {
+  createOverride,
+  handOverOverride,
+  moveOverride,
+  overrideAction,
+  removeOverride,
+} from './overrides.ts';
 import { onCallAt, shiftsBetween } from './rota.ts';
 import type { Layer, Override, Schedule } from './schema.ts';
 import { layersOf, removalFailure, replacePerson, saveSchedule, unpageable } from './transitions.ts';
@@ -244,6 +250,23 @@ describe('overrides', () => {
       state: { endsAt: now + 2 * hour, revision: 2 },
     });
     expect(removeOverride(made, by(now + 5 * hour))).toMatchObject({
+      ok: false,
+      error: { field: 'overrideId' },
+    });
+  });
+
+  test('one to come is moved, of a running one the end, and one that is over stays', () => {
+    const later = { startsAt: now + 3 * hour, endsAt: now + 9 * hour };
+    expect(moveOverride(made, later, by(now))).toMatchObject({ ok: true, state: { ...later, revision: 2 } });
+    expect(moveOverride(made, later, by(now + 2 * hour))).toMatchObject({
+      ok: true,
+      state: { startsAt: made.startsAt, endsAt: later.endsAt },
+    });
+    const early = { startsAt: now - hour, endsAt: now + hour };
+    expect(moveOverride(made, early, by(now))).toMatchObject({ ok: true, state: { startsAt: now } });
+    const over = { startsAt: now - 3 * hour, endsAt: now };
+    expect(moveOverride(made, over, by(now))).toMatchObject({ ok: false, error: { field: 'endsAt' } });
+    expect(moveOverride(made, later, by(now + 5 * hour))).toMatchObject({
       ok: false,
       error: { field: 'overrideId' },
     });

@@ -1,7 +1,11 @@
 /** Handlers of commands on overrides. */
 import { isResponder } from '#domain/permissions.ts';
-import { createOverride as created, removeOverride as removed } from '#domain/schedule/overrides.ts';
-import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import {
+  createOverride as created,
+  moveOverride as moved,
+  removeOverride as removed,
+} from '#domain/schedule/overrides.ts';
+import { type Override, overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { check } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -26,10 +30,21 @@ const createOverride: CommandHandler<'createOverride'> = async (input, context) 
   if (before !== null) fail('conflict', { currentRevision: before.revision });
   const content = { id, teamId, scheduleId, startsAt, endsAt, userId, insteadOf };
   const { state } = accept(created(content, context));
-  // How long it may last is said by its schema.
+  requireFits(state);
+  work.save(path, state);
+  return { revision: state.revision };
+};
+
+/** How long it may last is said by its schema. */
+function requireFits(state: Override): void {
   const checked = check(overrideSchema, state, fieldLabels);
   if (!checked.ok) throw new CommandFailed(checked.error);
-  work.save(path, state);
+}
+
+const moveOverride: CommandHandler<'moveOverride'> = async ({ startsAt, endsAt }, context, override) => {
+  const { state } = accept(moved(override, { startsAt, endsAt }, context));
+  requireFits(state);
+  context.work.save(documentPaths.override(override.teamId, override.id), state);
   return { revision: state.revision };
 };
 
@@ -41,4 +56,8 @@ const removeOverride: CommandHandler<'removeOverride'> = async (_, context, over
   return { revision: override.revision + 1 };
 };
 
-export const overrideHandlers = { createOverride, removeOverride } satisfies Partial<CommandHandlers>;
+export const overrideHandlers = {
+  createOverride,
+  moveOverride,
+  removeOverride,
+} satisfies Partial<CommandHandlers>;

@@ -185,6 +185,25 @@ describe('an override', () => {
   });
 });
 
+test('an override is moved by whoever stands in and by admins, to at most 90 days', async () => {
+  const span = { startsAt: now() + hour, endsAt: now() + 3 * hour };
+  const asked = { overrideId: 'mine', scheduleId: 'shop', userId: 'lena', insteadOf: null, ...span };
+  await stage.call('lena', 'createOverride', asked);
+  const later = { overrideId: 'mine', startsAt: now() + 2 * hour, endsAt: now() + day };
+  expect(await refusal(stage.call('kwame', 'moveOverride', later))).toMatchObject({ code: 'forbidden' });
+  expect(await stage.call('lena', 'moveOverride', later)).toEqual({ revision: 2 });
+  const path = documentPaths.override(teamId, 'mine');
+  expect(await stage.get(overrideSchema, path)).toMatchObject({
+    id: 'mine',
+    startsAt: later.startsAt,
+    endsAt: later.endsAt,
+  });
+  const long = { ...later, endsAt: now() + 100 * day };
+  expect(await refusal(stage.call('jonas', 'moveOverride', long))).toMatchObject({ field: 'endsAt' });
+  const gone = stage.call('jonas', 'moveOverride', { ...later, overrideId: 'gone' });
+  expect(await refusal(gone)).toMatchObject({ code: 'not_found' });
+});
+
 describe('somebody who is removed', () => {
   test('is replaced in layers and in overrides that last, and the past stays', async () => {
     const before = await stored('shop');

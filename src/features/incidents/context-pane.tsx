@@ -1,8 +1,11 @@
 /** What is going on: how far, how bad, who does what, what pages and alerts say. */
 import type { Incident } from '#domain/incident/schema.ts';
+import type { Service } from '#domain/service/schema.ts';
 import { memo } from 'react';
+import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useView } from '#src/data/client/view.ts';
+import { Link } from '#src/ui/link.tsx';
 import { Panel, PanelBoundary } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -59,7 +62,7 @@ function ServicesPanel({ incident }: { readonly incident: Incident }) {
             <ul className={styles.services}>
               {serviceIds.map((id) => (
                 <li key={id}>
-                  {items.find(({ value }) => value.id === id)?.value.name ?? 'A service that is gone'}
+                  <ServiceLink service={items.find(({ value }) => value.id === id)?.value} />
                 </li>
               ))}
             </ul>
@@ -67,5 +70,14 @@ function ServicesPanel({ incident }: { readonly incident: Incident }) {
         </QueryView>
       )}
     </Panel>
+  );
+}
+
+function ServiceLink({ service }: { readonly service: Service | undefined }) {
+  if (service === undefined) return 'A service that is gone';
+  return (
+    <Link href={links.service(service.id)} look="text">
+      {service.name}
+    </Link>
   );
 }

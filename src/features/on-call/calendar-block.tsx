@@ -1,5 +1,5 @@
 /** One shift on a calendar's lane, in its person's colour with their initials; a gap is hatched and says how long it is. */
-import type { KeyboardEvent } from 'react';
+import type { ComponentPropsWithRef, KeyboardEvent } from 'react';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { personColour } from '#src/components/person-colour.ts';
@@ -19,10 +19,14 @@ export interface CalendarBlockProps {
   readonly onFocus?: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly onClick?: () => void;
+  readonly pointer?: Pick<
+    ComponentPropsWithRef<'button'>,
+    'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onClickCapture'
+  >;
 }
 
 export function CalendarBlock(props: CalendarBlockProps) {
-  const { shift, span, look, picked, tabIndex, label, onFocus, onKeyDown, onClick } = props;
+  const { shift, span, look, picked, tabIndex, label, onFocus, onKeyDown, onClick, pointer } = props;
   const people = usePeople();
   const { userId, startsAt, endsAt } = shift;
   const left = shareOf(span, startsAt);
@@ -64,6 +68,7 @@ export function CalendarBlock(props: CalendarBlockProps) {
           onFocus={onFocus}
           onKeyDown={onKeyDown}
           onClick={onClick}
+          {...pointer}
         >
           <span className="visually-hidden">{label(name)}</span>
           <span className={styles.inner} aria-hidden="true">

@@ -43,6 +43,23 @@ const dentist: Override = {
   endsAt: Date.UTC(2026, 0, 5, 12),
 };
 
+/** Lin has one day in it. */
+const second: Pick<Schedule, 'name' | 'timezone' | 'layers'> & { readonly id: string } = {
+  id: 'second',
+  name: 'Second',
+  timezone: 'Europe/Berlin',
+  layers: [
+    {
+      name: 'Days',
+      people: ['ada', 'ada', 'lin', ...Array.from({ length: 40 }, () => 'sam')],
+      startsAt: Date.UTC(2026, 0, 15, 8),
+      unit: 'day',
+      every: 1,
+      restrictions: [],
+    },
+  ],
+};
+
 it('says who is on call, until when, and who is next', async () => {
   await onCall();
   expect(rota().getByText('You are on call')).toBeVisible();
@@ -93,6 +110,39 @@ it('shows that somebody stands in for somebody', async () => {
   expect(rota().getByText('instead of you')).toBeVisible();
   const [next] = within(rota().getByRole('list', { name: 'Next' })).getAllByRole('listitem');
   expect(next).toHaveTextContent('You');
+});
+
+it('lists the reader’s own shifts over all schedules, the running one first', async () => {
+  await onCall({
+    seed: also(
+      [documentPaths.schedule(teamId, 'second'), { ...base, ...second }],
+      [documentPaths.override(teamId, 'dentist'), { ...dentist, scheduleId: 'second', insteadOf: null }],
+    ),
+    as: 'Lin',
+  });
+  const mine = within(screen.getByRole('list', { name: 'Your shifts' })).getAllByRole('listitem');
+  expect(mine.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^NowSecond until Today, 12:00$/),
+    expect.stringMatching(/^Sat 17 Jan, 08:00Second until Sun 18 Jan, 08:00, 24 h$/),
+  ]);
+});
+
+it('shows a hand-over in the reader’s time and in that of the schedule', async () => {
+  await onCall();
+  const [next] = within(rota().getByRole('list', { name: 'Next' })).getAllByRole('listitem');
+  expect(next).toHaveTextContent('Mon 12 Jan, 08:00Mon 12 Jan 09:00Sam Osei');
+  expect(rota().getByText(/Times are yours, with those in Europe\/Berlin beside them/)).toBeVisible();
+});
+
+it('lets a responder take over in three presses', async () => {
+  const s = await onCall({ as: 'Sam' });
+  await s.user.click(screen.getByRole('button', { name: 'Take over Primary' }));
+  await s.user.click(screen.getByRole('radio', { name: '8 hours' }));
+  const dialog = within(screen.getByRole('dialog', { name: /^Take over/ }));
+  await s.user.click(dialog.getByRole('button', { name: 'Take over' }));
+  await s.settle();
+  expect(rota().getByText('You are on call')).toBeVisible();
+  expect(rota().getByText(/^until/)).toHaveTextContent('until Today, 17:00');
 });
 
 it('says how pages escalate', async () => {

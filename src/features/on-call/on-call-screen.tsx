@@ -176,7 +176,7 @@ function Rota({ schedule, overrides }: RotaProps) {
         )}
         {zone === timezone
           ? `Times are in ${timezone.replaceAll('_', ' ')}.`
-          : `Times are yours; beside them ${timezone.replaceAll('_', ' ')}, in which the schedule is.`}
+          : `Times are yours, with those in ${timezone.replaceAll('_', ' ')} beside them.`}
       </p>
     </Panel>
   );

@@ -8,6 +8,7 @@ import { useZones } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { momentText, shortDay } from '#src/ui/time-format.ts';
 import { CalendarBlock } from './calendar-block.tsx';
+import { OverrideLane } from './override-lane.tsx';
 import styles from './rota-calendar.module.css';
 import { daysFrom, dayStart, shareOf, type Span } from './span.ts';
 import { useDragSpan } from './use-drag-span.ts';
@@ -25,10 +26,11 @@ export interface RotaCalendarProps {
   /** Absent: it is only looked at. */
   readonly onPick?: (span: Span) => void;
   readonly onOverride?: (override: Override) => void;
+  readonly onMove?: (override: Override, span: Span) => void;
 }
 
 export function RotaCalendar(props: RotaCalendarProps) {
-  const { name, timezone, span, days, shifts, overrides, lanes, onPick, onOverride } = props;
+  const { name, timezone, span, days, shifts, overrides, lanes, onPick, onOverride, onMove } = props;
   const { zone } = useZones();
   const now = useServerNow(60_000);
   const zoneName = (id: string) => id.replaceAll('_', ' ');
@@ -49,21 +51,12 @@ export function RotaCalendar(props: RotaCalendarProps) {
         </LaneRow>
         {overrides.length > 0 ? (
           <LaneRow label="Overrides">
-            <ol className={styles.lane} aria-label={`${name}: overrides`}>
-              {overrides.map((override) => (
-                <CalendarBlock
-                  key={override.id}
-                  shift={override}
-                  span={span}
-                  look="override"
-                  {...(onOverride && {
-                    label: (who: string) =>
-                      `${who} takes over, ${momentText(override.startsAt, timezone)} to ${momentText(override.endsAt, timezone)}`,
-                    onClick: () => onOverride(override),
-                  })}
-                />
-              ))}
-            </ol>
+            <OverrideLane
+              label={`${name}: overrides`}
+              {...{ overrides, span, timezone }}
+              {...(onOverride && { onOverride })}
+              {...(onMove && { onMove })}
+            />
           </LaneRow>
         ) : null}
         {lanes.map((lane) => (

@@ -23,6 +23,7 @@ export interface ScheduleCalendarProps {
   /** Absent: it is only looked at. */
   readonly onPick?: (span: Span) => void;
   readonly onOverride?: (override: Override) => void;
+  readonly onMove?: (override: Override, span: Span) => void;
   /** Default 14. */
   readonly initialDays?: number;
 }
@@ -34,7 +35,7 @@ const lengths = [
 ] as const;
 
 export function ScheduleCalendar(props: ScheduleCalendarProps) {
-  const { schedule, overrides, onPick, onOverride, initialDays = 14 } = props;
+  const { schedule, overrides, onPick, onOverride, onMove, initialDays = 14 } = props;
   const wide = useMedia('(min-width: 720px)');
   const now = useServerNow(60_000);
   const [days, setDays] = useState(initialDays);
@@ -74,7 +75,12 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
         </output>
       </div>
       {wide ? (
-        <RotaCalendar {...common} {...shown} {...(onOverride && { onOverride })} />
+        <RotaCalendar
+          {...common}
+          {...shown}
+          {...(onOverride && { onOverride })}
+          {...(onMove && { onMove })}
+        />
       ) : (
         <DayList {...common} span={shown.span} shifts={shown.shifts} />
       )}

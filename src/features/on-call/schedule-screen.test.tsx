@@ -193,6 +193,47 @@ describe('taking over', () => {
     expect(await overrides(app)).toMatchObject([{ ...asked, userId: 'sam' }]);
   });
 
+  test('an override is moved by dragging it, and back by Undo', async () => {
+    const app = await page();
+    const startsAt = Date.UTC(2026, 0, 12, 8);
+    const asked = { scheduleId: 'primary', startsAt, endsAt: startsAt + day, insteadOf: null };
+    await call(app, 'createOverride', { ...asked, overrideId: 'swap', userId: 'lin' });
+    await arrive(app);
+    const lane = screen.getByRole('list', { name: 'Primary: overrides' });
+    lane.getBoundingClientRect = () => new DOMRect(0, 0, 1_400, 40);
+    const block = button(/^Lin Ødegård takes over/);
+    fireEvent.pointerDown(block, { clientX: 800, button: 0, pointerType: 'mouse' });
+    fireEvent.pointerMove(block, { clientX: 1_001, pointerType: 'mouse' });
+    expect(block).toHaveAccessibleName(/Wed 14 Jan 09:00 to Thu 15 Jan 09:00$/);
+    fireEvent.pointerUp(block, { clientX: 1_001, pointerType: 'mouse' });
+    fireEvent.click(block);
+    await arrive(app);
+    expect(screen.queryByRole('dialog', { name: /^Override of/ })).toBeNull();
+    expect(await overrides(app)).toMatchObject([
+      { startsAt: startsAt + 2 * day, endsAt: startsAt + 3 * day },
+    ]);
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await arrive(app);
+    expect(await overrides(app)).toMatchObject([{ startsAt, endsAt: startsAt + day }]);
+  });
+
+  test('an override gets another end by its fields', async () => {
+    const app = await page();
+    const startsAt = Date.UTC(2026, 0, 12, 8);
+    const asked = { scheduleId: 'primary', startsAt, endsAt: startsAt + day, insteadOf: null };
+    await call(app, 'createOverride', { ...asked, overrideId: 'swap', userId: 'lin' });
+    await arrive(app);
+    await press(app, /^Lin Ødegård takes over/);
+    const opened = dialog('Override of “Primary”');
+    fireEvent.change(opened.getByLabelText('Until'), { target: { value: '2026-01-11T09:00' } });
+    await app.user.click(opened.getByRole('button', { name: 'Save' }));
+    expect(opened.getByRole('alert')).toHaveTextContent('The end comes after the start.');
+    fireEvent.change(opened.getByLabelText('Until'), { target: { value: '2026-01-14T09:00' } });
+    await app.user.click(opened.getByRole('button', { name: 'Save' }));
+    await arrive(app);
+    expect(await overrides(app)).toMatchObject([{ startsAt, endsAt: startsAt + 2 * day }]);
+  });
+
   test('viewers are told why they can’t', async () => {
     await page('Vera');
     expect(button('Take over Primary')).toHaveAccessibleDescription(/^Only responders may/);

@@ -5,6 +5,8 @@ import { shiftsBetween } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
+import { useCommand } from '#src/data/client/commands.ts';
+import { explain } from '#src/data/client/errors.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
@@ -102,6 +104,22 @@ function SchedulePage({ schedule, schedules, overrides }: SchedulePageProps) {
     else toasts.error('You can’t take this over', takes.reason);
   };
   const close = () => setOpened(null);
+  const mover = useCommand('moveOverride', {
+    onError: (error) => toasts.error('The override was not moved', explain(error)),
+  });
+  const move = (override: Override, { startsAt, endsAt }: Span) => {
+    const verdict = mayRun('moveOverride', override);
+    if (!verdict.allowed) {
+      toasts.error('You can’t move this override', verdict.reason);
+      return;
+    }
+    const { id: overrideId } = override;
+    const back = { overrideId, startsAt: override.startsAt, endsAt: override.endsAt };
+    mover.mutate(
+      { overrideId, startsAt, endsAt },
+      { onSuccess: () => toasts.undo('The override is moved', () => mover.mutate(back)) },
+    );
+  };
   return (
     <div>
       <PageHeader
@@ -126,6 +144,7 @@ function SchedulePage({ schedule, schedules, overrides }: SchedulePageProps) {
               overrides={own}
               onPick={pick}
               onOverride={(override) => setOpened({ kind: 'override', override })}
+              onMove={move}
             />
           </Panel>
         )}

@@ -158,6 +158,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   saveSchedule: null,
   removeSchedule: null,
   createOverride: null,
+  moveOverride: null,
   removeOverride: null,
   /** Ids of comments are not among those that moves draw from. */
   pinEntry: null,
