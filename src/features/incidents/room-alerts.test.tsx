@@ -21,7 +21,11 @@ const linked = () =>
 async function opened(changes: Parameters<typeof declare>[2] = {}, as: 'Lin' | 'Sam' = 'Lin') {
   const s = await stage({ as, seed: seedTeamWithSenders, screen: <RoomScreen number={1} /> });
   const { incidentId } = await declare(s, as === 'Lin' ? s : await s.person('Lin'), changes);
-  for (const summary of ['Search is down', 'Search is slow']) await s.fire(complaint({ summary }));
+  for (const summary of ['Search is down', 'Search is slow']) {
+    await s.fire(complaint({ summary }));
+    // They are listed by when they began.
+    await s.advance(1_000);
+  }
   await arrive(s);
   return { s, incidentId };
 }
