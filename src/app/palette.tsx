@@ -1,4 +1,6 @@
 /** ⌘K: incidents, people, screens and actions. Loaded when it is first opened. */
+import Boxes from 'lucide-react/icons/boxes';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import Cloud from 'lucide-react/icons/cloud';
 import Flame from 'lucide-react/icons/flame';
@@ -10,6 +12,8 @@ import UsersRound from 'lucide-react/icons/users-round';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { Control } from '#ports/control.ts';
+import { useServices } from '#src/data/queries/alerts.ts';
+import { useSchedules } from '#src/data/queries/on-call.ts';
 import { useIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useControl } from '#src/data/client/ports.tsx';
@@ -36,6 +40,8 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
     ...usePermittedScreens('Go to'),
     ...useTeams(),
     ...useIncidentCommands(),
+    ...useServiceCommands(),
+    ...useScheduleCommands(),
     ...usePersonCommands(),
   ];
   return (
@@ -43,7 +49,7 @@ export function Palette({ onClose, openRehearsal }: PaletteProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       commands={commands}
-      placeholder="Find an incident, a person, a screen or an action"
+      placeholder="Find an incident, a service, a person, a screen or an action"
     />
   );
 }
@@ -120,6 +126,33 @@ function useTeams(): readonly PaletteItem[] {
     icon: <UsersRound className="icon" />,
     hint: current ? 'Current team' : undefined,
     onRun: open,
+  }));
+}
+
+function useServiceCommands(): readonly PaletteItem[] {
+  const [, navigate] = useLocation();
+  const { data, failure } = useView(useServices());
+  if (failure) return [readAgain('Services', 'The services can’t be read', failure)];
+  return (data?.items ?? []).map(({ value }) => ({
+    id: `service-${value.id}`,
+    label: value.name,
+    group: 'Services',
+    icon: <Boxes className="icon" />,
+    onRun: () => navigate(links.service(value.id)),
+  }));
+}
+
+function useScheduleCommands(): readonly PaletteItem[] {
+  const [, navigate] = useLocation();
+  const { data, failure } = useView(useSchedules());
+  if (failure) return [readAgain('Schedules', 'The schedules can’t be read', failure)];
+  return (data?.items ?? []).map(({ value }) => ({
+    id: `schedule-${value.id}`,
+    label: value.name,
+    group: 'Schedules',
+    keywords: ['on call', 'rota', 'calendar'],
+    icon: <CalendarClock className="icon" />,
+    onRun: () => navigate(links.schedule(value.id)),
   }));
 }
 

@@ -48,3 +48,14 @@ it('finds what a person does with their account', async () => {
     expect(screen.getAllByRole('option')[0]).toHaveTextContent(/^Me/);
   }
 });
+
+it.each([
+  ['payments', '/t/demo/services/payments'],
+  ['primary', '/t/demo/schedules/primary'],
+])('finds %s by its name', async (words, address) => {
+  const { user, path } = await stage({ as: 'Sam' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await find(), words);
+  await user.keyboard('{Enter}');
+  expect(path()).toBe(address);
+});

@@ -85,7 +85,11 @@ function ScheduleNow({ schedule, overrides }: ScheduleNowProps) {
         <Avatar person={{ id: holder, name: people.name(holder) }} size="large" decorative />
       )}
       <span className={styles.words}>
-        <span className={styles.name}>{schedule.name}</span>
+        <span className={styles.name}>
+          <Link href={links.schedule(schedule.id)} look="text">
+            {schedule.name}
+          </Link>
+        </span>
         <span className={holder === null ? styles.gap : styles.holder}>
           {holder === null ? 'Nobody is on call' : nameOf(holder, 'You')}
         </span>
