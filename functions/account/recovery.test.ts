@@ -249,3 +249,25 @@ describe('without a code', () => {
     expect((await errorOf(decide('mei', true, 'other'))).error).toMatchObject({ code: 'not_found' });
   });
 });
+
+test('nothing is left of a deleted account', async () => {
+  await withApp(stage, 'tom');
+  const { digests } = codesOf('tom');
+  const { functions, auth } = await stage.person('tom');
+  await functions.call('makeRecoveryCodes', { digests });
+  await calling('requestRecovery', { address: credentialOf({ id: 'tom' }).email });
+  await stage.call('tom', 'createTeam', { ...founding, displayName: 'Tom', teamId: 'toms' });
+  for (const path of [documentPaths.recoveryCodes('tom'), documentPaths.accountRecovery('tom')])
+    expect((await stage.server.docs.get(path)).data).not.toBeNull();
+  await stage.server.docs.batch([
+    { type: 'update', path: documentPaths.team(teamId), changes: { demonstration: false } },
+  ]);
+  await stage.call('tom', 'deleteTeam', { teamId: 'toms', name: 'Own' });
+  await functions.call('deleteAccount', { typed: auth.currentUser()?.email, successors: {} });
+  for (const path of [
+    documentPaths.recoveryCodes('tom'),
+    documentPaths.accountRecovery('tom'),
+    documentPaths.recovery(teamId, 'tom'),
+  ])
+    expect((await stage.server.docs.get(path)).data).toBeNull();
+});
