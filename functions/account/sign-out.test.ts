@@ -6,6 +6,7 @@ import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { codesOf } from '#tests/functions/second-factor.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
@@ -60,6 +61,8 @@ describe('a token from before', () => {
     expect(await errorOf(stage.call('diego', 'acceptInvite', invite))).toMatchObject(ended);
     expect(await errorOf(signOut())).toMatchObject(ended);
     const { functions } = await stage.person('diego');
+    const { digests } = codesOf('diego');
+    expect(await errorOf(functions.call('makeRecoveryCodes', { digests }))).toMatchObject(ended);
     const holdings = functions.call('readHoldings', { teamId, userId: 'diego' });
     expect(await errorOf(holdings)).toMatchObject(ended);
     expect(await functions.call('readSession', {})).toEqual({ ended: true });
@@ -139,6 +142,32 @@ describe('devices', () => {
     await stage.call('amara', 'declareIncident', { ...paged, page });
     await stage.cloud.advance(1);
     expect(received).toHaveLength(1);
+    stop();
+  });
+
+  test('answer a pushed page by its ticket, unless it was pushed before', async () => {
+    const { auth, messaging } = await stage.person('diego');
+    const { id: registration } = await messaging.register({ ask: true });
+    const received: PushMessage[] = [];
+    const stop = messaging.onMessage((message) => received.push(message));
+    const registered = { deviceId: 'phone', registration, label: 'Phone', userAgent: '' };
+    const page = [{ kind: 'people' as const, userIds: ['diego'] }];
+    await stage.call('diego', 'registerDevice', registered);
+    await stage.call('amara', 'declareIncident', { ...paged, page });
+    await stage.cloud.advance(1);
+    await endSessions();
+    await auth.signIn(credentialOf({ id: 'diego' }));
+    await stage.call('diego', 'registerDevice', registered);
+    await stage.call('amara', 'declareIncident', { ...paged, page });
+    await stage.cloud.advance(1);
+    const pages = received.filter(({ data }) => data['kind'] === 'page');
+    const answers = [];
+    for (const { data } of pages) {
+      const { pageId, deliveryId, ticket } = data;
+      const message = { teamId, pageId, deliveryId, ticket, answer: 'shown' };
+      answers.push((await stage.http('/in/answer', message)).status);
+    }
+    expect(answers).toEqual([409, 200]);
     stop();
   });
 });
