@@ -67,6 +67,17 @@ for (const { name, viewport, loadedIn } of places)
         });
     });
 
+    test('the way past a lost second step too', async ({ page }) => {
+      await page.goto('/account/recover');
+      await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeVisible();
+      expect(await jumps(page)).toEqual([]);
+      await expectAccessibleInBothThemes(page);
+      await page.getByRole('button', { name: 'I have no recovery code' }).click();
+      await expect(page.getByRole('heading', { name: 'Ask the owners of your teams' })).toBeVisible();
+      await expectAccessibleInBothThemes(page);
+      expect(await overflow(page)).toBe(0);
+    });
+
     test('the rehearsal panel, the palette and the sheet of keys too', async ({ page }) => {
       await page.goto('/signin');
       await enter(page, 'Priya Nair');
