@@ -271,3 +271,17 @@ test('nothing is left of a deleted account', async () => {
   ])
     expect((await stage.server.docs.get(path)).data).toBeNull();
 });
+
+test.each([
+  ['redeemRecoveryCode', { address: 'diego', code: 'x' }, 'address'],
+  ['redeemRecoveryCode', { address, code: { toString: 1 } }, 'code'],
+  ['redeemRecoveryCode', { address, code: 'x'.repeat(101) }, 'code'],
+  ['requestRecovery', { address: null }, 'address'],
+  ['requestRecovery', null, ''],
+])('%s with %j is refused, and changes nothing', async (name, input, field) => {
+  await stage.stranger();
+  const before = stage.stored();
+  const { error } = await errorOf(calling(name, input as object));
+  expect(error).toMatchObject({ code: 'invalid', field });
+  expect(stage.stored()).toBe(before);
+});
