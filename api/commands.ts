@@ -30,6 +30,7 @@ import {
   keyIdSchema,
   senderKindSchema,
 } from '#domain/integration/schema.ts';
+import { policyFields } from '#domain/policy/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
 import { overrideAction } from '#domain/schedule/overrides.ts';
 import { scheduleFields } from '#domain/schedule/schema.ts';
@@ -413,6 +414,20 @@ export const commandCatalogue = {
     input: { scheduleId: idSchema },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Remove a schedule', failed: 'The schedule was not removed' },
+  }),
+
+  /** Makes an escalation policy, or changes it. `policyId` is made by the caller. Pages that run keep theirs. */
+  savePolicy: command<Changed>()({
+    input: { policyId: idSchema, ...policyFields, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a policy', failed: 'The policy was not saved' },
+  }),
+
+  /** Refused while a service has it. */
+  removePolicy: command<Changed>()({
+    input: { policyId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Remove a policy', failed: 'The policy was not removed' },
   }),
 
   /** Makes the key of an alert sender. `keyId` is the digest of a key that the caller has drawn and keeps to itself. */

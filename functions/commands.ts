@@ -8,6 +8,7 @@ import { incidentHandlers } from './incidents/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
+import { policyHandlers } from './policies/commands.ts';
 import { runbookHandlers } from './runbooks/commands.ts';
 import { overrideHandlers } from './schedules/overrides.ts';
 import { scheduleHandlers } from './schedules/commands.ts';
@@ -30,6 +31,7 @@ const handlers: CommandHandlers = {
   ...runbookHandlers,
   ...serviceHandlers,
   ...integrationHandlers,
+  ...policyHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,
 };

@@ -69,6 +69,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   removeRunbook: null,
   saveService: null,
   removeService: null,
+  savePolicy: null,
+  removePolicy: null,
   createIntegration: null,
   saveIntegration: null,
   rotateKey: null,
@@ -375,6 +377,13 @@ describe('a command that takes no id of an incident', () => {
       dependsOn: [],
     },
     removeService: { serviceId: 'catalogue' },
+    savePolicy: {
+      policyId: 'nights',
+      name: 'Nights',
+      steps: [{ targets: [{ kind: 'team' }], delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' }],
+      repeat: 1,
+    },
+    removePolicy: { policyId: 'unused' },
     createIntegration: {
       integrationId: 'mail',
       name: 'Mail',

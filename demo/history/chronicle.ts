@@ -137,7 +137,7 @@ export class Chronicle {
       urgency: urgencyOf(severity),
       policyId: policy.id,
       policy,
-      turn: policy.turn,
+      turn: 0,
       acknowledgeTimeoutMinutes: 0,
     };
     this.savePage(startPage(request, this.context(0, system)).state);

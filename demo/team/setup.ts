@@ -175,7 +175,6 @@ const onCall = (id: string, team: string, people: readonly string[], lead: strin
     step(persons([lead]), 10),
   ],
   repeat: 1,
-  turn: 0,
 });
 
 const persons = (userIds: readonly string[]): PolicyStep['targets'] =>

@@ -11,6 +11,8 @@ export interface Forecast {
   readonly phase: Page['phase'];
   /** Counted from 1; null outside the policy's own steps. */
   readonly step: number | null;
+  /** How many times the steps have all been run before. */
+  readonly loop: number;
 }
 
 /**
@@ -28,10 +30,10 @@ export function forecast(
   while (state.nextAt !== null && ahead.length < most) {
     const at = Math.max(now, state.nextAt);
     state = advance({ ...state, nextAt: at }, people).state;
-    const { phase, waitingFor: userIds } = state;
+    const { phase, loop, waitingFor: userIds } = state;
     const exhausted = state.status === 'exhausted';
     const step = phase === 'policy' ? state.step + 1 : null;
-    ahead.push({ at, what: exhausted ? 'exhausted' : 'notifies', userIds, phase, step });
+    ahead.push({ at, what: exhausted ? 'exhausted' : 'notifies', userIds, phase, step, loop });
   }
   return ahead;
 }

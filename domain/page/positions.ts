@@ -2,6 +2,7 @@
  * Where a page goes next: positions in a plan (the policy's steps as often as it repeats, then the fallback people,
  * then the owners) and whom a position asks. Pure look-ups; `engine.ts` moves the page.
  */
+import { sha256Hex } from '../digest.ts';
 import type { Page } from './schema.ts';
 import type { PolicyStep, Target } from '../policy/schema.ts';
 
@@ -23,6 +24,12 @@ export interface PagePosition {
   /** How many times the steps have all been run before. */
   readonly loop: number;
 }
+
+/**
+ * The round-robin turn of a page, from its id alone: over many pages everybody gets an equal share. No counter, which every page that
+ * starts would have to write.
+ */
+export const turnOf = (pageId: string): number => Number.parseInt(sha256Hex(pageId).slice(0, 8), 16);
 
 export const firstPosition: PagePosition = { phase: 'policy', step: 0, loop: 0 };
 

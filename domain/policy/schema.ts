@@ -18,15 +18,15 @@ const policyStep = v.object({
   ),
   /** How long this step waits for an answer before the page escalates. */
   delayMinutes: wholeNumberSchema(limits.delayMinutes.min, limits.delayMinutes.max),
-  /** `all` notifies everyone found; `round-robin` one of them, the next one each time. */
+  /** `all` notifies everyone found; `round-robin` one of them, chosen by the page’s id: equal shares over many pages, and the next one each time that it repeats. */
   mode: v.picklist(['all', 'round-robin']),
   /** Whether one answer is enough or everyone notified in the step must answer. */
   acknowledgedBy: v.picklist(['any', 'all']),
 });
 export type PolicyStep = v.InferInput<typeof policyStep>;
 
-/** The part of a policy that a page freezes when it starts. */
-export const frozenPolicySchema = v.object({
+/** What an admin writes of a policy, and a page freezes when it starts. */
+export const policyFields = {
   name: textSchema(limits.name),
   steps: v.pipe(
     v.array(policyStep),
@@ -35,13 +35,9 @@ export const frozenPolicySchema = v.object({
   ),
   /** How many more times the steps run after the first. */
   repeat: wholeNumberSchema(limits.repeat.min, limits.repeat.max),
-});
+};
+export const frozenPolicySchema = v.object(policyFields);
 export type FrozenPolicy = v.InferInput<typeof frozenPolicySchema>;
 
-export const policySchema = v.object({
-  ...entityFields,
-  ...frozenPolicySchema.entries,
-  /** Whose turn a round-robin step is on; raised by one with every page that starts. */
-  turn: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
-});
+export const policySchema = v.object({ ...entityFields, ...policyFields });
 export type Policy = v.InferInput<typeof policySchema>;

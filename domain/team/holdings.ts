@@ -20,6 +20,8 @@ export type Holding =
   | { readonly kind: 'shift'; readonly schedule: string; readonly layer: string }
   /** An override that lasts: they stand in, or somebody does for them. */
   | { readonly kind: 'override'; readonly schedule: string; readonly standsIn: boolean }
+  /** A step of a policy that names them. */
+  | { readonly kind: 'step'; readonly policy: string }
   /** A service that they look after. */
   | { readonly kind: 'service'; readonly name: string };
 
@@ -41,6 +43,7 @@ export const holdingRules: Readonly<Record<HoldingKindName, HoldingRule>> = {
   task: { needsSuccessor: true, forViewers: false },
   shift: { needsSuccessor: true, forViewers: false },
   override: { needsSuccessor: true, forViewers: false },
+  step: { needsSuccessor: true, forViewers: false },
   service: { needsSuccessor: false, forViewers: true },
 };
 
@@ -65,6 +68,8 @@ export function holdingSentence(holding: Holding): string {
       return holding.standsIn
         ? `Stands in on call for ${holding.schedule}`
         : `Somebody stands in for them on call for ${holding.schedule}`;
+    case 'step':
+      return `Paged by the policy ${holding.policy}`;
     case 'service':
       return `Looks after ${holding.name}`;
   }

@@ -124,6 +124,13 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
     dependsOn: [],
   },
   removeService: { serviceId: 'catalogue' },
+  savePolicy: {
+    policyId: 'nights',
+    name: 'Nights',
+    steps: [{ targets: [{ kind: 'team' }], delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' }],
+    repeat: 1,
+  },
+  removePolicy: { policyId: 'unused' },
   createIntegration: {
     integrationId: 'mail',
     name: 'Mail',

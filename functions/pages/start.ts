@@ -1,4 +1,4 @@
-/** Starting a page: its policy is frozen, its round-robin turn taken, and its first step run. Callers apply the change. */
+/** Starting a page: its policy is frozen, its round-robin turn drawn, and its first step run. Callers apply the change. */
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
@@ -11,6 +11,7 @@ import {
   type PageRequest,
   urgencyOf,
 } from '#domain/page/engine.ts';
+import { turnOf } from '#domain/page/positions.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { fail } from '../kernel/command-failed.ts';
@@ -22,7 +23,6 @@ export type PageTarget = CommandInput<'page'>['whom'];
 interface Plan {
   readonly policyId: string | null;
   readonly policy: FrozenPolicy;
-  readonly turn: number;
 }
 
 /** Pages for the alert's service. Null: it has no service, or the service no policy. */
@@ -51,7 +51,7 @@ export async function startIncidentPage(
   const { teamId, id } = incident;
   const plan =
     whom.kind === 'people'
-      ? { policyId: null, policy: directPolicy(whom.userIds, work.settings), turn: 0 }
+      ? { policyId: null, policy: directPolicy(whom.userIds, work.settings) }
       : await planOf(work, teamId, whom.policyId);
   if (plan === null) fail('not_found', {}, 'This policy does not exist. Choose another one.');
   const subject = { kind: 'incident', incidentId: id } as const;
@@ -62,10 +62,8 @@ async function planOf(work: CommandWork, teamId: string, policyId: string): Prom
   const path = documentPaths.policy(teamId, policyId);
   const current = await work.get(policySchema, path);
   if (current === null) return null;
-  const { name, steps, repeat, turn } = current;
-  // Its revision stays: whoever edits the policy has not been overtaken by a page.
-  work.save(path, { ...current, turn: turn + 1 });
-  return { policyId, policy: { name, steps, repeat }, turn };
+  const { name, steps, repeat } = current;
+  return { policyId, policy: { name, steps, repeat } };
 }
 
 type Particulars = Pick<PageRequest, 'teamId' | 'subject' | 'incidentId' | 'summary' | 'urgency'>;
@@ -73,6 +71,7 @@ type Particulars = Pick<PageRequest, 'teamId' | 'subject' | 'incidentId' | 'summ
 async function start(work: CommandWork, by: string, plan: Plan, what: Particulars): Promise<PageChanged> {
   const { acknowledgeTimeoutMinutes } = work.settings;
   const people = await recipientResolverFor(work, what.teamId, plan.policy, work.now);
-  const request = { ...what, ...plan, id: work.newId(), acknowledgeTimeoutMinutes };
+  const id = work.newId();
+  const request = { ...what, ...plan, id, turn: turnOf(id), acknowledgeTimeoutMinutes };
   return startPage(request, { by, now: work.now, people });
 }

@@ -249,6 +249,7 @@ describe('what they hold', () => {
       { kind: 'shift', schedule: 'Platform', layer: 'Weekly' },
       { kind: 'shift', schedule: 'Platform', layer: 'Office hours' },
       { kind: 'override', schedule: 'Shop', standsIn: true },
+      { kind: 'step', policy: 'Platform on call' },
       { kind: 'fallback' },
       { kind: 'task', number, text: 'Task 0' },
       { kind: 'task', number, text: 'Task 1' },

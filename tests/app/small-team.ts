@@ -155,7 +155,6 @@ function documents(now: number): readonly (readonly [string, object])[] {
       { targets: [{ kind: 'person', userId: 'lin' }], delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' },
     ],
     repeat: 1,
-    turn: 0,
   };
   const service = (id: string, name: string, description: string): Service => ({
     ...base,

@@ -148,7 +148,7 @@ function documentsAt(now: number): readonly (readonly [path: string, entity: obj
     ...crowd.flatMap(({ uid, role }) => (role ? membership(base, uid, role) : [])),
     ...policies.map((one): [string, Policy] => [
       documentPaths.policy(teamId, one.id),
-      { ...base, ...one, steps: [...one.steps], turn: 0 },
+      { ...base, ...one, steps: [...one.steps] },
     ]),
     ...services.map((one): [string, Service] => [
       documentPaths.service(teamId, one.id),

@@ -1,4 +1,6 @@
 /** Holdings around being on call: turns in schedules, overrides, services. */
+import { policySchema } from '#domain/policy/schema.ts';
+import { handOverPolicy, namesPerson } from '#domain/policy/transitions.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { handOverOverride } from '#domain/schedule/overrides.ts';
 import { layersOf, replacePerson } from '#domain/schedule/transitions.ts';
@@ -84,5 +86,23 @@ export const services: HoldingKind = {
         if (state !== current) given.save(path, state);
       },
     }));
+  },
+};
+
+/** Steps of policies that name them. */
+export const steps: HoldingKind = {
+  async find(work, teamId, userId) {
+    const policies = await work.find(policySchema, query(collectionPaths.policies(teamId)));
+    return policies
+      .filter((policy) => namesPerson(policy, userId))
+      .map((policy) => ({
+        holdings: [{ kind: 'step' as const, policy: policy.name }],
+        async replace(given, { from, to, by }) {
+          const path = documentPaths.policy(teamId, policy.id);
+          const current = await given.get(policySchema, path);
+          if (current === null) return;
+          given.save(path, handOverPolicy(current, { from, to }, { by, now: given.now }).state);
+        },
+      }));
   },
 };

@@ -133,6 +133,9 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   saveService: derivedMove('saveService', 1),
   removeService: derivedMove('removeService', 1),
   createIntegration: derivedMove('createIntegration', 1),
+  /** Whom a page asks is computed by an invariant from the policies that the crowd starts with. */
+  savePolicy: null,
+  removePolicy: null,
   saveIntegration: derivedMove('saveIntegration', 1),
   sendTestMessage: derivedMove('sendTestMessage', 1),
   /** The machines of the crowd keep their keys. */

@@ -1,0 +1,111 @@
+/** Who would be paged: the engine itself, run on a page that is never sent. */
+import { minute } from '../constants.ts';
+import { startPage } from '../page/engine.ts';
+import { forecast, type Forecast } from '../page/forecast.ts';
+import { nextPosition, type RecipientResolver } from '../page/positions.ts';
+import type { Page } from '../page/schema.ts';
+import { type Roster, recipientResolver } from '../page/recipient-resolver.ts';
+import { shiftsBetween } from '../schedule/rota.ts';
+import type { FrozenPolicy } from './schema.ts';
+
+export interface RehearsedStep extends Pick<Forecast, 'at' | 'phase' | 'step' | 'loop'> {
+  /** Empty: it finds nobody, and the next one begins at once. */
+  readonly userIds: readonly string[];
+}
+
+export interface Rehearsal {
+  /** In order of time, until nobody is left to ask. */
+  readonly steps: readonly RehearsedStep[];
+  /** When the page is given up, if nobody answers. */
+  readonly endsAt: number;
+}
+
+/** What happens if an alert pages by this policy at `at` and nobody answers. */
+export function rehearse(policy: FrozenPolicy, people: RecipientResolver, at: number): Rehearsal {
+  const request = {
+    id: 'rehearsal',
+    teamId: 'rehearsal',
+    policyId: null,
+    policy,
+    turn: 0,
+    subject: { kind: 'alert', alertId: 'rehearsal' },
+    incidentId: null,
+    summary: 'Rehearsal',
+    urgency: 'high',
+    acknowledgeTimeoutMinutes: 0,
+  } as const;
+  const { state } = startPage(request, { by: 'rehearsal', now: at, people });
+  const first: Forecast = {
+    at,
+    what: state.status === 'exhausted' ? 'exhausted' : 'notifies',
+    userIds: state.waitingFor,
+    phase: state.phase,
+    step: state.phase === 'policy' ? state.step + 1 : null,
+    loop: state.loop,
+  };
+  const asked = [first, ...forecast(state, people, at)];
+  return { steps: withSkipped(state, asked), endsAt: asked.at(-1)?.at ?? at };
+}
+
+/** The positions between those that ask somebody: they find nobody. */
+function withSkipped(page: Page, asked: readonly Forecast[]): readonly RehearsedStep[] {
+  const steps: RehearsedStep[] = [];
+  let position: ReturnType<typeof nextPosition> = { phase: 'policy', step: 0, loop: 0 };
+  for (const { at, what, phase, step, loop, userIds } of asked) {
+    const isIt = () =>
+      what === 'notifies' &&
+      position?.phase === phase &&
+      (step === null || (position.step === step - 1 && position.loop === loop));
+    for (; position !== null && !isIt(); position = nextPosition(page, position))
+      steps.push({ at, userIds: [], phase: position.phase, step: numberOf(position), loop: position.loop });
+    if (position === null) break;
+    steps.push({ at, userIds, phase, step, loop });
+    position = nextPosition(page, position);
+  }
+  return steps;
+}
+
+const numberOf = ({ phase, step }: Pick<Page, 'phase' | 'step'>) => (phase === 'policy' ? step + 1 : null);
+
+export interface EmptyTime {
+  /** Counted from 1; null: all of them, so that only the fallback is left. */
+  readonly step: number | null;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/** When steps find nobody, from `from` up to `to`; where no step finds anybody it is told of all of them together. */
+export function emptyTimes(
+  { steps }: Pick<FrozenPolicy, 'steps'>,
+  roster: Roster,
+  from: number,
+  to: number,
+): readonly EmptyTime[] {
+  const people = recipientResolver(roster);
+  const asked = new Set(
+    steps.flatMap(({ targets }) =>
+      targets.flatMap((target) => (target.kind === 'schedule' ? [`${target.scheduleId}`] : [])),
+    ),
+  );
+  const edges = new Set([from]);
+  for (const schedule of roster.schedules)
+    if (asked.has(schedule.id))
+      for (const { startsAt } of shiftsBetween(schedule, roster.overrides, from, to)) edges.add(startsAt);
+  const sorted = [...edges].filter((edge) => edge < to).toSorted((one, other) => one - other);
+  const found: { step: number | null; startsAt: number; endsAt: number }[] = [];
+  for (const [index, startsAt] of sorted.entries()) {
+    const endsAt = sorted[index + 1] ?? to;
+    const empty = steps.flatMap(({ targets }, step) =>
+      targets.some((target) => people.find(target, startsAt).length > 0) ? [] : [step + 1],
+    );
+    for (const step of empty.length === steps.length ? [null] : empty) {
+      const last = found.findLast((one) => one.step === step);
+      if (last?.endsAt === startsAt) last.endsAt = endsAt;
+      else found.push({ step, startsAt, endsAt });
+    }
+  }
+  return found;
+}
+
+/** Offset of a step from the beginning, whole minutes. */
+export const minutesAfter = (beginning: number, at: number): number => Math.round((at - beginning) / minute);

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { policySchema } from '#domain/policy/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+const step = (...userIds: string[]) => ({
+  targets: userIds.map((userId) => ({ kind: 'person' as const, userId })),
+  delayMinutes: 5,
+  mode: 'all' as const,
+  acknowledgedBy: 'any' as const,
+});
+const nights = {
+  policyId: 'nights',
+  name: 'Nights',
+  steps: [step('diego', 'lena'), step('priya')],
+  repeat: 1,
+};
+const path = documentPaths.policy(teamId, 'nights');
+const stored = async () => (await stage.server.docs.get(path)).data;
+
+test('an admin makes, changes and removes a policy; removing it again changes nothing', async () => {
+  expect(await stage.call('jonas', 'savePolicy', nights)).toEqual({ revision: 1 });
+  expect(await stage.get(policySchema, path)).toMatchObject({
+    name: 'Nights',
+    steps: nights.steps,
+    repeat: 1,
+  });
+  const whole = { ...step(), targets: [{ kind: 'team' as const }] };
+  await stage.call('mei', 'savePolicy', { ...nights, steps: [whole], expectedRevision: 1 });
+  expect(await stored()).toMatchObject({ steps: [whole], createdBy: 'jonas', revision: 2 });
+  const stale = await errorOf(stage.call('jonas', 'savePolicy', { ...nights, expectedRevision: 1 }));
+  expect(stale.error?.code).toBe('conflict');
+  await stage.call('mei', 'removePolicy', { policyId: 'nights' });
+  await stage.call('mei', 'removePolicy', { policyId: 'nights' });
+  expect(await stored()).toBeNull();
+});
+
+test.each([
+  ['steps.0.targets.1', [step('diego', 'tom')], /a viewer/u],
+  ['steps.1.targets.0', [step('diego'), step('gone')], /not in the team/u],
+  [
+    'steps.0.targets.0',
+    [{ ...step(), targets: [{ kind: 'schedule' as const, scheduleId: 'gone' }] }],
+    /schedule no longer exists/u,
+  ],
+  ['steps.0.targets', [step()], /Add someone to page/u],
+  ['steps', [], /Add at least one step/u],
+  ['steps.0.delayMinutes', [{ ...step('diego'), delayMinutes: 0 }], /./u],
+])('%s that does not fit is refused', async (field, steps, words) => {
+  const refused = await errorOf(stage.call('jonas', 'savePolicy', { ...nights, steps }));
+  expect(refused.error).toMatchObject({ code: 'invalid', field, message: expect.stringMatching(words) });
+  expect(await stored()).toBeNull();
+});
+
+test('somebody who can’t be paged any more stays in a policy that had them', async () => {
+  await stage.call('jonas', 'savePolicy', nights);
+  await stage.server.docs.batch([
+    { type: 'update', path: documentPaths.member(teamId, 'lena'), changes: { role: 'viewer' } },
+  ]);
+  await stage.call('jonas', 'savePolicy', { ...nights, name: 'Later' });
+  expect(await stored()).toMatchObject({ name: 'Later' });
+});
+
+test('one that a service has is not removed, and says which', async () => {
+  const refused = await errorOf(stage.call('jonas', 'removePolicy', { policyId: 'shop' }));
+  expect(refused.error).toMatchObject({ code: 'invalid', field: 'policyId' });
+  expect(refused.error?.message).toMatch(/It pages for “.*Checkout/u);
+  expect(await stage.get(policySchema, documentPaths.policy(teamId, 'shop'))).toBeTruthy();
+});
+
+test('somebody who is removed is replaced in its steps, once in each', async () => {
+  await stage.call('jonas', 'savePolicy', nights);
+  const { holdings } = await (
+    await stage.person('amara')
+  ).functions.call<{
+    holdings: readonly { readonly kind: string }[];
+  }>('readHoldings', { teamId, userId: 'lena' });
+  expect(holdings).toContainEqual({ kind: 'step', policy: 'Nights' });
+  await stage.call('amara', 'removeMember', { userId: 'lena', replacementId: 'diego' });
+  expect(await stored()).toMatchObject({ steps: [step('diego'), step('priya')] });
+});
+
+test('pages by one policy at once don’t write it, and share the turns of a round robin', async () => {
+  const turns = { ...step('diego', 'lena'), mode: 'round-robin' as const };
+  await stage.call('jonas', 'savePolicy', { ...nights, steps: [turns] });
+  const before = await stored();
+  const asked: Record<string, number> = {};
+  for (let n = 0; n < 60; n++) {
+    const { pageIds } = await stage.call('jonas', 'declareIncident', {
+      title: `Number ${n}`,
+      severity: 'SEV3',
+      serviceIds: [],
+      private: false,
+      alertId: null,
+      page: [{ kind: 'policy', policyId: 'nights' }],
+    });
+    const [who = ''] = (await stage.page(pageIds[0] ?? '')).waitingFor;
+    asked[who] = (asked[who] ?? 0) + 1;
+  }
+  expect(await stored()).toEqual(before);
+  expect(Object.keys(asked).toSorted()).toEqual(['diego', 'lena']);
+  // Sixty tosses of a coin: fewer than ten of one side come once in ten million.
+  for (const times of Object.values(asked)) expect(times).toBeGreaterThan(9);
+});
