@@ -11,6 +11,7 @@ import House from 'lucide-react/icons/house';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import ListOrdered from 'lucide-react/icons/list-ordered';
 import Plug from 'lucide-react/icons/plug';
 import Settings from 'lucide-react/icons/settings';
 import UserPlus from 'lucide-react/icons/user-plus';
@@ -115,6 +116,11 @@ function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
   const found = useSchedules().data?.items.find(({ value }) => value.id === id);
   return children(found?.value.name ?? 'Schedule');
 }
+
+const policy = lazyPart<'PolicyScreen', { readonly policyId: string }>(
+  () => import('#src/features/policies/policy-screen.tsx'),
+  'PolicyScreen',
+);
 
 const integration = lazyPart<'IntegrationScreen', { readonly integrationId: string }>(
   () => import('#src/features/integrations/integration-screen.tsx'),
@@ -228,6 +234,33 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Boxes,
     load: service.load,
     element: ({ id = '' }) => <service.Component serviceId={id} />,
+  },
+  {
+    id: 'policies',
+    path: links.policies(),
+    title: 'Policies',
+    icon: ListOrdered,
+    nav: {},
+    shortcut: 'g p',
+    palette: { ...place, keywords: ['escalation', 'steps', 'rehearsal', 'who is paged'] },
+    ...plain(lazyPart(() => import('#src/features/policies/policies-screen.tsx'), 'PoliciesScreen')),
+  },
+  {
+    id: 'new-policy',
+    path: links.newPolicy(),
+    title: 'Add a policy',
+    icon: ListOrdered,
+    palette: { ...place, keywords: ['new', 'escalation'] },
+    command: 'savePolicy',
+    ...plain(lazyPart(() => import('#src/features/policies/new-policy-screen.tsx'), 'NewPolicyScreen')),
+  },
+  {
+    id: 'policy',
+    path: /^\/policies\/(?<id>[\w-]{1,128})$/,
+    title: 'Policy',
+    icon: ListOrdered,
+    load: policy.load,
+    element: ({ id = '' }) => <policy.Component policyId={id} />,
   },
   {
     id: 'integrations',

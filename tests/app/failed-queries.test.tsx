@@ -29,6 +29,7 @@ import { RunbooksScreen } from '#src/features/runbooks/runbooks-screen.tsx';
 import { AuditScreen } from '#src/features/audit/audit-screen.tsx';
 import { IntegrationEvents } from '#src/features/integrations/integration-events.tsx';
 import { IntegrationsScreen } from '#src/features/integrations/integrations-screen.tsx';
+import { PoliciesScreen } from '#src/features/policies/policies-screen.tsx';
 import { InvitesSection } from '#src/features/settings/invites-section.tsx';
 import { inviteIdOf } from '#api/invite-token.ts';
 import { MyDevices } from '#src/features/me/devices.tsx';
@@ -136,6 +137,14 @@ const room: readonly Part[] = [
 ];
 
 const elsewhere: readonly Part[] = [
+  {
+    name: 'the policies',
+    show: () => <PoliciesScreen />,
+    failed: 'The policies can’t be read',
+    loading: 'Loading the policies',
+    empty: 'No policies yet',
+    read: /First /,
+  },
   {
     name: 'the integrations',
     show: () => <IntegrationsScreen />,

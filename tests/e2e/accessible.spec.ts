@@ -17,6 +17,8 @@ const screens = [
   '/services/checkout',
   '/services/new',
   '/runbooks',
+  '/policies',
+  '/policies/shop',
   '/integrations',
   '/integrations/checkout-alertmanager',
   '/settings',

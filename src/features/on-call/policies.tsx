@@ -1,9 +1,11 @@
 /** The escalation policies, step by step. */
 import type { Policy } from '#domain/policy/schema.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
+import { links } from '#src/data/links.ts';
 import { usePolicies } from '#src/data/queries/on-call.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
+import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -30,7 +32,11 @@ export function Policies({ schedules }: { readonly schedules: readonly Schedule[
         {({ items }) =>
           items.map(({ value }) => (
             <div key={value.id} className={styles.policy}>
-              <h3 className={styles.policyName}>{value.name}</h3>
+              <h3 className={styles.policyName}>
+                <Link href={links.policy(value.id)} look="text">
+                  {value.name}
+                </Link>
+              </h3>
               <ol className={styles.steps} aria-label={`${value.name}: its steps`}>
                 {value.steps.map((step, index) => (
                   <li key={index} className={styles.step}>

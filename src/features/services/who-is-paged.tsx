@@ -33,7 +33,7 @@ export function WhoIsPaged({ policyId }: { readonly policyId: string | null }) {
               <div className={styles.lines}>
                 <p className={styles.muted}>
                   By the policy{' '}
-                  <Link href={links.onCall()} look="text">
+                  <Link href={links.policy(policy.id)} look="text">
                     {policy.name}
                   </Link>
                 </p>

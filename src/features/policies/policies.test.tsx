@@ -1,0 +1,93 @@
+/** A policy from an empty list to its rehearsal, on the screens alone. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { policySchema } from '#domain/policy/schema.ts';
+import { fromDocument } from '#api/codec.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { arrive } from '#tests/app/incident.ts';
+import { teamId } from '#tests/app/small-team.ts';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const policies = async (s: AppStage) =>
+  (await s.server.docs.find(query(collectionPaths.policies(teamId)))).map((one) =>
+    fromDocument(policySchema, one),
+  );
+const rehearsed = () =>
+  within(screen.getByRole('list', { name: 'Who would be paged, in order' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+/** Adds a target to a step, found by typing. */
+async function choose(s: AppStage, number: number, name: string) {
+  const step = within(screen.getByRole('listitem', { name: `Step ${number}` }));
+  await s.user.type(step.getByRole('combobox', { name: 'Page' }), name);
+  await s.user.click(screen.getByRole('option', { name: new RegExp(name) }));
+}
+
+test('an admin writes a policy of two steps, and sees beside it who would be paged', async () => {
+  const s = await stage({ as: 'Lin', path: '/policies' });
+  await s.user.click(screen.getByRole('link', { name: 'Add a policy' }));
+  await arrive(s);
+  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Nights');
+  await s.user.click(button('Add a step'));
+  await choose(s, 2, 'Sam Osei');
+  await arrive(s);
+  const before = rehearsed();
+  expect(before.some((line) => /^5 min.*Step 2: Sam Osei$/.test(line ?? ''))).toBe(true);
+  await s.user.click(button('Move step 2 up'));
+  await arrive(s);
+  expect(rehearsed()[0]).toMatch(/^at once.*Step 1: Sam Osei$/);
+  await s.user.click(button('Add policy'));
+  await arrive(s);
+  expect(s.path()).toMatch(/\/policies\/\w+$/);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nights');
+  expect((await policies(s)).find((one) => one?.name === 'Nights')).toMatchObject({
+    steps: [
+      { targets: [{ kind: 'person', userId: 'sam' }], delayMinutes: 5 },
+      { targets: [{ kind: 'schedule', scheduleId: 'primary' }] },
+    ],
+  });
+});
+
+test('a step without anybody is refused at its field, and nothing is lost', async () => {
+  const s = await stage({ as: 'Lin', path: '/policies/new' });
+  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Nights');
+  await s.user.click(button('Add a step'));
+  await s.user.click(button('Add policy'));
+  await arrive(s);
+  expect(screen.getByText('Add someone to page.')).toBeVisible();
+  expect(s.path()).toMatch(/\/policies\/new$/);
+  await s.go('/policies');
+  await s.go('/policies/new');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nights');
+  expect(screen.getByRole('listitem', { name: 'Step 2' })).toBeVisible();
+});
+
+test('one that a service has can’t be removed, and says which; another one can, after a question', async () => {
+  const s = await stage({ as: 'Lin', path: '/policies' });
+  const [link] = within(screen.getByRole('list', { name: 'Escalation policies' })).getAllByRole('link');
+  await s.user.click(link as HTMLElement);
+  await arrive(s);
+  expect(button(/^Remove /)).toHaveAccessibleDescription(/It pages for Payments/);
+  await s.go('/policies/new');
+  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Unused');
+  await s.user.click(button('Add policy'));
+  await arrive(s);
+  await s.user.click(button('Remove Unused…'));
+  await s.user.click(button('Remove policy'));
+  await arrive(s);
+  expect(s.path()).toMatch(/\/policies$/);
+  expect((await policies(s)).some((one) => one?.name === 'Unused')).toBe(false);
+});
+
+test('a responder reads it with its rehearsal, and is told who may change it', async () => {
+  const s = await stage({ as: 'Sam', path: '/policies' });
+  expect(button('Add a policy')).toHaveAccessibleDescription(/Only admins may/);
+  const [link] = within(screen.getByRole('list', { name: 'Escalation policies' })).getAllByRole('link');
+  await s.user.click(link as HTMLElement);
+  await arrive(s);
+  expect(rehearsed().length).toBeGreaterThan(2);
+  expect(button('Edit')).toHaveAccessibleDescription(/Only admins may/);
+});

@@ -1,0 +1,202 @@
+/** One policy: its steps, its rehearsal, the services that have it. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Policy, Target } from '#domain/policy/schema.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useView } from '#src/data/client/view.ts';
+import { links } from '#src/data/links.ts';
+import { useServices } from '#src/data/queries/alerts.ts';
+import { usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
+import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { PageHeader, Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { PolicyForm } from './policy-form.tsx';
+import { PolicyRehearsal } from './policy-rehearsal.tsx';
+import styles from './policies.module.css';
+
+export function PolicyScreen({ policyId }: { readonly policyId: string }) {
+  const { data, error } = usePolicies();
+  const view = useView({
+    data: data && { ...data, items: data.items.filter(({ value }) => value.id === policyId) },
+    error,
+  });
+  return (
+    <QueryView
+      view={view}
+      failed="The policy can’t be read"
+      loading={<Skeleton label="Loading the policy" shape="rows" count={4} />}
+      empty={
+        <EmptyState
+          title="There is no such policy"
+          action={
+            <Link href={links.policies()} look="button">
+              All policies
+            </Link>
+          }
+        >
+          It was removed, or the link is of another team.
+        </EmptyState>
+      }
+      size="screen"
+    >
+      {({ items: [item] }) => (item ? <PolicyPage policy={item.value} /> : null)}
+    </QueryView>
+  );
+}
+
+function PolicyPage({ policy }: { readonly policy: Policy }) {
+  const [editing, setEditing] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const toasts = useToasts();
+  const services = useServices().data?.items ?? [];
+  const paged = services.filter(({ value }) => value.policyId === policy.id);
+  const verdict = useMayRun()('savePolicy');
+  const disabledReason = !verdict.allowed && verdict.reason;
+  const inUse =
+    paged.length > 0 &&
+    `It pages for ${paged.map(({ value }) => value.name).join(', ')}. Choose another policy there first.`;
+  return (
+    <div>
+      <PageHeader
+        title={policy.name}
+        description="Pages that run keep the policy that they started with."
+        actions={
+          editing ? undefined : (
+            <Button disabledReason={disabledReason} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )
+        }
+      />
+      <div className={styles.page}>
+        {editing ? (
+          <PolicyForm
+            policy={policy}
+            onSaved={() => {
+              setEditing(false);
+              toasts.done('Policy saved');
+            }}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <div className={styles.columns}>
+            <div className={styles.side}>
+              <Panel title="Steps" frame="box">
+                <Steps policy={policy} />
+              </Panel>
+              <Panel title="Services" frame="box">
+                {paged.length === 0 ? (
+                  <p>
+                    No service has it yet: it pages nobody. Choose it on the page of{' '}
+                    <Link href={links.services()} look="text">
+                      a service
+                    </Link>
+                    .
+                  </p>
+                ) : (
+                  <ul className={styles.plain}>
+                    {paged.map(({ value }) => (
+                      <li key={value.id}>
+                        <Link href={links.service(value.id)} look="text">
+                          {value.name}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Panel>
+              <Panel title="Danger zone" frame="box">
+                <Button
+                  variant="danger"
+                  disabledReason={disabledReason || inUse}
+                  onClick={() => setRemoving(true)}
+                >
+                  Remove {policy.name}…
+                </Button>
+              </Panel>
+            </div>
+            <Panel title="Rehearsal" frame="box">
+              <PolicyRehearsal policy={policy} />
+            </Panel>
+          </div>
+        )}
+      </div>
+      {removing ? <Removal policy={policy} onClose={() => setRemoving(false)} /> : null}
+    </div>
+  );
+}
+
+function Steps({ policy: { steps, repeat } }: { readonly policy: Policy }) {
+  const people = usePeople();
+  const schedules = useSchedules().data?.items;
+  const nameOf = (target: Target): string => {
+    if (target.kind === 'team') return 'The whole team';
+    if (target.kind === 'person') return people.name(target.userId);
+    const found = schedules?.find(({ value }) => value.id === target.scheduleId)?.value.name;
+    return found ?? (schedules ? 'A schedule that is gone' : '');
+  };
+  return (
+    <>
+      <ol className={styles.steps}>
+        {steps.map(({ targets, delayMinutes, mode, acknowledgedBy }, index) => (
+          <li key={index}>
+            <span className={styles.stepName}>
+              {mode === 'round-robin' ? 'One of ' : ''}
+              {targets.map(nameOf).join(', ')}
+            </span>
+            <span className={styles.muted}>
+              waits {delayMinutes} min{acknowledgedBy === 'all' ? ', everybody must answer' : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.muted}>
+        {repeat === 0 ? 'Not repeated.' : repeat === 1 ? 'Repeated once.' : `Repeated ${repeat} times.`} Then
+        the fallback people are paged, and at last the owners.
+      </p>
+    </>
+  );
+}
+
+interface RemovalProps {
+  readonly policy: Policy;
+  readonly onClose: () => void;
+}
+
+function Removal({ policy: { id, name }, onClose }: RemovalProps) {
+  const toasts = useToasts();
+  const [, navigate] = useLocation();
+  const remove = useDialogCommand('removePolicy', {
+    close: onClose,
+    queued: () => toasts.done('Removing is queued', 'It is done when the connection is back.'),
+    failedLater: (error) => toasts.error(`${name} was not removed`, explain(error)),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Remove ${name}?`}
+      confirmLabel="Remove policy"
+      danger
+      busy={remove.pending && 'Removing…'}
+      problem={remove.problem}
+      onConfirm={() =>
+        remove.send({ policyId: id }, () => {
+          navigate(links.policies());
+          toasts.done('Policy removed');
+        })
+      }
+    >
+      Pages that run go on with it. This can’t be undone.
+    </ConfirmDialog>
+  );
+}

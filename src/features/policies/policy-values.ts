@@ -1,0 +1,86 @@
+/** A policy as its form has it: the targets of a step as keys. */
+import * as v from 'valibot';
+import { textSchema, wholeNumberSchema } from '#domain/base.ts';
+import { constants, limits } from '#domain/constants.ts';
+import type { FrozenPolicy, Policy, Target } from '#domain/policy/schema.ts';
+import { targetKey } from '#domain/policy/transitions.ts';
+
+const { delayMinutes, repeat } = limits;
+
+const stepSchema = v.object({
+  targets: v.pipe(
+    v.array(v.string()),
+    v.minLength(1, 'Add someone to page.'),
+    v.maxLength(limits.targetsPerStep, `A step has at most ${limits.targetsPerStep} targets.`),
+  ),
+  delayMinutes: wholeNumberSchema(delayMinutes.min, delayMinutes.max),
+  mode: v.picklist(['all', 'round-robin']),
+  acknowledgedBy: v.picklist(['any', 'all']),
+});
+export type StepValues = v.InferInput<typeof stepSchema>;
+
+export const formSchema = v.object({
+  name: textSchema(limits.name),
+  steps: v.pipe(v.array(stepSchema), v.minLength(1, 'Add at least one step.')),
+  repeat: wholeNumberSchema(repeat.min, repeat.max),
+});
+export type PolicyValues = v.InferInput<typeof formSchema>;
+
+export const newStep = (targets: readonly string[] = []): StepValues => ({
+  targets: [...targets],
+  delayMinutes: constants.defaultStepDelayMinutes,
+  mode: 'all',
+  acknowledgedBy: 'any',
+});
+
+/** Null: a new one, which begins with `first`. */
+export const valuesOf = (policy: Policy | null, first: readonly string[]): PolicyValues =>
+  policy === null
+    ? { name: '', steps: [newStep(first)], repeat: constants.defaultRepeat }
+    : {
+        name: policy.name,
+        steps: policy.steps.map((step) => ({ ...step, targets: step.targets.map(targetKey) })),
+        repeat: policy.repeat,
+      };
+
+/** @throws TypeError for a key that `targetKey` never gives */
+function targetOf(key: string): Target {
+  if (key === 'team') return { kind: 'team' };
+  const [kind, id = ''] = key.split(':');
+  if (kind === 'person') return { kind, userId: id };
+  if (kind === 'schedule') return { kind, scheduleId: id };
+  throw new TypeError(`There is no target ${key}.`);
+}
+
+/** The fields of the command. */
+export const contentOf = ({ name, steps, repeat: times }: PolicyValues): FrozenPolicy => ({
+  name,
+  steps: steps.map((step) => ({ ...step, targets: step.targets.map(targetOf) })),
+  repeat: times,
+});
+
+/** Null where the draft is of another form. */
+export function readDraft(draft: string): PolicyValues | null {
+  try {
+    const open = v.object({
+      name: v.string(),
+      steps: v.array(
+        v.object({
+          ...stepSchema.entries,
+          targets: v.array(v.string()),
+          delayMinutes: v.nullable(v.number()),
+        }),
+      ),
+      repeat: v.nullable(v.number()),
+    });
+    const read = v.safeParse(open, JSON.parse(draft));
+    if (!read.success) return null;
+    return {
+      ...read.output,
+      repeat: read.output.repeat ?? Number.NaN,
+      steps: read.output.steps.map((step) => ({ ...step, delayMinutes: step.delayMinutes ?? Number.NaN })),
+    };
+  } catch {
+    return null;
+  }
+}
