@@ -22,6 +22,7 @@ const noise: ReadonlySet<string> = new Set([
   'createdBy',
   'revision',
   'lastIncidentNumber',
+  'turn',
 ]);
 
 /** Kinds whose creation the incident’s timeline, the page or the alert records already. */

@@ -96,11 +96,14 @@ export const senders: readonly Sender[] = services.flatMap(({ id: serviceId }) =
 export const serviceIds = services.map(({ id }) => id);
 export const policyIds = policies.map(({ id }) => id);
 
-/** Accounts, the team, and the realtime copy of who is in it. */
-export async function seedCrowd(server: ServerPorts): Promise<void> {
+/**
+ * Accounts, the team, and the realtime copy of who is in it. `turns` false: a round robin asks everybody, because whose turn it is
+ * depends on the page's id.
+ */
+export async function seedCrowd(server: ServerPorts, turns = true): Promise<void> {
   for (const { uid } of crowd)
     await server.users.create({ uid, email: emailOf(uid), password, displayName: uid, emailVerified: true });
-  const documents = documentsAt(server.clock.now());
+  const documents = documentsAt(server.clock.now(), turns);
   await server.docs.batch(
     documents.map(([path, entity]) => ({ type: 'set', path, data: toDocument(entity) })),
   );
@@ -113,7 +116,7 @@ export async function seedCrowd(server: ServerPorts): Promise<void> {
   );
 }
 
-function documentsAt(now: number): readonly (readonly [path: string, entity: object])[] {
+function documentsAt(now: number, turns: boolean): readonly (readonly [path: string, entity: object])[] {
   const base = { teamId, createdAt: now, createdBy: 'olga', revision: 1 };
   const team: Team = {
     ...base,
@@ -148,7 +151,7 @@ function documentsAt(now: number): readonly (readonly [path: string, entity: obj
     ...crowd.flatMap(({ uid, role }) => (role ? membership(base, uid, role) : [])),
     ...policies.map((one): [string, Policy] => [
       documentPaths.policy(teamId, one.id),
-      { ...base, ...one, steps: [...one.steps] },
+      { ...base, ...one, steps: one.steps.map((each) => (turns ? each : { ...each, mode: 'all' })) },
     ]),
     ...services.map((one): [string, Service] => [
       documentPaths.service(teamId, one.id),

@@ -56,6 +56,8 @@ function blurOf({ operation, late = false }: Deed): Blur {
   const counted = new Set(['count', 'revision', 'lastAt', 'windowAt']);
   return (path, field) => {
     if (path.startsWith('secrets/')) return true;
+    // Drawn from the page's id.
+    if (field === 'turn') return true;
     // Housekeeping goes on a sweep later than it would have.
     if (path.startsWith('sweepState/') && field === 'nextAt') return true;
     if (field === 'acceptedAt' || (late && field.endsWith('At'))) return true;

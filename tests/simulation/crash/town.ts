@@ -46,7 +46,7 @@ export class Town {
 
   static async open(): Promise<Town> {
     const town = new Town();
-    await seedCrowd(town.cloud.server);
+    await seedCrowd(town.cloud.server, false);
     return town;
   }
 
