@@ -157,6 +157,9 @@ describe('what a schedule takes', () => {
     const gone = [layer(['gone'])];
     expect(unpageable(null, gone, members, now)?.error).toMatchObject({ field: 'layers.0.people.0' });
     expect(unpageable(saved(null, gone, null), gone, members, now)).toBeNull();
+    const planned = saved(saved(null, [layer(['ada'])], null), gone, now + day);
+    expect(unpageable(planned, gone, members, now)).toBeNull();
+    expect(unpageable(planned, [layer(['tom'])], members, now)).not.toBeNull();
   });
 
   test('a schedule that a policy asks is not removed', () => {

@@ -5,7 +5,7 @@ import type { Policy } from '../policy/schema.ts';
 import type { Member } from '../team/schema.ts';
 import { changedTo, type Transition, type TransitionContext, transitioned } from '../transition.ts';
 import type { Layer, Schedule } from './schema.ts';
-import { versionAt, withLayers, withVersion } from './versions.ts';
+import { versionAt, versionsAfter, withLayers, withVersion } from './versions.ts';
 
 export type ScheduleContent = Pick<Schedule, 'id' | 'teamId' | 'name' | 'timezone' | 'layers'>;
 
@@ -44,7 +44,11 @@ export function unpageable(
   now: number,
 ): Failure | null {
   const pageable = new Set(members.filter(isResponder).map(({ id }) => id));
-  const known = new Set(before === null ? [] : versionAt(before, now).layers.flatMap(({ people }) => people));
+  const known = new Set(
+    before === null
+      ? []
+      : lasting(before, now).flatMap((version) => version.layers.flatMap(({ people }) => people)),
+  );
   for (const [index, { people }] of layers.entries()) {
     const place = people.findIndex((id) => !pageable.has(id) && !known.has(id));
     if (place < 0) continue;
@@ -104,12 +108,15 @@ function replaced(people: Layer['people'], from: string, to: string | null): str
   return others.length === 0 ? people : others;
 }
 
+/** The version that holds now, and those that will. */
+const lasting = (schedule: Schedule, now: number) => [
+  versionAt(schedule, now),
+  ...versionsAfter(schedule, now),
+];
+
 /** Layers that hold now or will, in which a person has turns. */
 export function layersOf(schedule: Schedule, userId: string, now: number): readonly Layer[] {
-  const versions = [
-    versionAt(schedule, now),
-    ...(schedule.versions ?? []).filter((one) => one.takesEffectAt > now),
-  ];
+  const versions = lasting(schedule, now);
   const byName = new Map(
     versions.flatMap(({ layers }) =>
       layers.map((layer) => [layer.name, layer] as const).filter(([, { people }]) => people.includes(userId)),

@@ -48,7 +48,7 @@ export function OnCallScreen() {
       <PageHeader
         title="On call"
         description="Who answers now, and who is next."
-        actions={(schedules.data?.items.length ?? 0) > 0 ? <AddSchedule look="button" /> : undefined}
+        actions={schedules.data?.items.length === 0 ? undefined : <AddSchedule look="button" />}
       />
       <QueryView
         view={rota}

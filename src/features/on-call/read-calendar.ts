@@ -1,5 +1,7 @@
 /** Shifts of an iCalendar file, by ical.js: one a calendar event, recurring ones expanded. */
 import ICAL from 'ical.js';
+import * as v from 'valibot';
+import { timezoneSchema } from '#domain/base.ts';
 import { fromLocal } from './span.ts';
 import type { FileShift, ReadOptions, ReadShifts } from './read-shifts.ts';
 
@@ -32,7 +34,12 @@ export function readCalendar(text: string, options: CalendarOptions): ReadShifts
   for (const part of events) {
     if (part.getFirstPropertyValue('status') === 'CANCELLED' || part.hasProperty('recurrence-id')) continue;
     try {
-      shifts.push(...shiftsOf(new ICAL.Event(part, { exceptions: changedOf(events, part) }), zones, options));
+      shifts.push(
+        ...shiftsOf(new ICAL.Event(part, { exceptions: changedOf(events, part) }), zones, {
+          ...options,
+          timezone: namedZone(part) ?? options.timezone,
+        }),
+      );
     } catch {
       return {
         ok: false,
@@ -76,7 +83,13 @@ function shiftsOf(
   return found;
 }
 
-/** Times without a zone, and whole days, are in the given one; so are those of a zone that the file names and does not define. */
+/** The zone that an event's start names, if it is one of the IANA database: files often name one without defining it. */
+function namedZone(part: ICAL.Component): string | null {
+  const name = part.getFirstProperty('dtstart')?.getFirstParameter('tzid') ?? '';
+  return v.is(timezoneSchema, name) ? name : null;
+}
+
+/** Times without a zone, and whole days, are in the given one. */
 function instantOf(time: ICAL.Time, zones: ReadonlyMap<string, ICAL.Timezone>, timezone: string): number {
   const id = time.zone?.tzid ?? 'floating';
   if (id === 'UTC') return time.toUnixTime() * 1_000;

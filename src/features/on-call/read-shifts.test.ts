@@ -86,6 +86,15 @@ describe('a calendar', () => {
     expect(shifts.every(({ endsAt }) => endsAt > now - 31 * 86_400_000)).toBe(true);
   });
 
+  test('in a zone that it names without defining it, or that nobody knows', async () => {
+    const named = (zone: string) =>
+      event(`DTSTART;TZID=${zone}:20261123T090000`, `DTEND;TZID=${zone}:20261130T090000`, 'SUMMARY:Ada');
+    expect(await told(named('Asia/Tokyo'))).toEqual([['Ada', '2026-11-23T00:00', '2026-11-30T00:00']]);
+    expect(await told(named('Customized Time Zone'))).toEqual([
+      ['Ada', '2026-11-23T08:00', '2026-11-30T08:00'],
+    ]);
+  });
+
   test('that is cancelled or broken is left out or refused', async () => {
     const cancelled = event('DTSTART:20261123T090000Z', 'DTEND:20261130T090000Z', 'STATUS:CANCELLED');
     expect(await told(cancelled)).toContain('There is no shift in it');

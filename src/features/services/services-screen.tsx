@@ -32,6 +32,8 @@ export function ServicesScreen() {
   const all = useMemo(() => services.data?.items.map((item) => item.value) ?? [], [services.data]);
   const found = useMemo(() => all.filter((service) => matches(service, words)), [all, words]);
   const unreadable = services.data?.unreadable ?? [];
+  // While it loads, what stands above the list is there already: the list does not jump.
+  const none = services.data !== undefined && all.length === 0;
   const view = useView({ data: services.data && { ...services.data, items: found }, error: services.error });
   const find = (text: string) => setParams(text === '' ? {} : { q: text }, { replace: true });
 
@@ -40,9 +42,9 @@ export function ServicesScreen() {
       <PageHeader
         title="Services"
         description="What can break, who looks after it, and who is paged."
-        actions={all.length > 0 ? <AddService /> : undefined}
+        actions={none ? undefined : <AddService />}
       />
-      {all.length > 0 ? (
+      {none ? null : (
         <div className={styles.filters}>
           <Field label="Find" hideLabel compact className={styles.find}>
             <TextInput
@@ -53,7 +55,7 @@ export function ServicesScreen() {
             />
           </Field>
         </div>
-      ) : null}
+      )}
       <UnreadableNote count={unreadable.length} noun="service" whichHref={whichHref} flush />
       <div className={styles.list}>
         <QueryView
