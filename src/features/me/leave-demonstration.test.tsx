@@ -6,11 +6,11 @@ import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 import { MeScreen } from './me-screen.tsx';
 
-/** Lin, who came to look around, and is in no schedule. */
-async function visitor() {
-  const s = await stage({ as: 'Lin', path: '/me', screen: <MeScreen /> });
-  const path = documentPaths.member(teamId, 'lin');
-  await s.server.docs.batch([{ type: 'update', path, changes: { createdBy: 'lin' } }]);
+/** Somebody who came to look around. Lin holds a step of a policy, Vera nothing. */
+async function visitor(name: 'Lin' | 'Vera' = 'Lin') {
+  const s = await stage({ as: name, path: '/me', screen: <MeScreen /> });
+  const path = documentPaths.member(teamId, name.toLowerCase());
+  await s.server.docs.batch([{ type: 'update', path, changes: { createdBy: name.toLowerCase() } }]);
   await s.settle();
   const open = async () => {
     await s.user.click(screen.getByRole('button', { name: 'Leave Northwind' }));
@@ -22,7 +22,7 @@ async function visitor() {
 }
 
 test('a demonstration is left at once by who holds nothing', async () => {
-  const { s, open, isMember } = await visitor();
+  const { s, open, isMember } = await visitor('Vera');
   const dialog = await open();
   expect(dialog.getByText('Nothing has to be handed over.')).toBeVisible();
   await s.user.click(dialog.getByRole('button', { name: 'Leave' }));

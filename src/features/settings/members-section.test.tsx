@@ -116,7 +116,7 @@ describe('a member who holds something', () => {
   test('that can’t be read is asked for again, and nobody is removed meanwhile', async () => {
     const s = await open();
     await s.network(false);
-    await choose(s, 'Lin Ødegård', /^Remove/);
+    await choose(s, 'Vera Holt', /^Remove/);
     await s.advance(120_000);
     expect(dialog().getByText('What they hold can’t be read')).toBeVisible();
     expect(dialog().getByRole('button', { name: 'Remove member' })).toHaveAttribute('aria-disabled', 'true');
@@ -130,7 +130,7 @@ describe('a member who holds something', () => {
 test('a role that somebody else changed meanwhile is not overwritten, and what was chosen stays', async () => {
   const s = await open();
   await choose(s, 'Lin Ødegård', /^Change role/);
-  await s.user.click(dialog().getByRole('radio', { name: /^Viewer/ }));
+  await s.user.click(dialog().getByRole('radio', { name: /^Responder/ }));
   const ada = await s.person('Ada');
   await act(() => call(ada, 'setMemberRole', { userId: 'lin', role: 'owner', replacementId: null }));
   await arrive(s);
