@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { ReachableDevices } from './devices.tsx';
 import styles from './home-screen.module.css';
 import { LiveIncidents } from './live-incidents.tsx';
@@ -16,6 +16,7 @@ export function HomeScreen() {
   const { team } = useTeam();
   const work = useMyWork();
   const alone = usePeople().all.length === 1;
+  const mayConfigure = useMay()('configure').allowed;
   return (
     <div className={styles.home}>
       <h1 className="visually-hidden">{team.name}, now</h1>
@@ -38,6 +39,11 @@ export function HomeScreen() {
         <PanelBoundary title="Live incidents">
           <LiveIncidents />
         </PanelBoundary>
+        {mayConfigure && !team.demonstration ? (
+          <Suspense>
+            <homeParts.teamSetup.Component />
+          </Suspense>
+        ) : null}
       </div>
       <div className={styles.aside}>
         <PanelBoundary title="On call">

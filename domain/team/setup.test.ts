@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isSetUp, setupSteps, type TeamSetup } from './setup.ts';
+
+const empty: TeamSetup = {
+  members: 1,
+  schedules: 0,
+  policyIds: [],
+  services: [],
+  integrations: [],
+  devices: [],
+};
+const complete: TeamSetup = {
+  members: 2,
+  schedules: 1,
+  policyIds: ['nights'],
+  services: [{ policyId: 'nights' }],
+  integrations: [{ revokedAt: null, lastEventAt: 5 }],
+  devices: [{ registration: 'here' }],
+};
+const missing = (setup: TeamSetup) => setupSteps.filter((step) => !isSetUp(step, setup));
+
+test('a new team lacks all of it, a complete one nothing', () => {
+  expect(missing(empty)).toEqual(setupSteps);
+  expect(missing(complete)).toEqual([]);
+});
+
+test.each([
+  ['a service whose policy is gone', { services: [{ policyId: 'gone' }] }, ['service']],
+  ['a service that pages nobody', { services: [{ policyId: null }] }, ['service']],
+  ['a revoked key', { integrations: [{ revokedAt: 9, lastEventAt: 5 }] }, ['integration', 'message']],
+  ['a key that was never used', { integrations: [{ revokedAt: null, lastEventAt: null }] }, ['message']],
+  ['a device that takes no messages', { devices: [{ registration: null }] }, ['device']],
+] as const)('%s is not enough', (_, change, lacks) => {
+  expect(missing({ ...complete, ...change })).toEqual(lacks);
+});

@@ -1,0 +1,47 @@
+/** What a team still lacks before an alert can reach somebody. */
+import type { Device } from '../device/schema.ts';
+import type { Integration } from '../integration/schema.ts';
+import type { Service } from '../service/schema.ts';
+
+/** In the order in which they are taken: a policy asks a schedule, a service has a policy, a key belongs to a service. */
+export const setupSteps = [
+  'invite',
+  'schedule',
+  'policy',
+  'service',
+  'integration',
+  'message',
+  'device',
+] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+export interface TeamSetup {
+  readonly members: number;
+  readonly schedules: number;
+  readonly policyIds: readonly string[];
+  readonly services: readonly Pick<Service, 'policyId'>[];
+  readonly integrations: readonly Pick<Integration, 'revokedAt' | 'lastEventAt'>[];
+  /** Of the reader. */
+  readonly devices: readonly Pick<Device, 'registration'>[];
+}
+
+export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
+  const { members, schedules, policyIds, services, integrations, devices } = setup;
+  const inUse = integrations.filter(({ revokedAt }) => revokedAt === null);
+  switch (step) {
+    case 'invite':
+      return members > 1;
+    case 'schedule':
+      return schedules > 0;
+    case 'policy':
+      return policyIds.length > 0;
+    case 'service':
+      return services.some(({ policyId }) => policyId !== null && policyIds.includes(policyId));
+    case 'integration':
+      return inUse.length > 0;
+    case 'message':
+      return inUse.some(({ lastEventAt }) => lastEventAt !== null);
+    case 'device':
+      return devices.some(({ registration }) => registration !== null);
+  }
+}

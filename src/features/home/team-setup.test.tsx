@@ -1,0 +1,43 @@
+/** From an empty account to the first alert: home says what is missing, and leads to each. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+
+const steps = () => screen.queryByRole('list', { name: 'Set up the team' });
+const missing = () => {
+  const list = steps();
+  return list === null
+    ? []
+    : within(list)
+        .queryAllByRole('link')
+        .map(({ textContent }) => textContent);
+};
+
+async function founded(): Promise<{ readonly s: AppStage; readonly teamId: string }> {
+  const s = await stage({ as: 'Noor' });
+  await s.user.type(screen.getByRole('textbox', { name: 'Team name' }), 'Harbour');
+  await s.user.click(screen.getByRole('button', { name: 'Create team' }));
+  await s.settle();
+  return { s, teamId: s.path().split('/')[2] ?? '' };
+}
+
+test('a new team is shown all that is missing, and what is there is ticked off', async () => {
+  const { s, teamId } = await founded();
+  expect(screen.getByText('Set up the team: 0 of 7 done')).toBeVisible();
+  expect(missing()).toHaveLength(7);
+  await s.user.click(screen.getByRole('link', { name: 'Add an escalation policy' }));
+  await s.settle();
+  expect(s.path()).toBe(`/t/${teamId}/policies/new`);
+  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Everybody');
+  await s.user.click(screen.getByRole('button', { name: 'Add policy' }));
+  await s.settle();
+  await s.go(`/t/${teamId}/`);
+  expect(screen.getByText('Set up the team: 1 of 7 done')).toBeVisible();
+  expect(missing()).not.toContain('Add an escalation policy');
+});
+
+test('members of a demonstration are not asked to set it up', async () => {
+  const s = await stage({ as: 'Ada' });
+  await s.settle();
+  expect(steps()).toBeNull();
+});
