@@ -9,13 +9,14 @@ import { describe, expect, test } from 'vitest';
 import { backgroundDeeds } from './background.ts';
 import { callDeeds } from './calls.ts';
 import { afterwardsMs, type Deed } from './deed.ts';
+import { onCallOperations } from './on-call.ts';
 import { type Blur, pictureOf } from './picture.ts';
 import { Town } from './town.ts';
 
 /** More writes than any deed makes. */
 const mostWrites = 60;
 
-describe.each([...callDeeds, ...backgroundDeeds])('$name', (deed) => {
+describe.each([...callDeeds, ...onCallOperations, ...backgroundDeeds])('$name', (deed) => {
   test('ends as if nothing had gone wrong, wherever it died', async () => {
     const clean = await live(deed, null);
     expect(clean.deaths).toBe(0);

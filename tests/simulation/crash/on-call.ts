@@ -1,0 +1,103 @@
+/** One of each call about services, schedules and overrides, and a removal that hands turns over. */
+import type { Layer } from '#domain/schedule/schema.ts';
+import { call, type Deed, everybody } from './deed.ts';
+import type { Town } from './town.ts';
+
+const hour = 3_600_000;
+
+const layer = (people: string[]): Layer => ({
+  name: 'By the hour',
+  people,
+  startsAt: Date.UTC(2026, 0, 5, 8),
+  unit: 'hour',
+  every: 2,
+  restrictions: [],
+  shadow: false,
+});
+const schedule = (scheduleId: string, people: string[]) => ({
+  scheduleId,
+  name: 'Second',
+  timezone: 'Europe/Berlin',
+  layers: [layer(people)],
+  takesEffectAt: null,
+});
+const service = {
+  serviceId: 'mail',
+  name: 'Mail',
+  description: '',
+  policyId: 'ladder',
+  ownerId: 'rita',
+  supportHours: null,
+  dependsOn: [],
+};
+
+/** The same time in every town, an hour after it was founded. */
+const spanIn = ({ cloud }: Town) => {
+  const startsAt = Math.ceil(cloud.server.clock.now() / hour) * hour + hour;
+  return { startsAt, endsAt: startsAt + hour };
+};
+const override = async (town: Town) => {
+  const taken = { overrideId: 'swap', scheduleId: 'primary', userId: 'rosa', insteadOf: null };
+  await town.call('rosa', 'createOverride', { ...taken, ...spanIn(town) });
+  return [];
+};
+
+export const onCallOperations: readonly Deed[] = [
+  call('saveService', 'that is new', {
+    prepare: async () => [],
+    run: (town) => town.call('adam', 'saveService', service),
+  }),
+  call('removeService', 'that somebody looks after', {
+    async prepare(town) {
+      await town.call('adam', 'saveService', service);
+      return [];
+    },
+    run: (town) => town.call('adam', 'removeService', { serviceId: 'mail' }),
+  }),
+  call('saveSchedule', 'that a policy asks', {
+    prepare: async () => [],
+    run: (town) => town.call('adam', 'saveSchedule', schedule('primary', ['rosa', 'rita'])),
+  }),
+  call('removeSchedule', 'with an override', {
+    async prepare(town) {
+      await town.call('adam', 'saveSchedule', schedule('second', ['ravi']));
+      await town.call('rosa', 'createOverride', {
+        overrideId: 'swap',
+        scheduleId: 'second',
+        userId: 'rosa',
+        insteadOf: null,
+        ...spanIn(town),
+      });
+      return [];
+    },
+    run: (town) => town.call('adam', 'removeSchedule', { scheduleId: 'second' }),
+  }),
+  call('createOverride', 'of oneself', {
+    prepare: async () => [],
+    run: override,
+  }),
+  call('moveOverride', 'to another hour', {
+    prepare: override,
+    run: (town) => {
+      const { startsAt, endsAt } = spanIn(town);
+      return town.call('rosa', 'moveOverride', {
+        overrideId: 'swap',
+        startsAt: startsAt + hour,
+        endsAt: endsAt + hour,
+      });
+    },
+  }),
+  call('removeOverride', 'by an admin', {
+    prepare: override,
+    run: (town) => town.call('adam', 'removeOverride', { overrideId: 'swap' }),
+  }),
+  call('removeMember', 'who has turns, stands in and looks after a service', {
+    async prepare(town) {
+      await everybody(town);
+      await town.call('adam', 'saveSchedule', schedule('second', ['rita', 'rosa']));
+      await town.call('adam', 'saveService', { ...service, ownerId: 'rosa' });
+      return override(town);
+    },
+    run: (town) => town.call('olga', 'removeMember', { userId: 'rosa', replacementId: 'ravi' }),
+  }),
+];
