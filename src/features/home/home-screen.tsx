@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { ReachableDevices } from './devices.tsx';
 import styles from './home-screen.module.css';
 import { LiveIncidents } from './live-incidents.tsx';
@@ -15,8 +15,7 @@ import { SetAsideNote } from './set-aside-note.tsx';
 export function HomeScreen() {
   const { team } = useTeam();
   const work = useMyWork();
-  const alone = usePeople().all.length === 1;
-  const mayConfigure = useMay()('configure').allowed;
+  const setsUp = useMay()('configure').allowed && !team.demonstration;
   return (
     <div className={styles.home}>
       <h1 className="visually-hidden">{team.name}, now</h1>
@@ -30,20 +29,15 @@ export function HomeScreen() {
             <homeParts.yours.Component work={work} />
           </Suspense>
         ) : null}
-        {alone ? (
+        {setsUp ? (
           <Suspense>
-            <homeParts.alone.Component />
+            <homeParts.teamSetup.Component />
           </Suspense>
         ) : null}
         <SetAsideNote />
         <PanelBoundary title="Live incidents">
           <LiveIncidents />
         </PanelBoundary>
-        {mayConfigure && !team.demonstration ? (
-          <Suspense>
-            <homeParts.teamSetup.Component />
-          </Suspense>
-        ) : null}
       </div>
       <div className={styles.aside}>
         <PanelBoundary title="On call">

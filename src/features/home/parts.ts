@@ -4,7 +4,6 @@ import type { MyWork } from './my-work.ts';
 import type { Offer } from '#src/data/queries/offers.ts';
 
 export const homeParts = {
-  alone: lazyPart(() => import('./alone.tsx'), 'Alone'),
   teamSetup: lazyPart(() => import('./team-setup.tsx'), 'TeamSetupPanel'),
   offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),
   yours: lazyPart<'Yours', { readonly work: readonly MyWork[] }>(() => import('./yours.tsx'), 'Yours'),

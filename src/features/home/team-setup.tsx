@@ -6,7 +6,7 @@ import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useIntegrations } from '#src/data/queries/integrations.ts';
 import { useMyDevices, usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
-import { usePeople } from '#src/data/queries/team.tsx';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import styles from './team-setup.module.css';
@@ -16,7 +16,7 @@ const steps: Readonly<
 > = {
   invite: {
     name: 'Invite somebody',
-    why: 'A page that you miss must reach somebody else.',
+    why: 'A page that you miss reaches nobody else.',
     href: links.settings('invites'),
   },
   schedule: {
@@ -71,6 +71,7 @@ function useTeamSetup(): TeamSetup | undefined {
 }
 
 export function TeamSetupPanel() {
+  const { team } = useTeam();
   const setup = useTeamSetup();
   if (setup === undefined) return null;
   const done = setupSteps.filter((step) => isSetUp(step, setup));
@@ -95,7 +96,10 @@ export function TeamSetupPanel() {
                   <Link href={steps[step].href} look="text">
                     {steps[step].name}
                   </Link>
-                  <span className={styles.why}>{steps[step].why}</span>
+                  <span className={styles.why}>
+                    {step === 'invite' ? `You are the only one in ${team.name}. ` : ''}
+                    {steps[step].why}
+                  </span>
                 </span>
               </>
             )}
