@@ -25,7 +25,7 @@ export function IntegrationsScreen() {
       <PageHeader
         title="Integrations"
         description="The machines that may raise alerts here, each with a key of its own."
-        actions={(view.data?.items.length ?? 0) > 0 ? <AddIntegration /> : undefined}
+        actions={view.data?.items.length === 0 ? undefined : <AddIntegration />}
       />
       <div className={styles.list}>
         <QueryView

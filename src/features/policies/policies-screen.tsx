@@ -25,7 +25,7 @@ export function PoliciesScreen() {
       <PageHeader
         title="Escalation policies"
         description="Who is paged, in what order, and how long each step waits for an answer."
-        actions={(view.data?.items.length ?? 0) > 0 ? <AddPolicy /> : undefined}
+        actions={view.data?.items.length === 0 ? undefined : <AddPolicy />}
       />
       <div className={styles.list}>
         <QueryView
