@@ -179,7 +179,7 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   await phoneContext.close();
 });
 
-test('a team is joined by a link, a role changes in an open screen, and who is removed leaves at once', async ({
+test('a team is joined by link and by mail, a role changes in an open screen, somebody is removed, somebody leaves, and the team is deleted', async ({
   muster,
   authPart,
   browser,
@@ -244,5 +244,48 @@ test('a team is joined by a link, a role changes in an open screen, and who is r
     await noor.goto(address);
     await expect(noor.getByRole('heading', { level: 1 })).toHaveText('Welcome, Noor');
   });
+
+  const olaContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await offTheNet(olaContext);
+  const ola = await olaContext.newPage();
+
+  await test.step('Ola joins by a mail to her address', async () => {
+    await ada.goto(`${muster.origin}/settings/invites`);
+    await ada.getByLabel('Mail address').fill('ola@example.com');
+    await ada.getByRole('button', { name: 'Make the invite' }).click();
+    await expect(ada.getByText('A mail is on its way to ola@example.com.')).toBeVisible();
+    const mail = (await authPart.inbox()).find(({ to }) => to === 'ola@example.com');
+    await ola.goto(mail?.action ?? '');
+    await ola.getByLabel('Email').fill('ola@example.com');
+    await ola.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await ola.getByLabel('Your name').fill('Ola');
+    await ola.getByRole('button', { name: 'Join Payments as responder' }).click();
+    await ready(ola);
+  });
+
+  await test.step('she leaves, and comes back by a link', async () => {
+    await ola.goto(`${muster.origin}/settings/members`);
+    await ola.getByRole('button', { name: /^Leave Payments/ }).click();
+    await ola.getByRole('button', { name: 'Leave team' }).click();
+    await expect(ola.getByRole('heading', { name: 'You are no longer in this team' })).toBeVisible();
+    await ada.getByRole('button', { name: 'I have passed it on' }).click();
+    await ada.getByRole('button', { name: 'Make the invite' }).click();
+    await ola.goto((await ada.getByText(/\/invite#/).textContent()) ?? '');
+    await ola.getByRole('button', { name: 'Join Payments as responder' }).click();
+    await ready(ola);
+  });
+
+  await test.step('the team is deleted: it is closed on every screen, and its owner can restore it', async () => {
+    await ada.goto(`${muster.origin}/settings/danger`);
+    await ada.getByRole('button', { name: /^Delete Payments/ }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Delete Payments?' });
+    await dialog.getByRole('textbox').fill('Payments');
+    await dialog.getByRole('button', { name: 'Delete team' }).click();
+    for (const page of [ada, ola])
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments was deleted');
+    await expect(ada.getByRole('button', { name: /^Restore/ })).toBeVisible();
+    await expect(ola.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+  });
+  await olaContext.close();
   await phoneContext.close();
 });
