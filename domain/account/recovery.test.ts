@@ -3,9 +3,9 @@ import { day } from '../constants.ts';
 import {
   approveRecovery,
   type Recovery,
-  requestRecovery,
+  startRecovery,
   settleRecovery,
-  stopRecovery,
+  cancelRecovery,
   teamCopy,
   withTeams,
 } from './recovery.ts';
@@ -16,7 +16,7 @@ const changed = (outcome: ReturnType<typeof approveRecovery>): Recovery => {
   if (!outcome.ok) throw new Error(outcome.error.message);
   return outcome.state;
 };
-const open = (teams: readonly string[] = ['a', 'b']) => changed(requestRecovery(null, 'ada', teams, now));
+const open = (teams: readonly string[] = ['a', 'b']) => changed(startRecovery(null, 'ada', teams, now));
 const approved = () =>
   changed(approveRecovery(changed(approveRecovery(open(), 'a', by('olga'))), 'b', by('omar')));
 const later = { by: 'system', now: now + day };
@@ -27,15 +27,15 @@ describe('a request', () => {
   });
 
   test('of somebody in no team is refused', () => {
-    expect(requestRecovery(null, 'ada', [], now)).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+    expect(startRecovery(null, 'ada', [], now)).toMatchObject({ ok: false, error: { code: 'forbidden' } });
   });
 
   test('is not begun anew while one is open, nor for a day after it was stopped', () => {
     const first = open();
-    expect(changed(requestRecovery(first, 'ada', ['a'], now + day))).toBe(first);
-    const stopped = changed(stopRecovery(first, by('ada')));
-    expect(changed(requestRecovery(stopped, 'ada', ['a'], now + day - 1))).toBe(stopped);
-    expect(changed(requestRecovery(stopped, 'ada', ['a'], now + day))).toMatchObject({
+    expect(changed(startRecovery(first, 'ada', ['a'], now + day))).toBe(first);
+    const stopped = changed(cancelRecovery(first, by('ada')));
+    expect(changed(startRecovery(stopped, 'ada', ['a'], now + day - 1))).toBe(stopped);
+    expect(changed(startRecovery(stopped, 'ada', ['a'], now + day))).toMatchObject({
       status: 'open',
       revision: stopped.revision + 1,
     });
@@ -54,7 +54,7 @@ describe('an approval', () => {
   });
 
   test('of a request that ended is refused', () => {
-    const stopped = changed(stopRecovery(open(), by('ada')));
+    const stopped = changed(cancelRecovery(open(), by('ada')));
     expect(approveRecovery(stopped, 'a', by('olga'))).toMatchObject({
       error: { code: 'illegal_transition' },
     });
@@ -92,7 +92,7 @@ describe('what is due', () => {
   test('is nothing for a request that ended', () => {
     const done = settleRecovery(approved(), later).state;
     expect(settleRecovery(done, later).state).toBe(done);
-    expect(stopRecovery(done, by('ada'))).toMatchObject({ error: { code: 'illegal_transition' } });
+    expect(cancelRecovery(done, by('ada'))).toMatchObject({ error: { code: 'illegal_transition' } });
   });
 });
 

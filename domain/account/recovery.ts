@@ -76,7 +76,7 @@ const isHeld = (last: Recovery | null, now: number): boolean =>
     now - last.endedAt < constants.recoveryPauseDays * day);
 
 /** `last`: the one before; the same object where another one has to wait. No teams: there is nobody to approve. */
-export function requestRecovery(
+export function startRecovery(
   last: Recovery | null,
   userId: string,
   teamIds: readonly string[],
@@ -118,7 +118,7 @@ export function approveRecovery(
 }
 
 /** By the person, or by an owner of one of the teams. Again: nothing changes. */
-export function stopRecovery(state: Recovery, context: TransitionContext): Transition<Recovery, never> {
+export function cancelRecovery(state: Recovery, context: TransitionContext): Transition<Recovery, never> {
   if (state.status === 'stopped') return unchanged(state);
   return checkOpen(state) ?? ended(state, 'stopped', context);
 }

@@ -13,7 +13,7 @@ export interface RehearsedStep extends Pick<Forecast, 'at' | 'phase' | 'step' | 
   readonly userIds: readonly string[];
 }
 
-export interface Rehearsal {
+export interface RehearsedPage {
   /** In order of time, until nobody is left to ask. */
   readonly steps: readonly RehearsedStep[];
   /** When the page is given up, if nobody answers. */
@@ -21,7 +21,7 @@ export interface Rehearsal {
 }
 
 /** What happens if an alert pages by this policy at `at` and nobody answers. */
-export function rehearse(policy: FrozenPolicy, people: RecipientResolver, at: number): Rehearsal {
+export function rehearse(policy: FrozenPolicy, people: RecipientResolver, at: number): RehearsedPage {
   const request = {
     id: 'rehearsal',
     teamId: 'rehearsal',

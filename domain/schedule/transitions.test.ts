@@ -12,7 +12,7 @@ import {
 } from './overrides.ts';
 import { onCallAt, shiftsBetween } from './rota.ts';
 import type { Layer, Override, Schedule } from './schema.ts';
-import { layersOf, removalFailure, replacePerson, saveSchedule, unpageable } from './transitions.ts';
+import { layersOf, scheduleRemovalFailure, replacePerson, saveSchedule, unpageable } from './transitions.ts';
 import { versionAt } from './versions.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
@@ -168,8 +168,8 @@ describe('what a schedule takes', () => {
       name,
       steps: [{ ...step, targets: [{ kind: 'schedule' as const, scheduleId }] }],
     });
-    expect(removalFailure([policy('Night', 'other')], 's')).toBeNull();
-    expect(removalFailure([policy('Night', 's'), policy('Day', 's')], 's')?.error.message).toBe(
+    expect(scheduleRemovalFailure([policy('Night', 'other')], 's')).toBeNull();
+    expect(scheduleRemovalFailure([policy('Night', 's'), policy('Day', 's')], 's')?.error.message).toBe(
       '“Night” and “Day” ask this schedule. Take it out of the steps first.',
     );
   });

@@ -75,7 +75,7 @@ const policiesAsking = <P extends Pick<Policy, 'steps'>>(
   );
 
 /** Why a schedule can't be removed; null if it can. */
-export function removalFailure(
+export function scheduleRemovalFailure(
   policies: readonly Pick<Policy, 'name' | 'steps'>[],
   scheduleId: string,
 ): Failure | null {

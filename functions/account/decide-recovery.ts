@@ -1,5 +1,5 @@
 /** Handler of an owner's decision about a member's recovery. */
-import { approveRecovery, stopRecovery as stopped } from '#domain/account/recovery.ts';
+import { approveRecovery, cancelRecovery as stopped } from '#domain/account/recovery.ts';
 import type { CommandHandler } from '../kernel/command.ts';
 import { accept, found } from '../kernel/command-failed.ts';
 import { recoveryOf, saveRecovery } from './recovery-state.ts';

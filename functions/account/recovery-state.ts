@@ -2,7 +2,7 @@
 import {
   type Recovery,
   recoverySchema,
-  stopRecovery as stopped,
+  cancelRecovery as stopped,
   teamCopy,
 } from '#domain/account/recovery.ts';
 import type { Member } from '#domain/team/schema.ts';

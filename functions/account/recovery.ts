@@ -1,5 +1,5 @@
 /** Requests to recover a second factor without codes: made at sign-in, stopped by the person, carried out by the sweep. */
-import { requestRecovery as requested, settleRecovery, withTeams } from '#domain/account/recovery.ts';
+import { startRecovery as requested, settleRecovery, withTeams } from '#domain/account/recovery.ts';
 import { idOf, isId, system } from '#domain/base.ts';
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';

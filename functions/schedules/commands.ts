@@ -1,7 +1,7 @@
 /** Handlers of commands on schedules. */
 import { policySchema } from '#domain/policy/schema.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
-import { removalFailure, saveSchedule as saved, unpageable } from '#domain/schedule/transitions.ts';
+import { scheduleRemovalFailure, saveSchedule as saved, unpageable } from '#domain/schedule/transitions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
@@ -31,7 +31,7 @@ const removeSchedule: CommandHandler<'removeSchedule'> = async ({ scheduleId, te
   const path = documentPaths.schedule(teamId, scheduleId);
   const before = await work.get(scheduleSchema, path);
   if (before === null) return { revision: 1 };
-  const refused = removalFailure(
+  const refused = scheduleRemovalFailure(
     await work.find(policySchema, query(collectionPaths.policies(teamId))),
     scheduleId,
   );

@@ -141,6 +141,7 @@ const internal = new Set([
   'CloudHostOptions',
   'ConnectionOptions',
   'ConnectorOptions',
+  'HandOverOptions',
   'HostedCloudOptions',
   'HubOptions',
   'InboxOptions',

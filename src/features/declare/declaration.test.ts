@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '#domain/alert/schema.ts';
-import { blank, fromAlert, readDraft, whomOf } from './declaration.ts';
+import { blank, fromAlert, readDeclaration, whomOf } from './declaration.ts';
 
 const alert = (changes: Partial<Alert>) =>
   ({ summary: 'Disk full', severity: 'critical', serviceId: null, ...changes }) as Alert;
@@ -30,13 +30,13 @@ test('a long summary is cut to what a title holds', () => {
 
 test('a draft comes back as it was, half done or not', () => {
   const half = { ...blank, title: 'Che', page: ['person:lin'], private: true };
-  expect(readDraft(JSON.stringify(half))).toEqual(half);
+  expect(readDeclaration(JSON.stringify(half))).toEqual(half);
 });
 
 test('a draft that makes no sense is left out, part by part', () => {
-  expect(readDraft('')).toBeNull();
-  expect(readDraft('3')).toBeNull();
-  expect(readDraft('{"title":"Kept","severity":"SEV9","page":["nonsense"]}')).toEqual({
+  expect(readDeclaration('')).toBeNull();
+  expect(readDeclaration('3')).toBeNull();
+  expect(readDeclaration('{"title":"Kept","severity":"SEV9","page":["nonsense"]}')).toEqual({
     ...blank,
     title: 'Kept',
   });

@@ -54,7 +54,7 @@ export function fromAlert({ summary, severity: bad, serviceId }: Alert): Declara
 }
 
 /** A draft may be half done, so its parts are read one by one; what makes no sense is left out. Null: there is none. */
-export function readDraft(text: string): DeclarationForm | null {
+export function readDeclaration(text: string): DeclarationForm | null {
   let kept: unknown;
   try {
     kept = JSON.parse(text);

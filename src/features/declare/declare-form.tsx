@@ -27,7 +27,14 @@ import { Switch } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useMounted } from '#src/ui/use-mounted.ts';
-import { blank, type DeclarationForm, declaration, fromAlert, readDraft, whomOf } from './declaration.ts';
+import {
+  blank,
+  type DeclarationForm,
+  declaration,
+  fromAlert,
+  readDeclaration,
+  whomOf,
+} from './declaration.ts';
 import styles from './declare-form.module.css';
 import { useWhomOptions } from './use-whom-options.tsx';
 
@@ -42,7 +49,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   const offline = useConnected() === false;
   const form = useForm<DeclarationForm>({
     resolver: valibotResolver(declaration),
-    defaultValues: readDraft(draft) ?? (alert ? fromAlert(alert) : blank),
+    defaultValues: readDeclaration(draft) ?? (alert ? fromAlert(alert) : blank),
   });
   const { control, handleSubmit, setError, setValue, formState } = form;
   const toasts = useToasts();

@@ -17,7 +17,7 @@ export interface IncidentSummaryProps {
   readonly events: readonly Live<TimelineEvent>[];
 }
 
-export function IncidentSummary({ incident, events }: IncidentSummaryProps) {
+export function IncidentSummaryPanel({ incident, events }: IncidentSummaryProps) {
   const people = usePeople();
   const { data, failure } = useView(useIncidentAlerts(incident.id));
   const alerts = data?.items;

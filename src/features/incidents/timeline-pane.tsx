@@ -12,7 +12,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TimelineRow } from '#src/components/timeline-entry.tsx';
 import { Timeline } from '#src/components/timeline.tsx';
 import { OfferBanner } from './offer-banner.tsx';
-import { IncidentSummary } from './incident-summary.tsx';
+import { IncidentSummaryPanel } from './incident-summary.tsx';
 import styles from './timeline-pane.module.css';
 import { useEntries } from './use-entries.tsx';
 import { useWithdrawal } from './withdrawal.tsx';
@@ -39,7 +39,7 @@ export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps)
         <div className={styles.pane}>
           <OfferBanner incident={incident} />
           {incident.status === 'resolved' || incident.status === 'closed' ? (
-            <IncidentSummary incident={incident} events={items} />
+            <IncidentSummaryPanel incident={incident} events={items} />
           ) : null}
           <Stream {...props} items={items} />
         </div>

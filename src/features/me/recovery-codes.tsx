@@ -15,7 +15,7 @@ export interface RecoveryCodesProps {
   readonly onOfferClosed: () => void;
 }
 
-export function RecoveryCodes({ user, offered, onOfferClosed }: RecoveryCodesProps) {
+export function RecoveryCodesPanel({ user, offered, onOfferClosed }: RecoveryCodesProps) {
   const profile = useMyProfile();
   const [making, setMaking] = useState(false);
   const left = profile?.recoveryCodesLeft ?? 0;

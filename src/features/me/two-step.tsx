@@ -16,7 +16,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPhone } from './add-phone.tsx';
 import { ConfirmAddress } from './confirm-address.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryCodesPanel } from './recovery-codes.tsx';
 import styles from './two-step.module.css';
 
 const title = 'Two-step sign-in';
@@ -117,7 +117,7 @@ export function TwoStep({ user }: { readonly user: User }) {
               <Factor key={factor.id} factor={factor} last={factors.length === 1} />
             ))}
           </ul>
-          <RecoveryCodes user={user} offered={offered} onOfferClosed={() => setOffered(false)} />
+          <RecoveryCodesPanel user={user} offered={offered} onOfferClosed={() => setOffered(false)} />
         </>
       )}
       {adding === 'totp' && <AddApp {...props} />}

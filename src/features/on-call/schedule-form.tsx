@@ -27,12 +27,12 @@ import styles from './schedule-form.module.css';
 import { Consequences, useSchedulePreview } from './schedule-preview.tsx';
 import { ScheduleCalendar } from './schedule-calendar.tsx';
 import {
-  formSchema,
-  inputOf,
+  scheduleFormSchema,
+  scheduleInputOf,
   newLayer,
-  readDraft,
+  readScheduleDraft,
   type ScheduleValues,
-  valuesOf,
+  scheduleValuesOf,
   type LayerValues,
 } from './schedule-values.ts';
 import { toLocal } from './span.ts';
@@ -56,10 +56,10 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
   const [scheduleId] = useState(() => schedule?.id ?? docs.newId());
   const [revision] = useState(schedule?.revision ?? 0);
   const [draft, setDraft] = useDraft(`schedule.${schedule?.id ?? 'new'}`);
-  const [start] = useState(() => valuesOf(schedule, now, team.timezone));
+  const [start] = useState(() => scheduleValuesOf(schedule, now, team.timezone));
   const { control, formState, handleSubmit, getValues } = useForm<ScheduleValues>({
-    resolver: valibotResolver(formSchema),
-    defaultValues: readDraft(draft, revision) ?? start,
+    resolver: valibotResolver(scheduleFormSchema),
+    defaultValues: readScheduleDraft(draft, revision) ?? start,
   });
   const { errors } = formState;
   const layers = useFieldArray({ control, name: 'layers' });
@@ -78,7 +78,7 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
   });
   const submit = (said: ScheduleValues) =>
     save.mutate({
-      ...inputOf(said),
+      ...scheduleInputOf(said),
       scheduleId,
       ...(schedule !== null && { expectedRevision: revision }),
     });

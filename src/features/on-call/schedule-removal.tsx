@@ -1,7 +1,7 @@
 /** The question before a schedule is removed; one that a policy asks says which. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { removalFailure } from '#domain/schedule/transitions.ts';
+import { scheduleRemovalFailure } from '#domain/schedule/transitions.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -25,7 +25,7 @@ export function ScheduleRemoval({ schedule, onClose }: ScheduleRemovalProps) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const policies = usePolicies().data?.items.map((item) => item.value) ?? [];
-  const inTheWay = removalFailure(policies, schedule.id);
+  const inTheWay = scheduleRemovalFailure(policies, schedule.id);
   const command = useDialogCommand('removeSchedule', {
     close: onClose,
     queued: () => toasts.done('The removal is queued', 'It is done when the connection is back.'),

@@ -33,7 +33,7 @@ const layerSchema = v.object({
 });
 export type LayerValues = v.InferInput<typeof layerSchema>;
 
-export const formSchema = v.object({
+export const scheduleFormSchema = v.object({
   name: textSchema(limits.name),
   timezone: timezoneSchema,
   layers: v.pipe(
@@ -52,7 +52,7 @@ export const formSchema = v.object({
   /** Empty: at once. */
   takesEffect: v.union([v.literal(''), localTime], 'Fill in the date and the time.'),
 });
-export type ScheduleValues = v.InferInput<typeof formSchema>;
+export type ScheduleValues = v.InferInput<typeof scheduleFormSchema>;
 
 /** The next Monday at nine. */
 const firstHandOver = (now: number, timezone: string): string => {
@@ -72,7 +72,11 @@ export const newLayer = (name: string, now: number, timezone: string): LayerValu
 });
 
 /** Null: a new one. Of the version that holds now. */
-export function valuesOf(schedule: Schedule | null, now: number, teamTimezone: string): ScheduleValues {
+export function scheduleValuesOf(
+  schedule: Schedule | null,
+  now: number,
+  teamTimezone: string,
+): ScheduleValues {
   if (schedule === null)
     return {
       name: '',
@@ -96,7 +100,7 @@ export function valuesOf(schedule: Schedule | null, now: number, teamTimezone: s
 }
 
 /** The fields of the command. */
-export function inputOf({
+export function scheduleInputOf({
   layers,
   takesEffect,
   ...said
@@ -112,9 +116,9 @@ export function inputOf({
 }
 
 /** What can be saved, for a preview; null while something is missing. */
-export function inputIfComplete(values: ScheduleValues): ReturnType<typeof inputOf> | null {
-  const read = v.safeParse(formSchema, values);
-  return read.success ? inputOf(read.output) : null;
+export function inputIfComplete(values: ScheduleValues): ReturnType<typeof scheduleInputOf> | null {
+  const read = v.safeParse(scheduleFormSchema, values);
+  return read.success ? scheduleInputOf(read.output) : null;
 }
 
 const text = v.string();
@@ -139,7 +143,7 @@ const draftSchema = v.object({
 });
 
 /** Null for none, for one that was begun on another revision, and for one that an older version wrote. */
-export function readDraft(draft: string, revision: number): ScheduleValues | null {
+export function readScheduleDraft(draft: string, revision: number): ScheduleValues | null {
   try {
     const read = v.safeParse(draftSchema, JSON.parse(draft));
     return read.success && read.output.revision === revision ? read.output.values : null;

@@ -18,7 +18,14 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import styles from './policies.module.css';
-import { contentOf, formSchema, newStep, type PolicyValues, readDraft, valuesOf } from './policy-values.ts';
+import {
+  contentOf,
+  policyFormSchema,
+  newStep,
+  type PolicyValues,
+  readPolicyDraft,
+  policyValuesOf,
+} from './policy-values.ts';
 import { PolicyRehearsal } from './policy-rehearsal.tsx';
 import { StepFields } from './step-fields.tsx';
 
@@ -41,12 +48,12 @@ export function PolicyForm({ policy, onSaved, onCancel }: PolicyFormProps) {
   const [draft, setDraft] = useDraft(`policy.${policy?.id ?? 'new'}`);
   const [start] = useState(() => {
     const first = schedules?.[0]?.value;
-    return valuesOf(policy, [first ? targetKey({ kind: 'schedule', scheduleId: first.id }) : 'team']);
+    return policyValuesOf(policy, [first ? targetKey({ kind: 'schedule', scheduleId: first.id }) : 'team']);
   });
   const [revision] = useState(policy?.revision);
   const form = useForm<PolicyValues>({
-    resolver: valibotResolver(formSchema),
-    defaultValues: readDraft(draft) ?? start,
+    resolver: valibotResolver(policyFormSchema),
+    defaultValues: readPolicyDraft(draft) ?? start,
   });
   const { control, formState, handleSubmit } = form;
   const { errors } = formState;

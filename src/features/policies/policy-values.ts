@@ -19,12 +19,12 @@ const stepSchema = v.object({
 });
 export type StepValues = v.InferInput<typeof stepSchema>;
 
-export const formSchema = v.object({
+export const policyFormSchema = v.object({
   name: textSchema(limits.name),
   steps: v.pipe(v.array(stepSchema), v.minLength(1, 'Add at least one step.')),
   repeat: wholeNumberSchema(repeat.min, repeat.max),
 });
-export type PolicyValues = v.InferInput<typeof formSchema>;
+export type PolicyValues = v.InferInput<typeof policyFormSchema>;
 
 export const newStep = (targets: readonly string[] = []): StepValues => ({
   targets: [...targets],
@@ -34,7 +34,7 @@ export const newStep = (targets: readonly string[] = []): StepValues => ({
 });
 
 /** Null: a new one, which begins with `first`. */
-export const valuesOf = (policy: Policy | null, first: readonly string[]): PolicyValues =>
+export const policyValuesOf = (policy: Policy | null, first: readonly string[]): PolicyValues =>
   policy === null
     ? { name: '', steps: [newStep(first)], repeat: constants.defaultRepeat }
     : {
@@ -60,7 +60,7 @@ export const contentOf = ({ name, steps, repeat: times }: PolicyValues): FrozenP
 });
 
 /** Null where the draft is of another form. */
-export function readDraft(draft: string): PolicyValues | null {
+export function readPolicyDraft(draft: string): PolicyValues | null {
   try {
     const open = v.object({
       name: v.string(),

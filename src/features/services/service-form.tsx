@@ -22,7 +22,13 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextArea, TextInput } from '#src/ui/text-input.tsx';
-import { formSchema, inputOf, readDraft, type ServiceValues, valuesOf } from './service-values.ts';
+import {
+  serviceFormSchema,
+  serviceInputOf,
+  readServiceDraft,
+  type ServiceValues,
+  serviceValuesOf,
+} from './service-values.ts';
 import styles from './services.module.css';
 
 export interface ServiceFormProps {
@@ -36,11 +42,11 @@ export function ServiceForm({ service, onSaved, onCancel }: ServiceFormProps) {
   const docs = usePort(docsToken);
   const [serviceId] = useState(() => service?.id ?? docs.newId());
   const [draft, setDraft] = useDraft(`service.${service?.id ?? 'new'}`);
-  const [start] = useState(() => valuesOf(service));
+  const [start] = useState(() => serviceValuesOf(service));
   const [revision] = useState(service?.revision);
   const form = useForm<ServiceValues>({
-    resolver: valibotResolver(formSchema),
-    defaultValues: readDraft(draft) ?? start,
+    resolver: valibotResolver(serviceFormSchema),
+    defaultValues: readServiceDraft(draft) ?? start,
   });
   const { control, formState, handleSubmit } = form;
   const { errors } = formState;
@@ -56,7 +62,7 @@ export function ServiceForm({ service, onSaved, onCancel }: ServiceFormProps) {
   });
   const submit = (values: ServiceValues) =>
     save.mutate({
-      ...inputOf(values),
+      ...serviceInputOf(values),
       serviceId,
       ...(revision !== undefined && { expectedRevision: revision }),
     });

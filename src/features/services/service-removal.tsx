@@ -15,7 +15,7 @@ import { Field } from '#src/ui/field.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { inputOf, valuesOf } from './service-values.ts';
+import { serviceInputOf, serviceValuesOf } from './service-values.ts';
 import styles from './services.module.css';
 
 export interface ServiceRemovalProps {
@@ -41,7 +41,7 @@ export function ServiceRemoval({ service, all, onClose, onRemoved }: ServiceRemo
     removal.send({ serviceId: service.id }, () => {
       onRemoved();
       toasts.undo(`${service.name} is removed`, () =>
-        restore.mutate({ ...inputOf(valuesOf(service)), serviceId: service.id }),
+        restore.mutate({ ...serviceInputOf(serviceValuesOf(service)), serviceId: service.id }),
       );
     });
   return (

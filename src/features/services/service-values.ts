@@ -6,7 +6,7 @@ import { weeklyWindowSchema } from '#domain/schedule/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
 import type { CommandFields } from '#src/data/client/commands.ts';
 
-export const formSchema = v.object({
+export const serviceFormSchema = v.object({
   name: textSchema(limits.name),
   description: optionalTextSchema(limits.description),
   /** Empty: nobody is paged. */
@@ -32,10 +32,10 @@ export const formSchema = v.object({
     }),
   ),
 });
-export type ServiceValues = v.InferInput<typeof formSchema>;
+export type ServiceValues = v.InferInput<typeof serviceFormSchema>;
 
 /** Null: a new one. */
-export const valuesOf = (service: Service | null): ServiceValues => ({
+export const serviceValuesOf = (service: Service | null): ServiceValues => ({
   name: service?.name ?? '',
   description: service?.description ?? '',
   policyId: service?.policyId ?? '',
@@ -45,7 +45,7 @@ export const valuesOf = (service: Service | null): ServiceValues => ({
 });
 
 /** The fields of the command. */
-export const inputOf = ({
+export const serviceInputOf = ({
   policyId,
   ownerId,
   ...said
@@ -66,7 +66,7 @@ const draftSchema = v.object({
 });
 
 /** Null for none, and for one that an older version wrote. */
-export function readDraft(draft: string): ServiceValues | null {
+export function readServiceDraft(draft: string): ServiceValues | null {
   try {
     const read = v.safeParse(draftSchema, JSON.parse(draft));
     return read.success ? read.output : null;

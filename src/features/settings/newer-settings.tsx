@@ -1,7 +1,7 @@
 /** Conflict of a form with settings saved elsewhere meanwhile: the differences, and the choice between both. */
 import { Button } from '#src/ui/button.tsx';
 import styles from './settings.module.css';
-import { inputOf, type TeamValues } from './team-values.ts';
+import { teamInputOf, type TeamValues } from './team-values.ts';
 
 export interface NewerSettingsProps {
   /** Initial values of the form. */
@@ -40,7 +40,7 @@ function differences(
   nameOf: (userId: string) => string,
 ): readonly string[] {
   const list = (words: readonly string[]) => words.join(', ') || 'none';
-  const [was, is] = [inputOf(before), inputOf(now)];
+  const [was, is] = [teamInputOf(before), teamInputOf(now)];
   return [
     was.name === is.name ? null : `Name is now “${is.name}”.`,
     was.timezone === is.timezone ? null : `Time zone is now ${is.timezone}.`,

@@ -18,7 +18,14 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { TextArea, TextInput } from '#src/ui/text-input.tsx';
 import { NewerSettings } from './newer-settings.tsx';
 import styles from './settings.module.css';
-import { formSchema, inputOf, readTeamDraft, sameValues, type TeamValues, valuesOf } from './team-values.ts';
+import {
+  teamFormSchema,
+  teamInputOf,
+  readTeamDraft,
+  sameValues,
+  type TeamValues,
+  teamValuesOf,
+} from './team-values.ts';
 
 export function TeamForm() {
   const { team } = useTeam();
@@ -61,14 +68,14 @@ function EditableForm({ team }: { readonly team: Team }) {
   const people = usePeople();
   const [draft, setDraft] = useDraft('settings.team');
   const [start] = useState(() => readTeamDraft(draft));
-  const current = valuesOf(team);
+  const current = teamValuesOf(team);
   const [from, setFrom] = useState<FormStart>(() =>
     start
       ? { revision: start.revision, values: start.from, replaces: null }
       : { revision: team.revision, values: current, replaces: null },
   );
   const { control, formState, handleSubmit, reset } = useForm<TeamValues>({
-    resolver: valibotResolver(formSchema),
+    resolver: valibotResolver(teamFormSchema),
     defaultValues: start?.values ?? current,
   });
   const { errors } = formState;
@@ -93,7 +100,7 @@ function EditableForm({ team }: { readonly team: Team }) {
 
   const submit = (typed: TeamValues) =>
     save.mutate(
-      { ...inputOf(typed), expectedRevision: from.revision },
+      { ...teamInputOf(typed), expectedRevision: from.revision },
       { onSuccess: ({ revision }) => reset(startFrom({ revision, values: typed })) },
     );
 

@@ -6,7 +6,7 @@ import { mailDomainSchema, type Team } from '#domain/team/schema.ts';
 
 const linesOf = (text: string): readonly string[] => text.split(/[\s,;]+/u).filter((line) => line !== '');
 
-export const formSchema = v.object({
+export const teamFormSchema = v.object({
   name: textSchema(limits.name),
   timezone: timezoneSchema,
   fallbackPeople: v.pipe(
@@ -26,9 +26,9 @@ export const formSchema = v.object({
     ),
   ),
 });
-export type TeamValues = v.InferInput<typeof formSchema>;
+export type TeamValues = v.InferInput<typeof teamFormSchema>;
 
-export const valuesOf = ({ name, timezone, fallbackPeople, mailDomains = [] }: Team): TeamValues => ({
+export const teamValuesOf = ({ name, timezone, fallbackPeople, mailDomains = [] }: Team): TeamValues => ({
   name,
   timezone,
   fallbackPeople: [...fallbackPeople],
@@ -36,13 +36,13 @@ export const valuesOf = ({ name, timezone, fallbackPeople, mailDomains = [] }: T
 });
 
 /** The fields of a command. */
-export const inputOf = ({ mailDomains, ...values }: TeamValues) => ({
+export const teamInputOf = ({ mailDomains, ...values }: TeamValues) => ({
   ...values,
   mailDomains: [...new Set(linesOf(mailDomains).map((line) => line.toLowerCase()))],
 });
 
 export const sameValues = (one: TeamValues, other: TeamValues): boolean =>
-  JSON.stringify(inputOf(one)) === JSON.stringify(inputOf(other));
+  JSON.stringify(teamInputOf(one)) === JSON.stringify(teamInputOf(other));
 
 /** What a form was started from, and what is in it now. */
 const draftSchema = v.object({ revision: v.number(), from: formShape(), values: formShape() });
