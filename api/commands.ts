@@ -32,6 +32,7 @@ import {
 } from '#domain/integration/schema.ts';
 import { policyFields } from '#domain/policy/schema.ts';
 import { runbookFields } from '#domain/runbook/schema.ts';
+import { feedIdSchema, feedScopeSchema } from '#domain/schedule/feed.ts';
 import { overrideAction } from '#domain/schedule/overrides.ts';
 import { scheduleFields } from '#domain/schedule/schema.ts';
 import { serviceFields } from '#domain/service/schema.ts';
@@ -510,6 +511,20 @@ export const commandCatalogue = {
       exact: (override, _, by) => overrideAction(override, by),
     },
     labels: { pending: 'Take back an override', failed: 'The override was not taken back' },
+  }),
+
+  /** Makes a feed of the caller's own. `feedId` is the digest of a secret that the caller has drawn and keeps to itself. */
+  createFeed: command<Changed>()({
+    input: { feedId: feedIdSchema, scope: feedScopeSchema, scheduleId: v.nullable(idSchema) },
+    permission: { of: 'team', action: 'ownFeed' },
+    labels: { pending: 'Make a calendar address', failed: 'The calendar address was not made' },
+  }),
+
+  /** Ends one of the caller's own feeds: its address answers no more. */
+  revokeFeed: command<Changed>()({
+    input: { feedId: feedIdSchema },
+    permission: { of: 'team', action: 'ownFeed' },
+    labels: { pending: 'Revoke a calendar address', failed: 'The calendar address was not revoked' },
   }),
 } as const;
 

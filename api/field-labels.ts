@@ -29,6 +29,8 @@ export const fieldLabels: FieldLabels = {
   accept: 'Your answer',
   replacementId: 'Who takes over',
   inviteId: 'Invite',
+  feedId: 'Calendar address',
+  scope: 'What it shows',
   token: 'Link of the invite',
   address: 'Mail address',
   days: 'Good for',

@@ -14,6 +14,8 @@ export const collections = {
   service: ['teams', 'services'],
   schedule: ['teams', 'schedules'],
   override: ['teams', 'overrides'],
+  /** Calendars that other programs read; the id is the digest of the secret in its address. Its owner may read it. */
+  feed: ['teams', 'feeds'],
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],

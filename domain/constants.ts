@@ -21,6 +21,9 @@ export const constants = {
   /** How long it is kept what became of a sender's messages. */
   integrationEventDays: 7,
   inviteDays: 7,
+  /** The days of a calendar that other programs subscribe to. */
+  feedDaysBack: 15,
+  feedDaysAhead: 180,
   /** How long an invite is kept that expired, was used or revoked. */
   endedInviteDays: 30,
   /** How long a proof of who somebody is counts for what can't be undone. */
@@ -67,6 +70,7 @@ export const limits = {
   integrations: 200,
   every: 365,
   overrideDays: 90,
+  feedsPerPerson: 20,
   ingestBytes: 512 * 1024,
   teamsPerRegistration: 20,
   labels: 100,

@@ -29,6 +29,7 @@ export const permissionTable = {
   editAlerts: { least: 'responder', verb: 'change alerts' },
   takeRole: { least: 'responder', verb: 'take a role' },
   registerDevice: { least: 'viewer', verb: 'register a device' },
+  ownFeed: { least: 'viewer', verb: 'make calendar addresses' },
   editProfile: { least: 'viewer', verb: 'change your profile' },
   ownOverride: { least: 'responder', verb: 'change your own shifts' },
   assignRole: { least: 'responder', room: ['commander'], verb: 'assign roles' },

@@ -5,6 +5,7 @@ import { accountHandlers } from './account/commands.ts';
 import { alertHandlers } from './alerts/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
+import { feedHandlers } from './feeds/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
@@ -34,6 +35,7 @@ const handlers: CommandHandlers = {
   ...policyHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,
+  ...feedHandlers,
 };
 
 const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);

@@ -81,6 +81,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   createOverride: null,
   moveOverride: null,
   removeOverride: null,
+  createFeed: null,
+  revokeFeed: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -432,6 +434,8 @@ describe('a command that takes no id of an incident', () => {
       startsAt: Date.UTC(2026, 0, 20),
       endsAt: Date.UTC(2026, 0, 21),
     },
+    createFeed: { feedId: 'a'.repeat(64), scope: 'team', scheduleId: null },
+    revokeFeed: { feedId: 'a'.repeat(64) },
     removeOverride: { overrideId: 'saturday-cover' },
 
     restoreTeam: {},

@@ -6,8 +6,8 @@ import { enterPage, enterScript } from './enter-page.ts';
 
 export interface RequestsOptions {
   readonly admission: Admission;
-  /** Is this path one of the functions' HTTP doors? They have keys of their own. */
-  isDoor(path: string): boolean;
+  /** Null unless the path is one of the functions' HTTP doors, which have keys of their own; else what of it may be logged. */
+  doorOf(path: string): string | null;
   http(request: HttpRequest): Promise<HttpResponse>;
   site(request: IncomingMessage, response: ServerResponse): void;
   /** Facts for whoever watches this server; no secrets. */
@@ -36,7 +36,7 @@ export async function answer(
   const { admission } = options;
   const { pathname } = new URL(request.url ?? '/', 'http://here');
   if (pathname === ownPaths.health) return json(response, 200, options.health());
-  if (options.isDoor(pathname)) return openDoor(options, request, response);
+  if (options.doorOf(pathname) !== null) return openDoor(options, request, response);
   // A stranger's name that leads here would make this server's pages his.
   if (!admission.knowsHost(request)) return end(response, 421, 'This server does not have that name.\n');
   if (pathname === ownPaths.session) return enter(options, request, response);

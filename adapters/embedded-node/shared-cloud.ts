@@ -22,7 +22,7 @@ export interface Tls {
   readonly authority: string | null;
 }
 
-export interface SharedCloudOptions extends Pick<RequestsOptions, 'isDoor' | 'site'> {
+export interface SharedCloudOptions extends Pick<RequestsOptions, 'doorOf' | 'site'> {
   readonly application: EmbeddedApplication;
   readonly host: string;
   /** 0: one that is free. */
@@ -119,7 +119,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
     response.once('finish', () =>
       options.onRequest?.({
         method: request.method ?? '',
-        path: withoutKeys(request.url ?? '', options.isDoor),
+        path: withoutKeys(request.url ?? '', options.doorOf),
         status: response.statusCode,
         ms: Math.round(performance.now() - from),
       }),
@@ -149,8 +149,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
   };
 }
 
-function withoutKeys(url: string, isDoor: (path: string) => boolean): string {
+function withoutKeys(url: string, doorOf: RequestsOptions['doorOf']): string {
   const { pathname } = new URL(url, 'http://here');
-  if (!isDoor(pathname)) return pathname;
-  return pathname.split('/').slice(0, 3).join('/');
+  return doorOf(pathname) ?? pathname;
 }

@@ -7,6 +7,7 @@ import { incidentSchema } from '../incident/schema.ts';
 import { deliverySchema, pageSchema } from '../page/schema.ts';
 import { policySchema } from '../policy/schema.ts';
 import { runbookSchema } from '../runbook/schema.ts';
+import { feedSchema } from '../schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '../schedule/schema.ts';
 import { integrationSchema } from '../integration/schema.ts';
 import { serviceSchema } from '../service/schema.ts';
@@ -90,6 +91,7 @@ const schemas = {
   integration: integrationSchema,
   schedule: scheduleSchema,
   override: overrideSchema,
+  feed: feedSchema,
   policy: policySchema,
   runbook: runbookSchema,
   alert: alertSchema,

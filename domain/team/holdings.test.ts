@@ -20,6 +20,7 @@ const each: Readonly<Record<HoldingKindName, readonly [Holding, string]>> = {
   override: [{ kind: 'override', schedule: 'Shop', standsIn: true }, 'Stands in on call for Shop'],
   step: [{ kind: 'step', policy: 'Nights' }, 'Paged by the policy Nights'],
   service: [{ kind: 'service', name: 'Search' }, 'Looks after Search'],
+  feed: [{ kind: 'feed' }, 'A calendar address, which then ends'],
 };
 const kinds = Object.keys(holdingRules) as HoldingKindName[];
 
@@ -33,7 +34,7 @@ test.each(kinds)(
   (kind) => {
     expect(isLost({ kind }, null)).toBe(true);
     expect(teamRoles.filter((role) => isLost({ kind }, role))).toEqual(
-      kind === 'private' || kind === 'service' ? [] : ['viewer'],
+      ['private', 'service', 'feed'].includes(kind) ? [] : ['viewer'],
     );
   },
 );

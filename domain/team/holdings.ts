@@ -23,7 +23,9 @@ export type Holding =
   /** A step of a policy that names them. */
   | { readonly kind: 'step'; readonly policy: string }
   /** A service that they look after. */
-  | { readonly kind: 'service'; readonly name: string };
+  | { readonly kind: 'service'; readonly name: string }
+  /** Addresses of calendars; revoked, not handed over. */
+  | { readonly kind: 'feed' };
 
 export type HoldingKindName = Holding['kind'];
 
@@ -45,6 +47,7 @@ export const holdingRules: Readonly<Record<HoldingKindName, HoldingRule>> = {
   override: { needsSuccessor: true, forViewers: false },
   step: { needsSuccessor: true, forViewers: false },
   service: { needsSuccessor: false, forViewers: true },
+  feed: { needsSuccessor: false, forViewers: true },
 };
 
 /** A list item, without its full stop. */
@@ -72,6 +75,8 @@ export function holdingSentence(holding: Holding): string {
       return `Paged by the policy ${holding.policy}`;
     case 'service':
       return `Looks after ${holding.name}`;
+    case 'feed':
+      return 'A calendar address, which then ends';
   }
 }
 

@@ -1,5 +1,6 @@
-/** The door for machines: one handler, a route per sender of alerts, and one for devices that answer a page. */
+/** The door for machines: one handler, a route per sender of alerts, one for devices that answer a page, one for calendars. */
 import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import { feedRoute } from '../feeds/feed-route.ts';
 import { answerRoute } from '../pages/answer-route.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
 import { json, notFound } from './answers.ts';
@@ -11,6 +12,10 @@ const enqueuePath = /^\/v2\/enqueue\/?$/u;
 
 export const ingest: HttpHandler = async (request, server) => {
   const path = request.path.split(/[?#]/u, 1)[0] ?? '';
+  if (path.startsWith('/ical/')) {
+    const reads = ['GET', 'HEAD'].includes(request.method.toUpperCase());
+    return reads ? feedRoute(server, path) : notFound();
+  }
   const hook = alertmanagerPath.exec(path);
   if (!hook && path !== answerPath && !enqueuePath.test(path)) return notFound();
   if (request.method.toUpperCase() !== 'POST') return notAllowed();

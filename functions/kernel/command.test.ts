@@ -175,6 +175,8 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
     insteadOf: null,
   },
   moveOverride: { overrideId: 'saturday-cover', startsAt: 0, endsAt: 4_000_000_000_000 },
+  createFeed: { feedId: 'a'.repeat(64), scope: 'mine', scheduleId: null },
+  revokeFeed: { feedId: 'a'.repeat(64) },
   removeOverride: { overrideId: 'saturday-cover' },
   deleteTeam: { name: 'Muster' },
   restoreTeam: {},
@@ -196,6 +198,8 @@ const open = new Set<CommandName>([
   'sendDrill',
   'recordReceipt',
   'saveProfile',
+  'createFeed',
+  'revokeFeed',
   'signOutEverywhere',
 ]);
 

@@ -21,6 +21,7 @@ type Schema = v.GenericSchema & {
 
 /** Ids of a certain length, of which there are none in a team’s pools. */
 const digits: Pools = {
+  feedId: ['a'.repeat(64), 'b'.repeat(64)],
   inviteId: ['a'.repeat(64), 'b'.repeat(64)],
   keyId: ['d'.repeat(64), 'e'.repeat(64)],
   token: ['c'.repeat(40)],

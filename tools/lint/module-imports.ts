@@ -55,7 +55,7 @@ const modules: Record<string, Module> = {
   },
   functions: {
     may: ['domain', 'api', 'ports'],
-    packages: ['valibot'],
+    packages: ['valibot', 'ical.js'],
     instead: 'Server code speaks to ports/server; the composition passes a provider in.',
   },
   demo: {

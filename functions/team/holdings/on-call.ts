@@ -1,6 +1,7 @@
 /** Holdings around being on call: turns in schedules, overrides, services. */
 import { policySchema } from '#domain/policy/schema.ts';
 import { handOverPolicy, namesPerson } from '#domain/policy/transitions.ts';
+import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { handOverOverride } from '#domain/schedule/overrides.ts';
 import { layersOf, replacePerson } from '#domain/schedule/transitions.ts';
@@ -71,6 +72,21 @@ async function scheduleNames(work: UnitOfWork, teamId: string): Promise<Readonly
   const schedules = await work.find(scheduleSchema, query(collectionPaths.schedules(teamId)));
   return new Map(schedules.map(({ id, name }) => [id, name]));
 }
+
+/** Ended with the membership. */
+export const feeds: HoldingKind = {
+  async find(work, teamId, userId) {
+    const mine = where('userId', '==', userId);
+    const found = await work.find(feedSchema, query(collectionPaths.feeds(teamId), mine));
+    return found.map(({ id }) => ({
+      holdings: [{ kind: 'feed' as const }],
+      replace(given, { leaves }) {
+        if (leaves) given.remove(documentPaths.feed(teamId, id));
+        return Promise.resolve();
+      },
+    }));
+  },
+};
 
 export const services: HoldingKind = {
   async find(work, teamId, userId) {

@@ -74,7 +74,7 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
       write:
         folder &&
         ((group, aheadMs) => folder.write(group, aheadMs).catch((error: unknown) => endUnkept(data, error))),
-      isDoor,
+      doorOf,
       site: serveSite({ folder: path.join(app, 'site'), headers: headersOf(app), label: labelOf(options) }),
       onMessage: await messengerOf(options),
       onRequest: logRequest,
@@ -91,7 +91,11 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
 }
 
 /** As firebase.json leads them to the functions. */
-const isDoor = (pathname: string): boolean => pathname.startsWith('/in/') || pathname === '/v2/enqueue';
+function doorOf(pathname: string): string | null {
+  if (pathname.startsWith('/ical/')) return '/ical';
+  if (pathname.startsWith('/in/')) return pathname.split('/').slice(0, 3).join('/');
+  return pathname === '/v2/enqueue' ? pathname : null;
+}
 
 const headersOf = (app: string) =>
   JSON.parse(readFileSync(path.join(app, 'headers.json'), 'utf8')) as Record<string, string>;

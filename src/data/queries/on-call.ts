@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
+import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import type { Roster } from '#domain/page/recipient-resolver.ts';
 import { collectionPaths } from '#api/paths.ts';
@@ -18,6 +19,11 @@ const scheduleQueries = {
   /** By their start. */
   overrides: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.overrides(teamId), orderBy('startsAt')), overrideSchema),
+};
+
+const feedQueries = {
+  mine: (docs: Docs, { teamId, userId }: Reader) =>
+    documentsOptions(docs, query(collectionPaths.feeds(teamId), where('userId', '==', userId)), feedSchema),
 };
 
 const policyQueries = {
@@ -38,6 +44,7 @@ const deviceQueries = {
 export const useSchedules = () => useTeamQuery(scheduleQueries.list);
 export const useOverrides = () => useTeamQuery(scheduleQueries.overrides);
 export const usePolicies = () => useTeamQuery(policyQueries.list);
+export const useMyFeeds = () => useTeamQuery(feedQueries.mine);
 export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
 
 /** Whom the paging engine would find, or `null` until all of it has been read. The same object until something changes. */

@@ -24,6 +24,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { momentText } from '#src/ui/time-format.ts';
 import styles from './on-call.module.css';
+import { Feeds } from './feeds.tsx';
 import { MyShifts } from './my-shifts.tsx';
 import { Policies } from './policies.tsx';
 import { RotaStrip } from './rota-strip.tsx';
@@ -71,6 +72,7 @@ export function OnCallScreen() {
             {items.map(({ value }) => (
               <Rota key={value.id} schedule={value} overrides={own} />
             ))}
+            <Feeds schedules={items.map((item) => item.value)} />
             <Policies schedules={items.map((item) => item.value)} />
           </>
         )}

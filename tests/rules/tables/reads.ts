@@ -128,7 +128,12 @@ const audit: readonly Case[] = incidents.flatMap(({ id, subject }) => {
 
 const owned = (() => {
   const device = documentPaths.device(team, 'x');
-  const stored = { [device]: { userId: 'responder-out' }, 'users/responder-out': { name: 'Ada' } };
+  const feed = documentPaths.feed(team, 'x');
+  const stored = {
+    [device]: { userId: 'responder-out' },
+    [feed]: { userId: 'responder-out' },
+    'users/responder-out': { name: 'Ada' },
+  };
   const all = collectionPaths.devices(team);
   const isAdmin = (person: (typeof people)[number]) => may(person, 'configure').allowed;
   return [
@@ -136,6 +141,22 @@ const owned = (() => {
       'reads a device',
       (person) => person.userId === 'responder-out' || isAdmin(person),
       (rules, userId) => rules.documents(stored).as(userId).get(device),
+    ),
+    ...byPerson(
+      'reads a feed',
+      ({ userId }) => userId === 'responder-out',
+      (rules, userId) => rules.documents(stored).as(userId).get(feed),
+    ),
+    ...byPerson(
+      'lists feeds',
+      () => false,
+      (rules, userId) => rules.documents().as(userId).list(collectionPaths.feeds(team)),
+    ),
+    ...byRole('lists own feeds', 'read', {}, (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .list(query(collectionPaths.feeds(team), where('userId', '==', userId ?? ''))),
     ),
     ...byPerson('lists devices', isAdmin, (rules, userId) => rules.documents().as(userId).list(all)),
     ...byRole('lists own devices', 'read', {}, (rules, userId) =>

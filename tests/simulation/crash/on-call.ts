@@ -31,6 +31,8 @@ const service = {
   dependsOn: [],
 };
 
+const feed = { feedId: 'a'.repeat(64), scope: 'mine' as const, scheduleId: null };
+
 /** The same time in every town, an hour after it was founded. */
 const spanIn = ({ cloud }: Town) => {
   const startsAt = Math.ceil(cloud.server.clock.now() / hour) * hour + hour;
@@ -86,6 +88,17 @@ export const onCallOperations: readonly Deed[] = [
         endsAt: endsAt + hour,
       });
     },
+  }),
+  call('createFeed', 'of oneself', {
+    prepare: async () => [],
+    run: (town) => town.call('rosa', 'createFeed', feed),
+  }),
+  call('revokeFeed', 'of oneself', {
+    async prepare(town) {
+      await town.call('rosa', 'createFeed', feed);
+      return [];
+    },
+    run: (town) => town.call('rosa', 'revokeFeed', { feedId: feed.feedId }),
   }),
   call('removeOverride', 'by an admin', {
     prepare: override,

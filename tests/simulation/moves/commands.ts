@@ -163,6 +163,9 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   createOverride: null,
   moveOverride: null,
   removeOverride: null,
+  /** No calendar reads of the crowd. */
+  createFeed: null,
+  revokeFeed: null,
   /** Ids of comments are not among those that moves draw from. */
   pinEntry: null,
   /** Nobody leaves: what they did could not be told from what was lost. */

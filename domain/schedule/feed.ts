@@ -1,0 +1,67 @@
+/** A feed: shifts as a calendar that other programs subscribe to. Its `id` is the digest of the secret in its address (`api/feed-secret.ts`). */
+import * as v from 'valibot';
+import { entityFields, idSchema } from '../base.ts';
+import { constants, day } from '../constants.ts';
+import { shiftsBetween } from './rota.ts';
+import type { Override, Schedule } from './schema.ts';
+
+const scopes = ['mine', 'schedule', 'team'] as const;
+export const feedScopeSchema = v.picklist(scopes);
+
+/** Chosen by the browser; 160 bits. */
+export const feedSecretSchema = v.pipe(
+  idSchema,
+  v.regex(/^[0-9a-f]{40}$/u, 'The secret of a feed is 40 hexadecimal digits.'),
+);
+
+/** A secret’s digest. */
+export const feedIdSchema = v.pipe(
+  idSchema,
+  v.regex(/^[0-9a-f]{64}$/u, 'The id of a feed is 64 hexadecimal digits.'),
+);
+
+export const feedSchema = v.object({
+  ...entityFields,
+  /** Whose feed it is: nobody else sees that there is one. */
+  userId: idSchema,
+  scope: feedScopeSchema,
+  /** Of the scope `schedule`; else null. */
+  scheduleId: v.nullable(idSchema),
+});
+export type Feed = v.InferInput<typeof feedSchema>;
+
+/** One entry of the calendar. */
+export interface FeedShift {
+  /** The same at each reading, and different from that of each other shift. */
+  readonly key: string;
+  readonly schedule: Pick<Schedule, 'name' | 'revision'>;
+  readonly userId: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/** Whole days in UTC, so that the first and the last entry of a feed change once a day. */
+export function feedSpan(now: number): { readonly from: number; readonly to: number } {
+  const today = Math.floor(now / day) * day;
+  return { from: today - constants.feedDaysBack * day, to: today + constants.feedDaysAhead * day };
+}
+
+/** What a feed shows. Gaps are left out. */
+export function shiftsOfFeed(
+  feed: Pick<Feed, 'scope' | 'scheduleId' | 'userId'>,
+  schedules: readonly Schedule[],
+  overrides: readonly Override[],
+  now: number,
+): readonly FeedShift[] {
+  const { from, to } = feedSpan(now);
+  return schedules
+    .filter(({ id }) => feed.scope !== 'schedule' || id === feed.scheduleId)
+    .flatMap((schedule) =>
+      shiftsBetween(schedule, overrides, from, to).flatMap(({ userId, startsAt, endsAt }) => {
+        if (userId === null || (feed.scope === 'mine' && userId !== feed.userId)) return [];
+        const key = `${schedule.id}-${startsAt === from ? 'earlier' : startsAt}`;
+        return [{ key, schedule, userId, startsAt, endsAt }];
+      }),
+    )
+    .toSorted((one, other) => one.startsAt - other.startsAt || (one.key < other.key ? -1 : 1));
+}

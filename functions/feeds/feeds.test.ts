@@ -1,0 +1,172 @@
+import ICAL from 'ical.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { day, hour, limits } from '#domain/constants.ts';
+import { feedSchema } from '#domain/schedule/feed.ts';
+import { feedIdOf, feedPath } from '#api/feed-secret.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  stage = await FunctionsStage.open();
+});
+afterEach(() => stage.close());
+
+const secret = 'ab'.repeat(20);
+const address = feedPath({ teamId, secret });
+const now = () => stage.server.clock.now();
+const name = 'Nights; Berlin, second line\\third';
+const nights = (people: string[], more: object = {}) => ({
+  scheduleId: 'nights',
+  name,
+  timezone: 'Europe/Berlin',
+  layers: [
+    {
+      name: 'Weekly',
+      people,
+      startsAt: Date.UTC(2026, 0, 5, 8),
+      unit: 'week' as const,
+      every: 1,
+      restrictions: [],
+      shadow: false,
+    },
+  ],
+  takesEffectAt: null,
+  ...more,
+});
+const make = (who: string, scope: 'mine' | 'schedule' | 'team', scheduleId: string | null = null) =>
+  stage.call(who, 'createFeed', { feedId: feedIdOf(secret), scope, scheduleId });
+const read = async (path = address, method = 'GET') => {
+  const client = await stage.stranger('calendar');
+  return client.control.http({ method, path, headers: {}, body: '' });
+};
+const eventsOf = (body: string) =>
+  new ICAL.Component(ICAL.parse(body) as unknown[]).getAllSubcomponents('vevent').map((part) => {
+    const { uid, summary, startDate, endDate } = new ICAL.Event(part);
+    return {
+      uid,
+      summary,
+      startsAt: startDate.toUnixTime() * 1_000,
+      endsAt: endDate.toUnixTime() * 1_000,
+    };
+  });
+const refusal = async (call: Promise<unknown>) => (await errorOf(call)).error;
+
+describe('the calendar', () => {
+  test('of a schedule holds names and shifts, and is kept by nobody on the way', async () => {
+    await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
+    await make('lena', 'schedule', 'nights');
+    const { status, headers, body } = await read();
+    expect([status, headers]).toEqual([
+      200,
+      { 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, no-store' },
+    ]);
+    const events = eventsOf(body);
+    expect(new Set(events.map(({ summary }) => summary))).toEqual(
+      new Set([`Diego Ramírez: ${name}`, `Priya Nair: ${name}`]),
+    );
+    expect(events[0]?.startsAt).toBe(Date.UTC(2026, 0, 5, 8));
+    expect(events.at(-1)?.endsAt).toBeGreaterThan(now() + 179 * day);
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+    for (const private_ of ['@', '+49', 'nights.example']) {
+      expect(body.replaceAll('@muster', '')).not.toContain(private_);
+    }
+  });
+
+  test('has lines of at most 75 bytes, and its texts come back as they were', async () => {
+    const long = `${'ä'.repeat(30)}, ${'ö'.repeat(30)};\\`;
+    await stage.call('jonas', 'saveSchedule', nights(['diego'], { name: long }));
+    await make('diego', 'schedule', 'nights');
+    const { body } = await read();
+    const lines = body.split('\r\n');
+    expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
+    expect(eventsOf(body)[0]?.summary).toBe(`Diego Ramírez: ${long}`);
+  });
+
+  test('of mine holds my shifts of every schedule and no name', async () => {
+    await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
+    await make('diego', 'mine');
+    const { body } = await read();
+    const before = eventsOf(body);
+    expect(before[0]?.startsAt).toBeLessThan(now());
+    const own = eventsOf(body).filter(({ summary }) => summary === `On call: ${name}`);
+    expect(own.length).toBeGreaterThan(12);
+    expect(body).not.toContain('Priya');
+  });
+
+  test('of the team holds every schedule and follows overrides; entries keep their ids', async () => {
+    await stage.call('jonas', 'saveSchedule', nights(['diego']));
+    await make('diego', 'team');
+    const before = eventsOf((await read()).body);
+    expect(new Set(before.map(({ summary }) => summary.split(': ')[1])).size).toBeGreaterThan(1);
+    const [startsAt, endsAt] = [now() + day, now() + day + hour];
+    await stage.call('priya', 'createOverride', {
+      overrideId: 'cover',
+      scheduleId: 'nights',
+      startsAt,
+      endsAt,
+      userId: 'priya',
+      insteadOf: null,
+    });
+    await stage.cloud.advance(hour);
+    const after = eventsOf((await read()).body);
+    expect(after).toContainEqual(
+      expect.objectContaining({ summary: `Priya Nair: ${name}`, startsAt, endsAt }),
+    );
+    const ids = new Set(after.map(({ uid }) => uid));
+    expect(before.filter(({ uid }) => !ids.has(uid))).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  test('that is unknown, revoked, incomplete, or asked otherwise has the same answer', async () => {
+    const unknown = await read();
+    expect(unknown.status).toBe(404);
+    await make('diego', 'mine');
+    expect((await read()).status).toBe(200);
+    const wrong = feedPath({ teamId, secret: 'cd'.repeat(20) });
+    for (const path of [
+      wrong,
+      '/ical/',
+      '/ical/x.ics',
+      '/ical/__x__.y.ics',
+      address.slice(0, -5),
+      `${address}/`,
+    ])
+      expect(await read(path)).toEqual(unknown);
+    expect(await read(address, 'POST')).toEqual(unknown);
+    await stage.call('diego', 'revokeFeed', { feedId: feedIdOf(secret) });
+    expect(await read()).toEqual(unknown);
+  });
+
+  test('ends with the membership, for good', async () => {
+    await make('tom', 'team');
+    expect((await read()).status).toBe(200);
+    await stage.call('amara', 'removeMember', { userId: 'tom', replacementId: 'diego' });
+    expect((await read()).status).toBe(404);
+    expect(await stage.all(feedSchema, collectionPaths.feeds(teamId))).toEqual([]);
+  });
+
+  test('is stored as a digest, and only its owner can revoke it', async () => {
+    await make('diego', 'mine');
+    expect(stage.stored()).not.toContain(secret);
+    const feedId = feedIdOf(secret);
+    expect(await refusal(stage.call('mei', 'revokeFeed', { feedId }))).toMatchObject({ code: 'not_found' });
+    expect((await read()).status).toBe(200);
+    expect(await refusal(make('mei', 'mine'))).toMatchObject({ code: 'conflict' });
+  });
+
+  test('of a schedule names one that exists, and no other names one', async () => {
+    expect(await refusal(make('diego', 'schedule'))).toMatchObject({ code: 'invalid' });
+    expect(await refusal(make('diego', 'mine', 'shop'))).toMatchObject({ code: 'invalid' });
+    expect(await refusal(make('diego', 'schedule', 'nowhere'))).toMatchObject({ code: 'not_found' });
+  });
+
+  test('is one of a limited number for each person', async () => {
+    const many = Array.from({ length: limits.feedsPerPerson }, (_, index) => feedIdOf(String(index)));
+    for (const feedId of many)
+      await stage.call('diego', 'createFeed', { feedId, scope: 'mine', scheduleId: null });
+    expect(await refusal(make('diego', 'mine'))).toMatchObject({ code: 'invalid' });
+    await make('mei', 'mine');
+  });
+});
