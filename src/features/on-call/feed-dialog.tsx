@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Feed } from '#domain/schedule/feed.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import { feedIdOf, feedPath, feedSecretBytes, feedSecretFrom } from '#api/feed-secret.ts';
+import { useControl } from '#src/data/client/ports.tsx';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
@@ -22,6 +23,7 @@ interface FeedDialogProps {
 
 export function FeedDialog({ schedules, onClose }: FeedDialogProps) {
   const { team } = useTeam();
+  const inBrowser = useControl() !== null;
   const toasts = useToasts();
   const [shows, setShows] = useState('mine');
   const [address, setAddress] = useState<string | null>(null);
@@ -55,6 +57,11 @@ export function FeedDialog({ schedules, onClose }: FeedDialogProps) {
           </Button>
         }
       >
+        {inBrowser ? (
+          <p className={styles.note}>
+            This demonstration runs in your browser: no calendar outside can reach the address.
+          </p>
+        ) : null}
         <div className={styles.link}>
           <code>{address}</code>
           <CopyButton text={address} label="Copy the address" />
