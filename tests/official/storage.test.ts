@@ -11,6 +11,8 @@ const { provider, stop } = officialStorage({
   'storage › a listing is in the order of UTF-8 bytes': 'the official part sorts by UTF-16 units',
   'storage › pages of a listing have everything once':
     'the official part counts files only, and tells all folders again on each page',
+  'storage › backend code is refused a listing from a page that there is not':
+    'the official part takes any name of a page, and lists what comes after it',
   'storage › a checksum that was announced is checked when all has arrived':
     'the official part does not look at the checksum; the client refuses afterwards, when the file has been replaced',
 });

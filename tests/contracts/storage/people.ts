@@ -111,6 +111,10 @@ export function peopleScenarios(scenario: Scenario): void {
     expect(await server.storage.list('nothing')).toEqual({ objects: [], nextPageToken: null });
     await expect(async () => server.storage.list('l/')).rejects.toThrow(TypeError);
     await expect(async () => server.storage.list('l', { max: 0 })).rejects.toThrow(TypeError);
+  });
+
+  scenario('backend code is refused a listing from a page that there is not', async ({ server }) => {
+    await server.storage.write('l/a', text('a'));
     const other = server.storage.list('l', { pageToken: 'of another listing' });
     expect(await rejection(other)).toMatchObject({ code: 'invalid-argument' });
   });
