@@ -74,6 +74,16 @@ test('serves the app with its label, files, doors with their keys, and its healt
   expect(desk.said()).not.toContain(demoKeys.checkout);
 });
 
+test('the secret of a calendar’s address stays out of the log', async () => {
+  const desk = run('--port', '0');
+  const url = await desk.ready();
+  const secret = '0123456789'.repeat(4);
+  const { status } = await fetch(new URL(`/ical/some-team.${secret}.ics`, url));
+  expect(status).toBe(404);
+  await expect.poll(() => desk.said()).toContain('"path":"/ical"');
+  expect(desk.said()).not.toContain(secret);
+});
+
 test('SIGTERM ends it: clients are told, and nothing is lost', async () => {
   const folder = path.join(await newFolder(), 'kept');
   const desk = run('--port', '0', '--data', folder);
