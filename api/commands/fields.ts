@@ -1,0 +1,21 @@
+/** Fields and outputs that several commands share. */
+import * as v from 'valibot';
+import { limits } from '#domain/constants.ts';
+import { idSchema, revisionSchema } from '#domain/base.ts';
+
+/** The least that a command answers. */
+export interface Changed {
+  readonly revision: number;
+}
+
+/** Given: refused with `conflict` unless this is still the revision. */
+export const expectedRevision = v.exactOptional(revisionSchema);
+
+/** Targets of a page: people by name, or a policy. */
+export const pageTargetSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('people'),
+    userIds: v.pipe(v.array(idSchema), v.minLength(1), v.maxLength(limits.targetsPerStep)),
+  }),
+  v.object({ kind: v.literal('policy'), policyId: idSchema }),
+]);

@@ -1,0 +1,94 @@
+/** Incidents and their timelines. */
+import * as v from 'valibot';
+import { limits } from '#domain/constants.ts';
+import { idSchema, optionalTextSchema, textSchema } from '#domain/base.ts';
+import {
+  incidentStatusSchema,
+  roomRoleSchema,
+  severitySchema,
+  type IncidentStatus,
+  type Severity,
+} from '#domain/incident/schema.ts';
+import { roleAction } from '#domain/incident/roles.ts';
+import { command } from '../command-spec.ts';
+import { type Changed, expectedRevision, pageTargetSchema } from './fields.ts';
+
+export const incidentsCommands = {
+  /** The caller becomes its commander. */
+  declareIncident: command<Changed & { incidentId: string; number: number; pageIds: string[] }>()({
+    input: {
+      title: textSchema(limits.title),
+      severity: severitySchema,
+      serviceIds: v.pipe(v.array(idSchema), v.maxLength(50)),
+      private: v.boolean(),
+      /** The alert it is declared from, which is then linked to it. */
+      alertId: v.nullable(idSchema),
+      page: v.pipe(v.array(pageTargetSchema), v.maxLength(10)),
+    },
+    permission: { of: 'team', action: 'declare' },
+    further: { alertId: { of: 'alert', action: 'editAlerts' }, page: { of: 'team', action: 'page' } },
+    labels: { pending: 'Declare an incident', failed: 'The incident was not declared' },
+  }),
+
+  transitionIncident: command<Changed & { status: IncidentStatus }>()({
+    input: {
+      incidentId: idSchema,
+      to: incidentStatusSchema,
+      note: optionalTextSchema(limits.comment),
+      expectedRevision,
+    },
+    permission: { of: 'incident', action: 'setStatus' },
+    labels: { pending: 'Set the status of an incident', failed: 'The status was not changed' },
+  }),
+
+  mergeIncidents: command<Changed>()({
+    input: { incidentId: idSchema, intoId: idSchema },
+    permission: { of: 'incident', action: 'setStatus' },
+    further: { intoId: { of: 'incident', action: 'setStatus' } },
+    labels: { pending: 'Merge incidents', failed: 'The incidents were not merged' },
+  }),
+
+  setSeverity: command<Changed & { severity: Severity }>()({
+    input: { incidentId: idSchema, severity: severitySchema, expectedRevision },
+    permission: { of: 'incident', action: 'setSeverity' },
+    labels: { pending: 'Set the severity of an incident', failed: 'The severity was not changed' },
+  }),
+
+  /** Offers a role; it takes effect when accepted. Offering it to oneself accepts it where that is allowed. */
+  assignRole: command<Changed>()({
+    input: { incidentId: idSchema, role: roomRoleSchema, userId: idSchema },
+    permission: {
+      of: 'incident',
+      action: 'takeRole',
+      exact: (incident, input, by) => roleAction(incident, input.role, input.userId, by),
+    },
+    labels: { pending: 'Assign a role', failed: 'The role was not offered' },
+  }),
+
+  /** Accepts the role that was offered to the caller, or refuses it. */
+  acceptRole: command<Changed>()({
+    input: { incidentId: idSchema, role: roomRoleSchema, accept: v.boolean() },
+    permission: { of: 'incident', action: 'takeRole' },
+    labels: { pending: 'Answer the offer of a role', failed: 'Your answer about the role was not saved' },
+  }),
+
+  joinIncident: command<Changed>()({
+    input: { incidentId: idSchema },
+    permission: { of: 'incident', action: 'comment' },
+    labels: { pending: 'Join an incident', failed: 'You did not join the incident' },
+  }),
+
+  /** Erases the text of a comment; author and time stay. Can't be undone. Again: nothing changes. */
+  withdrawEntry: command<Changed>()({
+    input: { incidentId: idSchema, entryId: idSchema },
+    permission: { of: 'timelineEvent', action: 'withdrawComment' },
+    labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
+  }),
+
+  /** Pins a comment to the top of the room, or unpins it. */
+  pinEntry: command<Changed>()({
+    input: { incidentId: idSchema, entryId: idSchema, pinned: v.boolean() },
+    permission: { of: 'timelineEvent', action: 'comment' },
+    labels: { pending: 'Pin a comment', failed: 'The comment was not pinned or unpinned' },
+  }),
+} as const;

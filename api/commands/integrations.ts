@@ -1,0 +1,59 @@
+/** Integrations: the keys of alert senders. */
+import * as v from 'valibot';
+import { idSchema } from '#domain/base.ts';
+import {
+  integrationFields,
+  keyEndingSchema,
+  keyIdSchema,
+  senderKindSchema,
+} from '#domain/integration/schema.ts';
+import { command } from '../command-spec.ts';
+import { type Changed, expectedRevision } from './fields.ts';
+
+export const integrationsCommands = {
+  /** Makes the key of an alert sender. `keyId` is the digest of a key that the caller has drawn and keeps to itself. */
+  createIntegration: command<Changed>()({
+    input: {
+      integrationId: idSchema,
+      ...integrationFields,
+      kind: senderKindSchema,
+      keyId: keyIdSchema,
+      keyEnding: keyEndingSchema,
+    },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Add an integration', failed: 'The integration was not added' },
+  }),
+
+  saveIntegration: command<Changed>()({
+    input: { integrationId: idSchema, ...integrationFields, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save an integration', failed: 'The integration was not saved' },
+  }),
+
+  /** Another key takes the place of the present one, which ends at once or, with `keepPrevious`, after a day. */
+  rotateKey: command<Changed>()({
+    input: {
+      integrationId: idSchema,
+      keyId: keyIdSchema,
+      keyEnding: keyEndingSchema,
+      keepPrevious: v.boolean(),
+      expectedRevision,
+    },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Rotate a key', failed: 'The key was not rotated' },
+  }),
+
+  /** Its keys are refused from then on, for good. */
+  revokeIntegration: command<Changed>()({
+    input: { integrationId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Revoke a key', failed: 'The key was not revoked' },
+  }),
+
+  /** Raises an alert that pages nobody, as if its sender had. */
+  sendTestMessage: command<Changed & { alertId: string }>()({
+    input: { integrationId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Send a test message', failed: 'The test message was not sent' },
+  }),
+} as const;

@@ -1,0 +1,21 @@
+/** Escalation policies. */
+import { idSchema } from '#domain/base.ts';
+import { policyFields } from '#domain/policy/schema.ts';
+import { command } from '../command-spec.ts';
+import { type Changed, expectedRevision } from './fields.ts';
+
+export const policiesCommands = {
+  /** Makes an escalation policy, or changes it. `policyId` is made by the caller. Pages that run keep theirs. */
+  savePolicy: command<Changed>()({
+    input: { policyId: idSchema, ...policyFields, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a policy', failed: 'The policy was not saved' },
+  }),
+
+  /** Refused while a service has it. */
+  removePolicy: command<Changed>()({
+    input: { policyId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Remove a policy', failed: 'The policy was not removed' },
+  }),
+} as const;

@@ -1,0 +1,82 @@
+/** Schedules, overrides and calendar feeds. */
+import * as v from 'valibot';
+import { epochMsSchema, idSchema } from '#domain/base.ts';
+import { feedIdSchema, feedScopeSchema } from '#domain/schedule/feed.ts';
+import { overrideAction } from '#domain/schedule/overrides.ts';
+import { scheduleFields } from '#domain/schedule/schema.ts';
+import { command } from '../command-spec.ts';
+import { type Changed, expectedRevision } from './fields.ts';
+
+export const schedulesCommands = {
+  /**
+   * Makes a schedule, or changes it. Its name changes at once, zone and layers from `takesEffectAt` on, null or a time that is over for
+   * at once: the past stays as it was, and what was to take effect later is replaced.
+   */
+  saveSchedule: command<Changed>()({
+    input: {
+      scheduleId: idSchema,
+      ...scheduleFields,
+      takesEffectAt: v.nullable(epochMsSchema),
+      expectedRevision,
+    },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a schedule', failed: 'The schedule was not saved' },
+  }),
+
+  /** With its overrides. Refused while a policy asks it. */
+  removeSchedule: command<Changed>()({
+    input: { scheduleId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Remove a schedule', failed: 'The schedule was not removed' },
+  }),
+
+  /** Somebody is on call in place of somebody else, or of everybody. Responders take shifts themselves; admins give them to others. */
+  createOverride: command<Changed>()({
+    input: {
+      overrideId: idSchema,
+      scheduleId: idSchema,
+      startsAt: epochMsSchema,
+      endsAt: epochMsSchema,
+      userId: idSchema,
+      insteadOf: v.nullable(idSchema),
+    },
+    permission: { of: 'team', action: 'ownOverride', exact: overrideAction },
+    labels: { pending: 'Take or give a shift', failed: 'The shift was not taken over' },
+  }),
+
+  /** To another time; one that has begun keeps its start. */
+  moveOverride: command<Changed>()({
+    input: { overrideId: idSchema, startsAt: epochMsSchema, endsAt: epochMsSchema },
+    permission: {
+      of: 'override',
+      action: 'ownOverride',
+      exact: (override, _, by) => overrideAction(override, by),
+    },
+    labels: { pending: 'Move an override', failed: 'The override was not moved' },
+  }),
+
+  /** One that has begun ends now. */
+  removeOverride: command<Changed>()({
+    input: { overrideId: idSchema },
+    permission: {
+      of: 'override',
+      action: 'ownOverride',
+      exact: (override, _, by) => overrideAction(override, by),
+    },
+    labels: { pending: 'Take back an override', failed: 'The override was not taken back' },
+  }),
+
+  /** Makes a feed of the caller's own. `feedId` is the digest of a secret that the caller has drawn and keeps to itself. */
+  createFeed: command<Changed>()({
+    input: { feedId: feedIdSchema, scope: feedScopeSchema, scheduleId: v.nullable(idSchema) },
+    permission: { of: 'team', action: 'ownFeed' },
+    labels: { pending: 'Make a calendar address', failed: 'The calendar address was not made' },
+  }),
+
+  /** Ends one of the caller's own feeds: its address answers no more. */
+  revokeFeed: command<Changed>()({
+    input: { feedId: feedIdSchema },
+    permission: { of: 'team', action: 'ownFeed' },
+    labels: { pending: 'Revoke a calendar address', failed: 'The calendar address was not revoked' },
+  }),
+} as const;
