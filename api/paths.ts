@@ -143,6 +143,8 @@ export const realtimePaths = {
   accessRole: (teamId: string, userId: string) => `access/${idOf(teamId)}/members/${idOf(userId)}`,
   /** When a person's sessions were ended, in whole seconds as tokens tell times. A copy like the one above, for all their teams. */
   sessionsEnd: (userId: string) => `sessions/${idOf(userId)}`,
+  /** When the sweep last went through everything that is due, epoch milliseconds. One value for all teams, read by every open browser. */
+  sweepAt: () => 'sweep/lastAt',
   /** All copies of who may be where in a team, and who is there. */
   teamAccess: (teamId: string) => `access/${idOf(teamId)}`,
   teamPresence: (teamId: string) => `presence/${idOf(teamId)}`,

@@ -7,6 +7,8 @@ export const constants = {
   defaultStepDelayMinutes: 5,
   defaultRepeat: 2,
   engineTickSeconds: 60,
+  /** Open browsers warn when the sweep has not run for so long. */
+  sweepLateMinutes: 3,
   presenceBeatSeconds: 15,
   presenceStaleSeconds: 45,
   /** Per person and room, or per person and team; more open applications are not shown. */

@@ -97,3 +97,34 @@ test('the role of a person with an id of 128 characters is copied by the sweep',
   await sweep(stage.server);
   expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, uid))).toBe('responder');
 });
+
+const sweptAt = () => stage.server.realtime.get(realtimePaths.sweepAt());
+
+test('each sweep that went through what is due writes its time', async () => {
+  await sweep(stage.server);
+  expect(await sweptAt()).toBe(stage.cloud.clock.now());
+  await stage.cloud.advance(60_000);
+  expect(await sweptAt()).toBe(stage.cloud.clock.now() - 60_000);
+  await sweep(stage.server);
+  expect(await sweptAt()).toBe(stage.cloud.clock.now());
+});
+
+test('a sweep that could not ask what is due leaves its time as it was', async () => {
+  const { docs } = stage.server;
+  const blind = { ...stage.server, docs: { ...docs, find: () => Promise.reject(new Error('mistake')) } };
+  await expect(sweep(blind)).rejects.toThrow('mistake');
+  expect(await sweptAt()).toBeNull();
+});
+
+test('one document that fails, and bulk work that fails, say nothing against the sweep', async () => {
+  const { pageIds } = await declare(false);
+  await stage.save(documentPaths.page(teamId, 'damaged'), {
+    ...(await stage.page(pageIds[0] ?? '')),
+    id: 'damaged',
+    status: 'levitating',
+    nextAt: 0,
+  });
+  const storage = { ...stage.server.storage, list: () => Promise.reject(new Error('no storage')) };
+  await expect(sweep({ ...stage.server, storage })).rejects.toThrow('could not do everything');
+  expect(await sweptAt()).toBe(stage.cloud.clock.now());
+});

@@ -26,6 +26,7 @@ import { expireAttempts } from './sweep/expire-attempts.ts';
 import { expireAudit } from './sweep/expire-audit.ts';
 import { expireIntegrationEvents } from './sweep/expire-integration-events.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
+import { noteSweep } from './sweep/note-sweep.ts';
 import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
 
@@ -36,16 +37,19 @@ const lostAfterMs = 15 * minute;
 
 /** @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then */
 export const sweep = (server: ServerPorts): Promise<void> =>
-  runChores(server, choresOf(server), [
-    settleRecoveries,
-    finishAccountDeletions,
-    expireAttempts,
-    expireAudit,
-    expireIntegrationEvents,
-    expireInvites,
-    purgeTeams,
-    purgeUploads,
-  ]);
+  runChores(server, choresOf(server), {
+    through: noteSweep,
+    housekeeping: [
+      settleRecoveries,
+      finishAccountDeletions,
+      expireAttempts,
+      expireAudit,
+      expireIntegrationEvents,
+      expireInvites,
+      purgeTeams,
+      purgeUploads,
+    ],
+  });
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();

@@ -47,6 +47,7 @@ export const screens: readonly Screen[] = [
     follows: [
       /^src\/features\/(?!sign-in).*-screen\.tsx$/,
       'src/app/frame-menus.tsx',
+      'src/app/sweep-notice.tsx',
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
@@ -96,6 +97,7 @@ export const screens: readonly Screen[] = [
       /^adapters\/firebase\/(?:realtime|config|performance)\/driver\.ts$/,
       'src/features/page-alarm/page-alarm.tsx',
       'src/app/frame-menus.tsx',
+      'src/app/sweep-notice.tsx',
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],

@@ -17,14 +17,21 @@ interface Failures {
 /** Bulk work, after everything that people wait for. */
 export type Housekeeping = (server: ServerPorts) => Promise<void>;
 
+interface AfterChores {
+  /** Once all that is due has been looked at, single documents that failed or not. */
+  readonly through: Housekeeping;
+  readonly housekeeping: readonly Housekeeping[];
+}
+
 /** @throws AggregateError, or the backend's first PortError, once everything else has been done */
 export async function runChores(
   server: ServerPorts,
   chores: readonly Chore[],
-  housekeeping: readonly Housekeeping[] = [],
+  { through, housekeeping }: AfterChores,
 ): Promise<void> {
   const failures: Failures = { mistakes: [], backend: [] };
   const notes = await SetAsideNotes.load(server);
+  let lookedAt = 0;
   for (const one of chores) {
     await guarded(failures, async () => {
       for await (const portion of inPages(server.docs, one)) {
@@ -32,8 +39,10 @@ export async function runChores(
         await Promise.all([...byTeam.values()].map((found) => runAll(one, found, notes, failures)));
         await guarded(failures, () => notes.keep());
       }
+      lookedAt++;
     });
   }
+  if (lookedAt === chores.length) await guarded(failures, () => through(server));
   await guarded(failures, () => notes.review(chores));
   for (const run of housekeeping) await guarded(failures, () => run(server));
   const [first] = failures.backend;

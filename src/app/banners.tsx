@@ -9,15 +9,22 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { frameParts } from './frame-parts.ts';
 import { useRuntime } from './runtime-context.tsx';
+import { useFirstScreenIdle } from './use-first-screen-idle.ts';
 import { useStore } from '#src/data/client/store.ts';
 
 export function Banners() {
   const { announcement } = useSettings();
+  const idle = useFirstScreenIdle();
   const [dismissed, setDismissed] = useState<string | null>(null);
   return (
     <>
       <NoticeBanners />
       <OfflineBanner />
+      {idle ? (
+        <Suspense>
+          <frameParts.sweepNotice.Component />
+        </Suspense>
+      ) : null}
       <Recovery />
       {announcement !== null && announcement !== dismissed ? (
         <Banner kind="announcement" form="strip" onDismiss={() => setDismissed(announcement)}>

@@ -24,6 +24,7 @@ export const frameParts = {
     'EndedSession',
   ),
   recoveryNotice: lazyPart(() => import('./recovery-notice.tsx'), 'RecoveryNotice'),
+  sweepNotice: lazyPart(() => import('./sweep-notice.tsx'), 'SweepNotice'),
   otherTeamsAlarm: lazyPart(() => import('./other-teams-alarm.tsx'), 'OtherTeamsAlarm'),
   accountMenu: lazyPart<'AccountMenu', object>(() => import('./frame-menus.tsx'), 'AccountMenu'),
   moreMenu: lazyPart<'MoreMenu', MoreMenuProps>(() => import('./frame-menus.tsx'), 'MoreMenu'),

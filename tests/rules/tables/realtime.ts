@@ -88,6 +88,12 @@ const humans: readonly Case[] = people.flatMap((person): Case[] => {
       rules.database(empty).as(userId).set(path, open),
     ),
     asked(`${who}: closes it`, reads, (rules) => rules.database(empty).as(userId).remove(path)),
+    asked(`${who}: reads when the sweep ran`, userId !== null, (rules) =>
+      rules.database(empty).as(userId).get(realtimePaths.sweepAt()),
+    ),
+    asked(`${who}: says when the sweep ran`, false, (rules) =>
+      rules.database(empty).as(userId).set(realtimePaths.sweepAt(), now),
+    ),
     asked(`${who}: reads who may be where`, false, (rules) =>
       rules.database(empty).as(userId).get(`access/${team}`),
     ),

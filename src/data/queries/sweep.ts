@@ -1,0 +1,30 @@
+/** Whether the server's sweep runs, by the time that it leaves in the realtime database. */
+import { useState } from 'react';
+import { isSweepLate } from '#domain/sweep/late.ts';
+import { realtimePaths } from '#api/paths.ts';
+import { realtimeToken } from '#ports/realtime/realtime.ts';
+import { useServerNow } from '../client/clock.tsx';
+import { useConnected } from '../client/connection.ts';
+import { useLive } from '../client/live-query.ts';
+import { usePort } from '../client/ports.tsx';
+
+const lookEveryMs = 15_000;
+
+/** When it last ran, if that is too long ago; null for never. Undefined while it runs, and while that is not known. */
+export function useLateSweep(): number | null | undefined {
+  const realtime = usePort(realtimeToken);
+  const connected = useConnected();
+  const now = useServerNow(lookEveryMs);
+  const [openedAt] = useState(now);
+  const { data: lastAt } = useLive<number | null>(['sweep'], (push) =>
+    realtime.watch(realtimePaths.sweepAt(), {
+      next: ({ value }) => push.next(typeof value === 'number' ? value : null),
+      error: push.error,
+    }),
+  );
+  const late = connected === true && lastAt !== undefined && isSweepLate(lastAt, now, openedAt);
+  // Two looks in a row: a computer that wakes up has an old value and believes that it is connected, for a moment.
+  const [look, setLook] = useState({ at: now, late: false, before: false });
+  if (look.at !== now) setLook({ at: now, late, before: look.late });
+  return late && look.late && look.before ? lastAt : undefined;
+}
