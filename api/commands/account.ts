@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
 import { profileFields } from '#domain/team/schema.ts';
 import { command } from '../command-spec.ts';
-import { type Changed, expectedRevision } from './fields.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const accountCommands = {
   /** What the caller says of themselves, in all their teams. The revision is that of the member of this team. */
-  saveProfile: command<Changed>()({
+  saveProfile: command<RevisionOutput>()({
     input: { ...profileFields, expectedRevision },
     permission: { of: 'team', action: 'editProfile' },
     labels: { pending: 'Save your profile', failed: 'Your profile was not saved' },
@@ -17,7 +17,7 @@ export const accountCommands = {
    * An owner approves a member's request to recover their second factor, or stops it. It is carried out once an owner of each of the
    * person's teams has approved and a day has passed. Refused for one's own.
    */
-  decideRecovery: command<Changed>()({
+  decideRecovery: command<RevisionOutput>()({
     input: { userId: idSchema, approve: v.boolean() },
     permission: { of: 'team', action: 'recoverMembers' },
     labels: { pending: 'Decide about a recovery', failed: 'The recovery was not decided' },
@@ -27,7 +27,7 @@ export const accountCommands = {
    * Ends every session of the caller, the one that asks included: tokens issued before are refused everywhere from then on, and none of
    * their devices is paged until it is turned on again. The revision is that of the member of this team.
    */
-  signOutEverywhere: command<Changed>()({
+  signOutEverywhere: command<RevisionOutput>()({
     input: {},
     permission: { of: 'team', action: 'editProfile' },
     labels: { pending: 'Sign out everywhere', failed: 'You were not signed out everywhere' },

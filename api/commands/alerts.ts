@@ -4,30 +4,30 @@ import { limits } from '#domain/constants.ts';
 import { idSchema, wholeNumberSchema } from '#domain/base.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import { command } from '../command-spec.ts';
-import { type Changed } from './fields.ts';
+import { type RevisionOutput } from './fields.ts';
 
 export const alertsCommands = {
   /** `incidentId` null unlinks. */
-  linkAlert: command<Changed>()({
+  linkAlert: command<RevisionOutput>()({
     input: { alertId: idSchema, incidentId: v.nullable(idSchema) },
     permission: { of: 'alert', action: 'editAlerts' },
     further: { incidentId: { of: 'incident', action: 'editAlerts' } },
     labels: { pending: 'Link an alert', failed: 'The alert was not linked' },
   }),
 
-  acknowledgeAlert: command<Changed & { status: AlertStatus }>()({
+  acknowledgeAlert: command<RevisionOutput & { status: AlertStatus }>()({
     input: { alertId: idSchema },
     permission: { of: 'alert', action: 'acknowledge' },
     labels: { pending: 'Acknowledge an alert', failed: 'The alert was not acknowledged' },
   }),
 
-  resolveAlert: command<Changed & { status: AlertStatus }>()({
+  resolveAlert: command<RevisionOutput & { status: AlertStatus }>()({
     input: { alertId: idSchema },
     permission: { of: 'alert', action: 'editAlerts' },
     labels: { pending: 'Resolve an alert', failed: 'The alert was not resolved' },
   }),
 
-  snoozeAlert: command<Changed & { status: AlertStatus }>()({
+  snoozeAlert: command<RevisionOutput & { status: AlertStatus }>()({
     input: {
       alertId: idSchema,
       minutes: wholeNumberSchema(limits.snoozeMinutes.min, limits.snoozeMinutes.max),

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import { idSchema, optionalTextSchema, wellFormedSchema } from '#domain/base.ts';
 import { command } from '../command-spec.ts';
-import { type Changed } from './fields.ts';
+import { type RevisionOutput } from './fields.ts';
 
 export const devicesCommands = {
   /** Creates the caller's device, or renews it. */
-  registerDevice: command<Changed>()({
+  registerDevice: command<RevisionOutput>()({
     input: {
       deviceId: idSchema,
       registration: v.nullable(v.pipe(wellFormedSchema, v.minLength(1), v.maxLength(4_096))),
@@ -19,14 +19,14 @@ export const devicesCommands = {
   }),
 
   /** Removes one of the caller's own devices; no page goes to it from then on. */
-  removeDevice: command<Changed>()({
+  removeDevice: command<RevisionOutput>()({
     input: { deviceId: idSchema },
     permission: { of: 'team', action: 'registerDevice' },
     labels: { pending: 'Remove a device', failed: 'The device was not removed' },
   }),
 
   /** Sends a page that proves one of the caller's own devices. */
-  sendDrill: command<Changed & { pageId: string }>()({
+  sendDrill: command<RevisionOutput & { pageId: string }>()({
     input: { deviceId: idSchema },
     permission: { of: 'team', action: 'registerDevice' },
     labels: { pending: 'Send a drill', failed: 'The drill was not sent' },

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import { idSchema, revisionSchema } from '#domain/base.ts';
 
-/** The least that a command answers. */
-export interface Changed {
+/** Output of a command that changes one thing: its new revision. */
+export interface RevisionOutput {
   readonly revision: number;
 }
 

@@ -11,11 +11,11 @@ import {
 } from '#domain/incident/schema.ts';
 import { roleAction } from '#domain/incident/roles.ts';
 import { command } from '../command-spec.ts';
-import { type Changed, expectedRevision, pageTargetSchema } from './fields.ts';
+import { type RevisionOutput, expectedRevision, pageTargetSchema } from './fields.ts';
 
 export const incidentsCommands = {
   /** The caller becomes its commander. */
-  declareIncident: command<Changed & { incidentId: string; number: number; pageIds: string[] }>()({
+  declareIncident: command<RevisionOutput & { incidentId: string; number: number; pageIds: string[] }>()({
     input: {
       title: textSchema(limits.title),
       severity: severitySchema,
@@ -30,7 +30,7 @@ export const incidentsCommands = {
     labels: { pending: 'Declare an incident', failed: 'The incident was not declared' },
   }),
 
-  transitionIncident: command<Changed & { status: IncidentStatus }>()({
+  transitionIncident: command<RevisionOutput & { status: IncidentStatus }>()({
     input: {
       incidentId: idSchema,
       to: incidentStatusSchema,
@@ -41,21 +41,21 @@ export const incidentsCommands = {
     labels: { pending: 'Set the status of an incident', failed: 'The status was not changed' },
   }),
 
-  mergeIncidents: command<Changed>()({
+  mergeIncidents: command<RevisionOutput>()({
     input: { incidentId: idSchema, intoId: idSchema },
     permission: { of: 'incident', action: 'setStatus' },
     further: { intoId: { of: 'incident', action: 'setStatus' } },
     labels: { pending: 'Merge incidents', failed: 'The incidents were not merged' },
   }),
 
-  setSeverity: command<Changed & { severity: Severity }>()({
+  setSeverity: command<RevisionOutput & { severity: Severity }>()({
     input: { incidentId: idSchema, severity: severitySchema, expectedRevision },
     permission: { of: 'incident', action: 'setSeverity' },
     labels: { pending: 'Set the severity of an incident', failed: 'The severity was not changed' },
   }),
 
   /** Offers a role; it takes effect when accepted. Offering it to oneself accepts it where that is allowed. */
-  assignRole: command<Changed>()({
+  assignRole: command<RevisionOutput>()({
     input: { incidentId: idSchema, role: roomRoleSchema, userId: idSchema },
     permission: {
       of: 'incident',
@@ -66,27 +66,27 @@ export const incidentsCommands = {
   }),
 
   /** Accepts the role that was offered to the caller, or refuses it. */
-  acceptRole: command<Changed>()({
+  acceptRole: command<RevisionOutput>()({
     input: { incidentId: idSchema, role: roomRoleSchema, accept: v.boolean() },
     permission: { of: 'incident', action: 'takeRole' },
     labels: { pending: 'Answer the offer of a role', failed: 'Your answer about the role was not saved' },
   }),
 
-  joinIncident: command<Changed>()({
+  joinIncident: command<RevisionOutput>()({
     input: { incidentId: idSchema },
     permission: { of: 'incident', action: 'comment' },
     labels: { pending: 'Join an incident', failed: 'You did not join the incident' },
   }),
 
   /** Erases the text of a comment; author and time stay. Can't be undone. Again: nothing changes. */
-  withdrawEntry: command<Changed>()({
+  withdrawEntry: command<RevisionOutput>()({
     input: { incidentId: idSchema, entryId: idSchema },
     permission: { of: 'timelineEvent', action: 'withdrawComment' },
     labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
   }),
 
   /** Pins a comment to the top of the room, or unpins it. */
-  pinEntry: command<Changed>()({
+  pinEntry: command<RevisionOutput>()({
     input: { incidentId: idSchema, entryId: idSchema, pinned: v.boolean() },
     permission: { of: 'timelineEvent', action: 'comment' },
     labels: { pending: 'Pin a comment', failed: 'The comment was not pinned or unpinned' },

@@ -8,11 +8,11 @@ import {
   senderKindSchema,
 } from '#domain/integration/schema.ts';
 import { command } from '../command-spec.ts';
-import { type Changed, expectedRevision } from './fields.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const integrationsCommands = {
   /** Makes the key of an alert sender. `keyId` is the digest of a key that the caller has drawn and keeps to itself. */
-  createIntegration: command<Changed>()({
+  createIntegration: command<RevisionOutput>()({
     input: {
       integrationId: idSchema,
       ...integrationFields,
@@ -24,14 +24,14 @@ export const integrationsCommands = {
     labels: { pending: 'Add an integration', failed: 'The integration was not added' },
   }),
 
-  saveIntegration: command<Changed>()({
+  saveIntegration: command<RevisionOutput>()({
     input: { integrationId: idSchema, ...integrationFields, expectedRevision },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Save an integration', failed: 'The integration was not saved' },
   }),
 
   /** Another key takes the place of the present one, which ends at once or, with `keepPrevious`, after a day. */
-  rotateKey: command<Changed>()({
+  rotateKey: command<RevisionOutput>()({
     input: {
       integrationId: idSchema,
       keyId: keyIdSchema,
@@ -44,14 +44,14 @@ export const integrationsCommands = {
   }),
 
   /** Its keys are refused from then on, for good. */
-  revokeIntegration: command<Changed>()({
+  revokeIntegration: command<RevisionOutput>()({
     input: { integrationId: idSchema },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Revoke a key', failed: 'The key was not revoked' },
   }),
 
   /** Raises an alert that pages nobody, as if its sender had. */
-  sendTestMessage: command<Changed & { alertId: string }>()({
+  sendTestMessage: command<RevisionOutput & { alertId: string }>()({
     input: { integrationId: idSchema },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Send a test message', failed: 'The test message was not sent' },

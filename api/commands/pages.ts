@@ -5,7 +5,7 @@ import { idSchema, optionalTextSchema, textSchema } from '#domain/base.ts';
 import type { Page, PageStatus, DeliveryStatus } from '#domain/page/schema.ts';
 import type { Action } from '#domain/permissions.ts';
 import { command } from '../command-spec.ts';
-import { type Changed, pageTargetSchema } from './fields.ts';
+import { type RevisionOutput, pageTargetSchema } from './fields.ts';
 
 const reason = optionalTextSchema(limits.reason);
 
@@ -15,34 +15,34 @@ const answerAction = ({ subject }: Page): Action =>
 
 export const pagesCommands = {
   /** Pages from an incident. */
-  page: command<Changed & { pageId: string }>()({
+  page: command<RevisionOutput & { pageId: string }>()({
     input: { incidentId: idSchema, whom: pageTargetSchema, summary: textSchema(limits.summary) },
     permission: { of: 'incident', action: 'page' },
     labels: { pending: 'Page people', failed: 'Nobody was paged' },
   }),
 
-  acknowledgePage: command<Changed & { status: PageStatus }>()({
+  acknowledgePage: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema },
     permission: { of: 'page', action: 'read', exact: answerAction },
     labels: { pending: 'Acknowledge a page', failed: 'The page was not acknowledged' },
   }),
 
   /** Moves on to the next step at once. */
-  escalatePage: command<Changed & { status: PageStatus }>()({
+  escalatePage: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema, reason },
     permission: { of: 'page', action: 'read', exact: answerAction },
     labels: { pending: 'Escalate a page', failed: 'The page was not escalated' },
   }),
 
   /** “Can’t take it”: the page moves on as soon as nobody is left in its step. */
-  declinePage: command<Changed & { status: PageStatus }>()({
+  declinePage: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema, reason },
     permission: { of: 'page', action: 'read', exact: answerAction },
     labels: { pending: 'Decline a page', failed: 'The page was not passed on' },
   }),
 
   /** Says that a device showed or opened a page. A receipt never goes back. */
-  recordReceipt: command<Changed & { status: DeliveryStatus }>()({
+  recordReceipt: command<RevisionOutput & { status: DeliveryStatus }>()({
     input: { pageId: idSchema, deliveryId: idSchema, receipt: v.picklist(['shown', 'opened']) },
     permission: { of: 'delivery', action: 'registerDevice' },
     labels: { pending: 'Confirm a notification', failed: null },

@@ -2,18 +2,18 @@
 import { idSchema } from '#domain/base.ts';
 import { policyFields } from '#domain/policy/schema.ts';
 import { command } from '../command-spec.ts';
-import { type Changed, expectedRevision } from './fields.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const policiesCommands = {
   /** Makes an escalation policy, or changes it. `policyId` is made by the caller. Pages that run keep theirs. */
-  savePolicy: command<Changed>()({
+  savePolicy: command<RevisionOutput>()({
     input: { policyId: idSchema, ...policyFields, expectedRevision },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Save a policy', failed: 'The policy was not saved' },
   }),
 
   /** Refused while a service has it. */
-  removePolicy: command<Changed>()({
+  removePolicy: command<RevisionOutput>()({
     input: { policyId: idSchema },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Remove a policy', failed: 'The policy was not removed' },

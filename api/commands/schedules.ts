@@ -5,14 +5,14 @@ import { feedIdSchema, feedScopeSchema } from '#domain/schedule/feed.ts';
 import { overrideAction } from '#domain/schedule/overrides.ts';
 import { scheduleFields } from '#domain/schedule/schema.ts';
 import { command } from '../command-spec.ts';
-import { type Changed, expectedRevision } from './fields.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const schedulesCommands = {
   /**
    * Makes a schedule, or changes it. Its name changes at once, zone and layers from `takesEffectAt` on, null or a time that is over for
    * at once: the past stays as it was, and what was to take effect later is replaced.
    */
-  saveSchedule: command<Changed>()({
+  saveSchedule: command<RevisionOutput>()({
     input: {
       scheduleId: idSchema,
       ...scheduleFields,
@@ -24,14 +24,14 @@ export const schedulesCommands = {
   }),
 
   /** With its overrides. Refused while a policy asks it. */
-  removeSchedule: command<Changed>()({
+  removeSchedule: command<RevisionOutput>()({
     input: { scheduleId: idSchema },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Remove a schedule', failed: 'The schedule was not removed' },
   }),
 
   /** Somebody is on call in place of somebody else, or of everybody. Responders take shifts themselves; admins give them to others. */
-  createOverride: command<Changed>()({
+  createOverride: command<RevisionOutput>()({
     input: {
       overrideId: idSchema,
       scheduleId: idSchema,
@@ -45,7 +45,7 @@ export const schedulesCommands = {
   }),
 
   /** To another time; one that has begun keeps its start. */
-  moveOverride: command<Changed>()({
+  moveOverride: command<RevisionOutput>()({
     input: { overrideId: idSchema, startsAt: epochMsSchema, endsAt: epochMsSchema },
     permission: {
       of: 'override',
@@ -56,7 +56,7 @@ export const schedulesCommands = {
   }),
 
   /** One that has begun ends now. */
-  removeOverride: command<Changed>()({
+  removeOverride: command<RevisionOutput>()({
     input: { overrideId: idSchema },
     permission: {
       of: 'override',
@@ -67,14 +67,14 @@ export const schedulesCommands = {
   }),
 
   /** Makes a feed of the caller's own. `feedId` is the digest of a secret that the caller has drawn and keeps to itself. */
-  createFeed: command<Changed>()({
+  createFeed: command<RevisionOutput>()({
     input: { feedId: feedIdSchema, scope: feedScopeSchema, scheduleId: v.nullable(idSchema) },
     permission: { of: 'team', action: 'ownFeed' },
     labels: { pending: 'Make a calendar address', failed: 'The calendar address was not made' },
   }),
 
   /** Ends one of the caller's own feeds: its address answers no more. */
-  revokeFeed: command<Changed>()({
+  revokeFeed: command<RevisionOutput>()({
     input: { feedId: feedIdSchema },
     permission: { of: 'team', action: 'ownFeed' },
     labels: { pending: 'Revoke a calendar address', failed: 'The calendar address was not revoked' },

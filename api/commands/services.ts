@@ -2,18 +2,18 @@
 import { idSchema } from '#domain/base.ts';
 import { serviceFields } from '#domain/service/schema.ts';
 import { command } from '../command-spec.ts';
-import { type Changed, expectedRevision } from './fields.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const servicesCommands = {
   /** Makes a service, or changes it. `serviceId` is made by the caller. `dependsOn` may not lead back to it. */
-  saveService: command<Changed>()({
+  saveService: command<RevisionOutput>()({
     input: { serviceId: idSchema, ...serviceFields, expectedRevision },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Save a service', failed: 'The service was not saved' },
   }),
 
   /** What refers to it stays, and counts without it; saved again under its id, it is back. */
-  removeService: command<Changed>()({
+  removeService: command<RevisionOutput>()({
     input: { serviceId: idSchema },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Remove a service', failed: 'The service was not removed' },

@@ -12,25 +12,25 @@ import {
   type InviteRole,
 } from '#domain/team/invite.ts';
 import { command } from '../command-spec.ts';
-import { type Changed, expectedRevision } from './fields.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const teamCommands = {
   /** The caller becomes its owner. `teamId` is made by the caller. */
-  createTeam: command<Changed & { teamId: string }>()({
+  createTeam: command<RevisionOutput & { teamId: string }>()({
     input: { name: textSchema(limits.name), timezone: timezoneSchema, displayName: textSchema(limits.name) },
     permission: { of: 'nobody' },
     labels: { pending: 'Create a team', failed: 'The team was not created' },
   }),
 
   /** Joins a demonstration team as a responder, or as a viewer without an account; refused for any other team. */
-  joinDemonstration: command<Changed & { role: TeamRole }>()({
+  joinDemonstration: command<RevisionOutput & { role: TeamRole }>()({
     input: { displayName: textSchema(limits.name) },
     permission: { of: 'nobody' },
     labels: { pending: 'Join the demonstration', failed: 'You did not join the demonstration' },
   }),
 
   /** Makes an invite. `inviteId` is the digest of a token that the caller has drawn and keeps to itself. */
-  inviteMember: command<Changed>()({
+  inviteMember: command<RevisionOutput>()({
     input: {
       inviteId: inviteIdSchema,
       role: inviteRoleSchema,
@@ -43,49 +43,49 @@ export const teamCommands = {
   }),
 
   /** Nobody can use it from then on. Again: nothing changes. Refused for one that was used. */
-  revokeInvite: command<Changed>()({
+  revokeInvite: command<RevisionOutput>()({
     input: { inviteId: inviteIdSchema },
     permission: { of: 'team', action: 'inviteMembers' },
     labels: { pending: 'Revoke an invite', failed: 'The invite was not revoked' },
   }),
 
   /** The caller, who is not in the team, joins it and uses the invite up. Refused for guests. */
-  acceptInvite: command<Changed & { role: InviteRole }>()({
+  acceptInvite: command<RevisionOutput & { role: InviteRole }>()({
     input: { token: inviteTokenSchema, displayName: textSchema(limits.name) },
     permission: { of: 'nobody' },
     labels: { pending: 'Join a team', failed: 'You did not join the team' },
   }),
 
   /** `replacementId` takes over what the member holds, where the new role may no longer hold it. Refused for the last owner. */
-  setMemberRole: command<Changed & { role: TeamRole }>()({
+  setMemberRole: command<RevisionOutput & { role: TeamRole }>()({
     input: { userId: idSchema, role: teamRoleSchema, replacementId: v.nullable(idSchema), expectedRevision },
     permission: { of: 'team', action: 'manageMembers' },
     labels: { pending: 'Set the role of a member', failed: 'The role was not changed' },
   }),
 
   /** The other becomes an owner, and the caller an admin. */
-  transferOwnership: command<Changed>()({
+  transferOwnership: command<RevisionOutput>()({
     input: { userId: idSchema },
     permission: { of: 'team', action: 'manageMembers' },
     labels: { pending: 'Transfer the team', failed: 'The team was not transferred' },
   }),
 
   /** `replacementId` takes over everything that the member holds; null only where nothing needs a person. */
-  removeMember: command<Changed>()({
+  removeMember: command<RevisionOutput>()({
     input: { userId: idSchema, replacementId: v.nullable(idSchema) },
     permission: { of: 'team', action: 'manageMembers' },
     labels: { pending: 'Remove a member', failed: 'The member was not removed' },
   }),
 
   /** The same for the caller. Refused for the last owner, and for a demonstration team’s own people. */
-  leaveTeam: command<Changed>()({
+  leaveTeam: command<RevisionOutput>()({
     input: { replacementId: v.nullable(idSchema) },
     permission: { of: 'team', action: 'read' },
     labels: { pending: 'Leave the team', failed: 'You did not leave the team' },
   }),
 
   /** The team's settings, all of them. `fallbackPeople` work on incidents; `mailDomains` empty lets every address join. */
-  saveTeam: command<Changed>()({
+  saveTeam: command<RevisionOutput>()({
     input: {
       name: textSchema(limits.name),
       timezone: timezoneSchema,
@@ -101,7 +101,7 @@ export const teamCommands = {
    * Stops everything in the team at once, for 14 days in which an owner can restore it; then it is gone for good. `name`: the
    * team's, as it was typed. Refused for a demonstration.
    */
-  deleteTeam: command<Changed>()({
+  deleteTeam: command<RevisionOutput>()({
     input: { name: textSchema(limits.name) },
     permission: { of: 'team', action: 'deleteTeam' },
     labels: { pending: 'Delete the team', failed: 'The team was not deleted' },
@@ -109,7 +109,7 @@ export const teamCommands = {
   }),
 
   /** Undoes `deleteTeam`. Pages that ended with it stay ended. */
-  restoreTeam: command<Changed>()({
+  restoreTeam: command<RevisionOutput>()({
     input: {},
     permission: { of: 'team', action: 'deleteTeam' },
     labels: { pending: 'Restore the team', failed: 'The team was not restored' },

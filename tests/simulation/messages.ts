@@ -1,13 +1,13 @@
 /** What machines send. */
-import { type Sender, senders } from './crowd.ts';
+import { type AlertSender, senders } from './team.ts';
 
-export function sender(id: string): Sender {
+export function sender(id: string): AlertSender {
   const found = senders.find((one) => one.id === id);
   if (!found) throw new Error(`There is no sender ${id}.`);
   return found;
 }
 
-export const hookOf = ({ key }: Sender) => `/in/alertmanager/${key}`;
+export const hookOf = ({ key }: AlertSender) => `/in/alertmanager/${key}`;
 
 /** `word` begins the summary. */
 export const alertmanager = (groupKey: string, status: 'firing' | 'resolved', word = '') => ({
@@ -26,7 +26,7 @@ export const alertmanager = (groupKey: string, status: 'firing' | 'resolved', wo
 });
 
 export const pagerduty = (
-  { key }: Sender,
+  { key }: AlertSender,
   dedupKey: string,
   action: 'trigger' | 'acknowledge' | 'resolve',
   word = '',

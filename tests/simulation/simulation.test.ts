@@ -1,10 +1,10 @@
 /**
- * Muster lived by a seeded crowd while everything goes wrong that can. One seed is one history. A failing seed is printed with the
+ * Muster used by simulated people under faults. One seed is one history. A failing seed is printed with the
  * shortest story that still goes wrong. `SIMULATION_SEED` is the first seed, `SIMULATION_RUNS` how many; with `SIMULATION_FIGURES`
  * it is told what came of everything. `SIMULATION_SHRINK` is how often a failing history is lived again to cut it down.
  */
 import { expect, test } from 'vitest';
-import { live, planFor } from './world/live.ts';
+import { planFor, runHistory } from './world/history.ts';
 import { shrink } from './world/shrink.ts';
 
 const first = Number(process.env['SIMULATION_SEED'] ?? 1);
@@ -20,7 +20,7 @@ test(
     const tally = new Map<string, number>();
     for (let seed = first; seed < first + runs; seed++) {
       const plan = planFor(seed, moves);
-      const history = await live(seed, plan);
+      const history = await runHistory(seed, plan);
       if (figures) console.log(seed, JSON.stringify(history.figures));
       for (const [what, times] of history.tally) tally.set(what, (tally.get(what) ?? 0) + times);
       if (history.wrongs.length === 0) continue;
@@ -34,7 +34,11 @@ test(
 
 test('one seed is one history, message by message', async () => {
   const plan = planFor(7, 60);
-  const [one, again, other] = [await live(7, plan), await live(7, plan), await live(8, plan)];
+  const [one, again, other] = [
+    await runHistory(7, plan),
+    await runHistory(7, plan),
+    await runHistory(8, plan),
+  ];
   expect(again.digest).toBe(one.digest);
   expect(again.story).toEqual(one.story);
   expect(other.digest).not.toBe(one.digest);

@@ -117,49 +117,14 @@ const stems: readonly (readonly [stem: RegExp, instead: string])[] = [
   [/patien[ct]|Patien[ct]/, 'backoff, retry'],
 ];
 
-/** Names that are still to be replaced. This list only gets shorter. */
-const exceptions: ReadonlySet<string> = new Set([
-  'tests/simulation/crash/background.ts backgroundDeeds',
-  'tests/simulation/crash/calls.ts callDeeds',
-  'tests/simulation/crash/deed.ts Deed',
-  'tests/simulation/crash/deed.ts',
-  'tests/simulation/crash/town.ts',
-  'tests/simulation/crowd.ts Person',
-  'tests/simulation/crowd.ts Sender',
-  'tests/simulation/crowd.ts crowd',
-  'tests/simulation/crowd.ts',
-  'tests/simulation/judges/access.ts judgeAccess',
-  'tests/simulation/judges/alerts.ts judgeAlerts',
-  'tests/simulation/judges/all.ts judges',
-  'tests/simulation/judges/commands.ts judgeCommands',
-  'tests/simulation/judges/comments.ts judgeComments',
-  'tests/simulation/judges/copies.ts judgeCopies',
-  'tests/simulation/judges/deliveries.ts judgeDeliveries',
-  'tests/simulation/judges/incidents.ts judgeIncidents',
-  'tests/simulation/judges/judge.ts Judge',
-  'tests/simulation/judges/judge.ts',
-  'tests/simulation/judges/ladder.ts',
-  'tests/simulation/judges/pages.ts judgePages',
-  'tests/simulation/judges/permissions.ts judgePermissions',
-  'tests/simulation/judges/secrets.ts judgeSecrets',
-  'tests/simulation/judges/views.ts judgeViews',
-  'tests/simulation/moves/machine.ts',
-  'tests/simulation/world/desk.ts',
-  'tests/simulation/world/live.ts live',
-  'tests/simulation/world/live.ts',
-  'tests/simulation/world/machines.ts Taken',
-  'tests/simulation/world/outbox.ts Told',
-  'tests/simulation/world/views.ts Asked',
-]);
-
 const termFor = (name: string): string | undefined =>
   (Object.hasOwn(replaced, name) ? replaced[name] : undefined) ??
   stems.find(([stem]) => stem.test(name))?.[1];
 
 /** The message about an exported name that the glossary replaces, or null. */
-export function checkName(file: string, name: string): string | null {
+export function checkName(name: string): string | null {
   const term = termFor(name);
-  if (term === undefined || exceptions.has(`${file} ${name}`)) return null;
+  if (term === undefined) return null;
   return `The exported name ${name} is not a term of the glossary. Instead: ${term}.`;
 }
 
@@ -167,6 +132,6 @@ export function checkName(file: string, name: string): string | null {
 export function checkFileName(file: string): string | null {
   const name = file.split('/').at(-1)?.split('.')[0] ?? '';
   const term = termFor(name);
-  if (term === undefined || exceptions.has(file)) return null;
+  if (term === undefined) return null;
   return `The file name ${name} is not a term of the glossary. Instead: ${term}.`;
 }

@@ -61,7 +61,7 @@ const exportedNames = {
       },
       ExportNamedDeclaration(node: ExportNode) {
         for (const { name = '' } of exportedBy(node)) {
-          const message = checkName(file, name);
+          const message = checkName(name);
           if (message) context.report({ node, message });
         }
       },

@@ -1,8 +1,8 @@
 /** What machines send, and what the clock brings. */
-import { alertIn, type Deed, event, everybody, firing, hook, http, incident } from './deed.ts';
-import type { Town } from './town.ts';
+import { alertIn, type CrashOperation, event, everybody, firing, hook, http, incident } from './operation.ts';
+import type { Sandbox } from './sandbox.ts';
 
-export const backgroundDeeds: readonly Deed[] = [
+export const backgroundOperations: readonly CrashOperation[] = [
   http('an alert that opens and pages', {
     async prepare(town) {
       await everybody(town);
@@ -89,7 +89,7 @@ export const backgroundDeeds: readonly Deed[] = [
 ];
 
 /** A page of which nothing left the run that started it: no push, no task. */
-async function unheardPage(town: Town): Promise<readonly string[]> {
+async function unheardPage(town: Sandbox): Promise<readonly string[]> {
   await everybody(town);
   town.dieAt('http', 1);
   await town.post(hook('shop'), firing('checkout'));

@@ -2,9 +2,9 @@
 import { inviteIdOf } from '#api/invite-token.ts';
 import type { InviteRole } from '#domain/team/invite.ts';
 import { documentPaths } from '#api/paths.ts';
-import { teamId } from '../crowd.ts';
-import { call, type Deed, alertIn, everybody, incident } from './deed.ts';
-import type { Town } from './town.ts';
+import { teamId } from '../team.ts';
+import { call, type CrashOperation, alertIn, everybody, incident } from './operation.ts';
+import type { Sandbox } from './sandbox.ts';
 
 const inviteToken = '0123456789abcdef'.repeat(3).slice(0, 40);
 const invited = (role: InviteRole) => ({
@@ -15,7 +15,7 @@ const invited = (role: InviteRole) => ({
   days: 7,
 });
 
-export const callDeeds: readonly Deed[] = [
+export const callOperations: readonly CrashOperation[] = [
   call('createTeam', 'of someone without one', {
     prepare: async () => [],
     run: (town) =>
@@ -301,10 +301,10 @@ export const callDeeds: readonly Deed[] = [
   }),
 ];
 
-const teamName = (town: Town) => town.field(documentPaths.team(teamId), 'name');
+const teamName = (town: Sandbox) => town.field(documentPaths.team(teamId), 'name');
 
 /** A demonstration can't be deleted. */
-async function ownTeam({ cloud }: Town): Promise<void> {
+async function ownTeam({ cloud }: Sandbox): Promise<void> {
   const path = documentPaths.team(teamId);
   await cloud.server.docs.batch([{ type: 'update', path, changes: { demonstration: false } }]);
 }

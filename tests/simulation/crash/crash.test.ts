@@ -6,27 +6,27 @@
  * sweep sends that one again, for a page that shows twice is better than one that never does.
  */
 import { describe, expect, test } from 'vitest';
-import { backgroundDeeds } from './background.ts';
-import { callDeeds } from './calls.ts';
-import { afterwardsMs, type Deed } from './deed.ts';
+import { backgroundOperations } from './background.ts';
+import { callOperations } from './calls.ts';
+import { afterwardsMs, type CrashOperation } from './operation.ts';
 import { onCallOperations } from './on-call.ts';
-import { type Blur, pictureOf } from './picture.ts';
-import { Town } from './town.ts';
+import { type Blur, canonicalState } from './canonical-state.ts';
+import { Sandbox } from './sandbox.ts';
 
-/** More writes than any deed makes. */
+/** More writes than any operation makes. */
 const mostWrites = 60;
 
-describe.each([...callDeeds, ...onCallOperations, ...backgroundDeeds])('$name', (deed) => {
+describe.each([...callOperations, ...onCallOperations, ...backgroundOperations])('$name', (operation) => {
   test('ends as if nothing had gone wrong, wherever it died', async () => {
-    const clean = await live(deed, null);
+    const clean = await run(operation, null);
     expect(clean.deaths).toBe(0);
     let died = 0;
     for (let writes = 0; ; writes++) {
       expect(writes).toBeLessThan(mostWrites);
-      const cut = await live(deed, writes);
+      const cut = await run(operation, writes);
       if (cut.deaths === 0) break;
       died++;
-      const left = differences(clean.picture, cut.picture);
+      const left = differences(clean.state, cut.state);
       expect({ writes, left, asked: cut.asked }).toEqual({ writes, left: [], asked: clean.asked });
       expect(cut.again).toBeLessThanOrEqual(1);
       expect(cut.settled).toBeLessThanOrEqual(clean.settled);
@@ -36,24 +36,24 @@ describe.each([...callDeeds, ...onCallOperations, ...backgroundDeeds])('$name', 
   });
 });
 
-async function live(deed: Deed, diesAfter: number | null) {
-  const town = await Town.open();
+async function run(operation: CrashOperation, diesAfter: number | null) {
+  const sandbox = await Sandbox.open();
   try {
-    const ids = await deed.prepare(town);
-    const before = town.deaths;
-    if (diesAfter !== null) town.dieAt(deed.operation, diesAfter);
-    await deed.run(town, ids);
-    const deaths = town.deaths - before;
-    town.cloud.faults.clear();
-    await town.cloud.advance(afterwardsMs);
-    return { deaths, picture: pictureOf(town.cloud, blurOf(deed)), ...told(town) };
+    const ids = await operation.prepare(sandbox);
+    const before = sandbox.deaths;
+    if (diesAfter !== null) sandbox.dieAt(operation.operation, diesAfter);
+    await operation.run(sandbox, ids);
+    const deaths = sandbox.deaths - before;
+    sandbox.cloud.faults.clear();
+    await sandbox.cloud.advance(afterwardsMs);
+    return { deaths, state: canonicalState(sandbox.cloud, blurOf(operation)), ...told(sandbox) };
   } finally {
-    await town.close();
+    await sandbox.close();
   }
 }
 
 /** A secret differs, when a push was accepted may, or all times of what is late; and what a machine sends again is counted again. */
-function blurOf({ operation, late = false }: Deed): Blur {
+function blurOf({ operation, late = false }: CrashOperation): Blur {
   const counted = new Set(['count', 'revision', 'lastAt', 'windowAt']);
   return (path, field) => {
     if (path.startsWith('secrets/')) return true;
@@ -68,7 +68,7 @@ function blurOf({ operation, late = false }: Deed): Blur {
 }
 
 /** Who was asked for what, once for each delivery; how many pushes came twice; how many took a notification away. */
-function told({ received }: Town) {
+function told({ received }: Sandbox) {
   const asked = new Map<string, string>();
   let again = 0;
   let settled = 0;

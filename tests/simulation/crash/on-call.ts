@@ -1,7 +1,7 @@
 /** One of each call about services, schedules and overrides, and a removal that hands turns over. */
 import type { Layer } from '#domain/schedule/schema.ts';
-import { call, type Deed, everybody } from './deed.ts';
-import type { Town } from './town.ts';
+import { call, type CrashOperation, everybody } from './operation.ts';
+import type { Sandbox } from './sandbox.ts';
 
 const hour = 3_600_000;
 
@@ -34,17 +34,17 @@ const service = {
 const feed = { feedId: 'a'.repeat(64), scope: 'mine' as const, scheduleId: null };
 
 /** The same time in every town, an hour after it was founded. */
-const spanIn = ({ cloud }: Town) => {
+const spanIn = ({ cloud }: Sandbox) => {
   const startsAt = Math.ceil(cloud.server.clock.now() / hour) * hour + hour;
   return { startsAt, endsAt: startsAt + hour };
 };
-const override = async (town: Town) => {
+const override = async (town: Sandbox) => {
   const taken = { overrideId: 'swap', scheduleId: 'primary', userId: 'rosa', insteadOf: null };
   await town.call('rosa', 'createOverride', { ...taken, ...spanIn(town) });
   return [];
 };
 
-export const onCallOperations: readonly Deed[] = [
+export const onCallOperations: readonly CrashOperation[] = [
   call('saveService', 'that is new', {
     prepare: async () => [],
     run: (town) => town.call('adam', 'saveService', service),

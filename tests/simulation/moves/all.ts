@@ -2,7 +2,7 @@ import { commandMoves } from './commands.ts';
 import { deviceMoves } from './devices.ts';
 import type { MoveKind, Moves } from './kind.ts';
 import { lineMoves } from './line.ts';
-import { machineMoves } from './machine.ts';
+import { machineMoves } from './machines.ts';
 import { probeMoves } from './probes.ts';
 import { roomMoves } from './room.ts';
 

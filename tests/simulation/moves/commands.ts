@@ -5,14 +5,14 @@
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { incidentStatuses, roomRoles, severities } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
-import { crowd, policyIds, serviceIds } from '../crowd.ts';
+import { accounts, policyIds, serviceIds } from '../team.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
 import { derivedMove } from './derived.ts';
 import { confirmNotification, disableDevice } from './devices.ts';
 import { anIncident, type MoveKind, roomOf } from './kind.ts';
 
-const someone = (die: number) => pick(crowd, die)?.uid ?? '';
+const someone = (die: number) => pick(accounts, die)?.uid ?? '';
 
 function whom(die: number): CommandInput<'page'>['whom'] {
   return chanceOf(60, die)
@@ -171,7 +171,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   /** Nobody leaves: what they did could not be told from what was lost. */
   leaveTeam: null,
   removeMember: null,
-  /** Roles are the simulation’s own: judges look them up in its crowd. */
+  /** Roles are the simulation’s own: invariants look them up in its accounts. */
   setMemberRole: null,
   transferOwnership: null,
   /** Who is invited would join. */

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import { inputsOf, type Pools } from '#tests/functions/inputs.ts';
-import { crowd, policyIds, serviceIds } from '../crowd.ts';
-import type { Desk } from '../world/desk.ts';
+import { accounts, policyIds, serviceIds } from '../team.ts';
+import type { SimulatedBrowser } from '../world/browser.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
 import { anIncident, type MoveKind } from './kind.ts';
 
 /** A page that asks them, or else any. */
-function aPage(world: World, { uid }: Desk, [die, other]: Dice) {
+function aPage(world: World, { uid }: SimulatedBrowser, [die, other]: Dice) {
   const asking = world.pages.filter(({ waitingFor }) => waitingFor.includes(uid));
   if (asking.length > 0 && chanceOf(75, die)) return pick(asking, other);
   const live = world.pages.filter(({ status }) => status !== 'cancelled');
@@ -24,15 +24,15 @@ function anAlert(world: World, [die, other]: Dice) {
 const idOf = (entity: { readonly id: string } | undefined): readonly string[] => (entity ? [entity.id] : []);
 
 /** What an id may be, by the name of its field. */
-const poolsFor = (world: World, desk: Desk, dice: Dice): Pools => ({
-  incidentId: idOf(anIncident(world, desk, dice)),
+const poolsFor = (world: World, browser: SimulatedBrowser, dice: Dice): Pools => ({
+  incidentId: idOf(anIncident(world, browser, dice)),
   intoId: idOf(pick(world.incidents, dice[1])),
   alertId: idOf(anAlert(world, dice)),
-  pageId: idOf(aPage(world, desk, dice)),
-  deviceId: idOf(pick(desk.views.docs('team/devices'), dice[0])),
-  userId: crowd.map(({ uid }) => uid),
-  fallbackPeople: crowd.map(({ uid }) => uid),
-  userIds: crowd.map(({ uid }) => uid),
+  pageId: idOf(aPage(world, browser, dice)),
+  deviceId: idOf(pick(browser.views.docs('team/devices'), dice[0])),
+  userId: accounts.map(({ uid }) => uid),
+  fallbackPeople: accounts.map(({ uid }) => uid),
+  userIds: accounts.map(({ uid }) => uid),
   policyId: policyIds,
   serviceIds,
 });
@@ -45,14 +45,14 @@ export const derivedMove = (
 ): MoveKind => ({
   weight,
   ...more,
-  act(world, desk, dice) {
-    const pools = poolsFor(world, desk, dice);
+  act(world, browser, dice) {
+    const pools = poolsFor(world, browser, dice);
     const { input, labels } = commandCatalogue[name];
     if (Object.keys(input.entries).some((field) => pools[field]?.length === 0)) return null;
     const [made = {}] = fc.sample(inputsOf(name, pools), { seed: dice[3], numRuns: 1 });
     const { teamId: _, commandId: __, ...fields } = made;
     // The schema has made them for this very command.
-    world.give(desk, name, fields as never);
+    world.give(browser, name, fields as never);
     return `${labels.pending}: ${JSON.stringify(fields)}`;
   },
 });

@@ -6,11 +6,11 @@ import type { MoveKind, Moves } from './kind.ts';
 
 export const disableDevice: MoveKind = {
   weight: 1,
-  act(world, desk, [die]) {
-    const own = pick(desk.views.docs('team/devices'), die);
+  act(world, browser, [die]) {
+    const own = pick(browser.views.docs('team/devices'), die);
     if (!own) return null;
-    world.give(desk, 'registerDevice', { deviceId: own.id, registration: null, ...label });
-    desk.client.messaging.unregister().catch((error: unknown) => {
+    world.give(browser, 'registerDevice', { deviceId: own.id, registration: null, ...label });
+    browser.client.messaging.unregister().catch((error: unknown) => {
       if (!isPortError(error)) throw error;
     });
     return 'turns this browser’s pages off';
@@ -19,15 +19,15 @@ export const disableDevice: MoveKind = {
 
 export const confirmNotification: MoveKind = {
   weight: 6,
-  act(world, desk, [die, other]) {
+  act(world, browser, [die, other]) {
     const message = pick(
-      desk.received.filter(({ data }) => data['kind'] === 'page'),
+      browser.received.filter(({ data }) => data['kind'] === 'page'),
       die,
     );
     if (!message) return null;
     const { pageId = '', deliveryId = '' } = message.data;
     const receipt = chanceOf(60, other) ? 'shown' : 'opened';
-    world.give(desk, 'recordReceipt', { pageId, deliveryId, receipt });
+    world.give(browser, 'recordReceipt', { pageId, deliveryId, receipt });
     return `says that a page was ${receipt}`;
   },
 };
@@ -35,8 +35,8 @@ export const confirmNotification: MoveKind = {
 export const deviceMoves: Moves = {
   enable: {
     weight: 4,
-    act(world, desk) {
-      enable(world, desk).catch((error: unknown) => {
+    act(world, browser) {
+      enable(world, browser).catch((error: unknown) => {
         if (!isPortError(error)) throw error;
       });
       return 'makes this browser reachable';
@@ -44,9 +44,9 @@ export const deviceMoves: Moves = {
   },
   look: {
     weight: 2,
-    act(_, desk, [die]) {
+    act(_, browser, [die]) {
       const visible = chanceOf(50, die);
-      desk.browser.setVisible(visible);
+      browser.browser.setVisible(visible);
       return visible ? 'looks at the screen' : 'looks away';
     },
   },

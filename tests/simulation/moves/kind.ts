@@ -1,7 +1,7 @@
 /** Something that can be tried in the simulation. */
 import type { Incident } from '#domain/incident/schema.ts';
 import { type Dice, chanceOf, pick } from '../world/plan.ts';
-import type { Desk } from '../world/desk.ts';
+import type { SimulatedBrowser } from '../world/browser.ts';
 import type { World } from '../world/world.ts';
 
 export interface MoveKind {
@@ -10,15 +10,15 @@ export interface MoveKind {
   /** Who does it, where that is not for the plan alone to say. */
   who?(world: World, dice: Dice): string | undefined;
   /** What was tried, as a sentence without its subject; `null` when there was nothing to try it on. */
-  act(world: World, desk: Desk, dice: Dice): string | null | Promise<string | null>;
+  act(world: World, browser: SimulatedBrowser, dice: Dice): string | null | Promise<string | null>;
 }
 
 export type Moves = Readonly<Record<string, MoveKind>>;
 
 /** An incident: mostly one that they can see, and of those mostly one that is not over. */
-export function anIncident(world: World, desk: Desk, [die]: Dice): Incident | undefined {
+export function anIncident(world: World, browser: SimulatedBrowser, [die]: Dice): Incident | undefined {
   const { incidents } = world;
-  const seen = incidents.filter(({ id }) => world.may(desk.uid, 'read', id));
+  const seen = incidents.filter(({ id }) => world.may(browser.uid, 'read', id));
   const open = seen.filter(({ status }) => !['closed', 'declined', 'merged'].includes(status));
   if (chanceOf(80, die)) return pick(open, die) ?? pick(seen, die);
   return pick(chanceOf(50, die >> 3) ? incidents : seen, die);

@@ -30,25 +30,25 @@ const times = (die: number) => 1 + (die % 4);
 export const lineMoves: Moves = {
   network: {
     weight: 9,
-    act(_, desk) {
-      desk.setNetwork(!desk.online);
-      return desk.online ? 'is online again' : 'goes offline';
+    act(_, browser) {
+      browser.setNetwork(!browser.online);
+      return browser.online ? 'is online again' : 'goes offline';
     },
   },
   reload: {
     weight: 5,
-    async act(_, desk) {
-      await desk.reload();
+    async act(_, browser) {
+      await browser.reload();
       return 'loads the page anew';
     },
   },
   skew: {
     weight: 2,
-    async act(world, desk, [die]) {
+    async act(world, browser, [die]) {
       const ms = ((die % 41) - 20) * minute;
-      await desk.client.control.inject({ kind: 'clock-skew', ms });
+      await browser.client.control.inject({ kind: 'clock-skew', ms });
       world.faults++;
-      desk.skewed = true;
+      browser.skewed = true;
       return `has a clock that is ${ms / minute} minutes ahead`;
     },
   },
@@ -87,9 +87,9 @@ export const lineMoves: Moves = {
   },
   disconnect: {
     weight: 2,
-    act: (world, desk, [die]) => {
+    act: (world, browser, [die]) => {
       world.faults++;
-      void desk.client.control.inject({ kind: 'disconnect', forMs: die % (3 * minute) });
+      void browser.client.control.inject({ kind: 'disconnect', forMs: die % (3 * minute) });
       return 'everybody is cut off';
     },
   },

@@ -1,7 +1,7 @@
 /** People who look where they may not, by every way that there is; and people who may. */
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { crowd, teamId } from '../crowd.ts';
+import { accounts, teamId } from '../team.ts';
 import { pick } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
 import { type Moves, roomOf } from './kind.ts';
@@ -15,12 +15,12 @@ const hiddenOnes = (world: World) => [
 export const probeMoves: Moves = {
   probeRoom: {
     weight: 8,
-    act(world, desk, [die, other]) {
+    act(world, browser, [die, other]) {
       const hidden = world.incidents.filter((incident) => incident.private);
       const incident = pick(hidden, die) ?? pick(world.incidents, die);
       if (!incident) return null;
       const { id } = incident;
-      const { docs, realtime } = desk.client;
+      const { docs, realtime } = browser.client;
       const server = { source: 'server' } as const;
       const ways: Readonly<Record<string, () => Promise<unknown>>> = {
         'get the incident': () => docs.get(documentPaths.incident(teamId, id), server),
@@ -32,7 +32,7 @@ export const probeMoves: Moves = {
       if (!name || !ask) return null;
       // The realtime database follows the documents after a moment; secret words in it are watched for on the wire.
       void realtime.get(realtimePaths.room(teamId, id)).catch(() => {});
-      world.attempts.track(desk, name, 'read', id, ask());
+      world.attempts.track(browser, name, 'read', id, ask());
       return `tries to ${name} (${roomOf(incident)})`;
     },
   },
@@ -40,16 +40,16 @@ export const probeMoves: Moves = {
     weight: 14,
     who(world, [die, other]) {
       const people = pick(hiddenOnes(world), die)?.people ?? [];
-      const members = crowd.filter(({ role }) => role !== null && role !== 'owner');
+      const members = accounts.filter(({ role }) => role !== null && role !== 'owner');
       const outside = members.filter(({ uid }) => !people.includes(uid));
       return pick(outside, other)?.uid;
     },
-    act(world, desk, [die]) {
+    act(world, browser, [die]) {
       const one = pick(hiddenOnes(world), die);
       if (!one) return null;
-      const { docs } = desk.client;
+      const { docs } = browser.client;
       const server = { source: 'server' } as const;
-      // It may be the team's by the time of the answer: what is judged are its secret words, on the wire.
+      // It may be the team's by the time of the answer: the check is for its secret words, on the wire.
       const ignore = (asked: Promise<unknown>) => void asked.catch(() => {});
       if ('dedupKey' in one) ignore(docs.get(documentPaths.alert(teamId, one.id), server));
       else {
@@ -61,18 +61,18 @@ export const probeMoves: Moves = {
   },
   probeFile: {
     weight: 5,
-    act(world, desk, [die]) {
+    act(world, browser, [die]) {
       const file = pick(world.attempts.files, die);
       if (!file) return null;
       const { incidentId, path } = file;
-      world.attempts.track(desk, 'read a file', 'read', incidentId, desk.client.storage.read(path));
+      world.attempts.track(browser, 'read a file', 'read', incidentId, browser.client.storage.read(path));
       return 'tries to read a file';
     },
   },
   probeAll: {
     weight: 3,
-    act(world, desk, [die]) {
-      const { docs } = desk.client;
+    act(world, browser, [die]) {
+      const { docs } = browser.client;
       const server = { source: 'server' } as const;
       const lists = {
         'list all incidents': collectionPaths.incidents(teamId),
@@ -84,7 +84,13 @@ export const probeMoves: Moves = {
       if (!name || !path) return null;
       const all = name !== 'list members';
       // Only owners may list what may be private.
-      world.attempts.track(desk, name, all ? 'manageMembers' : 'read', null, docs.find(query(path), server));
+      world.attempts.track(
+        browser,
+        name,
+        all ? 'manageMembers' : 'read',
+        null,
+        docs.find(query(path), server),
+      );
       return `tries to ${name}`;
     },
   },

@@ -3,9 +3,9 @@ import { taskSchema, type Task } from '#domain/task/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { storagePaths } from '#api/paths.ts';
 import { entity } from '#src/data/client/documents.ts';
-import { teamId } from '../crowd.ts';
+import { teamId } from '../team.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
-import type { Desk } from '../world/desk.ts';
+import type { SimulatedBrowser } from '../world/browser.ts';
 import type { World } from '../world/world.ts';
 import { anIncident, type Moves, roomOf } from './kind.ts';
 
@@ -13,90 +13,90 @@ import { anIncident, type Moves, roomOf } from './kind.ts';
 const secretOf = ({ title }: Incident): string => /^secret-\d+-/u.exec(title)?.[0] ?? '';
 
 /** Only people who may not: what they write must say nothing that is secret, for they may be told it again. */
-const wordFor = (world: World, desk: Desk, incident: Incident): string =>
-  world.may(desk.uid, 'read', incident.id) ? secretOf(incident) : '';
+const wordFor = (world: World, browser: SimulatedBrowser, incident: Incident): string =>
+  world.may(browser.uid, 'read', incident.id) ? secretOf(incident) : '';
 
-function room(world: World, desk: Desk, dice: Dice): Incident | undefined {
-  const here = desk.room && world.incident(desk.room.incidentId);
-  return here && chanceOf(80, dice[3]) ? here : anIncident(world, desk, dice);
+function room(world: World, browser: SimulatedBrowser, dice: Dice): Incident | undefined {
+  const here = browser.room && world.incident(browser.room.incidentId);
+  return here && chanceOf(80, dice[3]) ? here : anIncident(world, browser, dice);
 }
 
 /** A task as this screen shows it, which may be old. */
-function shownTask(desk: Desk, die: number): Task | undefined {
-  const shown = pick(desk.views.docs('room/tasks'), die);
+function shownTask(browser: SimulatedBrowser, die: number): Task | undefined {
+  const shown = pick(browser.views.docs('room/tasks'), die);
   return (shown && entity(taskSchema, shown)?.value) ?? undefined;
 }
 
 export const roomMoves: Moves = {
   enter: {
     weight: 12,
-    act(world, desk, dice) {
+    act(world, browser, dice) {
       if (chanceOf(15, dice[1])) {
-        desk.enter(null);
+        browser.enter(null);
         return 'goes home';
       }
-      const incident = anIncident(world, desk, dice);
+      const incident = anIncident(world, browser, dice);
       if (!incident) return null;
-      desk.enter(incident.id, wordFor(world, desk, incident));
+      browser.enter(incident.id, wordFor(world, browser, incident));
       return `enters ${roomOf(incident)}`;
     },
   },
   comment: {
     weight: 26,
-    act(world, desk, dice) {
-      const incident = room(world, desk, dice);
+    act(world, browser, dice) {
+      const incident = room(world, browser, dice);
       if (!incident) return null;
       const count = chanceOf(30, dice[2]) ? 3 : 1;
       for (let turn = 0; turn < count; turn++) {
         const number = world.attempts.comments.length;
-        world.attempts.comment(desk, incident.id, `${wordFor(world, desk, incident)}comment ${number}`);
+        world.attempts.comment(browser, incident.id, `${wordFor(world, browser, incident)}comment ${number}`);
       }
       return `writes ${count === 1 ? 'a comment' : `${count} comments`} in ${roomOf(incident)}`;
     },
   },
   addTask: {
     weight: 7,
-    act(world, desk, dice) {
-      const incident = room(world, desk, dice);
+    act(world, browser, dice) {
+      const incident = room(world, browser, dice);
       if (!incident) return null;
-      const text = `${wordFor(world, desk, incident)}do it`;
-      const work = desk.writes(incident.id).addTask(text, chanceOf(50, dice[1]) ? desk.uid : null);
-      world.attempts.track(desk, 'add a task', 'editTasks', incident.id, work);
+      const text = `${wordFor(world, browser, incident)}do it`;
+      const work = browser.writes(incident.id).addTask(text, chanceOf(50, dice[1]) ? browser.uid : null);
+      world.attempts.track(browser, 'add a task', 'editTasks', incident.id, work);
       return `adds a task in ${roomOf(incident)}`;
     },
   },
   changeTask: {
     weight: 10,
-    act(world, desk, [die, other, third]) {
-      const shown = shownTask(desk, die);
+    act(world, browser, [die, other, third]) {
+      const shown = shownTask(browser, die);
       if (!shown) return null;
-      const writes = desk.writes(shown.incidentId);
+      const writes = browser.writes(shown.incidentId);
       const work = chanceOf(15, third)
         ? writes.removeTask(shown)
         : chanceOf(50, other)
           ? writes.setTaskDone(shown, !shown.done)
-          : writes.assignTask(shown, chanceOf(50, third) ? desk.uid : null);
+          : writes.assignTask(shown, chanceOf(50, third) ? browser.uid : null);
       // Somebody may have changed or removed it since this screen was told.
-      world.attempts.track(desk, 'change a task', 'editTasks', shown.incidentId, work, true);
+      world.attempts.track(browser, 'change a task', 'editTasks', shown.incidentId, work, true);
       return 'changes a task';
     },
   },
   upload: {
     weight: 8,
-    act(world, desk, dice) {
-      const incident = room(world, desk, dice);
+    act(world, browser, dice) {
+      const incident = room(world, browser, dice);
       if (!incident) return null;
-      const id = desk.client.docs.newId();
-      const name = `${wordFor(world, desk, incident)}graph-${world.attempts.all.length}.png`;
+      const id = browser.client.docs.newId();
+      const name = `${wordFor(world, browser, incident)}graph-${world.attempts.all.length}.png`;
       const path = storagePaths.attachment(teamId, incident.id, id, name);
       const content = Uint8Array.from({ length: 64 }, (_, at) => at);
-      const writes = desk.writes(incident.id);
-      const upload = desk.client.storage.upload(path, content, { contentType: 'image/png' });
+      const writes = browser.writes(incident.id);
+      const upload = browser.client.storage.upload(path, content, { contentType: 'image/png' });
       const work = upload.done.then(({ size }) => {
         world.attempts.files.push({ incidentId: incident.id, path });
         return writes.attach(id, { name, type: 'image/png', size, path });
       });
-      world.attempts.track(desk, 'upload a file', 'upload', incident.id, work);
+      world.attempts.track(browser, 'upload a file', 'upload', incident.id, work);
       return `uploads a file to ${roomOf(incident)}`;
     },
   },

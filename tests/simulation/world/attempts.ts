@@ -2,11 +2,11 @@
 import type { Action } from '#domain/permissions.ts';
 import type { PortError } from '#ports/errors.ts';
 import { toPortError } from '#ports/errors.ts';
-import type { Desk } from './desk.ts';
+import type { SimulatedBrowser } from './browser.ts';
 import type { World } from './world.ts';
 
 export interface Attempt {
-  readonly desk: Desk;
+  readonly browser: SimulatedBrowser;
   readonly life: number;
   readonly what: string;
   readonly action: Action;
@@ -41,7 +41,7 @@ export class Attempts {
 
   /** `lax`: a refusal may have another reason than the permission table (what was looked at is old, say). */
   track(
-    desk: Desk,
+    browser: SimulatedBrowser,
     what: string,
     action: Action,
     incidentId: string | null,
@@ -50,13 +50,13 @@ export class Attempts {
   ): Attempt {
     const { world } = this;
     const attempt: Attempt = {
-      desk,
-      life: desk.life,
+      browser,
+      life: browser.life,
       what,
       action,
       incidentId,
       at: world.now,
-      allowed: world.may(desk.uid, action, incidentId),
+      allowed: world.may(browser.uid, action, incidentId),
       state: 'under way',
       error: null,
     };
@@ -64,25 +64,27 @@ export class Attempts {
     work.then(
       () => {
         attempt.state = 'done';
-        if (!world.may(desk.uid, action, incidentId))
-          world.wrong(`${desk.uid} could ${what} (${incidentId ?? 'team'}) and may not.`);
+        if (!world.may(browser.uid, action, incidentId))
+          world.wrong(`${browser.uid} could ${what} (${incidentId ?? 'team'}) and may not.`);
       },
       (failure: unknown) => {
         const error = toPortError(failure);
         attempt.error = error;
         const refused =
-          refusals.has(error.code) || (nobody.has(error.code) && !world.authTroubled && !desk.skewed);
-        attempt.state = attempt.life !== desk.life ? 'given up' : refused ? 'refused' : 'failed';
+          refusals.has(error.code) || (nobody.has(error.code) && !world.authTroubled && !browser.skewed);
+        attempt.state = attempt.life !== browser.life ? 'given up' : refused ? 'refused' : 'failed';
         if (attempt.state === 'refused' && attempt.allowed && !lax)
-          world.wrong(`${desk.uid} could not ${what} (${incidentId ?? 'team'}) and may: ${error.message}`);
+          world.wrong(`${browser.uid} could not ${what} (${incidentId ?? 'team'}) and may: ${error.message}`);
       },
     );
     return attempt;
   }
 
-  comment(desk: Desk, incidentId: string, body: string): void {
-    const id = desk.client.docs.newId();
-    const work = desk.writes(incidentId).comment(body, id);
-    this.comments.push(Object.assign(this.track(desk, 'comment', 'comment', incidentId, work), { id, body }));
+  comment(browser: SimulatedBrowser, incidentId: string, body: string): void {
+    const id = browser.client.docs.newId();
+    const work = browser.writes(incidentId).comment(body, id);
+    this.comments.push(
+      Object.assign(this.track(browser, 'comment', 'comment', incidentId, work), { id, body }),
+    );
   }
 }

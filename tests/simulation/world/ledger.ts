@@ -1,6 +1,6 @@
 /**
  * What Muster's server code did, told by a second pair of eyes: each run of it, each commit with what it had read, each push. The
- * judges read here, so that they judge what happened and not what the code says happened.
+ * invariants read here, so that they check what happened and not what the code says happened.
  */
 import { decodeData } from '#api/codec.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -34,7 +34,7 @@ export interface Push {
   readonly message: OutgoingPush;
 }
 
-/** Everything that a judge may want to hear of, as it happens. */
+/** Events for invariants. */
 export interface Listener {
   /** `before` is what was there, by path. */
   committed?(commit: Commit, before: (path: string) => Entity | null): void;

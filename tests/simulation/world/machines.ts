@@ -1,13 +1,13 @@
 /** Machines that send alerts, and send them again until they are taken, as Alertmanager and PagerDuty's clients do. */
 import type { HttpResponse } from '#ports/server/handlers.ts';
-import type { Sender } from '../crowd.ts';
+import type { AlertSender } from '../team.ts';
 import { alertmanager, hookOf, pagerduty } from '../messages.ts';
 import type { World } from './world.ts';
 
 export type Signal = 'trigger' | 'acknowledge' | 'resolve';
 
-export interface Taken {
-  readonly sender: Sender;
+export interface AcceptedSignal {
+  readonly sender: AlertSender;
   readonly key: string;
   readonly signal: Signal;
   readonly sentAt: number;
@@ -15,18 +15,18 @@ export interface Taken {
 }
 
 interface Message {
-  readonly sender: Sender;
+  readonly sender: AlertSender;
   readonly key: string;
   readonly signal: Signal;
   /** Begins the summary: secret as long as its alert has been in private incidents only. */
   readonly word: string;
 }
 
-const patience = 12;
+const maxAttempts = 12;
 
 export class Machines {
   /** What was taken in, in the order in which the machines were told so. */
-  readonly taken: Taken[] = [];
+  readonly taken: AcceptedSignal[] = [];
   /** By sender and key: the newest news, which is what is sent again. */
   private readonly news = new Map<string, number>();
   private readonly world: World;
@@ -40,7 +40,7 @@ export class Machines {
     return this.underWay > 0;
   }
 
-  send(sender: Sender, key: string, signal: Signal): void {
+  send(sender: AlertSender, key: string, signal: Signal): void {
     const name = `${sender.id} ${key}`;
     const version = (this.news.get(name) ?? 0) + 1;
     this.news.set(name, version);
@@ -53,7 +53,7 @@ export class Machines {
   private async deliver(message: Message, isNews: () => boolean): Promise<void> {
     const { world } = this;
     const { sender, key, signal } = message;
-    for (let attempt = 0; attempt < patience && isNews(); attempt++) {
+    for (let attempt = 0; attempt < maxAttempts && isNews(); attempt++) {
       const sentAt = world.now;
       const { status } = await this.post(message);
       if (status < 300) {

@@ -14,7 +14,7 @@ export interface Command {
 }
 
 /** What the person was told; `done` with the answer. */
-export type Told =
+export type CommandAnswer =
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly error: unknown };
 
@@ -30,7 +30,7 @@ export class Outbox {
   private readonly kept: Command[];
   private readonly client: EmbeddedClient;
   private readonly clock: Clock;
-  private readonly tell: (command: Command, told: Told) => void;
+  private readonly tell: (command: Command, told: CommandAnswer) => void;
   private readonly stops: (() => void)[] = [];
   private connected = false;
   private readonly lanes = new Map<string, Lane>();
@@ -40,7 +40,7 @@ export class Outbox {
     kept: Command[],
     client: EmbeddedClient,
     clock: Clock,
-    tell: (command: Command, told: Told) => void,
+    tell: (command: Command, told: CommandAnswer) => void,
   ) {
     this.kept = kept;
     this.client = client;
@@ -101,7 +101,7 @@ export class Outbox {
     this.stops.push(this.clock.setTimer(wake, waitMs(lane.failures++)));
   }
 
-  private end(command: Command, lane: Lane, told: Told): void {
+  private end(command: Command, lane: Lane, told: CommandAnswer): void {
     if (this.closed) return;
     lane.sending = false;
     lane.failures = 0;

@@ -6,7 +6,7 @@ export type Dice = readonly [number, number, number, number];
 /** After so many milliseconds somebody tries something; what exactly, the dice and the state of the world decide. */
 export interface Move {
   readonly after: number;
-  readonly desk: number;
+  readonly browser: number;
   readonly kind: string;
   readonly dice: Dice;
 }
@@ -15,21 +15,21 @@ export interface Kinds {
   readonly [kind: string]: { readonly weight: number };
 }
 
-/** `desks`: how busy each is, against the others. */
+/** `browsers`: how busy each is, against the others. */
 export function planOf(
   chance: Random,
   kinds: Kinds,
-  desks: readonly number[],
+  browsers: readonly number[],
   length: number,
 ): readonly Move[] {
-  const seats = desks.flatMap((busy, desk) => Array.from({ length: busy }, () => desk));
+  const seats = browsers.flatMap((busy, browser) => Array.from({ length: busy }, () => browser));
   const names = Object.keys(kinds).flatMap((kind) =>
     Array.from({ length: kinds[kind]?.weight ?? 0 }, () => kind),
   );
   const die = () => chance.integer(1_000_000);
   return Array.from({ length }, () => ({
     after: pause(chance),
-    desk: seats[chance.integer(seats.length)] ?? 0,
+    browser: seats[chance.integer(seats.length)] ?? 0,
     kind: names[chance.integer(names.length)] ?? '',
     dice: [die(), die(), die(), die()],
   }));

@@ -1,5 +1,5 @@
 /** A failing history cut down: moves are left out, as many at a time as can be, for as long as the same thing goes wrong. */
-import { type History, live } from './live.ts';
+import { type History, runHistory } from './history.ts';
 import type { Move } from './plan.ts';
 
 /** What went wrong first, whoever and whatever it concerned. */
@@ -17,7 +17,7 @@ export async function shrink(
   for (let size = best.plan.length >> 1; size >= 1; size = size >> 1)
     for (let from = 0; from < best.plan.length && runs < mostRuns; runs++) {
       const shorter = without(best.plan, from, size);
-      const history = await live(seed, shorter);
+      const history = await runHistory(seed, shorter);
       if (history.wrongs.length > 0 && kindOf(history) === kindOf(failure))
         best = { plan: shorter.slice(0, history.figures.moves), history };
       else from += size;

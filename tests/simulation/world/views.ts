@@ -4,12 +4,15 @@ import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
-import { teamId } from '../crowd.ts';
+import { teamId } from '../team.ts';
 
-export type Asked = { readonly path: string } | { readonly query: Query } | { readonly realtime: string };
+export type ViewRequest =
+  | { readonly path: string }
+  | { readonly query: Query }
+  | { readonly realtime: string };
 
 export interface View {
-  readonly asked: Asked;
+  readonly asked: ViewRequest;
   /** Undefined until something has come. */
   docs?: readonly DocSnapshot[];
   fromCache?: boolean;
@@ -20,15 +23,15 @@ export class Views {
   readonly open = new Map<string, View>();
   private readonly client: EmbeddedClient;
   private readonly ends = new Map<string, () => void>();
-  private readonly failed: (name: string, asked: Asked, error: PortError) => void;
+  private readonly failed: (name: string, asked: ViewRequest, error: PortError) => void;
 
-  constructor(client: EmbeddedClient, failed: (name: string, asked: Asked, error: PortError) => void) {
+  constructor(client: EmbeddedClient, failed: (name: string, asked: ViewRequest, error: PortError) => void) {
     this.client = client;
     this.failed = failed;
   }
 
   /** Opens what is not open, ends what is not among them any more. */
-  show(kind: string, asked: Readonly<Record<string, Asked>>): void {
+  show(kind: string, asked: Readonly<Record<string, ViewRequest>>): void {
     for (const name of this.open.keys())
       if (name.startsWith(`${kind}/`) && !Object.hasOwn(asked, name.slice(kind.length + 1))) this.end(name);
     for (const [name, one] of Object.entries(asked))
@@ -50,7 +53,7 @@ export class Views {
     this.ends.delete(name);
   }
 
-  private start(name: string, asked: Asked): void {
+  private start(name: string, asked: ViewRequest): void {
     const view: View = { asked };
     this.open.set(name, view);
     const error = (failure: PortError) => {
@@ -79,7 +82,7 @@ export class Views {
 }
 
 /** Of everyone who is signed in. */
-export const profileView = (uid: string): Readonly<Record<string, Asked>> => ({
+export const profileView = (uid: string): Readonly<Record<string, ViewRequest>> => ({
   profile: { path: documentPaths.user(uid) },
 });
 
@@ -90,7 +93,7 @@ function visible(
   collection: string,
   parts: Parts,
   ofOpen: Parts = [],
-): Readonly<Record<string, Asked>> {
+): Readonly<Record<string, ViewRequest>> {
   if (owner) return { [name]: { query: query(collection, ...ofOpen, ...parts) } };
   return {
     [name]: { query: query(collection, where('private', '==', false), ...ofOpen, ...parts) },
@@ -106,7 +109,7 @@ export interface Viewer {
 }
 
 /** Of a member: the frame, the home screen and the lists. */
-export function teamViews(viewer: Viewer): Readonly<Record<string, Asked>> {
+export function teamViews(viewer: Viewer): Readonly<Record<string, ViewRequest>> {
   const { uid } = viewer;
   const newest = [orderBy('number', 'desc'), limit(100)];
   const said = [orderBy('lastAt', 'desc'), limit(100)];
@@ -124,7 +127,7 @@ export function teamViews(viewer: Viewer): Readonly<Record<string, Asked>> {
 }
 
 /** Of an incident's room. */
-export function roomViews(viewer: Viewer, incidentId: string): Readonly<Record<string, Asked>> {
+export function roomViews(viewer: Viewer, incidentId: string): Readonly<Record<string, ViewRequest>> {
   const here = where('incidentId', '==', incidentId);
   return {
     incident: { path: documentPaths.incident(teamId, incidentId) },

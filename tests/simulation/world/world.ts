@@ -1,4 +1,4 @@
-/** A simulated world: the cloud, the crowd at its desks, the machines, and what is known of everything that happened. */
+/** A simulated world: the cloud, people at their browsers, the machines, and what is known of everything that happened. */
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -13,14 +13,14 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import indexes from '../../../firestore.indexes.json?raw';
-import { seedCrowd, teamId } from '../crowd.ts';
+import { seedTeam, teamId } from '../team.ts';
 import { enable } from './enable.ts';
 import { Attempts } from './attempts.ts';
-import { Desk } from './desk.ts';
+import { SimulatedBrowser } from './browser.ts';
 import { entityOf, Ledger } from './ledger.ts';
 import { Machines } from './machines.ts';
-import type { Command, Told } from './outbox.ts';
-import type { Asked } from './views.ts';
+import type { Command, CommandAnswer } from './outbox.ts';
+import type { ViewRequest } from './views.ts';
 
 /** Who sits where, and how busy they are; some have two browsers. Without a uid: a guest, who has no account. */
 export const seats = [
@@ -38,16 +38,16 @@ export const seats = [
 ] as const;
 
 export interface Answered {
-  readonly desk: Desk;
+  readonly browser: SimulatedBrowser;
   readonly command: Command;
-  readonly told: Told;
+  readonly told: CommandAnswer;
 }
 
 export interface FailedView {
   /** Whether the permission table allows it, when it failed. */
   readonly allowed: boolean;
-  readonly desk: Desk;
-  readonly asked: Asked;
+  readonly browser: SimulatedBrowser;
+  readonly asked: ViewRequest;
   readonly error: PortError;
 }
 
@@ -56,13 +56,13 @@ export class World {
   readonly ledger = new Ledger();
   readonly attempts = new Attempts(this);
   readonly machines = new Machines(this);
-  readonly desks: readonly Desk[];
+  readonly browsers: readonly SimulatedBrowser[];
   /** Whom no fault hits. */
   readonly operator: EmbeddedClient;
   readonly commands: Command[] = [];
   readonly answered: Answered[] = [];
   readonly failedViews: FailedView[] = [];
-  /** What the judges and the world itself have found wrong. */
+  /** Violations found by the invariants and by the world itself. */
   readonly wrongs: string[] = [];
   /** What was done, in sentences. */
   readonly story: string[] = [];
@@ -92,34 +92,34 @@ export class World {
       if (message.type === 'refusal' && message.error.message.startsWith('The backend died')) this.deaths++;
     });
     const events = {
-      told: (desk: Desk, command: Command, told: Told) => {
-        this.answered.push({ desk, command, told });
+      told: (browser: SimulatedBrowser, command: Command, told: CommandAnswer) => {
+        this.answered.push({ browser, command, told });
       },
-      viewFailed: (desk: Desk, asked: Asked, error: PortError) => {
-        this.failedViews.push({ desk, asked, error, allowed: this.mayAsk(desk.uid, asked) });
+      viewFailed: (browser: SimulatedBrowser, asked: ViewRequest, error: PortError) => {
+        this.failedViews.push({ browser, asked, error, allowed: this.mayAsk(browser.uid, asked) });
       },
     };
     this.operator = connect(this.cloud);
-    this.desks = seats.map(({ name, uid }) => new Desk(this.cloud, name, uid, events));
+    this.browsers = seats.map(({ name, uid }) => new SimulatedBrowser(this.cloud, name, uid, events));
   }
 
   static async open(seed: number): Promise<World> {
     const world = new World(seed);
-    await seedCrowd(world.cloud.server);
+    await seedTeam(world.cloud.server);
     await world.know();
     return world;
   }
 
   /** Everyone sits down, and members make their browsers reachable. */
   async begin(): Promise<void> {
-    for (const desk of this.desks) await desk.signIn();
+    for (const browser of this.browsers) await browser.signIn();
     await settle();
-    for (const desk of this.desks) if (this.member(desk.uid)) await enable(this, desk);
+    for (const browser of this.browsers) if (this.member(browser.uid)) await enable(this, browser);
     await settle();
   }
 
   async close(): Promise<void> {
-    for (const desk of this.desks) await desk.close();
+    for (const browser of this.browsers) await browser.close();
     await this.operator.dispose();
     await settle();
     this.cloud.dispose();
@@ -144,16 +144,16 @@ export class World {
   }
 
   give<N extends CommandName>(
-    desk: Desk,
+    browser: SimulatedBrowser,
     name: N,
     input: Omit<CommandInput<N>, 'teamId' | 'commandId'>,
   ): void {
     const command: Command = {
       name,
-      input: { ...input, teamId, commandId: desk.client.docs.newId() },
+      input: { ...input, teamId, commandId: browser.client.docs.newId() },
     };
     this.commands.push(command);
-    desk.give(command);
+    browser.give(command);
   }
 
   /** A word that must never reach anybody who may not read any of the places where it was stored. */
@@ -192,7 +192,7 @@ export class World {
     return may({ userId: uid, role: this.member(uid)?.role ?? null }, action, subject).allowed;
   }
 
-  private mayAsk(uid: string, asked: Asked): boolean {
+  private mayAsk(uid: string, asked: ViewRequest): boolean {
     const path = 'path' in asked ? asked.path : 'query' in asked ? asked.query.collection : asked.realtime;
     if (path.startsWith('users/')) return true;
     const [incidentId] = path.startsWith(`${collectionPaths.incidents(teamId)}/`) ? [path.split('/')[3]] : [];

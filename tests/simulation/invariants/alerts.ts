@@ -1,13 +1,13 @@
 /** One alert that is not over for each sender's key, and nothing that a machine was told was taken is lost. */
 import type { Alert } from '#domain/alert/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { teamId } from '../crowd.ts';
-import type { Judging } from './judge.ts';
+import { teamId } from '../team.ts';
+import type { Invariant } from './invariant.ts';
 
 const keyOf = ({ integrationId, dedupKey }: Pick<Alert, 'integrationId' | 'dedupKey'>) =>
   `${integrationId} ${dedupKey}`;
 
-export const judgeAlerts: Judging = (world) => {
+export const checkAlerts: Invariant = (world) => {
   const open = new Map<string, Set<string>>();
   let heard = 0;
   world.ledger.listen({

@@ -12,9 +12,9 @@ import { decodeError } from '#api/error-encoding.ts';
 import { documentPaths } from '#api/paths.ts';
 import { type Action, may, mayByRole, type Subject } from '#domain/permissions.ts';
 import { isPortError } from '#ports/errors.ts';
-import { teamId } from '../crowd.ts';
+import { teamId } from '../team.ts';
 import type { Entity, Run } from '../world/ledger.ts';
-import type { Judging } from './judge.ts';
+import type { Invariant } from './invariant.ts';
 
 type Reads = ReadonlyMap<string, Entity | null>;
 type Need = readonly [action: Action, subject: Subject];
@@ -32,7 +32,7 @@ const ofIncident =
     const incident = incidentIn(reads, incidentId);
     return incident && [[action, incident]];
   };
-/** Of the incident that it belongs to; who does not look at it, is judged by what it says itself. */
+/** Of the incident that it belongs to; a browser that does not show it is checked by its own statement. */
 const ofOwner = (action: Action, reads: Reads, owned: Alert | Page): Need => [
   action,
   incidentIn(reads, owned.incidentId) ?? { private: owned.incidentId !== null, people: [] },
@@ -93,7 +93,7 @@ const table: Partial<Record<CommandName, Needs>> = {
 
 const absent = domainError('not_found', {}).message;
 
-export const judgePermissions: Judging = (world) => {
+export const checkPermissions: Invariant = (world) => {
   world.ledger.listen({
     ended({ operation, uid, input }: Run, reads, error) {
       const name = operation.replace('call:', '') as CommandName;

@@ -1,5 +1,5 @@
 /** Machines that fail and recover. */
-import { senders } from '../crowd.ts';
+import { senders } from '../team.ts';
 import { keys, type Signal } from '../world/machines.ts';
 import { chanceOf, pick } from '../world/plan.ts';
 import type { Moves } from './kind.ts';

@@ -9,20 +9,20 @@ import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { type RoomWrites, roomWrites } from '#src/data/queries/incidents.ts';
 import { holdSlot } from '#src/data/queries/presence-slot.ts';
 import { presenceEntry, presencePlace } from '#src/data/queries/presence.ts';
-import { credentialOf, teamId } from '../crowd.ts';
-import { type Command, Outbox, type Told } from './outbox.ts';
-import { type Asked, profileView, roomViews, teamViews, Views } from './views.ts';
+import { credentialOf, teamId } from '../team.ts';
+import { type Command, Outbox, type CommandAnswer } from './outbox.ts';
+import { type ViewRequest, profileView, roomViews, teamViews, Views } from './views.ts';
 import type { PortError } from '#ports/errors.ts';
 
 /** Beats of presence: rarer than the product's, which would be most of what is simulated. */
 const beatMs = 5 * 60_000;
 
-export interface DeskEvents {
-  told(desk: Desk, command: Command, told: Told): void;
-  viewFailed(desk: Desk, asked: Asked, error: PortError): void;
+export interface BrowserEvents {
+  told(browser: SimulatedBrowser, command: Command, told: CommandAnswer): void;
+  viewFailed(browser: SimulatedBrowser, asked: ViewRequest, error: PortError): void;
 }
 
-export class Desk {
+export class SimulatedBrowser {
   readonly name: string;
   /** `null`: a guest, who is signed in without an account. */
   readonly credential: ReturnType<typeof credentialOf> | null;
@@ -32,7 +32,7 @@ export class Desk {
   private readonly stores = { local: memoryStore(), session: memoryStore() };
   readonly waiting: Command[] = [];
   private readonly cloud: FakeCloud;
-  private readonly events: DeskEvents;
+  private readonly events: BrowserEvents;
 
   uid: string;
   life = 0;
@@ -42,7 +42,7 @@ export class Desk {
   skewed = false;
   private page: Page | null = null;
 
-  constructor(cloud: FakeCloud, name: string, uid: string | null, events: DeskEvents) {
+  constructor(cloud: FakeCloud, name: string, uid: string | null, events: BrowserEvents) {
     this.cloud = cloud;
     this.name = name;
     this.uid = uid ?? '';
@@ -156,11 +156,11 @@ class Page {
     this.cloud = cloud;
   }
 
-  start(desk: Desk): void {
-    this.views.show('self', profileView(desk.uid));
+  start(browser: SimulatedBrowser): void {
+    this.views.show('self', profileView(browser.uid));
     this.stops.push(
       // A second subscription to the profile, which opens the team's screens once there is a team.
-      this.client.docs.watch(`users/${desk.uid}`, {
+      this.client.docs.watch(`users/${browser.uid}`, {
         next: ({ data }) => {
           const teams = data?.['teams'];
           const role =
@@ -169,21 +169,21 @@ class Page {
               : null;
           if (role === null || this.views.open.has('team/team')) return;
           this.owner = role === 'owner';
-          this.views.show('team', teamViews({ uid: desk.uid, owner: this.owner }));
-          this.enter(desk);
+          this.views.show('team', teamViews({ uid: browser.uid, owner: this.owner }));
+          this.enter(browser);
         },
         error: () => {},
       }),
     );
   }
 
-  enter(desk: Desk): void {
+  enter(browser: SimulatedBrowser): void {
     this.leave();
     this.leave = () => {};
     this.views.show('room', {});
-    if (desk.room === null) return;
-    this.views.show('room', roomViews({ uid: desk.uid, owner: this.owner }, desk.room.incidentId));
-    this.announce(desk, desk.room.incidentId, desk.room.as);
+    if (browser.room === null) return;
+    this.views.show('room', roomViews({ uid: browser.uid, owner: this.owner }, browser.room.incidentId));
+    this.announce(browser, browser.room.incidentId, browser.room.as);
   }
 
   async close(): Promise<void> {
@@ -194,16 +194,19 @@ class Page {
     await this.client.dispose();
   }
 
-  private announce(desk: Desk, incidentId: string, as: string): void {
+  private announce(browser: SimulatedBrowser, incidentId: string, as: string): void {
     const { clock } = this.cloud;
     const held = holdSlot(
       this.client.realtime,
       { now: () => clock.now(), every: (ms, run) => (this.hush = every(clock, ms, run)) },
       {
-        ...presencePlace(teamId, incidentId, desk.uid),
+        ...presencePlace(teamId, incidentId, browser.uid),
         beatMs,
-        connectionId: `${as}${desk.name}-${desk.life}-${this.rooms++}`.replaceAll(/[^A-Za-z0-9_-]/g, '-'),
-        entry: () => presenceEntry(desk.uid, 'looking'),
+        connectionId: `${as}${browser.name}-${browser.life}-${this.rooms++}`.replaceAll(
+          /[^A-Za-z0-9_-]/g,
+          '-',
+        ),
+        entry: () => presenceEntry(browser.uid, 'looking'),
       },
     );
     this.leave = () => held.end();

@@ -4,19 +4,20 @@
  */
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
-import { teamId } from '../crowd.ts';
-import type { Desk } from '../world/desk.ts';
-import type { Judging } from './judge.ts';
+import { teamId } from '../team.ts';
+import type { SimulatedBrowser } from '../world/browser.ts';
+import type { Invariant } from './invariant.ts';
 
 /** What it came to is not known then, and the person is told so. */
 const unsure = ['unavailable', 'aborted', 'deadline-exceeded'] as const;
 
 /** A page that was loaded anew does not know how often the one before it had tried. */
-const afterReload = ({ life }: Desk, error: unknown) => life > 0 && isPortError(error, 'resource-exhausted');
+const afterReload = ({ life }: SimulatedBrowser, error: unknown) =>
+  life > 0 && isPortError(error, 'resource-exhausted');
 
 const record = new RegExp(`^${documentPaths.command(teamId, 'ID').replace('ID', '(.+)')}$`, 'u');
 
-export const judgeCommands: Judging = (world) => {
+export const checkCommands: Invariant = (world) => {
   const outputs = new Map<string, unknown>();
   let heard = 0;
   world.ledger.listen({
@@ -31,23 +32,23 @@ export const judgeCommands: Judging = (world) => {
   });
   return {
     step() {
-      for (const { desk, command, told } of world.answered.slice(heard)) {
+      for (const { browser, command, told } of world.answered.slice(heard)) {
         const { commandId } = command.input;
         const done = outputs.has(commandId);
-        const what = `${command.name} of ${desk.name}`;
+        const what = `${command.name} of ${browser.name}`;
         if (told.kind === 'done') {
           if (!done) world.wrong(`${what} was called done, and was not.`);
           if (JSON.stringify(told.output) !== JSON.stringify(outputs.get(commandId)))
             world.wrong(`${what} was answered with something else than was done.`);
-        } else if (isPortError(told.error, 'unauthenticated') && !desk.skewed)
+        } else if (isPortError(told.error, 'unauthenticated') && !browser.skewed)
           world.wrong(`${what} was refused as if nobody were signed in.`);
-        else if (done && !isPortError(told.error, ...unsure) && !afterReload(desk, told.error))
+        else if (done && !isPortError(told.error, ...unsure) && !afterReload(browser, told.error))
           world.wrong(`${what} was called refused (${String(told.error)}), and was done.`);
       }
       heard = world.answered.length;
     },
     end() {
-      for (const { name, waiting } of world.desks)
+      for (const { name, waiting } of world.browsers)
         if (waiting.length > 0) world.wrong(`${waiting.length} commands of ${name} were never answered.`);
     },
   };

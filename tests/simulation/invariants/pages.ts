@@ -5,17 +5,25 @@
 import { constants } from '#domain/constants.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
-import { teamId } from '../crowd.ts';
+import { teamId } from '../team.ts';
 import type { Commit } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
 import { eventsOf } from './incidents.ts';
-import type { Judging } from './judge.ts';
-import { askedBy, delayMsOf, placeOf, reachable, rungsOf, type Rung, showRung } from './ladder.ts';
+import type { Invariant } from './invariant.ts';
+import {
+  askedBy,
+  delayMsOf,
+  placeOf,
+  reachable,
+  stepsOf,
+  type EscalationStep,
+  showStep,
+} from './escalation.ts';
 
 const pagePath = new RegExp(`^${collectionPaths.pages(teamId)}/[^/]+$`, 'u');
 const timeoutMs = constants.acknowledgeTimeoutMinutes * 60_000;
 /** A sweep may have died, and the one after it. */
-const patienceMs = 4 * 60_000;
+const lateMs = 4 * 60_000;
 
 /** Everyone who was asked at one instant. */
 interface Asking {
@@ -23,12 +31,12 @@ interface Asking {
   readonly uids: readonly string[];
 }
 
-export const judgePages: Judging = (world) => {
+export const checkPages: Invariant = (world) => {
   world.ledger.listen({
     committed(commit, before) {
       for (const [path, entity] of commit.writes)
         if (pagePath.test(path) && entity !== null)
-          new Change(world, commit, before(path) as Page | null, entity as unknown as Page).judge();
+          new Change(world, commit, before(path) as Page | null, entity as unknown as Page).check();
     },
   });
   const late = (ms: number) => {
@@ -36,7 +44,7 @@ export const judgePages: Judging = (world) => {
       if (page.nextAt !== null && world.now - page.nextAt > ms)
         world.wrong(`Page ${page.id} is ${Math.round((world.now - page.nextAt) / 1000)} s late.`);
   };
-  return { step: () => late(patienceMs), end: () => late(61_000) };
+  return { step: () => late(lateMs), end: () => late(61_000) };
 };
 
 class Change {
@@ -54,7 +62,7 @@ class Change {
     this.askings = askingsOf(commit, after);
   }
 
-  judge(): void {
+  check(): void {
     const { before, after, askings } = this;
     if (before && after.revision <= before.revision) this.wrong('has a revision that does not grow');
     if (before?.status === 'cancelled' && after.status !== 'cancelled') this.wrong('lives on after its end');
@@ -65,39 +73,39 @@ class Change {
     this.told();
   }
 
-  /** From rung to rung. */
+  /** From step to step. */
   private escalate(): void {
     const { after, askings } = this;
-    const rungs = rungsOf(after);
+    const steps = stepsOf(after);
     let place = this.before ? placeOf(this.before, this.before) : -1;
     let again = this.before !== null && this.mayRepeat();
     for (const [turn, { at, uids }] of askings.entries()) {
       this.due(turn, at);
       const from = again ? place : place + 1;
-      const found = rungs.findIndex(
-        (rung, index) => index >= from && askedBy(this.world, after, rung, at).length > 0,
+      const found = steps.findIndex(
+        (step, index) => index >= from && askedBy(this.world, after, step, at).length > 0,
       );
-      const rung = rungs[found];
-      if (!rung) return this.wrong(`asks ${uids.join()} though nobody is left to ask`);
-      const expected = askedBy(this.world, after, rung, at);
+      const step = steps[found];
+      if (!step) return this.wrong(`asks ${uids.join()} though nobody is left to ask`);
+      const expected = askedBy(this.world, after, step, at);
       if (expected.toSorted().join() !== uids.join())
-        return this.wrong(`asks ${uids.join()} where ${showRung(rung)} is ${expected.join()}`);
+        return this.wrong(`asks ${uids.join()} where ${showStep(step)} is ${expected.join()}`);
       place = found;
       again = false;
     }
     if (askings.length > 0 && placeOf(after, after) !== place)
-      this.wrong(`stands at ${showRung(after)} and asked for ${show(rungs[place])}`);
+      this.wrong(`stands at ${showStep(after)} and asked for ${show(steps[place])}`);
     if (
       askings.length === 0 &&
       this.before &&
       placeOf(after, after) !== place &&
       after.status !== 'exhausted'
     )
-      this.wrong(`went from ${showRung(this.before)} to ${showRung(after)} and asked nobody`);
-    if (after.status === 'exhausted' && this.before?.status !== 'exhausted') this.exhausted(place, rungs);
+      this.wrong(`went from ${showStep(this.before)} to ${showStep(after)} and asked nobody`);
+    if (after.status === 'exhausted' && this.before?.status !== 'exhausted') this.exhausted(place, steps);
   }
 
-  /** It asks again on the same rung: an acknowledgement ran out, or the next of a round robin takes the place of who declined. */
+  /** A step may be repeated: an acknowledgement ran out, or the next of a round robin replaces a person who declined. */
   private mayRepeat(): boolean {
     const { before, after, commit } = this;
     if (!before) return false;
@@ -119,12 +127,12 @@ class Change {
       this.wrong(`was due at ${expected} and asks as of ${at}`);
   }
 
-  private exhausted(place: number, rungs: readonly Rung[]): void {
+  private exhausted(place: number, steps: readonly EscalationStep[]): void {
     const at = this.after.endedAt ?? this.commit.at;
-    const left = rungs.findIndex(
-      (rung, index) => index > place && askedBy(this.world, this.after, rung, at).length > 0,
+    const left = steps.findIndex(
+      (step, index) => index > place && askedBy(this.world, this.after, step, at).length > 0,
     );
-    if (left >= 0) this.wrong(`gives up though ${show(rungs[left])} could be asked`);
+    if (left >= 0) this.wrong(`gives up though ${show(steps[left])} could be asked`);
   }
 
   /** When it will be looked at again, and who is waited for. */
@@ -173,4 +181,4 @@ function askingsOf({ writes }: Commit, page: Page): readonly Asking[] {
     .toSorted((one, other) => one.at - other.at);
 }
 
-const show = (rung: Rung | undefined) => (rung ? showRung(rung) : 'nothing');
+const show = (step: EscalationStep | undefined) => (step ? showStep(step) : 'nothing');

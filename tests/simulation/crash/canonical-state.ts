@@ -1,5 +1,5 @@
 /**
- * What a history left behind, in a form in which two histories that differ in nothing but ids compare as equal. A generated id
+ * Canonical state at the end of a history: a form in which two histories that differ in nothing but ids compare as equal. A generated id
  * is named after what the document with that id says, the ids in it left out; so which thing speaks of which still counts.
  */
 import { Timestamp } from '#ports/docs/values.ts';
@@ -15,7 +15,7 @@ export type Blur = (path: string, field: string) => boolean;
 
 const generated = /\b[A-Za-z0-9]{20}\b/gu;
 
-export function pictureOf(cloud: FakeCloud, blur: Blur): readonly string[] {
+export function canonicalState(cloud: FakeCloud, blur: Blur): readonly string[] {
   const { docs, realtime } = cloud.snapshot().services as {
     docs: { docs: readonly StoredDoc[] };
     realtime: { tree: unknown };

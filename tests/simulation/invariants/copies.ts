@@ -1,7 +1,7 @@
 /** Alerts and pages say of their incident's privacy what is so, after every move. */
-import type { Judging } from './judge.ts';
+import type { Invariant } from './invariant.ts';
 
-export const judgeCopies: Judging = (world) => ({
+export const checkCopies: Invariant = (world) => ({
   step() {
     for (const [kind, all] of [
       ['Alert', world.alerts],

@@ -1,8 +1,8 @@
-/** One history: a plan, lived; then calm; and what the judges say. */
+/** One history: a plan carried out, the end of all faults, and the invariants. */
 import { seededRandom } from '#fakes/cloud/random.ts';
 import { settle } from '#fakes/cloud/clock.ts';
-import { digest } from '../crash/picture.ts';
-import { judges } from '../judges/all.ts';
+import { digest } from '../crash/canonical-state.ts';
+import { invariants } from '../invariants/all.ts';
 import type { Moves } from '../moves/kind.ts';
 import { lineMoves } from '../moves/line.ts';
 import { moves } from '../moves/all.ts';
@@ -45,8 +45,8 @@ export const planFor = (seed: number, length: number): readonly Move[] =>
     length,
   );
 
-/** Lives it until something is wrong, or to the end. */
-export async function live(seed: number, plan: readonly Move[]): Promise<History> {
+/** Carries out the plan until an invariant is violated, or to the end. */
+export async function runHistory(seed: number, plan: readonly Move[]): Promise<History> {
   const world = await World.open(seed);
   let traffic = '';
   let messages = 0;
@@ -54,7 +54,7 @@ export async function live(seed: number, plan: readonly Move[]): Promise<History
     messages++;
     traffic = digest(traffic + JSON.stringify(message));
   });
-  const bench = judges.map((judging) => judging(world));
+  const checks = invariants.map((invariant) => invariant(world));
   const startedAt = world.now;
   let made = 0;
   try {
@@ -63,14 +63,14 @@ export async function live(seed: number, plan: readonly Move[]): Promise<History
       await world.advance(move.after);
       await make(world, move);
       await settle();
-      for (const judge of bench) await judge.step?.();
+      for (const check of checks) await check.step?.();
       made++;
       if (world.wrongs.length > 0) break;
     }
     if (world.wrongs.length === 0) {
       await calm(world);
-      for (const judge of bench) await judge.step?.();
-      for (const judge of bench) await judge.end?.();
+      for (const check of checks) await check.step?.();
+      for (const check of checks) await check.end?.();
     }
   } finally {
     endTraffic();
@@ -92,20 +92,20 @@ export async function live(seed: number, plan: readonly Move[]): Promise<History
   };
 }
 
-async function make(world: World, { desk: at, kind, dice }: Move): Promise<void> {
+async function make(world: World, { browser: at, kind, dice }: Move): Promise<void> {
   const move = moves[kind];
   const chosen = chanceOf(80, dice[3]) ? move?.who?.(world, dice) : undefined;
-  const desk = world.desks.find(({ uid }) => uid === chosen) ?? world.desks[at];
-  if (!desk || !move) throw new Error(`There is no ${kind} at desk ${at}.`);
-  const what = await move.act(world, desk, dice);
-  if (what !== null) world.tell(`${desk.name} ${what}`);
+  const browser = world.browsers.find(({ uid }) => uid === chosen) ?? world.browsers[at];
+  if (!browser || !move) throw new Error(`There is no ${kind} in browser ${at}.`);
+  const what = await move.act(world, browser, dice);
+  if (what !== null) world.tell(`${browser.name} ${what}`);
 }
 
 /** Everything is mended, and there is time to get over it. */
 async function calm(world: World): Promise<void> {
   world.tell('Nothing goes wrong any more.');
   world.cloud.faults.clear();
-  for (const desk of world.desks) desk.setNetwork(true);
+  for (const browser of world.browsers) browser.setNetwork(true);
   await world.operator.control.clearFaults();
   world.calmAt = world.now;
   // The longest anything waits is a minute, and a push is given up on after a quarter of an hour.

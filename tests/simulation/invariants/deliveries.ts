@@ -4,9 +4,9 @@
  */
 import type { Delivery } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
-import { teamId } from '../crowd.ts';
+import { teamId } from '../team.ts';
 import type { Push } from '../world/ledger.ts';
-import type { Judging } from './judge.ts';
+import type { Invariant } from './invariant.ts';
 
 /** What is this old has been looked at by a sweep. */
 const patienceMs = 2 * 60_000;
@@ -14,7 +14,7 @@ const patienceMs = 2 * 60_000;
 /** Nor may it be left unsent for so long: a few sweeps may have died. */
 const unsentMs = 4 * 60_000;
 
-export const judgeDeliveries: Judging = (world) => ({
+export const checkDeliveries: Invariant = (world) => ({
   step() {
     for (const [path, entity] of world.ledger.documents) {
       if (!path.includes('/deliveries/')) continue;
@@ -49,12 +49,12 @@ export const judgeDeliveries: Judging = (world) => ({
     for (const path of sent.keys()) world.wrong(`${path} was sent and is not on record.`);
     if (again > world.deaths)
       world.wrong(`${again} pushes were sent again, and only ${world.deaths} runs died.`);
-    for (const desk of world.desks) {
-      const here = (await desk.client.messaging.registration())?.id;
-      const known = new Set(desk.received.map(({ id }) => id));
+    for (const browser of world.browsers) {
+      const here = (await browser.client.messaging.registration())?.id;
+      const known = new Set(browser.received.map(({ id }) => id));
       for (const { at, id, registration } of world.ledger.pushes)
         if (registration === here && at >= world.calmAt && !known.has(id))
-          world.wrong(`${desk.name} was sent a push and has not received it.`);
+          world.wrong(`${browser.name} was sent a push and has not received it.`);
     }
   },
 });

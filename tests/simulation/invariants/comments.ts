@@ -2,11 +2,11 @@
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
-import { teamId } from '../crowd.ts';
+import { teamId } from '../team.ts';
 import { entityOf } from '../world/ledger.ts';
-import type { Judging } from './judge.ts';
+import type { Invariant } from './invariant.ts';
 
-export const judgeComments: Judging = (world) => ({
+export const checkComments: Invariant = (world) => ({
   async end() {
     const places = new Map<string, number>();
     const bodies = new Map<string, string>();
@@ -23,9 +23,9 @@ export const judgeComments: Judging = (world) => ({
       }
     }
     const last = new Map<string, number>();
-    for (const { desk, id, body, state, incidentId, error } of world.attempts.comments) {
+    for (const { browser, id, body, state, incidentId, error } of world.attempts.comments) {
       const place = places.get(id);
-      const what = `"${body}" of ${desk.name}`;
+      const what = `"${body}" of ${browser.name}`;
       if (state === 'under way') world.wrong(`${what} is still on its way.`);
       if (state === 'failed') world.wrong(`${what} failed: ${String(error)}`);
       if (state === 'refused' && place !== undefined) world.wrong(`${what} was refused and is there.`);
@@ -33,7 +33,7 @@ export const judgeComments: Judging = (world) => ({
       if (place === undefined) continue;
       if (bodies.get(id) !== body) world.wrong(`${what} says something else.`);
       bodies.delete(id);
-      const room = `${desk.name} ${incidentId}`;
+      const room = `${browser.name} ${incidentId}`;
       if (place < (last.get(room) ?? -1)) world.wrong(`${what} stands before one that was written earlier.`);
       last.set(room, place);
     }

@@ -1,30 +1,30 @@
 /** When all is quiet, every screen shows what the server holds; and a live query failed only for who may not ask it. */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { Timestamp } from '#ports/docs/values.ts';
-import type { Asked } from '../world/views.ts';
+import type { ViewRequest } from '../world/views.ts';
 import type { World } from '../world/world.ts';
-import type { Judging } from './judge.ts';
+import type { Invariant } from './invariant.ts';
 
-export const judgeViews: Judging = (world) => {
+export const checkViews: Invariant = (world) => {
   let heard = 0;
   return {
     step() {
-      for (const { desk, asked, error, allowed } of world.failedViews.slice(heard)) {
+      for (const { browser, asked, error, allowed } of world.failedViews.slice(heard)) {
         if (error.code !== 'permission-denied')
-          world.wrong(`A view of ${desk.name} failed: ${error.message}`);
+          world.wrong(`A view of ${browser.name} failed: ${error.message}`);
         // The realtime database hears a moment later of who may.
         else if (!('realtime' in asked) && allowed)
-          world.wrong(`A view of ${desk.name} was refused and may be seen: ${error.message}`);
+          world.wrong(`A view of ${browser.name} was refused and may be seen: ${error.message}`);
       }
       heard = world.failedViews.length;
     },
     async end() {
-      for (const desk of world.desks)
-        for (const [name, view] of desk.views.open) {
+      for (const browser of world.browsers)
+        for (const [name, view] of browser.views.open) {
           if (view.error || 'realtime' in view.asked) continue;
           const truth = await asServer(world, view.asked);
           const shown = (view.docs ?? []).map(textOf);
-          const what = `${desk.name} does not see ${name} as it is`;
+          const what = `${browser.name} does not see ${name} as it is`;
           if (view.fromCache !== false) world.wrong(`${what}: it is from the cache.`);
           const odd = [
             ...shown.filter((one) => !truth.includes(one)),
@@ -37,7 +37,7 @@ export const judgeViews: Judging = (world) => {
   };
 };
 
-async function asServer({ cloud }: World, asked: Asked): Promise<readonly string[]> {
+async function asServer({ cloud }: World, asked: ViewRequest): Promise<readonly string[]> {
   const { docs } = cloud.server;
   if ('realtime' in asked) return [];
   return ('path' in asked ? [await docs.get(asked.path)] : await docs.find(asked.query)).map(textOf);

@@ -1,15 +1,15 @@
 /** The realtime database's copy of who may be where: never open where it must be closed, and in the end the same as the documents. */
 import type { Json } from '#ports/shared.ts';
-import { crowd, teamId } from '../crowd.ts';
-import type { Judging } from './judge.ts';
+import { accounts, teamId } from '../team.ts';
+import type { Invariant } from './invariant.ts';
 
 type Tree = Readonly<Record<string, Json>>;
 
-export const judgeAccess: Judging = (world) => {
+export const checkAccess: Invariant = (world) => {
   const copy = async (what: string): Promise<Tree> =>
     ((await world.cloud.server.realtime.get(`access/${teamId}/${what}`)) ?? {}) as Tree;
   const privateOnes = () => world.incidents.filter((incident) => incident.private);
-  const uids = () => [...crowd.map(({ uid }) => uid), ...world.desks.map(({ uid }) => uid)];
+  const uids = () => [...accounts.map(({ uid }) => uid), ...world.browsers.map(({ uid }) => uid)];
   return {
     async step() {
       const rooms = await copy('private');

@@ -6,14 +6,14 @@ import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may } from '#domain/permissions.ts';
-import { teamId } from '../crowd.ts';
+import { teamId } from '../team.ts';
 import type { Commit } from '../world/ledger.ts';
-import type { Judging } from './judge.ts';
+import type { Invariant } from './invariant.ts';
 
 const incidentPath = new RegExp(`^${collectionPaths.incidents(teamId)}/[^/]+$`, 'u');
 const final = new Set(['closed', 'declined', 'merged']);
 
-export const judgeIncidents: Judging = (world) => {
+export const checkIncidents: Invariant = (world) => {
   const numbers = new Set<number>();
 
   function change(before: Incident | null, after: Incident, told: readonly TimelineEvent[]): void {

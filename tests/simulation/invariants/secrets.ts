@@ -1,13 +1,13 @@
 /**
- * What is in a private incident reaches nobody but the people in it and owners: judged on the wire, whatever was asked, of
+ * What is in a private incident reaches nobody but the people in it and owners: checked on the wire, whatever was asked, of
  * whichever service. Titles, summaries of pages and of machines' alerts, and all that is written in a private room begin with a
  * word. A word may be heard by whoever may read one of the places where it was ever stored: the team, or an incident.
  */
 import { may } from '#domain/permissions.ts';
 import { documentPaths } from '#api/paths.ts';
-import { teamId } from '../crowd.ts';
+import { teamId } from '../team.ts';
 import type { Entity } from '../world/ledger.ts';
-import type { Judging } from './judge.ts';
+import type { Invariant } from './invariant.ts';
 
 const secret = /secret-\d+-/gu;
 const place = new RegExp(`^${documentPaths.team(teamId)}/(incidents|alerts|pages)/([^/]+)`, 'u');
@@ -23,7 +23,7 @@ function placeOf(path: string, entity: Entity): string | null {
 
 const wordsOf = (value: unknown): ReadonlySet<string> => new Set(JSON.stringify(value).match(secret));
 
-export const judgeSecrets: Judging = (world) => {
+export const checkSecrets: Invariant = (world) => {
   /** Ids of incidents by word. */
   const places = new Map<string, Set<string>>();
   const declaring = new Map<string, string>();
@@ -64,7 +64,7 @@ export const judgeSecrets: Judging = (world) => {
     const words = new Set(told.match(secret));
     if (words.size === 0) return;
     const name = clientId.slice(0, clientId.lastIndexOf('.'));
-    const uid = world.desks.find((desk) => desk.name === name)?.uid ?? '';
+    const uid = world.browsers.find((browser) => browser.name === name)?.uid ?? '';
     for (const word of words)
       if (!mayKnow(uid, word)) world.wrong(`${uid} was told of a private incident (${word}).`);
   });

@@ -1,6 +1,5 @@
 /**
- * Who lives in the simulation: a team with someone of every role, people who are in no team, services that page in different
- * ways, and machines' keys. Small, so that a cloud of its own costs each history a millisecond.
+ * The simulated team: a person of every role, people without a team, services with different policies, and senders of alerts. Small, so that a cloud of its own costs each history a millisecond.
  */
 import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
@@ -16,13 +15,13 @@ import type { ServerPorts } from '#ports/server/server.ts';
 export const teamId = 'lighthouse';
 const password = 'correct horse';
 
-export interface Person {
+export interface Account {
   readonly uid: string;
   /** At the start; `null` for who is in no team. */
   readonly role: TeamRole | null;
 }
 
-export const crowd: readonly Person[] = [
+export const accounts: readonly Account[] = [
   { uid: 'olga', role: 'owner' },
   { uid: 'adam', role: 'admin' },
   { uid: 'rita', role: 'responder' },
@@ -77,14 +76,14 @@ const services: readonly Pick<Service, 'id' | 'policyId'>[] = [
   { id: 'batch', policyId: null },
 ];
 
-export interface Sender {
+export interface AlertSender {
   readonly id: string;
   readonly kind: SenderKind;
   readonly key: string;
   readonly serviceId: string;
 }
 
-export const senders: readonly Sender[] = services.flatMap(({ id: serviceId }) =>
+export const senders: readonly AlertSender[] = services.flatMap(({ id: serviceId }) =>
   (['alertmanager', 'pagerduty'] as const).map((kind) => ({
     id: `${serviceId}-${kind}`,
     kind,
@@ -100,8 +99,8 @@ export const policyIds = policies.map(({ id }) => id);
  * Accounts, the team, and the realtime copy of who is in it. `turns` false: a round robin asks everybody, because whose turn it is
  * depends on the page's id.
  */
-export async function seedCrowd(server: ServerPorts, turns = true): Promise<void> {
-  for (const { uid } of crowd)
+export async function seedTeam(server: ServerPorts, turns = true): Promise<void> {
+  for (const { uid } of accounts)
     await server.users.create({ uid, email: emailOf(uid), password, displayName: uid, emailVerified: true });
   const documents = documentsAt(server.clock.now(), turns);
   await server.docs.batch(
@@ -109,7 +108,7 @@ export async function seedCrowd(server: ServerPorts, turns = true): Promise<void
   );
   await server.realtime.update(
     Object.fromEntries(
-      crowd.flatMap(({ uid, role }) =>
+      accounts.flatMap(({ uid, role }) =>
         role ? [[realtimePaths.accessRole(teamId, uid), role] as const] : [],
       ),
     ),
@@ -148,7 +147,7 @@ function documentsAt(now: number, turns: boolean): readonly (readonly [path: str
     [documentPaths.team(teamId), team],
     [documentPaths.slug(teamId), { teamId }],
     [documentPaths.schedule(teamId, 'primary'), schedule],
-    ...crowd.flatMap(({ uid, role }) => (role ? membership(base, uid, role) : [])),
+    ...accounts.flatMap(({ uid, role }) => (role ? membership(base, uid, role) : [])),
     ...policies.map((one): [string, Policy] => [
       documentPaths.policy(teamId, one.id),
       { ...base, ...one, steps: one.steps.map((each) => (turns ? each : { ...each, mode: 'all' })) },
@@ -180,7 +179,7 @@ function membership(base: Base, uid: string, role: TeamRole): [string, object][]
   ];
 }
 
-function integration(base: Base, { id, kind, key, serviceId }: Sender): (readonly [string, object])[] {
+function integration(base: Base, { id, kind, key, serviceId }: AlertSender): (readonly [string, object])[] {
   const entity: Integration = {
     ...base,
     id,

@@ -1,4 +1,4 @@
-/** Muster's server code on a fresh embedded cloud with the crowd in it, and whatever reached whom. */
+/** Muster's server code on a fresh embedded cloud with the simulated team, and the messages that people received. */
 import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import { documentPaths } from '#api/paths.ts';
 import { projectRules } from '#demo/rules.ts';
@@ -12,7 +12,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import indexes from '../../../firestore.indexes.json?raw';
-import { credentialOf, seedCrowd, teamId } from '../crowd.ts';
+import { credentialOf, seedTeam, teamId } from '../team.ts';
 
 export interface Received {
   readonly uid: string;
@@ -24,7 +24,7 @@ type Own<N extends CommandName> = Omit<CommandInput<N>, 'teamId' | 'commandId'> 
   readonly commandId?: string;
 };
 
-export class Town {
+export class Sandbox {
   readonly cloud: FakeCloud;
   readonly received: Received[] = [];
   /** How often a run of backend code died while somebody waited for it, or nobody did. */
@@ -44,10 +44,10 @@ export class Town {
     });
   }
 
-  static async open(): Promise<Town> {
-    const town = new Town();
-    await seedCrowd(town.cloud.server, false);
-    return town;
+  static async open(): Promise<Sandbox> {
+    const sandbox = new Sandbox();
+    await seedTeam(sandbox.cloud.server, false);
+    return sandbox;
   }
 
   async close(): Promise<void> {

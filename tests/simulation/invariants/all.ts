@@ -1,0 +1,27 @@
+import { checkAccess } from './access.ts';
+import { checkAlerts } from './alerts.ts';
+import { checkCommands } from './commands.ts';
+import { checkCopies } from './copies.ts';
+import { checkComments } from './comments.ts';
+import { checkDeliveries } from './deliveries.ts';
+import { checkIncidents } from './incidents.ts';
+import type { Invariant } from './invariant.ts';
+import { checkPages } from './pages.ts';
+import { checkPermissions } from './permissions.ts';
+import { checkSecrets } from './secrets.ts';
+import { checkViews } from './views.ts';
+
+/** All invariants. */
+export const invariants: readonly Invariant[] = [
+  checkPages,
+  checkCommands,
+  checkIncidents,
+  checkAlerts,
+  checkSecrets,
+  checkCopies,
+  checkPermissions,
+  checkAccess,
+  checkComments,
+  checkDeliveries,
+  checkViews,
+];
