@@ -97,7 +97,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
             'tests/*.test.ts',
             'tests/{desk,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
             'tests/contracts/*.test.ts',
-            'tests/contracts/{embedded,desk,breaks}/**/*.test.ts',
+            'tests/contracts/{embedded,desk,breaks,http}/**/*.test.ts',
           ],
         },
       },

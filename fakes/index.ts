@@ -7,4 +7,5 @@ export { type ClientOptions, connect, type EmbeddedClient } from './client/clien
 export { memoryStore } from './client/store.ts';
 export { ManualClock, settle } from './cloud/clock.ts';
 export { type CloudSnapshot, FakeCloud } from './cloud/cloud.ts';
+export { ScriptedNetwork } from './cloud/http/scripted-network.ts';
 export type { CloudOptions } from './cloud/service.ts';

@@ -31,6 +31,7 @@ export const capabilities = {
   'config.live': 'Remote configuration that changes live',
   'config.conditions': 'Remote configuration by condition and percentage',
   'performance.collect': 'Traces sent to a server',
+  'server.http': 'Server code that reads addresses outside',
   control: 'Time, network, faults and the inbox in the operator’s hands',
 } as const;
 

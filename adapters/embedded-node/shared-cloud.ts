@@ -7,6 +7,7 @@ import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
 import type { Found, Records } from '#fakes/host/records.ts';
+import type { ServerHttp } from '#ports/server/http.ts';
 import { Admission } from './admission.ts';
 import { mostSockets } from './bounds.ts';
 import { ChannelServer } from './channel-server.ts';
@@ -33,6 +34,8 @@ export interface SharedCloudOptions extends Pick<RequestsOptions, 'doorOf' | 'si
   readonly secret: string | null;
   /** Sends what no open page takes; `null`: it waits. */
   readonly webPush: WebPush | null;
+  /** By which backend code reaches the outside; `null`: it can't. */
+  readonly http: ServerHttp | null;
   readonly found: Found;
   readonly write: Records['write'] | null;
   /** Mail and text messages, once what they are about is kept. */
@@ -84,6 +87,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
     random: cryptoRandom,
     socialAccounts: false,
     ...(options.webPush && { webPush: options.webPush }),
+    ...(options.http && { http: options.http }),
     ...(write && { passwords: seriousPasswords }),
     auth: { authorizedDomains: names },
     onMessage: (message) => void cloud.whenKept().then(() => options.onMessage(message)),

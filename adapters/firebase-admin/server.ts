@@ -10,6 +10,7 @@ import { createServerRealtime } from './realtime.ts';
 import { createServerStorage } from './storage.ts';
 import { createServerTasks } from './tasks.ts';
 import { createServerUsers } from './users.ts';
+import { openServerHttp } from '../node/http.ts';
 
 export interface ServerOptions extends AdminOptions {
   /** Names of the handlers that tasks may be enqueued for. */
@@ -36,5 +37,6 @@ export function openServer(options: ServerOptions = {}): ServerPorts {
     clock,
     tasks: createServerTasks(app, clock, options),
     random: createServerRandom(),
+    http: openServerHttp(),
   };
 }

@@ -41,6 +41,7 @@ export const firebaseCapabilities: CapabilityManifest = {
     'config.live': 'yes',
     'config.conditions': { unverified: hosted },
     'performance.collect': 'yes',
+    'server.http': 'yes',
     control: 'no',
   },
 };

@@ -32,6 +32,8 @@ export const embeddedCapabilities: CapabilityManifest = {
     'config.live': 'yes',
     'config.conditions': 'yes',
     'performance.collect': 'yes',
+    // Where the cloud is in a browser: other sites' pages are closed to it.
+    'server.http': 'no',
     control: 'yes',
   },
 };
@@ -42,5 +44,11 @@ const push = { unverified: 'no run so far has used a browser’s own push servic
 /** For who is no operator of it, where accounts are people’s own: its social accounts are made up, and anybody could take one. */
 export const memberCapabilities: CapabilityManifest = {
   provider: 'embedded',
-  supports: { ...embeddedCapabilities.supports, 'auth.social': 'no', 'messaging.push': push, control: 'no' },
+  supports: {
+    ...embeddedCapabilities.supports,
+    'auth.social': 'no',
+    'messaging.push': push,
+    'server.http': 'yes',
+    control: 'no',
+  },
 };

@@ -116,6 +116,7 @@ export class FakeCloud {
       clock: { now: () => this.clock.now() },
       tasks: functions.server,
       random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
+      http: options.http ?? null,
     };
     this.initial = this.snapshot();
     const control = createControlRoom({

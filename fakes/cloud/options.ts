@@ -43,4 +43,5 @@ export const cloudOptions = {
   onMessage: true,
   webPush: true,
   origin: true,
+  http: true,
 } as const satisfies OptionNames<CloudOptions>;

@@ -1,6 +1,7 @@
 /** What each hosted service is to the cloud, and what the cloud is to it. */
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerHttp } from '#ports/server/http.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { DemoAccount, InboxMessage, RulesRefusal, ServiceName } from '#ports/control.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
@@ -100,6 +101,8 @@ export interface CloudOptions {
   readonly webPush?: WebPush;
   /** Where the application is served, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
+  /** By which backend code reaches the outside. Default: it can't. */
+  readonly http?: ServerHttp;
 }
 
 export interface FunctionFailure {

@@ -8,7 +8,7 @@ import type { Found, Records } from './records.ts';
 
 export interface HostedCloudOptions extends Pick<
   CloudOptions,
-  'auth' | 'onFailure' | 'onMessage' | 'passwords' | 'random' | 'socialAccounts' | 'webPush'
+  'auth' | 'http' | 'onFailure' | 'onMessage' | 'passwords' | 'random' | 'socialAccounts' | 'webPush'
 > {
   /** Where the app is served, for links in messages. */
   readonly origin: string;

@@ -5,6 +5,7 @@ import type { Query } from '../docs/query.ts';
 import type { PushNotification } from '../messaging/messaging.ts';
 import type { RealtimeValue } from '../realtime/realtime.ts';
 import type { Json } from '../shared.ts';
+import type { ServerHttp } from './http.ts';
 import type { ObjectMetadata, ObjectSettings } from '../storage/storage.ts';
 
 export interface ServerDocs {
@@ -173,4 +174,6 @@ export interface ServerPorts {
   readonly clock: ServerClock;
   readonly tasks: ServerTasks;
   readonly random: ServerRandom;
+  /** Requests to the outside; `null` where backend code can make none (capability `server.http`). */
+  readonly http: ServerHttp | null;
 }

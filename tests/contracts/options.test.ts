@@ -109,6 +109,7 @@ const others = new Map<unknown, string>([
   [fakes.memoryStore, 'takes nothing'],
   [fakes.ManualClock, 'takes a time'],
   [fakes.settle, 'takes nothing'],
+  [fakes.ScriptedNetwork, 'takes a clock'],
   [rules.RulesError, 'takes what is wrong'],
   [firebase.withEveryPort, 'takes a core'],
 ]);
@@ -149,6 +150,7 @@ const internal = new Set([
   'LocalOptions',
   'MailOptions',
   'MemberOptions',
+  'NodeHttpOptions',
   'OpenOptions',
   'RequestsOptions',
   'SdkDocsOptions',

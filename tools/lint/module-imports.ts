@@ -21,7 +21,7 @@ const modules: Record<string, Module> = {
   },
   ports: {
     may: [],
-    packages: [],
+    packages: ['ipaddr.js'],
     instead:
       'A port knows no product and no provider: move the type into ports/, or the behaviour into a provider.',
   },

@@ -90,7 +90,7 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
         throw error;
       }
     });
-  const { docs, users, push, storage, realtime, config, tasks } = server;
+  const { docs, users, push, storage, realtime, config, tasks, http } = server;
   return {
     docs: {
       get: (path) => alive(() => docs.get(path)),
@@ -132,5 +132,6 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
     clock: server.clock,
     tasks: { enqueue: (name, payload, options) => writes(() => tasks.enqueue(name, payload, options)) },
     random: server.random,
+    http: http && { send: (request) => alive(() => http.send(request)) },
   };
 }

@@ -20,6 +20,8 @@ export interface DeskOptions {
   /** Hosts of push services beside the browsers' own. */
   readonly pushServices: readonly string[];
   readonly from: string;
+  /** Hosts that calendars and pings may be at although they are in a private network. */
+  readonly allowedHosts: readonly string[];
 }
 
 export const help = `Serves Muster and a cloud of its own to every browser that may reach it: to try it with a whole team. No production provider.
@@ -36,6 +38,7 @@ npm run desk -- [options]
   --smtp URL        sends mail, smtp://user:password@host:port (mail and codes are printed here)
   --from ADDRESS    who the mail is from (muster@localhost)
   --push-service H  the host of a push service beside the browsers' own; may be repeated
+  --allow-host H    a host of the private network, or HOST:PORT, that calendars may be read from; may be repeated (public hosts alone)
   --help            this text
 
 It ends on SIGINT (Ctrl+C) and SIGTERM, and loses nothing.`;
@@ -53,6 +56,7 @@ const flags = {
   smtp: { type: 'string' },
   from: { type: 'string' },
   'push-service': { type: 'string', multiple: true },
+  'allow-host': { type: 'string', multiple: true },
   help: { type: 'boolean' },
 } as const;
 
@@ -79,6 +83,7 @@ export function deskOptions(args: readonly string[]): DeskOptions | null {
     smtp,
     pushServices: given['push-service'] ?? [],
     from: given.from ?? 'muster@localhost',
+    allowedHosts: (given['allow-host'] ?? []).map(checkedHost),
   };
 }
 
@@ -106,4 +111,11 @@ function portOf(given: string | undefined): number {
 function checkedName(name: string): string {
   if (isIP(name) || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(name)) return name.toLowerCase();
   throw new DeskError(`--name takes a host name or an address, not “${name}”.`);
+}
+
+/** As addresses have it: without the port that goes without saying. */
+function checkedHost(text: string): string {
+  const url = URL.parse(`http://${text}`);
+  if (url && url.host !== '' && url.href === `http://${url.host}/`) return url.host;
+  throw new DeskError(`--allow-host takes a host name, or a name with a port, not “${text}”.`);
 }

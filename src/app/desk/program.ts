@@ -24,6 +24,7 @@ import {
   type Tls,
 } from '#adapters/embedded-node/shared-cloud.ts';
 import { makePushKeys, openWebPush, type PushKeys } from '#adapters/embedded-node/web-push.ts';
+import { openServerHttp } from '#adapters/node/http.ts';
 import { serveSite } from '#adapters/embedded-node/site.ts';
 import { demoAccounts, demoPassword } from '#demo/accounts.ts';
 import type { InboxMessage } from '#ports/control.ts';
@@ -70,6 +71,7 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
       tls,
       secret,
       webPush: webPushOf(options, folder),
+      http: openServerHttp({ allowedHosts: options.allowedHosts }),
       found: folder?.found ?? { state: 'nothing' },
       write:
         folder &&
