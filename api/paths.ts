@@ -42,7 +42,7 @@ export const serverCollections = {
   command: ['teams', 'commands'],
   /** Which integration a sender's key belongs to; the id is the key's digest (`ingest-key.ts`). */
   integrationKey: ['integrationKeys'],
-  /** How much a sender's key has sent in this minute. */
+  /** How much a sender's key has sent in this minute; the id is the key's digest and the number of the counter. */
   ingestRate: ['ingestRates'],
   /** Who has a push registration; the id is the registration's digest. */
   registration: ['registrations'],

@@ -17,7 +17,13 @@ export const constants = {
   auditDays: 400,
   /** How long a deleted team can be restored. */
   teamGraceDays: 14,
+  /** Messages of one group; further ones only if they say something new. */
   ingestPerMinute: 120,
+  /** Messages of unknown groups for each key, counted in so many documents; may be passed by a tenth. */
+  newGroupsPerMinute: 2_000,
+  groupCounters: 20,
+  /** Messages of one counter that are noted one by one in each minute; further ones are noted together. */
+  notesPerCounter: 3,
   /** How long the key before works once it was replaced. */
   previousKeyHours: 24,
   /** How long it is kept what became of a sender's messages. */

@@ -45,12 +45,14 @@ const eventResults = ['opened', 'repeated', 'acknowledged', 'resolved', 'dropped
 const eventResultSchema = v.picklist(eventResults);
 export type EventResult = v.InferOutput<typeof eventResultSchema>;
 
-/** One message of a sender. Without its content: the alert that it went to may be private. */
+/** One message of a sender, or several alike. Without its content: the alert that it went to may be private. */
 export const integrationEventSchema = v.object({
   ...entityFields,
   integrationId: idSchema,
   result: eventResultSchema,
   alertId: v.nullable(idSchema),
+  /** How many messages of this minute it stands for: a note of its own for each would be too many in a storm. */
+  times: v.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER), 1),
   /** Only of `refused`. */
   reason: v.pipe(v.string(), v.maxLength(limits.reason)),
 });

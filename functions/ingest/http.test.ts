@@ -109,19 +109,37 @@ test('512 KB are taken, one byte more is too large; characters count as their by
   expect((await stage.http(webhook, wide)).status).toBe(413);
 });
 
-test('120 a minute and key; then 429 to one sender and 503 to the one that never retries 429', async () => {
+test('120 a minute and group; then 429 to one sender and 503 to the one that never retries 429', async () => {
   for (let sent = 0; sent < constants.ingestPerMinute; sent++) {
-    expect((await stage.http(enqueue, event({ dedup_key: `k${sent % 3}` }))).status).toBe(202);
+    expect((await stage.http(enqueue, event())).status).toBe(202);
     expect((await stage.http(webhook, firing)).status).toBe(200);
   }
   const throttled = await stage.http(enqueue, event());
   expect([throttled.status, throttled.headers['retry-after']]).toEqual([429, '60']);
   expect((await stage.http(webhook, firing)).status).toBe(503);
-  // Another key is not concerned.
+  expect((await stage.newAlerts()).map(({ count }) => count)).toEqual([120, 120]);
+  // Another group under the same key is not concerned, nor is another key.
+  expect((await stage.http(enqueue, event({ dedup_key: 'other' }))).status).toBe(202);
   expect((await stage.http(enqueue, event({ routing_key: demoKeys.identity }))).status).toBe(202);
   await stage.cloud.advance(minute);
   expect((await stage.http(enqueue, event())).status).toBe(202);
   expect((await stage.http(webhook, firing)).status).toBe(200);
+});
+
+test('beyond its limit a group is heard when it says something new, and only then', async () => {
+  const payload = (severity: string) => ({ payload: { summary: 'Disk is full', source: 'db-1', severity } });
+  const say = async (more: object) => (await stage.http(enqueue, event(more))).status;
+  for (let sent = 0; sent < constants.ingestPerMinute; sent++) await say(payload('warning'));
+  expect(await say(payload('info'))).toBe(429);
+  expect(await say(payload('critical'))).toBe(202);
+  expect(await say(payload('critical'))).toBe(429);
+  expect(await stage.onlyAlert()).toMatchObject({ severity: 'critical', count: 121 });
+  expect(await say({ event_action: 'acknowledge' })).toBe(202);
+  expect(await say({ event_action: 'acknowledge' })).toBe(429);
+  expect(await say({ event_action: 'resolve' })).toBe(202);
+  expect((await stage.onlyAlert()).status).toBe('resolved');
+  expect(await say({ event_action: 'resolve' })).toBe(429);
+  expect(await say(payload('critical'))).toBe(429);
 });
 
 test('what an acknowledge or a resolve does not find is dropped', async () => {

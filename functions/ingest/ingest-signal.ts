@@ -1,17 +1,18 @@
 /** One signal under one key, in one transaction. */
 import type { Signal } from '#domain/ingest/signal.ts';
-import { system } from '#domain/base.ts';
-import { limits, minute } from '#domain/constants.ts';
-import type { Integration, IntegrationEvent, SenderKind } from '#domain/integration/schema.ts';
+import { limits } from '#domain/constants.ts';
+import { admitToGroup, nextWindowIn } from '#domain/ingest/group.ts';
+import type { Integration, SenderKind } from '#domain/integration/schema.ts';
 import { shorten } from '#domain/text.ts';
-import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { receiveSignal } from '../alerts/receive.ts';
+import { groupOf, type KnownGroup, type Received, receiveSignal } from '../alerts/receive.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { unitOfWorkOf } from '../kernel/system.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
-import { consumeRateLimit, lookUpKey } from './keys.ts';
+import { counterFor } from './counters.ts';
+import { lookUpKey } from './keys.ts';
+import { noteEvent } from './note-event.ts';
 
 export type IngestResult =
   /** `dropped`: it acknowledges or resolves an alert that is not there. */
@@ -34,11 +35,10 @@ export async function ingestSignal(
       const looked = await lookUpKey(work, key, kind);
       if (looked.kind === 'deleted') return { kind: 'deleted-team', deletedAt: looked.deletedAt };
       if (looked.kind !== 'good') return { kind: `${looked.kind}-key` };
-      const retryAfter = await consumeRateLimit(work, key);
-      if (retryAfter !== null) return { kind: 'too-many', retryAfter };
-      const { integration } = looked;
-      const { result } = await receiveOn(work, integration, signal);
-      return { kind: 'taken', dropped: result === 'dropped' };
+      const received = await receiveOn(work, looked.integration, signal, { key });
+      return 'retryAfter' in received
+        ? { kind: 'too-many', retryAfter: received.retryAfter }
+        : { kind: 'taken', dropped: received.result === 'dropped' };
     });
   } catch (error) {
     if (isPortError(error) && error.retryable) return { kind: 'overloaded' };
@@ -46,17 +46,39 @@ export async function ingestSignal(
   }
 }
 
-/** A signal on an integration: its alert, and a note of what became of it. */
+/**
+ * A signal on an integration: its alert, and a note of what became of it. `key` null: no limit counts it. Answers the seconds after
+ * which a signal beyond the limits may be sent again.
+ */
 export async function receiveOn(
   given: CommandWork | UnitOfWork,
   integration: Integration,
   signal: Signal,
-  options: { readonly pages?: boolean } = {},
-) {
+  { key, pages = true }: { readonly key: string | null; readonly pages?: boolean },
+): Promise<Received | { readonly retryAfter: number }> {
   const work = unitOfWorkOf(given);
-  const received = await receiveSignal(work, integration, signal, options);
-  noteEvent(work, integration, { result: received.result, alertId: received.alert?.id ?? null, reason: '' });
+  const known = await groupOf(work, integration, signal.dedupKey);
+  const admitted = key === null ? { known, counting: null } : await admit(work, key, known, signal);
+  if (admitted === null) return { retryAfter: nextWindowIn(work.now) };
+  const received = await receiveSignal(work, integration, signal, admitted.known, { pages });
+  const { result, alert } = received;
+  const event = { result, alertId: alert?.id ?? null, reason: '' };
+  await noteEvent(work, integration, event, result === 'repeated' ? null : admitted.counting);
   return received;
+}
+
+/** Counts the message in its group, or as the first of one; null when that is too much. */
+async function admit(work: UnitOfWork, key: string, known: KnownGroup, signal: Signal) {
+  const { path, group, alert } = known;
+  if (group === null) {
+    const counting = await counterFor(work, key, signal.dedupKey, { isNew: true });
+    return counting && { known, counting };
+  }
+  const counted = admitToGroup(group, alert, signal, work.now);
+  if (counted === null) return null;
+  work.save(path, counted);
+  const counting = await counterFor(work, key, signal.dedupKey, { isNew: false });
+  return { known: { ...known, group: counted }, counting };
 }
 
 /** A message that does not fit, under a key that is good. Under any other nothing is noted. */
@@ -69,32 +91,14 @@ export async function recordInvalidMessage(
   try {
     await transact(server, async (work) => {
       const looked = await lookUpKey(work, key, kind);
-      if (looked.kind !== 'good' || (await consumeRateLimit(work, key)) !== null) return;
-      noteEvent(work, looked.integration, {
-        result: 'refused',
-        alertId: null,
-        reason: shorten(reason, limits.reason),
-      });
+      if (looked.kind !== 'good') return;
+      const counting = await counterFor(work, key, reason, { isNew: true });
+      if (counting === null) return;
+      const event = { result: 'refused', alertId: null, reason: shorten(reason, limits.reason) } as const;
+      await noteEvent(work, looked.integration, event, counting);
     });
   } catch (error) {
     // The sender is told what is wrong all the same.
     if (!isPortError(error)) throw error;
   }
-}
-
-function noteEvent(
-  work: UnitOfWork,
-  integration: Integration,
-  event: Pick<IntegrationEvent, 'result' | 'alertId' | 'reason'>,
-): void {
-  const { id: integrationId, teamId, lastEventAt } = integration;
-  const id = work.newId();
-  work.save(documentPaths.integrationEvent(teamId, id), {
-    ...{ id, teamId, createdAt: work.now, createdBy: system, revision: 1 },
-    ...event,
-    integrationId,
-  } satisfies IntegrationEvent);
-  // Once a minute: a document that every message wrote would make them wait for one another.
-  if (lastEventAt === null || work.now - lastEventAt >= minute)
-    work.save(documentPaths.integration(teamId, integrationId), { ...integration, lastEventAt: work.now });
 }

@@ -1,7 +1,6 @@
-/** Senders' keys: which integration each belongs to, and how much it may send. */
+/** Senders' keys: which integration each belongs to. */
 import * as v from 'valibot';
-import { constants, minute } from '#domain/constants.ts';
-import { epochMsSchema, idSchema, isId, wholeNumberSchema } from '#domain/base.ts';
+import { idSchema, isId } from '#domain/base.ts';
 import {
   integrationSchema,
   senderKindSchema,
@@ -42,17 +41,4 @@ export async function lookUpKey(work: UnitOfWork, key: string, kind: SenderKind)
   return isKeyGood(known, owner.keyGeneration, work.now)
     ? { kind: 'good', integration: known }
     : { kind: 'revoked' };
-}
-
-const rate = v.object({ windowAt: epochMsSchema, count: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER) });
-
-/** Counts one more in the key's minute. Otherwise the seconds after which it may send again. */
-export async function consumeRateLimit(work: UnitOfWork, key: string): Promise<number | null> {
-  const path = documentPaths.ingestRate(ingestKeyId(key));
-  const before = await work.get(rate, path);
-  const windowAt = Math.floor(work.now / minute) * minute;
-  const count = before?.windowAt === windowAt ? before.count : 0;
-  if (count >= constants.ingestPerMinute) return Math.ceil((windowAt + minute - work.now) / 1000);
-  work.save(path, { windowAt, count: count + 1 });
-  return null;
 }

@@ -77,9 +77,9 @@ const sendTestMessage: CommandHandler<'sendTestMessage'> = async ({ integrationI
       { from: 'revoked', to: 'in use' },
       'The key of this integration was revoked: it takes no messages.',
     );
-  const { alert } = await receiveOn(work, integration, testSignal(integration.name, context.now), {
-    pages: false,
-  });
+  const signal = testSignal(integration.name, context.now);
+  const received = await receiveOn(work, integration, signal, { key: null, pages: false });
+  const alert = 'alert' in received ? received.alert : null;
   return { revision: integration.revision, alertId: found(alert).id };
 };
 

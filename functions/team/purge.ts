@@ -13,9 +13,12 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { countersOfKey } from '../ingest/counters.ts';
 
 /** Documents of one batch: below the smallest limit of any provider. */
 const portion = 200;
+/** Each has its counters. */
+const keysAtOnce = 10;
 /** Documents of one sweep, of all teams. */
 const documentsPerSweep = 4_000;
 
@@ -117,15 +120,12 @@ function filesOf({ path, data }: DocSnapshot): readonly string[] {
 async function removeTokens({ docs }: ServerPorts, teamId: string, budget: Budget): Promise<boolean> {
   for (;;) {
     if (budget.documents <= 0) return false;
-    const keys = await docs.find(query('integrationKeys', where('teamId', '==', teamId), limit(portion)));
+    const keys = await docs.find(query('integrationKeys', where('teamId', '==', teamId), limit(keysAtOnce)));
     if (keys.length === 0) break;
-    budget.documents -= keys.length * 2;
-    await docs.batch(
-      keys.flatMap(({ id, path }) => [
-        { type: 'delete', path } as const,
-        { type: 'delete', path: documentPaths.ingestRate(id) } as const,
-      ]),
-    );
+    const paths = keys.flatMap(({ id, path }) => [...countersOfKey(id), path]);
+    budget.documents -= paths.length;
+    for (let from = 0; from < paths.length; from += portion)
+      await docs.batch(paths.slice(from, from + portion).map((path) => ({ type: 'delete', path })));
   }
   return true;
 }

@@ -33,12 +33,17 @@ export function IntegrationEvents({ integrationId }: { readonly integrationId: s
   );
 }
 
-function Event({ event: { result, alertId, reason, createdAt } }: { readonly event: IntegrationEvent }) {
+function Event({
+  event: { result, alertId, reason, createdAt, times = 1 },
+}: {
+  readonly event: IntegrationEvent;
+}) {
   const label = resultLabels[result];
   return (
     <li>
       <span>
         {alertId === null ? label : <Link href={links.alert(alertId)}>{label}</Link>}
+        {times > 1 ? ` (${times.toLocaleString('en')} messages within a minute)` : null}
         {reason === '' ? null : <span className={styles.reason}>{reason}</span>}
       </span>
       <Ago at={createdAt} />

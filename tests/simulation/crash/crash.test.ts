@@ -54,7 +54,7 @@ async function run(operation: CrashOperation, diesAfter: number | null) {
 
 /** A secret differs, when a push was accepted may, or all times of what is late; and what a machine sends again is counted again. */
 function blurOf({ operation, late = false }: CrashOperation): Blur {
-  const counted = new Set(['count', 'revision', 'lastAt', 'windowAt']);
+  const counted = new Set(['count', 'revision', 'lastAt', 'windowAt', 'groups', 'notes']);
   return (path, field) => {
     if (path.startsWith('secrets/')) return true;
     // Drawn from the page's id.
@@ -62,7 +62,7 @@ function blurOf({ operation, late = false }: CrashOperation): Blur {
     // Housekeeping goes on a sweep later than it would have.
     if (path.startsWith('sweepState/') && field === 'nextAt') return true;
     if (field === 'acceptedAt' || (late && field.endsWith('At'))) return true;
-    const often = path.includes('/alerts/') || path.startsWith('ingestRates/');
+    const often = /\/alert(?:s|Keys)\/|^ingestRates\//u.test(path);
     return operation === 'http' && often && counted.has(field);
   };
 }
