@@ -12,6 +12,7 @@ import { alertsCommands } from './commands/alerts.ts';
 import { devicesCommands } from './commands/devices.ts';
 import { incidentsCommands } from './commands/incidents.ts';
 import { integrationsCommands } from './commands/integrations.ts';
+import { noticesCommands } from './commands/notices.ts';
 import { pagesCommands } from './commands/pages.ts';
 import { policiesCommands } from './commands/policies.ts';
 import { runbooksCommands } from './commands/runbooks.ts';
@@ -32,6 +33,7 @@ export const commandCatalogue = {
   ...schedulesCommands,
   ...policiesCommands,
   ...integrationsCommands,
+  ...noticesCommands,
 } as const;
 
 export type CommandName = keyof typeof commandCatalogue;

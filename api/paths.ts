@@ -16,6 +16,8 @@ export const collections = {
   override: ['teams', 'overrides'],
   /** Calendars that other programs read; the id is the digest of the secret in its address. Its owner may read it. */
   feed: ['teams', 'feeds'],
+  /** Its person may read it. */
+  notice: ['teams', 'notices'],
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
@@ -124,6 +126,7 @@ export const collectionGroups = {
   handOvers: 'handOvers',
   invites: 'invites',
   devices: 'devices',
+  notices: 'notices',
 } as const;
 
 /** Paths of the realtime database. */

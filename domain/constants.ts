@@ -29,6 +29,9 @@ export const constants = {
   /** How long it is kept what became of a sender's messages. */
   integrationEventDays: 7,
   inviteDays: 7,
+  /** How long a notice is kept, unless it expires earlier; and how far ahead a notice tells of shifts that moved. */
+  noticeDays: 28,
+  movedShiftDays: 28,
   /** The days of a calendar that other programs subscribe to. */
   feedDaysBack: 15,
   feedDaysAhead: 180,
@@ -79,6 +82,10 @@ export const limits = {
   every: 365,
   overrideDays: 90,
   feedsPerPerson: 20,
+  /** Of one notice: schedules, and spans gained and lost of each; and how many notices a person is shown. */
+  noticeSchedules: 10,
+  noticeSpans: 8,
+  noticesShown: 20,
   ingestBytes: 512 * 1024,
   teamsPerRegistration: 20,
   labels: 100,

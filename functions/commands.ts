@@ -8,6 +8,7 @@ import { incidentHandlers } from './incidents/commands.ts';
 import { feedHandlers } from './feeds/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { integrationHandlers } from './integrations/commands.ts';
+import { noticeHandlers } from './notices/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
 import { policyHandlers } from './policies/commands.ts';
 import { runbookHandlers } from './runbooks/commands.ts';
@@ -36,6 +37,7 @@ const handlers: CommandHandlers = {
   ...scheduleHandlers,
   ...overrideHandlers,
   ...feedHandlers,
+  ...noticeHandlers,
 };
 
 const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);

@@ -83,6 +83,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   removeOverride: null,
   createFeed: null,
   revokeFeed: null,
+  seeNotices: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -436,6 +437,7 @@ describe('a command that takes no id of an incident', () => {
     },
     createFeed: { feedId: 'a'.repeat(64), scope: 'team', scheduleId: null },
     revokeFeed: { feedId: 'a'.repeat(64) },
+    seeNotices: { noticeIds: ['n'], seen: true },
     removeOverride: { overrideId: 'saturday-cover' },
 
     restoreTeam: {},

@@ -23,9 +23,8 @@ import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
 import { expireAttempts } from './sweep/expire-attempts.ts';
-import { expireAudit } from './sweep/expire-audit.ts';
-import { expireIntegrationEvents } from './sweep/expire-integration-events.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
+import { expireOld } from './sweep/expire-old.ts';
 import { noteSweep } from './sweep/note-sweep.ts';
 import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
@@ -43,8 +42,7 @@ export const sweep = (server: ServerPorts): Promise<void> =>
       settleRecoveries,
       finishAccountDeletions,
       expireAttempts,
-      expireAudit,
-      expireIntegrationEvents,
+      ...expireOld,
       expireInvites,
       purgeTeams,
       purgeUploads,

@@ -8,6 +8,7 @@ export const ownDataKinds = [
   'tasks',
   'files',
   'deliveries',
+  'notices',
   'audit',
 ] as const;
 export const ownDataKindSchema = v.picklist(ownDataKinds);
@@ -21,5 +22,6 @@ export const ownDataLabels: Readonly<Record<OwnDataKind, string>> = {
   tasks: 'tasks',
   files: 'files',
   deliveries: 'pages sent to you',
+  notices: 'notices',
   audit: 'audit entries',
 };

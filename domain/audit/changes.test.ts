@@ -7,6 +7,7 @@ import { incidentSchema } from '../incident/schema.ts';
 import { deliverySchema, pageSchema } from '../page/schema.ts';
 import { policySchema } from '../policy/schema.ts';
 import { runbookSchema } from '../runbook/schema.ts';
+import { noticeSchema } from '../notice/schema.ts';
 import { feedSchema } from '../schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '../schedule/schema.ts';
 import { integrationSchema } from '../integration/schema.ts';
@@ -92,6 +93,7 @@ const schemas = {
   schedule: scheduleSchema,
   override: overrideSchema,
   feed: feedSchema,
+  notice: noticeSchema,
   policy: policySchema,
   runbook: runbookSchema,
   alert: alertSchema,

@@ -1,6 +1,6 @@
 /** The fields in which an entity differs, as an audit entry tells them. */
 import { auditLimits, type EntityChange, type FieldChange } from './schema.ts';
-import { fieldAudit, isNewAudited, shownId } from './redaction.ts';
+import { fieldAudit, isNewAudited, isPersonal, shownId } from './redaction.ts';
 
 /** An entity that a command has changed. `before` null: it is new; `after` null: it was removed. */
 export interface ChangedEntity {
@@ -18,6 +18,7 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Null where nothing that is audited differs. */
 export function changeOf({ kind, id, before, after }: ChangedEntity): EntityChange | null {
+  if (isPersonal(kind)) return null;
   if (before === null && (after === null || !isNewAudited(kind))) return null;
   const fields = differences(kind, '', before ?? {}, after ?? {});
   const change = before === null ? 'added' : after === null ? 'removed' : 'changed';

@@ -37,6 +37,11 @@ export function fieldAudit(kind: string, field: string): FieldAudit {
   return hidden.test(field) || hiddenIn[kind]?.includes(field) === true ? 'hidden' : 'shown';
 }
 
+/** What its person alone may read: an entry says that the command was given, and nothing of these. */
+const personal: ReadonlySet<string> = new Set(['notice']);
+
+export const isPersonal = (kind: string): boolean => personal.has(kind);
+
 /** Whether an entity that a command adds stands in the entry. */
 export const isNewAudited = (kind: string): boolean => !toldElsewhere.has(kind);
 

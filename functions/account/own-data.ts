@@ -62,6 +62,11 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
     }
     return { items: shown, next };
   },
+  notices(request) {
+    const { teamId, actor } = request;
+    const own = { collection: 'notices', where: [where('userId', '==', actor.userId)] };
+    return pageOf(request, itemSchema, own, ({ id }) => documentPaths.notice(teamId, id));
+  },
   async audit(request) {
     const { teamId, actor } = request;
     if (!mayByRole(actor, 'readAudit').allowed) return { items: [], next: null };

@@ -177,6 +177,7 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
   moveOverride: { overrideId: 'saturday-cover', startsAt: 0, endsAt: 4_000_000_000_000 },
   createFeed: { feedId: 'a'.repeat(64), scope: 'mine', scheduleId: null },
   revokeFeed: { feedId: 'a'.repeat(64) },
+  seeNotices: { noticeIds: ['n'], seen: true },
   removeOverride: { overrideId: 'saturday-cover' },
   deleteTeam: { name: 'Muster' },
   restoreTeam: {},
@@ -200,6 +201,7 @@ const open = new Set<CommandName>([
   'saveProfile',
   'createFeed',
   'revokeFeed',
+  'seeNotices',
   'signOutEverywhere',
 ]);
 

@@ -19,6 +19,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { TransitionContext } from '#domain/transition.ts';
 import type { Callable, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { noticeMovedShifts } from '../schedules/moved-shifts.ts';
 import { auditCommand } from './audit.ts';
 import { authorize, type CommandWork, type FurtherSubjects, type SubjectOf } from './guard.ts';
 import { requireAccount } from './account.ts';
@@ -116,6 +117,7 @@ async function runIdempotent<N extends CommandName>(
     output: { ...output },
   };
   work.save(path, record);
+  noticeMovedShifts(work, { teamId, by: userId, cause: commandId });
   auditCommand(work, { name, input, userId, member: asking });
   return output;
 }

@@ -35,6 +35,7 @@ export class UnitOfWork {
   /** `null`: to be deleted. */
   private readonly changed = new Map<string, object | null>();
   private readonly conditions: Effect[] = [];
+  private readonly followUps: ((changes: ReadonlyMap<string, PendingChange>) => Promise<void>)[] = [];
   private readonly last: ((changes: ReadonlyMap<string, PendingChange>) => void)[] = [];
   private readonly effects: Effect[] = [];
   private sequence = 0;
@@ -109,7 +110,12 @@ export class UnitOfWork {
     }
   }
 
-  /** Runs when all is decided, with all that will be written, by path; it may save more. */
+  /** Runs when all is decided, with all that has changed so far, by path; it may read and save more. */
+  whenDecided(run: (changes: ReadonlyMap<string, PendingChange>) => Promise<void>): void {
+    this.followUps.push(run);
+  }
+
+  /** Runs after that, with all that will be written, by path; it may save more. */
   beforeWrites(run: (changes: ReadonlyMap<string, PendingChange>) => void): void {
     this.last.push(run);
   }
@@ -126,6 +132,7 @@ export class UnitOfWork {
 
   /** Hands the writes to the transaction; returns what is left to do after it. */
   async flush(): Promise<readonly Effect[]> {
+    for (const run of this.followUps) await run(this.changes());
     await keepCopies({
       changed: this.changed,
       original: (path) => (this.originals.get(path) as object | null | undefined) ?? undefined,
@@ -133,12 +140,7 @@ export class UnitOfWork {
       find: (schema, query) => this.find(schema, query),
       save: (path, entity) => this.save(path, entity),
     });
-    const changes = new Map(
-      [...this.changed].map(([path, after]) => {
-        const before = (this.originals.get(path) as object | null | undefined) ?? null;
-        return [path, { before, after }] as const;
-      }),
-    );
+    const changes = this.changes();
     for (const run of this.last) run(changes);
     for (const condition of this.conditions) await condition(this.server);
     for (const [path, entity] of this.changed)
@@ -146,6 +148,15 @@ export class UnitOfWork {
         entity === null ? { type: 'delete', path } : { type: 'set', path, data: toDocument(entity) },
       );
     return this.effects;
+  }
+
+  private changes(): ReadonlyMap<string, PendingChange> {
+    return new Map(
+      [...this.changed].map(([path, after]) => {
+        const before = (this.originals.get(path) as object | null | undefined) ?? null;
+        return [path, { before, after }] as const;
+      }),
+    );
   }
 
   private learn(path: string, entity: unknown): void {

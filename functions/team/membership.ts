@@ -1,8 +1,10 @@
 /** Making someone a member, and no longer one: the member itself, their profile, and the copy of their role for the realtime database. */
+import { noticeSchema } from '#domain/notice/schema.ts';
 import { memberSchema, type Member, type Team, type TeamRole } from '#domain/team/schema.ts';
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
-import { documentPaths } from '#api/paths.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { devicesOfPerson } from '../devices/find.ts';
 import { releaseRegistration } from '../devices/registrations.ts';
@@ -45,10 +47,16 @@ export async function saveMember(work: CommandWork, member: Member): Promise<voi
   noteAccess(work, 'member', member);
 }
 
-/** Their devices are paged no more; what they wrote stays, with their id. */
+/** What is more expires by itself. */
+const noticesRemoved = 100;
+
+/** Their devices are paged no more, their notices are gone; what they wrote stays, with their id. */
 export async function endMembership(work: CommandWork, leaver: Member): Promise<void> {
   const { id, teamId } = leaver;
   for (const device of await devicesOfPerson(work, teamId, id)) await setAside(work, device);
+  const own = query(collectionPaths.notices(teamId), where('userId', '==', id), limit(noticesRemoved));
+  for (const notice of await work.find(noticeSchema, own))
+    work.remove(documentPaths.notice(teamId, notice.id));
   const profilePath = documentPaths.user(id);
   const profile = await work.get(userProfileSchema, profilePath);
   if (profile !== null) {

@@ -10,6 +10,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fail } from '../../kernel/command-failed.ts';
 import { attempt, transact, type UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { noticeMovedShifts } from '../../schedules/moved-shifts.ts';
 import type { HoldingsHandOver, Held } from './kind.ts';
 import { holdingKinds } from './kinds.ts';
 
@@ -103,7 +104,8 @@ export async function continueHandOver(server: ServerPorts, path: string): Promi
   await transact(server, async (work) => {
     const note = await work.get(handOverNoteSchema, path);
     if (note === null) return;
-    const { teamId, from, to, leaves, createdBy: by } = note;
+    const { teamId, from, to, leaves, createdBy: by, revision } = note;
+    noticeMovedShifts(work, { teamId, by, cause: `hand-over ${from} ${note.createdAt} ${revision}` });
     // A member who has rejoined keeps their holdings.
     const back = await work.get(memberSchema, documentPaths.member(teamId, from));
     const held = back !== null && leaves ? [] : await heldBy(work, teamId, from);

@@ -239,3 +239,75 @@ describe('my devices', () => {
     expect(within(panel()).queryByRole('button', { name: 'Enable notifications' })).toBeNull();
   });
 });
+
+describe('what I should know of', () => {
+  const panel = () => screen.queryByRole('region', { name: 'For you to know' });
+  const startsAt = Date.UTC(2026, 0, 1);
+  /** Ada’s turns in the only layer go to Lin. */
+  async function moved() {
+    const app = await home('Ada');
+    const lin = await app.person('Lin');
+    const layer = {
+      name: 'Weekly',
+      startsAt,
+      unit: 'week',
+      every: 1,
+      restrictions: [],
+      shadow: false,
+    } as const;
+    const rota = { scheduleId: 'primary', name: 'Primary', timezone: 'Europe/Berlin', takesEffectAt: null };
+    await call(lin, 'saveSchedule', {
+      ...rota,
+      layers: [{ ...layer, restrictions: [], people: ['lin', 'sam'] }],
+    });
+    await arrive(app);
+    return { app, lin, rota, layer };
+  }
+
+  test('is shown with what changed, and leads to the schedule', async () => {
+    await moved();
+    expect(panel()).toHaveTextContent('You are no longer on call');
+    expect(screen.getByRole('link', { name: 'Lin Ødegård changed your shifts on Primary' })).toHaveAttribute(
+      'href',
+      '/schedules/primary',
+    );
+    expect(needs()).toHaveTextContent('Nothing needs you now.');
+  });
+
+  test('goes when it is marked as seen, and comes back with undo', async () => {
+    const { app } = await moved();
+    await app.user.click(screen.getByRole('button', { name: /^Mark as seen/ }));
+    await arrive(app);
+    expect(panel()).toBeNull();
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await arrive(app);
+    expect(panel()).toHaveTextContent('You are no longer on call');
+  });
+
+  test('is marked all at once, newest first', async () => {
+    const { app, lin, rota, layer } = await moved();
+    await app.advance(60_000);
+    await call(lin, 'saveSchedule', { ...rota, layers: [{ ...layer, restrictions: [], people: ['ada'] }] });
+    await arrive(app);
+    const lines = within(screen.getByRole('list', { name: 'For you to know' })).getAllByRole('listitem');
+    expect(lines.map((line) => line.textContent?.includes('You are now on call'))).toEqual([true, false]);
+    await app.user.click(screen.getByRole('button', { name: 'Mark all as seen' }));
+    await arrive(app);
+    expect(panel()).toBeNull();
+  });
+
+  test('marked offline is gone at once, and marked when the connection is back', async () => {
+    const { app } = await moved();
+    await app.network(false);
+    await app.user.click(screen.getByRole('button', { name: /^Mark as seen/ }));
+    await app.settle();
+    expect(panel()).toBeNull();
+    expect(await screen.findByText('Marked as seen, queued until you are online')).toBeVisible();
+    await app.network(true);
+    await arrive(app);
+    const [stored] = await app.server.docs.find(
+      query(collectionPaths.notices(teamId), where('userId', '==', 'ada')),
+    );
+    expect(stored?.data?.['seenAt']).not.toBeNull();
+  });
+});

@@ -38,6 +38,11 @@ export function HomeScreen() {
         <PanelBoundary title="Live incidents">
           <LiveIncidents />
         </PanelBoundary>
+        <PanelBoundary title="For you to know">
+          <Suspense>
+            <homeParts.notices.Component />
+          </Suspense>
+        </PanelBoundary>
       </div>
       <div className={styles.aside}>
         <PanelBoundary title="On call">

@@ -5,6 +5,7 @@ import type { Offer } from '#src/data/queries/offers.ts';
 
 export const homeParts = {
   teamSetup: lazyPart(() => import('./team-setup.tsx'), 'TeamSetupPanel'),
+  notices: lazyPart(() => import('./notices.tsx'), 'Notices'),
   offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),
   yours: lazyPart<'Yours', { readonly work: readonly MyWork[] }>(() => import('./yours.tsx'), 'Yours'),
 } as const;

@@ -129,8 +129,10 @@ const audit: readonly Case[] = incidents.flatMap(({ id, subject }) => {
 const owned = (() => {
   const device = documentPaths.device(team, 'x');
   const feed = documentPaths.feed(team, 'x');
+  const notice = documentPaths.notice(team, 'x');
   const stored = {
     [device]: { userId: 'responder-out' },
+    [notice]: { userId: 'responder-out' },
     [feed]: { userId: 'responder-out' },
     'users/responder-out': { name: 'Ada' },
   };
@@ -157,6 +159,22 @@ const owned = (() => {
         .documents()
         .as(userId)
         .list(query(collectionPaths.feeds(team), where('userId', '==', userId ?? ''))),
+    ),
+    ...byPerson(
+      'reads a notice',
+      ({ userId }) => userId === 'responder-out',
+      (rules, userId) => rules.documents(stored).as(userId).get(notice),
+    ),
+    ...byPerson(
+      'lists notices',
+      () => false,
+      (rules, userId) => rules.documents().as(userId).list(collectionPaths.notices(team)),
+    ),
+    ...byRole('lists own notices', 'read', {}, (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .list(query(collectionPaths.notices(team), where('userId', '==', userId ?? ''))),
     ),
     ...byPerson('lists devices', isAdmin, (rules, userId) => rules.documents().as(userId).list(all)),
     ...byRole('lists own devices', 'read', {}, (rules, userId) =>

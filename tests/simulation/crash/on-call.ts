@@ -1,5 +1,8 @@
 /** One of each call about services, schedules and overrides, and a removal that hands turns over. */
 import type { Layer } from '#domain/schedule/schema.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { teamId } from '../team.ts';
 import { call, type CrashOperation, everybody } from './operation.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -88,6 +91,14 @@ export const onCallOperations: readonly CrashOperation[] = [
         endsAt: endsAt + hour,
       });
     },
+  }),
+  call('seeNotices', 'of one’s own', {
+    async prepare(town) {
+      await town.call('adam', 'saveSchedule', schedule('second', ['rosa']));
+      const all = await town.cloud.server.docs.find(query(collectionPaths.notices(teamId)));
+      return all.map(({ id }) => id);
+    },
+    run: (town, noticeIds) => town.call('rosa', 'seeNotices', { noticeIds: [...noticeIds], seen: true }),
   }),
   call('createFeed', 'of oneself', {
     prepare: async () => [],

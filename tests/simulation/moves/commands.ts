@@ -166,6 +166,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   /** No calendar reads of the crowd. */
   createFeed: null,
   revokeFeed: null,
+  /** Nobody of the crowd gets a notice. */
+  seeNotices: null,
   /** Ids of comments are not among those that moves draw from. */
   pinEntry: null,
   /** Nobody leaves: what they did could not be told from what was lost. */

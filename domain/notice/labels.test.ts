@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { momentText, noticeWords, spanText } from './labels.ts';
+
+const reader = (now: string, timezone: string) => ({
+  now: Date.parse(now),
+  timezone,
+  nameOf: (id: string) => (id === 'lin' ? 'Lin' : 'Somebody'),
+});
+const at = (text: string) => Date.parse(text);
+
+test.each([
+  ['2026-11-24T08:00Z', 'Europe/Berlin', 'today 09:00'],
+  ['2026-11-25T08:00Z', 'Europe/Berlin', 'tomorrow 09:00'],
+  ['2026-11-24T23:30Z', 'Europe/Berlin', 'tomorrow 00:30'],
+  ['2026-11-24T23:30Z', 'UTC', 'today 23:30'],
+  ['2026-11-26T08:00Z', 'Asia/Tokyo', 'Thu 26 Nov 17:00'],
+  ['2026-11-23T08:00Z', 'UTC', 'Mon 23 Nov 08:00'],
+])('%s in %s is “%s”', (moment, timezone, words) => {
+  expect(momentText(at(moment), reader('2026-11-24T07:00Z', timezone))).toBe(words);
+});
+
+test('the day after a change of the clocks is tomorrow at every hour of both days', () => {
+  for (const date of ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']) {
+    const start = at(`${date}T12:00Z`);
+    for (let hours = 13; hours < 33; hours += 1) {
+      const moment = start + hours * 3_600_000;
+      const words = momentText(moment, { now: start, timezone: 'Europe/Berlin' });
+      expect(words).toMatch(/^tomorrow /);
+    }
+  }
+});
+
+test('a span within a day names the day once', () => {
+  const one = { startsAt: at('2026-11-24T08:00Z'), endsAt: at('2026-11-24T16:00Z') };
+  expect(spanText(one, reader('2026-11-24T07:00Z', 'UTC'))).toBe('today 08:00 – 16:00');
+});
+
+test('a notice of moved shifts says who moved them, and which', () => {
+  const moved = {
+    scheduleId: 'shop',
+    schedule: 'Shop',
+    gains: [{ startsAt: at('2026-11-25T08:00Z'), endsAt: at('2026-11-26T08:00Z') }],
+    loses: [],
+    omitted: 0,
+  };
+  const kind = 'movedShifts' as const;
+  const berlin = reader('2026-11-24T07:00Z', 'Europe/Berlin');
+  expect(noticeWords({ kind, by: 'lin', schedules: [moved] }, berlin)).toEqual({
+    title: 'Lin changed your shifts on Shop',
+    body: 'You are now on call tomorrow 09:00 – Thu 26 Nov 09:00.',
+  });
+  const other = { ...moved, schedule: 'Mail', gains: [], loses: moved.gains, omitted: 3 };
+  expect(noticeWords({ kind, by: 'lin', schedules: [moved, other] }, berlin)).toEqual({
+    title: 'Lin changed your shifts on Shop and Mail',
+    body:
+      'You are now on call for Shop tomorrow 09:00 – Thu 26 Nov 09:00. ' +
+      'You are no longer on call for Mail tomorrow 09:00 – Thu 26 Nov 09:00. And 3 more.',
+  });
+});

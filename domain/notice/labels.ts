@@ -1,0 +1,93 @@
+/** What a notice says, on a screen and in a push, for one reader. */
+import { day } from '../constants.ts';
+import type { MovedShifts, NoticeContent, NoticeSpan } from './schema.ts';
+
+export interface NoticeReader {
+  readonly now: number;
+  readonly timezone: string;
+  readonly nameOf: (userId: string) => string;
+}
+
+export interface NoticeWords {
+  readonly title: string;
+  readonly body: string;
+}
+
+export function noticeWords(content: NoticeContent, reader: NoticeReader): NoticeWords {
+  switch (content.kind) {
+    case 'movedShifts':
+      return movedShiftsWords(content, reader);
+  }
+}
+
+/** The members whom it names. */
+export function peopleOf(content: NoticeContent): readonly string[] {
+  switch (content.kind) {
+    case 'movedShifts':
+      return [content.by];
+  }
+}
+
+function movedShiftsWords(
+  { by, schedules }: Extract<NoticeContent, { kind: 'movedShifts' }>,
+  reader: NoticeReader,
+): NoticeWords {
+  const names = listText(schedules.map(({ schedule }) => schedule));
+  const parts = schedules.flatMap((one) => [
+    ...(one.gains.length === 0
+      ? []
+      : [`You are now on call ${where(one, schedules)}${spansText(one.gains, reader)}.`]),
+    ...(one.loses.length === 0
+      ? []
+      : [`You are no longer on call ${where(one, schedules)}${spansText(one.loses, reader)}.`]),
+    ...(one.omitted === 0 ? [] : [`And ${one.omitted} more.`]),
+  ]);
+  return {
+    title: `${reader.nameOf(by)} changed your shifts on ${names}`,
+    body: parts.join(' '),
+  };
+}
+
+const where = ({ schedule }: MovedShifts, all: readonly MovedShifts[]): string =>
+  all.length === 1 ? '' : `for ${schedule} `;
+
+const spansText = (spans: readonly NoticeSpan[], reader: NoticeReader): string =>
+  listText(spans.map((span) => spanText(span, reader)));
+
+const listText = (items: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(items);
+
+/** “tomorrow 09:00 – Wed 2 Dec 09:00”, or “today 09:00 – 17:00”. */
+export function spanText(
+  { startsAt, endsAt }: NoticeSpan,
+  reader: Pick<NoticeReader, 'now' | 'timezone'>,
+): string {
+  const start = momentText(startsAt, reader);
+  const sameDay = dateOf(startsAt, reader.timezone) === dateOf(endsAt, reader.timezone);
+  return `${start} – ${sameDay ? clockText(endsAt, reader.timezone) : momentText(endsAt, reader)}`;
+}
+
+/** “today 09:00”, “tomorrow 09:00”, “Wed 2 Dec 09:00”. */
+export function momentText(at: number, { now, timezone }: Pick<NoticeReader, 'now' | 'timezone'>): string {
+  return `${dayText(at, now, timezone)} ${clockText(at, timezone)}`;
+}
+
+function dayText(at: number, now: number, timezone: string): string {
+  const date = dateOf(at, timezone);
+  if (date === dateOf(now, timezone)) return 'today';
+  // Half a day on from noon is the next date, whatever the clocks do in between.
+  if (at > now && dateOf(at - day, timezone) === dateOf(now, timezone)) return 'tomorrow';
+  return formatterOf(timezone, { weekday: 'short', day: 'numeric', month: 'short' })
+    .format(at)
+    .replace(',', '');
+}
+
+const dateOf = (at: number, timezone: string): string =>
+  formatterOf(timezone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+
+/** “09:00”. */
+const clockText = (at: number, timezone: string): string =>
+  formatterOf(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+
+const formatterOf = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone });

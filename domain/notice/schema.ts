@@ -1,0 +1,44 @@
+/** A personal notice: what one member should know of and need not answer. Its words are made from `content` when it is read. */
+import * as v from 'valibot';
+import { entityFields, epochMsSchema, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
+import { limits } from '../constants.ts';
+
+const spanSchema = v.object({ startsAt: epochMsSchema, endsAt: epochMsSchema });
+export type NoticeSpan = v.InferInput<typeof spanSchema>;
+
+const spans = v.pipe(v.array(spanSchema), v.maxLength(limits.noticeSpans));
+
+const movedShiftsSchema = v.object({
+  scheduleId: idSchema,
+  schedule: textSchema(limits.name),
+  /** The first ones. */
+  gains: spans,
+  loses: spans,
+  /** Spans beyond those. */
+  omitted: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+});
+export type MovedShifts = v.InferInput<typeof movedShiftsSchema>;
+
+const noticeContentSchema = v.variant('kind', [
+  /** What somebody else's change took from the person, and gave to them, in the coming weeks. */
+  v.object({
+    kind: v.literal('movedShifts'),
+    by: idSchema,
+    schedules: v.pipe(v.array(movedShiftsSchema), v.maxLength(limits.noticeSchedules)),
+  }),
+]);
+export type NoticeContent = v.InferInput<typeof noticeContentSchema>;
+
+export const noticeSchema = v.object({
+  ...entityFields,
+  /** Whose it is: nobody else reads it. */
+  userId: idSchema,
+  content: noticeContentSchema,
+  /** The screen that it leads to, below the team’s address. */
+  link: v.pipe(v.string(), v.maxLength(2_048), v.regex(/^\/(?!\/)/u, 'A link begins with one slash.')),
+  /** Null until it is marked. */
+  seenAt: v.nullable(epochMsSchema),
+  /** It is of no use after this, and then removed. */
+  expiresAt: epochMsSchema,
+});
+export type Notice = v.InferInput<typeof noticeSchema>;

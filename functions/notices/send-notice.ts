@@ -1,0 +1,79 @@
+/** A personal notice is written with what causes it, and pushed to its person's devices after the commit. */
+import { sha256Hex } from '#domain/digest.ts';
+import { constants, day } from '#domain/constants.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { type Notice, type NoticeContent, noticeSchema } from '#domain/notice/schema.ts';
+import { noticeWords, peopleOf } from '#domain/notice/labels.ts';
+import { memberSchema, type Member } from '#domain/team/schema.ts';
+import { shorten } from '#domain/text.ts';
+import { teamAddress } from '#api/addresses.ts';
+import { fromReadableDocument } from '#api/codec.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+import { attempt } from '../kernel/unit-of-work.ts';
+
+export interface NewNotice {
+  readonly teamId: string;
+  /** Who is to know; nothing is sent to who is no member. */
+  readonly userId: string;
+  /** What it follows from: one cause gives a person one notice, however often it is sent. */
+  readonly cause: string;
+  /** User id of the author of the cause, or `system`. */
+  readonly by: string;
+  readonly content: NoticeContent;
+  /** A screen of the team, such as `/incidents/41`: one that the person may open. */
+  readonly link: string;
+  /** Default: in `constants.noticeDays`. */
+  readonly expiresAt?: number;
+}
+
+export async function sendNotice(work: CommandWork, given: NewNotice): Promise<void> {
+  const { teamId, userId, content, link } = given;
+  const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+  if (member === null) return;
+  const id = sha256Hex(JSON.stringify([userId, given.cause]));
+  const path = documentPaths.notice(teamId, id);
+  if ((await work.get(noticeSchema, path)) !== null) return;
+  const expiresAt = given.expiresAt ?? work.now + constants.noticeDays * day;
+  const made = { id, teamId, createdAt: work.now, createdBy: given.by, revision: 1 };
+  const notice: Notice = { ...made, userId, content, link, seenAt: null, expiresAt };
+  work.save(path, notice);
+  const message = await messageOf(work, notice, member);
+  work.afterCommit((server) => push(server, notice, message));
+}
+
+async function messageOf(work: CommandWork, notice: Notice, reader: Member): Promise<OutgoingPush> {
+  const { teamId, id, content, link, expiresAt } = notice;
+  const names = new Map<string, string>();
+  for (const userId of peopleOf(content)) {
+    const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+    if (member !== null) names.set(userId, member.displayName);
+  }
+  const nameOf = (userId: string) => names.get(userId) ?? 'Somebody';
+  const { title, body } = noticeWords(content, { now: work.now, timezone: reader.timezone, nameOf });
+  const seconds = Math.ceil((expiresAt - work.now) / 1_000);
+  return {
+    notification: {
+      title,
+      body: shorten(body, pushedBody),
+      tag: `notice-${id}`,
+      link: teamAddress(teamId, link),
+    },
+    data: { kind: 'notice', teamId },
+    timeToLiveSeconds: Math.min(Math.max(seconds, 0), 2_419_200),
+  };
+}
+
+/** Characters of a pushed body: browsers show fewer, and a message has at most 4,096. */
+const pushedBody = 500;
+
+/** At most once: the notice itself stands on the home screen. */
+async function push(server: ServerPorts, { teamId, userId }: Notice, message: OutgoingPush): Promise<void> {
+  const found = await server.docs.find(query(collectionPaths.devices(teamId), where('userId', '==', userId)));
+  for (const snapshot of found) {
+    const registration = fromReadableDocument(deviceSchema, snapshot)?.registration ?? null;
+    if (registration !== null) await attempt(() => server.push.send(registration, message));
+  }
+}

@@ -1,0 +1,29 @@
+/** Removes what is older than it is kept. One batch of each a sweep: what is left waits for the next, a minute later. */
+import { constants, day } from '#domain/constants.ts';
+import { collectionGroups } from '#api/paths.ts';
+import { storedTime } from '#api/codec.ts';
+import { collectionGroup, limit, orderBy, where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+/** Below the smallest limit of any provider for the writes of a batch. */
+const batchSize = 400;
+
+/** By the field with a time, and how long after it a document goes. */
+const kept = [
+  { collection: collectionGroups.audit, field: 'createdAt', days: constants.auditDays },
+  {
+    collection: collectionGroups.integrationEvents,
+    field: 'createdAt',
+    days: constants.integrationEventDays,
+  },
+  { collection: collectionGroups.notices, field: 'expiresAt', days: 0 },
+] as const;
+
+/** One housekeeping each, so that none waits for another that fails. */
+export const expireOld = kept.map(({ collection, field, days }) => async ({ docs, clock }: ServerPorts) => {
+  const before = storedTime(clock.now() - days * day);
+  const old = await docs.find(
+    collectionGroup(collection, where(field, '<', before), orderBy(field), limit(batchSize)),
+  );
+  if (old.length > 0) await docs.batch(old.map(({ path }) => ({ type: 'delete', path })));
+});
