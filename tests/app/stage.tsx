@@ -28,6 +28,7 @@ import { SessionGate } from '#src/app/session-gate.tsx';
 import { TeamGate } from '#src/app/team-gate.tsx';
 import type { LiveClock } from '#src/data/client/clock.tsx';
 import type { OutboxStorage } from '#src/data/client/outbox.ts';
+import { toastList } from '#src/ui/toasts.tsx';
 import indexes from '../../firestore.indexes.json?raw';
 import { credentialOf, type PersonName, seedSmallTeam, smallTeamAccounts } from './small-team.ts';
 
@@ -110,7 +111,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   for (const [key, value] of Object.entries(options.outbox ?? {})) outbox.setItem(key, value);
   const runtime = openRuntime(compose(backend(tab.client)), { clock, outbox });
   // Scripts are fetched once a file; then every screen is there at once, as it is in a browser after a moment.
-  if (options.screen === undefined) await preloadScreens();
+  await (options.screen === undefined ? preloadScreens() : toastList.load());
   const location = memoryLocation({ path, record: true });
   const user = userEvent.setup({ delay: null });
   const view = render(
