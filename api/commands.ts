@@ -19,6 +19,7 @@ import { runbooksCommands } from './commands/runbooks.ts';
 import { schedulesCommands } from './commands/schedules.ts';
 import { servicesCommands } from './commands/services.ts';
 import { teamCommands } from './commands/team.ts';
+import { timeOffCommands } from './commands/time-off.ts';
 import { fieldLabels } from './field-labels.ts';
 
 export const commandCatalogue = {
@@ -31,6 +32,7 @@ export const commandCatalogue = {
   ...runbooksCommands,
   ...servicesCommands,
   ...schedulesCommands,
+  ...timeOffCommands,
   ...policiesCommands,
   ...integrationsCommands,
   ...noticesCommands,

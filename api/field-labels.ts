@@ -22,6 +22,8 @@ export const fieldLabels: FieldLabels = {
   endsAt: 'End',
   every: 'Turn length',
   insteadOf: 'In place of',
+  timeOffId: 'Time off',
+  allDayIn: 'Time zone of the days',
   intoId: 'Incident it belongs to',
   to: 'Status',
   expectedRevision: 'Revision you looked at',

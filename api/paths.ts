@@ -18,6 +18,9 @@ export const collections = {
   feed: ['teams', 'feeds'],
   /** Its person may read it. */
   notice: ['teams', 'notices'],
+  timeOff: ['teams', 'timeOff'],
+  /** What a person says of their time off. They and admins may read it. */
+  timeOffNote: ['teams', 'timeOffNotes'],
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
@@ -125,6 +128,7 @@ export const collectionGroups = {
   tasks: 'tasks',
   handOvers: 'handOvers',
   invites: 'invites',
+  timeOff: 'timeOff',
   devices: 'devices',
   notices: 'notices',
 } as const;

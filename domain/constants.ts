@@ -35,6 +35,8 @@ export const constants = {
   /** The days of a calendar that other programs subscribe to. */
   feedDaysBack: 15,
   feedDaysAhead: 180,
+  /** How long time off is kept once it is over. */
+  endedTimeOffDays: 90,
   /** How long an invite is kept that expired, was used or revoked. */
   endedInviteDays: 30,
   /** How long a proof of who somebody is counts for what can't be undone. */
@@ -81,6 +83,8 @@ export const limits = {
   integrations: 200,
   every: 365,
   overrideDays: 90,
+  timeOffDays: 400,
+  timeOffPerPerson: 200,
   feedsPerPerson: 20,
   /** Of one notice: schedules, and spans gained and lost of each; and how many notices a person is shown. */
   noticeSchedules: 10,

@@ -7,6 +7,7 @@ const table: Record<Action, string> = {
   read: '·✓✓✓✓✓',
   registerDevice: '·✓✓✓✓✓',
   ownFeed: '·✓✓✓✓✓',
+  ownTimeOff: '·✓✓✓✓✓',
   editProfile: '·✓✓✓✓✓',
   declare: '··✓✓✓✓',
   acknowledge: '··✓✓✓✓',

@@ -30,6 +30,7 @@ export const permissionTable = {
   takeRole: { least: 'responder', verb: 'take a role' },
   registerDevice: { least: 'viewer', verb: 'register a device' },
   ownFeed: { least: 'viewer', verb: 'make calendar addresses' },
+  ownTimeOff: { least: 'viewer', verb: 'write down your own time off' },
   editProfile: { least: 'viewer', verb: 'change your profile' },
   ownOverride: { least: 'responder', verb: 'change your own shifts' },
   assignRole: { least: 'responder', room: ['commander'], verb: 'assign roles' },

@@ -19,6 +19,7 @@ import { inviteHandlers } from './invites/commands.ts';
 import { memberHandlers } from './team/members.ts';
 import { teamHandlers } from './team/commands.ts';
 import { profileHandlers } from './team/profile.ts';
+import { timeOffHandlers } from './time-off/commands.ts';
 
 const handlers: CommandHandlers = {
   ...teamHandlers,
@@ -38,6 +39,7 @@ const handlers: CommandHandlers = {
   ...overrideHandlers,
   ...feedHandlers,
   ...noticeHandlers,
+  ...timeOffHandlers,
 };
 
 const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);

@@ -84,6 +84,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   createFeed: null,
   revokeFeed: null,
   seeNotices: null,
+  saveTimeOff: null,
+  removeTimeOff: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -438,6 +440,15 @@ describe('a command that takes no id of an incident', () => {
     createFeed: { feedId: 'a'.repeat(64), scope: 'team', scheduleId: null },
     revokeFeed: { feedId: 'a'.repeat(64) },
     seeNotices: { noticeIds: ['n'], seen: true },
+    saveTimeOff: {
+      timeOffId: 'mine',
+      userId: 'lena',
+      startsAt: Date.UTC(2026, 0, 20),
+      endsAt: Date.UTC(2026, 1, 1),
+      allDayIn: null,
+      note: 'Away',
+    },
+    removeTimeOff: { timeOffId: 'mine', userId: 'lena' },
     removeOverride: { overrideId: 'saturday-cover' },
 
     restoreTeam: {},

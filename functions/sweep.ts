@@ -25,6 +25,7 @@ import { runChores } from './sweep/chores.ts';
 import { expireAttempts } from './sweep/expire-attempts.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
 import { expireOld } from './sweep/expire-old.ts';
+import { expireTimeOff } from './sweep/expire-time-off.ts';
 import { noteSweep } from './sweep/note-sweep.ts';
 import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
@@ -44,6 +45,7 @@ export const sweep = (server: ServerPorts): Promise<void> =>
       expireAttempts,
       ...expireOld,
       expireInvites,
+      expireTimeOff,
       purgeTeams,
       purgeUploads,
     ],

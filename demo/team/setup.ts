@@ -5,6 +5,7 @@ import type { Runbook } from '#domain/runbook/schema.ts';
 import type { Layer, Override, Schedule } from '#domain/schedule/schema.ts';
 import type { Integration, SenderKind } from '#domain/integration/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
+import type { TimeOff } from '#domain/time-off/schema.ts';
 import type { Member, Team } from '#domain/team/schema.ts';
 import { createZone } from '#domain/schedule/rota-zone.ts';
 import { demoPeople, demoTeamId, demoTeamName, demoTimezone } from './people.ts';
@@ -26,6 +27,7 @@ export interface DemoSetup {
   readonly services: readonly Service[];
   readonly schedules: readonly Schedule[];
   readonly overrides: readonly Override[];
+  readonly timeOff: readonly TimeOff[];
   readonly policies: readonly Policy[];
   readonly runbooks: readonly Runbook[];
   readonly integrations: readonly Integration[];
@@ -85,6 +87,7 @@ export function demoSetup(now: number): DemoSetup {
       },
     ],
     overrides: [nextSaturday(now, by('diego'))],
+    timeOff: [inNextTurn(now, by('diego'))],
     policies: [
       { ...by('mei'), ...onCall('shop', 'Shop', ['diego', 'priya'], 'mei') },
       { ...by('jonas'), ...onCall('platform', 'Platform', ['lena', 'kwame'], 'jonas') },
@@ -217,6 +220,29 @@ function nextSaturday(
     endsAt: startsAt + day,
     userId: 'lena',
     insteadOf: null,
+  };
+}
+
+/** Two days of Diego's own, in his next whole turn at the shop: nobody has arranged for cover yet. */
+function inNextTurn(
+  now: number,
+  base: Pick<TimeOff, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>,
+): TimeOff {
+  const monday = mondayBefore(now);
+  // Priya and Diego take turns, week by week.
+  const weeks = Math.round((monday - mondayBefore(base.createdAt)) / week);
+  const turn = monday + (weeks % 2 === 0 ? 1 : 2) * week;
+  const zone = createZone(demoTimezone);
+  const midnight = (days: number) => zone.instant(Math.floor(zone.wallClock(turn + days * day) / day) * day);
+  return {
+    ...base,
+    createdAt: now - day,
+    id: 'diego-away',
+    userId: 'diego',
+    startsAt: midnight(2),
+    endsAt: midnight(4),
+    allDayIn: demoTimezone,
+    calendarId: null,
   };
 }
 

@@ -4,6 +4,8 @@ import * as v from 'valibot';
 export const ownDataKinds = [
   'membership',
   'devices',
+  'time-off',
+  'time-off-notes',
   'comments',
   'tasks',
   'files',
@@ -18,6 +20,8 @@ export type OwnDataKind = v.InferOutput<typeof ownDataKindSchema>;
 export const ownDataLabels: Readonly<Record<OwnDataKind, string>> = {
   membership: 'membership',
   devices: 'devices',
+  'time-off': 'time off',
+  'time-off-notes': 'notes on time off',
   comments: 'comments',
   tasks: 'tasks',
   files: 'files',

@@ -21,6 +21,7 @@ const each: Readonly<Record<HoldingKindName, readonly [Holding, string]>> = {
   step: [{ kind: 'step', policy: 'Nights' }, 'Paged by the policy Nights'],
   service: [{ kind: 'service', name: 'Search' }, 'Looks after Search'],
   feed: [{ kind: 'feed' }, 'A calendar address, which then ends'],
+  'time-off': [{ kind: 'time-off' }, 'Time off, which is then removed'],
 };
 const kinds = Object.keys(holdingRules) as HoldingKindName[];
 
@@ -34,7 +35,7 @@ test.each(kinds)(
   (kind) => {
     expect(isLost({ kind }, null)).toBe(true);
     expect(teamRoles.filter((role) => isLost({ kind }, role))).toEqual(
-      ['private', 'service', 'feed'].includes(kind) ? [] : ['viewer'],
+      ['private', 'service', 'feed', 'time-off'].includes(kind) ? [] : ['viewer'],
     );
   },
 );

@@ -25,7 +25,9 @@ export type Holding =
   /** A service that they look after. */
   | { readonly kind: 'service'; readonly name: string }
   /** Addresses of calendars; revoked, not handed over. */
-  | { readonly kind: 'feed' };
+  | { readonly kind: 'feed' }
+  /** Time off; removed, not handed over. */
+  | { readonly kind: 'time-off' };
 
 export type HoldingKindName = Holding['kind'];
 
@@ -48,6 +50,7 @@ export const holdingRules: Readonly<Record<HoldingKindName, HoldingRule>> = {
   step: { needsSuccessor: true, forViewers: false },
   service: { needsSuccessor: false, forViewers: true },
   feed: { needsSuccessor: false, forViewers: true },
+  'time-off': { needsSuccessor: false, forViewers: true },
 };
 
 /** A list item, without its full stop. */
@@ -77,6 +80,8 @@ export function holdingSentence(holding: Holding): string {
       return `Looks after ${holding.name}`;
     case 'feed':
       return 'A calendar address, which then ends';
+    case 'time-off':
+      return 'Time off, which is then removed';
   }
 }
 

@@ -37,12 +37,12 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
     return { items: [found(member)], next: null };
   },
   async devices(request) {
-    const { teamId, actor } = request;
-    const own = { collection: 'devices', where: [where('userId', '==', actor.userId)] };
-    const page = await pageOf(request, itemSchema, own, ({ id }) => documentPaths.device(teamId, id));
+    const page = await owned(request, 'devices', documentPaths.device);
     // Who has the registration can send messages to the browser.
     return { ...page, items: page.items.map((item) => ({ ...item, registration: undefined })) };
   },
+  'time-off': (request) => owned(request, 'timeOff', documentPaths.timeOff),
+  'time-off-notes': (request) => owned(request, 'timeOffNotes', documentPaths.timeOffNote),
   comments: (request) =>
     roomPart(request, 'timeline', documentPaths.timelineEvent, where('kind', '==', 'comment')),
   tasks: (request) => roomPart(request, 'tasks', documentPaths.task),
@@ -88,6 +88,17 @@ export async function readOwnData(
   const verdict = may(actor, 'read');
   if (!verdict.allowed) fail('forbidden', {}, verdict.reason);
   return kinds[kind]({ work, teamId, actor, after });
+}
+
+/** Documents of the team that name the person. */
+function owned(
+  request: Request,
+  collection: string,
+  path: (teamId: string, id: string) => string,
+): Promise<OwnDataPage> {
+  const { teamId, actor } = request;
+  const own = { collection, where: [where('userId', '==', actor.userId)] };
+  return pageOf(request, itemSchema, own, ({ id }) => path(teamId, id));
 }
 
 /** What the person wrote in rooms: of private incidents only those that they may read now. */

@@ -190,6 +190,14 @@ export const routeTable: readonly ScreenRoute[] = [
     ...plain(lazyPart(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen')),
   },
   {
+    id: 'time-off',
+    path: links.timeOff(),
+    title: 'Time off',
+    icon: CalendarClock,
+    palette: { ...place, keywords: ['leave', 'vacation', 'holiday', 'away', 'absence'] },
+    ...plain(lazyPart(() => import('#src/features/on-call/time-off-screen.tsx'), 'TimeOffScreen')),
+  },
+  {
     id: 'new-schedule',
     path: links.newSchedule(),
     title: 'Add a schedule',

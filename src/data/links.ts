@@ -17,6 +17,7 @@ export const links = {
   onCall: () => '/oncall',
   schedule: (id: string) => `/schedules/${id}`,
   newSchedule: () => '/schedules/new',
+  timeOff: () => '/timeoff',
   runbooks: () => '/runbooks',
   services: () => '/services',
   service: (id: string) => `/services/${id}`,

@@ -11,6 +11,7 @@ const screens = [
   '/incidents/41',
   '/alerts?show=all',
   '/oncall',
+  '/timeoff',
   '/schedules/platform',
   '/schedules/new',
   '/services',

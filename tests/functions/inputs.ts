@@ -40,7 +40,8 @@ function valid(schema: Schema, field: string, pools: Pools): fc.Arbitrary<unknow
         return fc.constantFrom('example.com', 'mail.example.com', 'xn--bcher-kva.example');
       // Filtering random text by a pattern would hardly ever end.
       if (bounds.pattern !== null) return fc.stringMatching(bounds.pattern);
-      if (field === 'timezone') return fc.constantFrom('Europe/Berlin', 'UTC', 'America/New_York');
+      if (field === 'timezone' || field === 'allDayIn')
+        return fc.constantFrom('Europe/Berlin', 'UTC', 'America/New_York');
       return fc
         .string({ unit: 'grapheme', minLength: bounds.least, maxLength: Math.min(bounds.most, 30) })
         .filter((words) => v.safeParse(schema, words).success);

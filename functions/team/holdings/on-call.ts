@@ -5,6 +5,7 @@ import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { handOverOverride } from '#domain/schedule/overrides.ts';
 import { layersOf, replacePerson } from '#domain/schedule/transitions.ts';
+import { timeOffSchema } from '#domain/time-off/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { handOverService } from '#domain/service/transitions.ts';
 import { storedTime } from '#api/codec.ts';
@@ -82,6 +83,23 @@ export const feeds: HoldingKind = {
       holdings: [{ kind: 'feed' as const }],
       replace(given, { leaves }) {
         if (leaves) given.remove(documentPaths.feed(teamId, id));
+        return Promise.resolve();
+      },
+    }));
+  },
+};
+
+/** Ended with the membership, with its notes. */
+export const timeOff: HoldingKind = {
+  async find(work, teamId, userId) {
+    const mine = where('userId', '==', userId);
+    const found = await work.find(timeOffSchema, query(collectionPaths.timeOff(teamId), mine));
+    return found.map(({ id }) => ({
+      holdings: [{ kind: 'time-off' as const }],
+      replace(given, { leaves }) {
+        if (leaves)
+          for (const path of [documentPaths.timeOff(teamId, id), documentPaths.timeOffNote(teamId, id)])
+            given.remove(path);
         return Promise.resolve();
       },
     }));

@@ -24,6 +24,9 @@ export function HomeScreen() {
         <PanelBoundary title="Needs you">
           <MyPages hasWork={work.length > 0} />
         </PanelBoundary>
+        <Suspense>
+          <homeParts.awayOnCall.Component />
+        </Suspense>
         {work.length > 0 ? (
           <Suspense>
             <homeParts.yours.Component work={work} />

@@ -4,6 +4,7 @@ import type { MyWork } from './my-work.ts';
 import type { Offer } from '#src/data/queries/offers.ts';
 
 export const homeParts = {
+  awayOnCall: lazyPart(() => import('./away-on-call.tsx'), 'AwayOnCall'),
   teamSetup: lazyPart(() => import('./team-setup.tsx'), 'TeamSetupPanel'),
   notices: lazyPart(() => import('./notices.tsx'), 'Notices'),
   offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),

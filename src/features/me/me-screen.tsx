@@ -15,6 +15,7 @@ import { DownloadData } from './download-data.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
 import { Profile } from './profile.tsx';
+import { MyTimeOff } from './time-off.tsx';
 import { Sessions } from './sessions.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { TwoStep } from './two-step.tsx';
@@ -55,6 +56,9 @@ export function MeScreen() {
       </PanelBoundary>
       <PanelBoundary title="Devices">
         <MyDevices />
+      </PanelBoundary>
+      <PanelBoundary title="Time off">
+        <MyTimeOff />
       </PanelBoundary>
       <PanelBoundary title="How you sign in">
         <SignInMethods user={user} />

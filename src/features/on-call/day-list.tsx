@@ -1,5 +1,6 @@
 /** The calendar of a phone: day by day, who is on call from when to when. */
 import type { Shift } from '#domain/schedule/rota.ts';
+import { absenceText, type ShiftInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -14,11 +15,13 @@ export interface DayListProps {
   readonly span: Span;
   readonly days: number;
   readonly shifts: readonly Shift[];
+  /** Shifts during their people’s time off. */
+  readonly away: readonly ShiftInAbsence[];
   /** Absent: it is only looked at. */
   readonly onPick?: (span: Span) => void;
 }
 
-export function DayList({ name, timezone, span, days, shifts, onPick }: DayListProps) {
+export function DayList({ name, timezone, span, days, shifts, away, onPick }: DayListProps) {
   const now = useServerNow(60_000);
   return (
     <ol className={styles.list} aria-label={`${name}: day by day`}>
@@ -34,7 +37,7 @@ export function DayList({ name, timezone, span, days, shifts, onPick }: DayListP
                 []
               ) : (
                 <li key={shift.startsAt}>
-                  <Segment shift={shift} part={part} timezone={timezone} {...(onPick && { onPick })} />
+                  <Segment {...{ shift, part, timezone, away }} {...(onPick && { onPick })} />
                 </li>
               );
             })}
@@ -50,12 +53,14 @@ interface SegmentProps {
   /** What of it is on the day. */
   readonly part: Span;
   readonly timezone: string;
+  readonly away: readonly ShiftInAbsence[];
   readonly onPick?: (span: Span) => void;
 }
 
-function Segment({ shift, part, timezone, onPick }: SegmentProps) {
+function Segment({ shift, part, timezone, away, onPick }: SegmentProps) {
   const people = usePeople();
   const { userId } = shift;
+  const gone = away.filter((one) => one.userId === userId && common(one, part) !== null);
   const className = cx(styles.segment, userId === null && styles.segmentGap);
   const inner = (
     <>
@@ -66,6 +71,9 @@ function Segment({ shift, part, timezone, onPick }: SegmentProps) {
         <>
           <Avatar person={{ id: userId, name: people.name(userId) }} size="small" decorative />
           <span>{people.name(userId)}</span>
+          {gone.length === 0 ? null : (
+            <span className={styles.awayNote}>{gone.map(absenceText).join(', ')}</span>
+          )}
         </>
       )}
     </>

@@ -49,7 +49,14 @@ export function OnCallScreen() {
       <PageHeader
         title="On call"
         description="Who answers now, and who is next."
-        actions={schedules.data?.items.length === 0 ? undefined : <AddSchedule look="button" />}
+        actions={
+          <>
+            <Link href={links.timeOff()} look="button">
+              Time off
+            </Link>
+            {schedules.data?.items.length === 0 ? null : <AddSchedule look="button" />}
+          </>
+        }
       />
       <QueryView
         view={rota}

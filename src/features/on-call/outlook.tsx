@@ -4,8 +4,10 @@ import { day } from '#domain/constants.ts';
 import { conflictsBetween } from '#domain/schedule/conflicts.ts';
 import { loads } from '#domain/schedule/load.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
+import { absenceText, shiftsInAbsence } from '#domain/time-off/absences.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useAbsences } from '#src/data/queries/time-off.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { lengthText, momentText } from '#src/ui/time-format.ts';
@@ -25,7 +27,8 @@ export interface OutlookProps {
 export function Outlook({ schedule, schedules, overrides, timezone, from }: OutlookProps) {
   const people = usePeople();
   const { team } = useTeam();
-  const { gaps, conflicts, shares } = useMemo(() => {
+  const absences = useAbsences();
+  const { gaps, conflicts, away, shares } = useMemo(() => {
     const to = from + outlookDays * day;
     const shifts = shiftsBetween(schedule, overrides, from, to);
     const all = [schedule, ...schedules.filter(({ id }) => id !== schedule.id)];
@@ -34,14 +37,16 @@ export function Outlook({ schedule, schedules, overrides, timezone, from }: Outl
       conflicts: conflictsBetween(all, overrides, from, to).filter(({ scheduleIds }) =>
         scheduleIds.includes(schedule.id),
       ),
+      away: shiftsInAbsence(shifts, absences),
       shares: loads(shifts, (userId) => people.find(userId)?.timezone ?? team.timezone),
     };
-  }, [schedule, schedules, overrides, from, people, team.timezone]);
+  }, [schedule, schedules, overrides, from, people, team.timezone, absences]);
   const nameOf = (id: string) => schedules.find((one) => one.id === id)?.name ?? schedule.name;
+  const all = gaps.length + conflicts.length + away.length;
   return (
     <>
-      <Panel title="Gaps and conflicts" count={gaps.length + conflicts.length} frame="box">
-        {gaps.length + conflicts.length === 0 ? (
+      <Panel title="Gaps and conflicts" count={all} frame="box">
+        {all === 0 ? (
           <p>None in the next four weeks.</p>
         ) : (
           <ul className={styles.lines}>
@@ -64,6 +69,18 @@ export function Outlook({ schedule, schedules, overrides, timezone, from }: Outl
               </li>
             ))}
             <Rest all={conflicts.length} what="conflicts" />
+            {shortened(away).map(({ userId, startsAt, endsAt, holiday }) => (
+              <li key={`${userId}-${startsAt}-${holiday}`}>
+                <span className={styles.trouble}>
+                  {people.name(userId)} is on call during {absenceText({ holiday })}
+                </span>
+                <span className={styles.muted}>
+                  {' '}
+                  for {lengthText(endsAt - startsAt)} from {momentText(startsAt, timezone)}
+                </span>
+              </li>
+            ))}
+            <Rest all={away.length} what="shifts during time off" />
           </ul>
         )}
       </Panel>

@@ -3,10 +3,12 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Lane } from '#domain/schedule/lanes.ts';
 import type { Shift } from '#domain/schedule/rota.ts';
 import type { Override } from '#domain/schedule/schema.ts';
+import type { ShiftInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { momentText, shortDay } from '#src/ui/time-format.ts';
+import { AwayLane } from './away-lane.tsx';
 import { CalendarBlock } from './calendar-block.tsx';
 import { OverrideLane } from './override-lane.tsx';
 import styles from './rota-calendar.module.css';
@@ -23,6 +25,8 @@ export interface RotaCalendarProps {
   readonly shifts: readonly Shift[];
   readonly overrides: readonly Override[];
   readonly lanes: readonly Lane[];
+  /** Shifts during their people’s time off. */
+  readonly away: readonly ShiftInAbsence[];
   /** Absent: it is only looked at. */
   readonly onPick?: (span: Span) => void;
   readonly onOverride?: (override: Override) => void;
@@ -30,7 +34,7 @@ export interface RotaCalendarProps {
 }
 
 export function RotaCalendar(props: RotaCalendarProps) {
-  const { name, timezone, span, days, shifts, overrides, lanes, onPick, onOverride, onMove } = props;
+  const { name, timezone, span, days, shifts, overrides, lanes, away, onPick, onOverride, onMove } = props;
   const { zone } = useZones();
   const now = useServerNow(60_000);
   const zoneName = (id: string) => id.replaceAll('_', ' ');
@@ -49,6 +53,11 @@ export function RotaCalendar(props: RotaCalendarProps) {
             </ol>
           )}
         </LaneRow>
+        {away.length > 0 ? (
+          <LaneRow label="On call while away">
+            <AwayLane label={`${name}: on call while away`} {...{ away, span, timezone }} />
+          </LaneRow>
+        ) : null}
         {overrides.length > 0 ? (
           <LaneRow label="Overrides">
             <OverrideLane

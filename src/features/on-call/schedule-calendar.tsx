@@ -6,7 +6,9 @@ import { lanesBetween } from '#domain/schedule/lanes.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
+import { shiftsInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
+import { useAbsences } from '#src/data/queries/time-off.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
@@ -44,9 +46,12 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
   const { timezone } = versionAt(schedule, now);
   const startsAt = dayStart(now, timezone, offset);
   const endsAt = dayStart(now, timezone, offset + days);
+  const absences = useAbsences();
+  const shifts = shiftsBetween(schedule, overrides, startsAt, endsAt);
   const shown = {
     span: { startsAt, endsAt },
-    shifts: shiftsBetween(schedule, overrides, startsAt, endsAt),
+    shifts,
+    away: shiftsInAbsence(shifts, absences),
     lanes: lanesBetween(schedule, startsAt, endsAt),
     overrides: overrides.filter(
       (one) => one.scheduleId === schedule.id && one.startsAt < endsAt && startsAt < one.endsAt,
@@ -82,7 +87,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           {...(onMove && { onMove })}
         />
       ) : (
-        <DayList {...common} span={shown.span} shifts={shown.shifts} />
+        <DayList {...common} span={shown.span} shifts={shown.shifts} away={shown.away} />
       )}
     </div>
   );

@@ -30,6 +30,7 @@ const ofTeam = {
   services: [documentPaths.service(team, 'x'), collectionPaths.services(team)],
   schedules: [documentPaths.schedule(team, 'x'), collectionPaths.schedules(team)],
   overrides: [documentPaths.override(team, 'x'), collectionPaths.overrides(team)],
+  timeOff: [documentPaths.timeOff(team, 'x'), collectionPaths.timeOff(team)],
   policies: [documentPaths.policy(team, 'x'), collectionPaths.policies(team)],
   runbooks: [documentPaths.runbook(team, 'x'), collectionPaths.runbooks(team)],
   integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],
@@ -130,10 +131,12 @@ const owned = (() => {
   const device = documentPaths.device(team, 'x');
   const feed = documentPaths.feed(team, 'x');
   const notice = documentPaths.notice(team, 'x');
+  const note = documentPaths.timeOffNote(team, 'x');
   const stored = {
     [device]: { userId: 'responder-out' },
     [notice]: { userId: 'responder-out' },
     [feed]: { userId: 'responder-out' },
+    [note]: { userId: 'responder-out' },
     'users/responder-out': { name: 'Ada' },
   };
   const all = collectionPaths.devices(team);
@@ -143,6 +146,20 @@ const owned = (() => {
       'reads a device',
       (person) => person.userId === 'responder-out' || isAdmin(person),
       (rules, userId) => rules.documents(stored).as(userId).get(device),
+    ),
+    ...byPerson(
+      'reads a note on time off',
+      (person) => person.userId === 'responder-out' || isAdmin(person),
+      (rules, userId) => rules.documents(stored).as(userId).get(note),
+    ),
+    ...byPerson('lists notes on time off', isAdmin, (rules, userId) =>
+      rules.documents().as(userId).list(collectionPaths.timeOffNotes(team)),
+    ),
+    ...byRole('lists own notes on time off', 'read', {}, (rules, userId) =>
+      rules
+        .documents()
+        .as(userId)
+        .list(query(collectionPaths.timeOffNotes(team), where('userId', '==', userId ?? ''))),
     ),
     ...byPerson(
       'reads a feed',

@@ -47,6 +47,15 @@ const override = async (town: Sandbox) => {
   return [];
 };
 
+const timeOff = (town: Sandbox) =>
+  town.call('rosa', 'saveTimeOff', {
+    timeOffId: 'leave',
+    userId: 'rosa',
+    allDayIn: null,
+    note: 'Dentist',
+    ...spanIn(town),
+  });
+
 export const onCallOperations: readonly CrashOperation[] = [
   call('saveService', 'that is new', {
     prepare: async () => [],
@@ -110,6 +119,17 @@ export const onCallOperations: readonly CrashOperation[] = [
       return [];
     },
     run: (town) => town.call('rosa', 'revokeFeed', { feedId: feed.feedId }),
+  }),
+  call('saveTimeOff', 'with a note', {
+    prepare: async () => [],
+    run: timeOff,
+  }),
+  call('removeTimeOff', 'with its note', {
+    async prepare(town) {
+      await timeOff(town);
+      return [];
+    },
+    run: (town) => town.call('rosa', 'removeTimeOff', { timeOffId: 'leave', userId: 'rosa' }),
   }),
   call('removeOverride', 'by an admin', {
     prepare: override,

@@ -168,6 +168,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   revokeFeed: null,
   /** Nobody of the crowd gets a notice. */
   seeNotices: null,
+  saveTimeOff: derivedMove('saveTimeOff', 2),
+  removeTimeOff: derivedMove('removeTimeOff', 1),
   /** Ids of comments are not among those that moves draw from. */
   pinEntry: null,
   /** Nobody leaves: what they did could not be told from what was lost. */

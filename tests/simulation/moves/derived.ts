@@ -33,6 +33,7 @@ const poolsFor = (world: World, browser: SimulatedBrowser, dice: Dice): Pools =>
   userId: accounts.map(({ uid }) => uid),
   fallbackPeople: accounts.map(({ uid }) => uid),
   userIds: accounts.map(({ uid }) => uid),
+  timeOffId: ['leave-a', 'leave-b', 'leave-c'],
   policyId: policyIds,
   serviceIds,
 });

@@ -1,0 +1,28 @@
+/** Time off, written by hand. */
+import { idSchema, optionalTextSchema } from '#domain/base.ts';
+import { limits } from '#domain/constants.ts';
+import { timeOffFields } from '#domain/time-off/schema.ts';
+import { timeOffAction } from '#domain/time-off/transitions.ts';
+import { command } from '../command-spec.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
+
+export const timeOffCommands = {
+  /** Writes time off, one's own or, as an admin, that of others. Only they and admins read the note. Nobody is paged less by it. */
+  saveTimeOff: command<RevisionOutput>()({
+    input: {
+      timeOffId: idSchema,
+      ...timeOffFields,
+      note: optionalTextSchema(limits.reason),
+      expectedRevision,
+    },
+    permission: { of: 'team', action: 'ownTimeOff', exact: timeOffAction },
+    labels: { pending: 'Save time off', failed: 'The time off was not saved' },
+  }),
+
+  /** Of the person that the input names; removing what is gone already changes nothing. */
+  removeTimeOff: command<RevisionOutput>()({
+    input: { timeOffId: idSchema, userId: idSchema },
+    permission: { of: 'team', action: 'ownTimeOff', exact: timeOffAction },
+    labels: { pending: 'Remove time off', failed: 'The time off was not removed' },
+  }),
+} as const;

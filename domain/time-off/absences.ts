@@ -1,0 +1,65 @@
+/** Who is away when, and who is on call at such a time. Nobody is paged less or more by it. */
+import type { Shift } from '../schedule/rota.ts';
+import type { TimeOff } from './schema.ts';
+
+export interface Absence {
+  readonly userId: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  /** The name of the holiday; null: time off. */
+  readonly holiday: string | null;
+}
+
+export const absenceOf = ({ userId, startsAt, endsAt }: TimeOff): Absence => ({
+  userId,
+  startsAt,
+  endsAt,
+  holiday: null,
+});
+
+/** “time off”, or the holiday’s name. */
+export const absenceText = ({ holiday }: Pick<Absence, 'holiday'>): string => holiday ?? 'time off';
+
+/** The part of a shift in which its person is away. */
+export type ShiftInAbsence = Absence;
+
+/**
+ * Earliest first. One person's shifts and absences may overlap among themselves: a time counts once for each kind of absence, and parts
+ * that touch are one.
+ */
+export function shiftsInAbsence(
+  shifts: readonly Shift[],
+  absences: readonly Absence[],
+): readonly ShiftInAbsence[] {
+  const byPerson = Map.groupBy(absences, ({ userId }) => userId);
+  const found = shifts.flatMap((shift) =>
+    shift.userId === null
+      ? []
+      : (byPerson.get(shift.userId) ?? []).flatMap((absence) => overlap(shift, absence)),
+  );
+  const groups = Map.groupBy(
+    found,
+    ({ userId, holiday }) => `${userId} ${holiday === null ? '' : `:${holiday}`}`,
+  );
+  return [...groups.values()].flatMap(joined).toSorted(inOrder);
+}
+
+function overlap(shift: Shift, absence: Absence): readonly ShiftInAbsence[] {
+  const startsAt = Math.max(shift.startsAt, absence.startsAt);
+  const endsAt = Math.min(shift.endsAt, absence.endsAt);
+  return startsAt < endsAt ? [{ ...absence, startsAt, endsAt }] : [];
+}
+
+const inOrder = (one: ShiftInAbsence, other: ShiftInAbsence): number =>
+  one.startsAt - other.startsAt || (one.userId < other.userId ? -1 : 1);
+
+function joined(parts: readonly ShiftInAbsence[]): readonly ShiftInAbsence[] {
+  const whole: ShiftInAbsence[] = [];
+  for (const part of parts.toSorted(inOrder)) {
+    const last = whole.at(-1);
+    if (last && part.startsAt <= last.endsAt)
+      whole[whole.length - 1] = { ...last, endsAt: Math.max(last.endsAt, part.endsAt) };
+    else whole.push(part);
+  }
+  return whole;
+}

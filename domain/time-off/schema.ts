@@ -1,0 +1,41 @@
+/** Time off: a span in which a person does not work. It is shown and held against the rota, and changes nobody's pages. */
+import * as v from 'valibot';
+import { entityFields, epochMsSchema, idSchema, textSchema, timezoneSchema } from '../base.ts';
+import { day, limits } from '../constants.ts';
+
+export const timeOffFields = {
+  userId: idSchema,
+  startsAt: epochMsSchema,
+  endsAt: epochMsSchema,
+  /** Whole days of this zone; null: from a time to a time. */
+  allDayIn: v.nullable(timezoneSchema),
+};
+
+export const timeOffSchema = v.pipe(
+  v.object({
+    ...entityFields,
+    ...timeOffFields,
+    /** The leave calendar that it was read from; null: by hand. */
+    calendarId: v.nullable(idSchema),
+  }),
+  v.forward(
+    v.check((value) => value.endsAt > value.startsAt, 'The end comes after the start.'),
+    ['endsAt'],
+  ),
+  v.forward(
+    v.check(
+      (value) => value.endsAt - value.startsAt <= limits.timeOffDays * day,
+      `Time off lasts at most ${limits.timeOffDays} days. Write a longer one in parts.`,
+    ),
+    ['endsAt'],
+  ),
+);
+export type TimeOff = v.InferInput<typeof timeOffSchema>;
+
+/** What a person says of their time off: for themselves and admins alone, so in a document of its own with the same id. */
+export const timeOffNoteSchema = v.object({
+  ...entityFields,
+  userId: idSchema,
+  note: textSchema(limits.reason),
+});
+export type TimeOffNote = v.InferInput<typeof timeOffNoteSchema>;

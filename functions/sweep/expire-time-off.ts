@@ -1,0 +1,27 @@
+/** Removes time off that was over long ago, with its notes. One batch a sweep: what is left waits for the next. */
+import { constants, day } from '#domain/constants.ts';
+import { storedTime } from '#api/codec.ts';
+import { entityAt } from '#api/collection-names.ts';
+import { collectionGroups, documentPaths } from '#api/paths.ts';
+import { collectionGroup, limit, orderBy, where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+/** Both halves stay below the smallest limit of any provider for the writes of a batch. */
+const batchSize = 200;
+
+export async function expireTimeOff({ docs, clock }: ServerPorts): Promise<void> {
+  const before = storedTime(clock.now() - constants.endedTimeOffDays * day);
+  const old = await docs.find(
+    collectionGroup(
+      collectionGroups.timeOff,
+      where('endsAt', '<', before),
+      orderBy('endsAt'),
+      limit(batchSize),
+    ),
+  );
+  const paths = old.flatMap(({ path }) => {
+    const place = entityAt(path);
+    return place === null ? [path] : [path, documentPaths.timeOffNote(place.teamId, place.id)];
+  });
+  if (paths.length > 0) await docs.batch(paths.map((path) => ({ type: 'delete', path })));
+}

@@ -1,0 +1,106 @@
+/** The reader's own time off: written, changed and removed here. */
+import { useState } from 'react';
+import type { TimeOff } from '#domain/time-off/schema.ts';
+import { docsToken } from '#ports/docs/docs.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { useCommand } from '#src/data/client/commands.ts';
+import { useDialogCommand } from '#src/data/client/dialog-command.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+import { useView } from '#src/data/client/view.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { useMyTimeOff, useMyTimeOffNotes } from '#src/data/queries/time-off.ts';
+import { TimeOffDialog } from '#src/components/time-off-dialog.tsx';
+import { TimeOffList } from '#src/components/time-off-list.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useZones } from '#src/ui/clock.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { QueryView } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './me.module.css';
+
+export function MyTimeOff() {
+  const { me, team } = useTeam();
+  const { zone } = useZones();
+  const now = useServerNow(60_000);
+  const docs = usePort(docsToken);
+  const toasts = useToasts();
+  const view = useView(useMyTimeOff());
+  const notes = useMyTimeOffNotes().data?.items;
+  const noteOf = (id: string) => notes?.find(({ value }) => value.id === id)?.value.note ?? '';
+  /** Null: nothing is open. */
+  const [opened, setOpened] = useState<TimeOff | 'new' | null>(null);
+  const close = () => setOpened(null);
+  const save = useDialogCommand('saveTimeOff', {
+    open: opened !== null,
+    close,
+    queued: () => toasts.done('The time off is queued', 'It is saved when the connection is back.'),
+    failedLater: (error) => toasts.error('The time off was not saved', explain(error)),
+  });
+  const again = useCommand('saveTimeOff', {
+    onError: (error) => toasts.error('The time off was not restored', explain(error)),
+  });
+  const remover = useCommand('removeTimeOff', {
+    onError: (error) => toasts.error('The time off was not removed', explain(error)),
+  });
+  const remove = ({ id: timeOffId, userId, startsAt, endsAt, allDayIn }: TimeOff) => {
+    const before = { userId, startsAt, endsAt, allDayIn, note: noteOf(timeOffId) };
+    remover.mutate(
+      { timeOffId, userId },
+      {
+        onSuccess: () =>
+          toasts.undo('Time off removed', () => again.mutate({ timeOffId: docs.newId(), ...before })),
+      },
+    );
+  };
+  return (
+    <Panel
+      title="Time off"
+      frame="box"
+      actions={<Button onClick={() => setOpened('new')}>Add time off</Button>}
+    >
+      <p className={styles.muted}>
+        Everybody in the team sees when you are away. Pages go on as the rota says: arrange for cover.
+      </p>
+      <QueryView
+        view={view}
+        failed="Your time off can’t be read"
+        loading={<Skeleton label="Loading your time off" shape="rows" count={1} />}
+        empty={<p>You have written down no time off.</p>}
+      >
+        {({ items }) => (
+          <TimeOffList
+            entries={items
+              .map(({ value }) => value)
+              .filter(({ endsAt }) => endsAt > now)
+              .toSorted((one, other) => one.startsAt - other.startsAt)}
+            {...{ noteOf, timezone: zone }}
+            mayChange={() => true}
+            onChange={setOpened}
+            onRemove={remove}
+          />
+        )}
+      </QueryView>
+      {opened === null ? null : (
+        <TimeOffDialog
+          people={[{ id: me.id, name: me.displayName }]}
+          before={opened === 'new' ? null : { ...opened, note: noteOf(opened.id) }}
+          now={now}
+          timezoneOf={() => me.timezone ?? team.timezone}
+          busy={save.pending}
+          problem={save.problem}
+          onClose={close}
+          onSubmit={(values) =>
+            save.send(
+              opened === 'new'
+                ? { timeOffId: docs.newId(), ...values }
+                : { timeOffId: opened.id, expectedRevision: opened.revision, ...values },
+              () => toasts.done('Time off saved'),
+            )
+          }
+        />
+      )}
+    </Panel>
+  );
+}
