@@ -45,6 +45,8 @@ export const collections = {
 /** Collections that only the server reads and writes: no client may see these. */
 export const serverCollections = {
   command: ['teams', 'commands'],
+  /** Which page of a service takes further alerts; the id is the service's. */
+  pageWindow: ['teams', 'pageWindows'],
   /** Which integration a sender's key belongs to; the id is the key's digest (`ingest-key.ts`). */
   integrationKey: ['integrationKeys'],
   /** How much a sender's key has sent in this minute; the id is the key's digest and the number of the counter. */

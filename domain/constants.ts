@@ -24,6 +24,10 @@ export const constants = {
   groupCounters: 20,
   /** Messages of one counter that are noted one by one in each minute; further ones are noted together. */
   notesPerCounter: 3,
+  /** For so long alerts of a service and urgency join the page that the first of them started. */
+  stormWindowMinutes: 5,
+  /** How far the count of a page's alerts, and what follows from them, may lag behind. */
+  pageReviewSeconds: 5,
   /** How long the key before works once it was replaced. */
   previousKeyHours: 24,
   /** How long it is kept what became of a sender's messages. */

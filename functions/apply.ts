@@ -9,6 +9,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import type { Effect } from '#domain/effects.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
+import { isShared, joinedTo, nextReview, withReview } from '#domain/page/joining.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { changePage } from '#domain/page/transitions.ts';
 import { type Changed, type Transition, revised } from '#domain/transition.ts';
@@ -20,11 +21,12 @@ import { saveIncident } from './incidents/save.ts';
 import type { CommandWork, Guarded } from './kernel/guard.ts';
 import { asGuarded, unitOfWorkOf } from './kernel/system.ts';
 import { attempt, type UnitOfWork } from './kernel/unit-of-work.ts';
+import { openWindow, pageToJoin } from './pages/join.ts';
 import { notify } from './pages/notify.ts';
 import { addAskedParticipants } from './pages/participants.ts';
 import { settle } from './pages/settle.ts';
 import { startAlertPage } from './pages/start.ts';
-import { tickTask, wakeTask } from './tasks.ts';
+import { reviewTask, tickTask, wakeTask } from './tasks.ts';
 
 interface Aggregates {
   readonly incident: Incident;
@@ -32,13 +34,19 @@ interface Aggregates {
   readonly page: Page;
 }
 
+interface Due {
+  readonly name: string;
+  readonly at: number | null;
+  readonly payload: Json;
+}
+
 interface Aggregate<E> {
   readonly schema: v.GenericSchema<unknown, E>;
   path(teamId: string, id: string): string;
   /** The incident whose timeline tells of it. */
   incidentId(after: E, before: E | null): string | null;
-  /** The task that looks at it when it is due. The sweep comes by anyway, up to a minute later. */
-  task?(entity: E): { readonly name: string; readonly at: number | null; readonly payload: Json };
+  /** The tasks that look at it when it is due. The sweep comes by anyway, up to a minute later. */
+  tasks?(entity: E): readonly Due[];
   /** What else is kept with it. */
   keep?(work: UnitOfWork, after: E, before: E | null, effects: readonly Effect[]): Promise<void>;
 }
@@ -58,17 +66,19 @@ const aggregates: { readonly [K in keyof Aggregates]: Aggregate<Aggregates[K]> }
     path: documentPaths.alert,
     // An unlinked alert is told of where it was.
     incidentId: (after, before) => after.incidentId ?? before?.incidentId ?? null,
-    task: ({ teamId, id: alertId, suppressedUntilAt: at }) => ({
-      name: wakeTask,
-      at,
-      payload: { teamId, alertId },
-    }),
+    tasks: ({ teamId, id: alertId, suppressedUntilAt: at }) => [
+      { name: wakeTask, at, payload: { teamId, alertId } },
+    ],
   },
   page: {
     schema: pageSchema,
     path: documentPaths.page,
     incidentId: ({ incidentId }) => incidentId,
-    task: ({ teamId, id: pageId, nextAt: at }) => ({ name: tickTask, at, payload: { teamId, pageId } }),
+    tasks: ({ teamId, id: pageId, nextAt, reviewAt = null, reviewing }) => [
+      { name: tickTask, at: nextAt, payload: { teamId, pageId } },
+      // One that dies under way is the sweep's.
+      { name: reviewTask, at: reviewing ? null : reviewAt, payload: { teamId, pageId } },
+    ],
     keep: (work, after, _, effects) => addAskedParticipants(work, after, effects),
   },
 };
@@ -90,11 +100,11 @@ export async function apply<K extends keyof Aggregates>(
   if (incidentId !== null) work.appendTimeline(teamId, incidentId, events);
   await aggregate.keep?.(work, state, before, effects);
   for (const effect of effects) await carryOut(work, teamId, effect);
-  const task = aggregate.task?.(state);
-  if (task && task.at !== null) {
-    const { name, at, payload } = task;
+  for (const { name, at, payload } of aggregate.tasks?.(state) ?? []) {
+    const known = before && aggregate.tasks?.(before).find((one) => one.name === name)?.at;
+    if (at === null || at === known) continue;
     work.afterCommit(async ({ tasks }) => {
-      await attempt(() => tasks.enqueue(name, payload, { at, id: `${kind}-${id}-${revision}` }));
+      await attempt(() => tasks.enqueue(name, payload, { at, id: `${name}-${id}-${revision}` }));
     });
   }
   return asGuarded((await work.get(aggregate.schema, path)) ?? state);
@@ -106,27 +116,35 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
     case 'start-page': {
       const path = documentPaths.alert(teamId, effect.alertId);
       const alert = await work.get(alertSchema, path);
-      const change = alert && (await startAlertPage(work, alert));
-      if (!change) return;
-      await apply(work, 'page', null, change);
+      if (alert === null) return;
+      const joined = await pageToJoin(work, alert);
+      if (joined) await review(work, joined);
+      const change = joined ? null : await startAlertPage(work, alert);
+      if (change) await openWindow(work, alert, await apply(work, 'page', null, change));
+      const page = joined ?? change?.state;
       // Nobody but this transaction has seen the alert since: it is still the same change.
-      work.save(path, { ...alert, pageId: change.state.id });
+      if (page) work.save(path, joinedTo(alert, page, work.now));
       return;
     }
     case 'acknowledge-page':
       return onPage(work, teamId, effect.pageId, (page) =>
-        changePage(page, { kind: 'acknowledge' }, context(effect.userId)),
+        isShared(page)
+          ? review(work, withReview(page, nextReview(work.now)))
+          : changePage(page, { kind: 'acknowledge' }, context(effect.userId)),
       );
     case 'end-page':
       return onPage(work, teamId, effect.pageId, (page) =>
-        changePage(page, { kind: 'cancel', reason: effect.reason }, context(effect.userId)),
+        isShared(page)
+          ? review(work, withReview(page, nextReview(work.now)))
+          : changePage(page, { kind: 'cancel', reason: effect.reason }, context(effect.userId)),
       );
     case 'end-pages': {
       const belongs = where('incidentId', '==', effect.incidentId);
       const asks = where('status', 'in', ['pending', 'notifying', 'acknowledged']);
       const asking = await work.find(pageSchema, query(collectionPaths.pages(teamId), belongs, asks));
-      for (const { id: pageId } of asking)
-        await carryOut(work, teamId, { ...effect, kind: 'end-page', pageId });
+      const ended = { kind: 'cancel', reason: effect.reason } as const;
+      for (const { id } of asking)
+        await onPage(work, teamId, id, (page) => changePage(page, ended, context(effect.userId)));
       return;
     }
     case 'notify':
@@ -136,6 +154,12 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
     case 'acknowledge-subject':
       return acknowledgeSubject(work, teamId, effect);
   }
+}
+
+/** Keeps a page that was asked to look at its alerts. */
+async function review(work: UnitOfWork, state: Page): Promise<void> {
+  const before = await work.get(pageSchema, documentPaths.page(state.teamId, state.id));
+  if (before) await apply(work, 'page', asGuarded(before), { ok: true, state, events: [], effects: [] });
 }
 
 /** A domain error says that the page has ended or been taken already: it needs nothing more. */

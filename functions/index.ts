@@ -11,9 +11,10 @@ import { wakeAlert } from './alerts/wake.ts';
 import { callables } from './commands.ts';
 import { reads } from './reads.ts';
 import { ingest } from './ingest/http.ts';
+import { reviewPage } from './pages/review.ts';
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
-import { tickTask, wakeTask } from './tasks.ts';
+import { reviewTask, tickTask, wakeTask } from './tasks.ts';
 
 export interface FunctionsOptions {
   /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
@@ -38,6 +39,9 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
     tasks: {
       [tickTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         tickPage(server, teamId, pageId),
+      ),
+      [reviewTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
+        reviewPage(server, teamId, pageId),
       ),
       [wakeTask]: task(v.object({ teamId: idSchema, alertId: idSchema }), (server, { teamId, alertId }) =>
         wakeAlert(server, teamId, alertId),

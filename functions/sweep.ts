@@ -18,6 +18,7 @@ import { accessChangeSchema, copyAccess } from './kernel/access.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
 import { transact } from './kernel/unit-of-work.ts';
 import { send } from './pages/send.ts';
+import { reviewPage } from './pages/review.ts';
 import { tickPage } from './pages/tick.ts';
 import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.ts';
 import { type Chore, chore } from './sweep/chore.ts';
@@ -60,6 +61,12 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: 'nextAt',
       due: [where('nextAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => tickPage(server, teamId, id),
+    }),
+    chore(pageSchema, {
+      collection: pages,
+      order: 'reviewAt',
+      due: [where('reviewAt', '<=', storedTime(now))],
+      run: ({ teamId, id }) => reviewPage(server, teamId, id),
     }),
     chore(alertSchema, {
       collection: alerts,

@@ -1,3 +1,4 @@
 /** Names of the deferred tasks. Each may run twice: it looks at what is due, not at what it was told. */
 export const tickTask = 'tickPage';
 export const wakeTask = 'wakeAlert';
+export const reviewTask = 'reviewPage';

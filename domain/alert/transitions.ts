@@ -20,6 +20,7 @@ import {
   type TransitionContext,
   unchanged,
 } from '../transition.ts';
+import { urgencyOf } from '../page/engine.ts';
 import { minute } from '../constants.ts';
 
 export type AlertEffect =
@@ -38,7 +39,8 @@ export type AlertCommand =
 
 export const alertStates: StateTable<AlertStatus> = {
   open: ['acknowledged', 'suppressed', 'resolved'],
-  acknowledged: ['resolved'],
+  // It got so much worse that it pages anew.
+  acknowledged: ['open', 'resolved'],
   suppressed: ['open', 'resolved'],
   resolved: [],
 };
@@ -154,13 +156,22 @@ function repeated(state: Alert, signal: Signal, context: TransitionContext): Cha
   };
   // A repetition is no news for people in the room; more things failing than before is.
   const worse = signal.firing > state.firing;
-  return transitioned(
-    state,
-    change,
-    context,
-    worse ? entryOf({ ...state, ...change }, 'triggered') : undefined,
-  );
+  const entry = worse ? entryOf({ ...state, ...change }, 'triggered') : undefined;
+  return pagesAnew(state, signal)
+    ? transitioned(state, { ...change, ...asNew }, context, entry, [
+        ...endPage(state, context.by, 'The alert got worse and pages anew.'),
+        { kind: 'start-page', alertId: state.id },
+      ])
+    : transitioned(state, change, context, entry);
 }
+
+const asNew = { status: 'open', acknowledgedAt: null, acknowledgedBy: null, pageId: null } as const;
+
+/** Nothing that could wait before may wake nobody now. */
+const pagesAnew = ({ status, severity }: Alert, signal: Signal): boolean =>
+  (status === 'open' || status === 'acknowledged') &&
+  urgencyOf(severity) === 'low' &&
+  urgencyOf(signal.severity) === 'high';
 
 function signalFields({ summary, severity, labels, links, firing }: Signal) {
   return { summary, severity, labels: { ...labels }, links: [...links], firing };

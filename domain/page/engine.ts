@@ -58,6 +58,7 @@ export interface PageRequest extends Pick<
   | 'subject'
   | 'incidentId'
   | 'summary'
+  | 'serviceId'
   | 'urgency'
   | 'policyId'
   | 'turn'
@@ -84,6 +85,9 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     createdAt: now,
     createdBy: by,
     revision: 1,
+    alertCount: 1,
+    reviewAt: null,
+    reviewing: false,
     status: 'pending',
     nextAt: now,
     waitingFor: [],

@@ -40,6 +40,7 @@ const request = (policy: FrozenPolicy, more: Partial<PageRequest> = {}): PageReq
   subject: { kind: 'alert', alertId: 'a' },
   incidentId: null,
   summary: 'Checkout fails',
+  serviceId: 'checkout',
   urgency: 'high',
   policyId: 'policy',
   policy,

@@ -29,6 +29,14 @@ export const pageSchema = v.object({
   /** The incident whose timeline tells of this page, if any. */
   incidentId: v.nullable(idSchema),
   summary: textSchema(limits.summary),
+  /** What fails; null unless it is about alerts. */
+  serviceId: v.optional(v.nullable(idSchema), null),
+  /** How many alerts ask by it: more than one joined it (`joining.ts`). May lag behind a few seconds. */
+  alertCount: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 1),
+  /** When its alerts are looked at: to count them, to acknowledge them with it, to find its end. Null: all of it is done. */
+  reviewAt: v.optional(v.nullable(epochMsSchema), null),
+  /** They are being looked at: what changes meanwhile asks for another look. */
+  reviewing: v.optional(v.boolean(), false),
   /** `high` may wake someone. */
   urgency: v.picklist(['high', 'low']),
   policyId: v.nullable(idSchema),

@@ -4,6 +4,7 @@ import type { Page } from './schema.ts';
 import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom, tick } from './engine.ts';
+import { isShared } from './joining.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
 import { pageStates } from './status.ts';
 
@@ -94,6 +95,8 @@ function acknowledge(page: Page, context: TransitionContext): PageOutcome {
     nextAt: timeout > 0 ? now + timeout : null,
     endedAt: now,
     waitingFor: [],
+    // What joined it is acknowledged by the review.
+    ...(isShared(page) ? { reviewAt: now, reviewing: false } : {}),
   };
   const effects: PageEffect[] = [
     ...settle(page),

@@ -1,8 +1,9 @@
 /** Ties an alert to an incident, or frees it; the alert's page goes along, so that its story is told in one place. */
 import { changeAlert } from '#domain/alert/transitions.ts';
-import { transitioned } from '#domain/transition.ts';
+import { revised, transitioned } from '#domain/transition.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
+import { namedAfter, nextReview, onLink, withReview } from '#domain/page/joining.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
@@ -10,6 +11,8 @@ import { apply } from '../apply.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
 import { accept } from '../kernel/command-failed.ts';
 import { asGuarded, unitOfWorkOf } from '../kernel/system.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import { liveAlertsOf, someAlertsOf } from '../pages/join.ts';
 import { addParticipants } from '../pages/participants.ts';
 
 /** `into` null frees it. */
@@ -24,8 +27,7 @@ export async function linkTo(
   // Out of one incident and into another are two things, told where each happened.
   const freed = await step(work, linking, null, by);
   const linked = await step(work, freed, incidentId, by);
-  await takePageAlong(work, linked, into, by);
-  return linked;
+  return takePageAlong(work, linked, into, by);
 }
 
 /** The alerts of an incident, as this command has changed them so far. */
@@ -47,20 +49,51 @@ async function step(
   return apply(work, 'alert', current, change);
 }
 
+/** Of a page that asks for other alerts, too, the alert takes leave. */
 async function takePageAlong(
   work: CommandWork,
-  { teamId, pageId }: Alert,
+  alert: Alert,
   into: Incident | null,
   by: string,
-): Promise<void> {
-  if (pageId === null) return;
+): Promise<Alert> {
+  const { teamId, pageId } = alert;
+  if (pageId === null) return alert;
   const incidentId = into?.id ?? null;
-  const current = await unitOfWorkOf(work).get(pageSchema, documentPaths.page(teamId, pageId));
-  if (current === null || current.incidentId === incidentId) return;
-  const moved = transitioned<Page>(current, { incidentId }, { by, now: work.now });
+  const whole = unitOfWorkOf(work);
+  const current = await whole.get(pageSchema, documentPaths.page(teamId, pageId));
+  if (current === null || current.incidentId === incidentId) return alert;
+  const [other = null, liveOther = null] = await othersOf(whole, current, alert);
+  const becomes = onLink(current, alert, { others: other !== null, liveOthers: liveOther !== null });
+  if (becomes === 'leaves') {
+    const next = liveOther ?? other;
+    const renamed = isSubject(current, alert) && next ? revised(namedAfter(current, next), {}) : current;
+    const state = withReview(renamed, nextReview(work.now));
+    await apply(work, 'page', asGuarded(current), { ok: true, state, events: [], effects: [] });
+    const left = { ...alert, pageId: null };
+    whole.save(documentPaths.alert(teamId, alert.id), left);
+    return left;
+  }
+  const named = isSubject(current, alert) ? current : namedAfter(current, alert);
+  const moved = transitioned<Page>(named, { incidentId }, { by, now: work.now });
   await apply(work, 'page', asGuarded(current), moved);
   if (into?.private) await addParticipants(work, into, reachedBy(current));
+  return alert;
 }
+
+/** Another alert of the page, and one that is not over. */
+async function othersOf(
+  work: UnitOfWork,
+  page: Page,
+  alert: Alert,
+): Promise<readonly [Alert | undefined, Alert | undefined]> {
+  if (page.incidentId !== null) return [undefined, undefined];
+  const others = (found: readonly Alert[]) =>
+    found.find(({ id, pageId }) => id !== alert.id && pageId === page.id);
+  return [others(await someAlertsOf(work, page, 2)), others(await liveAlertsOf(work, page, 2))];
+}
+
+const isSubject = ({ subject }: Page, { id }: Alert): boolean =>
+  subject.kind === 'alert' && subject.alertId === id;
 
 /** Whoever an open page has asked, or has an answer of: it stays theirs. */
 function reachedBy({ status, notified, acknowledgements }: Page): readonly string[] {

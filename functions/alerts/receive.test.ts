@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
-import { minute } from '#domain/constants.ts';
+import { constants, minute } from '#domain/constants.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
@@ -91,6 +91,8 @@ test('acknowledging an alert takes its page, and the other way round', async () 
     status: 'acknowledged',
     acknowledgements: [{ userId: 'priya' }],
   });
+  // Later than alerts join the page.
+  await stage.cloud.advance(constants.stormWindowMinutes * minute);
   await send('trigger', 'two');
   const two = (await stage.newAlerts()).find(({ dedupKey }) => dedupKey === 'two');
   await stage.call('diego', 'acknowledgePage', { pageId: two?.pageId ?? '' });

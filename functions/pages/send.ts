@@ -2,10 +2,13 @@
 import { changeDelivery, type DeliveryCommand } from '#domain/page/delivery.ts';
 import { system } from '#domain/base.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
+import { pageTitle } from '#domain/page/joining.ts';
 import { deliverySchema, type Delivery, type Page } from '#domain/page/schema.ts';
+import { serviceSchema } from '#domain/service/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { revised } from '#domain/transition.ts';
+import { fromDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
@@ -41,16 +44,17 @@ export async function send(server: ServerPorts, sending: Sending): Promise<void>
 
 async function messageOf(server: ServerPorts, { page, delivery, expiresAt }: Sending): Promise<OutgoingPush> {
   const now = server.clock.now();
-  const [ticket, open] = await Promise.all([
+  const [ticket, open, title] = await Promise.all([
     ticketOf(server, delivery),
     countOpenPages(server, page.teamId, delivery.userId),
+    titleOf(server, page),
   ]);
   const drill = page.subject.kind === 'drill';
   const minutes = Math.max(1, Math.round((expiresAt - now) / 60_000));
   const step = page.phase === 'policy' ? `step ${page.step + 1}` : page.phase;
   return {
     notification: {
-      title: drill ? 'Drill: this device can be reached' : titleOf(page.summary),
+      title: drill ? 'Drill: this device can be reached' : title,
       body: drill
         ? 'Open it to prove the whole path.'
         : `${page.policy.name}, ${step}. Acknowledge within ${minutes} min, or it goes on to the next.`,
@@ -77,7 +81,15 @@ async function messageOf(server: ServerPorts, { page, delivery, expiresAt }: Sen
 
 /** Push services refuse messages of more than about 4 kB, in which a control character takes six. */
 const longestTitle = 200;
-const titleOf = (summary: string) => shorten(summary.replaceAll(/\p{Cc}+/gu, ' '), longestTitle);
+
+async function titleOf({ docs }: ServerPorts, page: Page): Promise<string> {
+  const { teamId, serviceId = null, alertCount = 1 } = page;
+  const isNamed = serviceId !== null && alertCount > 1;
+  const path = documentPaths.service(teamId, serviceId ?? page.id);
+  const service = isNamed ? fromDocument(serviceSchema, await docs.get(path)) : null;
+  const cut = (summary: string, most: number) => shorten(summary.replaceAll(/\p{Cc}+/gu, ' '), most);
+  return pageTitle(page, service?.name ?? null, cut, longestTitle);
+}
 
 function failureOf(code: string): string {
   return code === 'messaging/registration-unknown'

@@ -37,6 +37,7 @@ export async function startAlertPage(work: CommandWork, alert: Alert): Promise<P
     subject: { kind: 'alert', alertId: alert.id },
     incidentId: alert.incidentId,
     summary: alert.summary,
+    serviceId,
     urgency: urgencyOf(alert.severity),
   });
 }
@@ -55,7 +56,9 @@ export async function startIncidentPage(
       : await planOf(work, teamId, whom.policyId);
   if (plan === null) fail('not_found', {}, 'This policy does not exist. Choose another one.');
   const subject = { kind: 'incident', incidentId: id } as const;
-  return start(work, by, plan, { teamId, subject, incidentId: id, summary, urgency: 'high' });
+  return start(work, by, plan, {
+    ...{ teamId, subject, incidentId: id, summary, serviceId: null, urgency: 'high' },
+  });
 }
 
 async function planOf(work: CommandWork, teamId: string, policyId: string): Promise<Plan | null> {
@@ -66,7 +69,10 @@ async function planOf(work: CommandWork, teamId: string, policyId: string): Prom
   return { policyId, policy: { name, steps, repeat } };
 }
 
-type Particulars = Pick<PageRequest, 'teamId' | 'subject' | 'incidentId' | 'summary' | 'urgency'>;
+type Particulars = Pick<
+  PageRequest,
+  'teamId' | 'subject' | 'incidentId' | 'summary' | 'serviceId' | 'urgency'
+>;
 
 async function start(work: CommandWork, by: string, plan: Plan, what: Particulars): Promise<PageChanged> {
   const { acknowledgeTimeoutMinutes } = work.settings;

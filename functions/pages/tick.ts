@@ -9,6 +9,7 @@ import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
 import { isTeamGone } from '../team/gone.ts';
 import { transact } from '../kernel/unit-of-work.ts';
+import { hasOnlyEndedAlerts } from './join.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
 export async function tickPage(server: ServerPorts, teamId: string, pageId: string): Promise<void> {
@@ -16,6 +17,12 @@ export async function tickPage(server: ServerPorts, teamId: string, pageId: stri
     const current = await work.get(pageSchema, documentPaths.page(teamId, pageId));
     if (current === null || !isDue(current, work.now)) return;
     if (await isTeamGone(work, teamId)) return;
+    if (await hasOnlyEndedAlerts(work, current)) {
+      const ended = { kind: 'cancel', reason: 'All of its alerts are over.' } as const;
+      const over = changePage(current, ended, { by: system, now: work.now });
+      if (over.ok) await apply(work, 'page', asGuarded(current), over);
+      return;
+    }
     const people = await recipientResolverOfPage(work, current);
     const change = changePage(current, { kind: 'tick' }, { by: system, now: work.now, people });
     await apply(work, 'page', asGuarded(current), change);

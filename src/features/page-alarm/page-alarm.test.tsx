@@ -80,7 +80,8 @@ describe('a page that reaches me', () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.advance(1000);
-    await s.fire(complaint({ summary: 'Search is slow' }));
+    // Of another urgency: it does not join the page.
+    await s.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
     expect(alarm()).toHaveAccessibleName('Search is down');
     expect(alarm()).toHaveTextContent('1 more after this');
     await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));

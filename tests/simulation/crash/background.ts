@@ -10,6 +10,13 @@ export const backgroundOperations: readonly CrashOperation[] = [
     },
     run: (town) => town.post(hook('shop'), firing('checkout')),
   }),
+  http('an alert that joins a page', {
+    async prepare(town) {
+      await everybody(town);
+      return [await alertIn(town, 'shop', 'checkout')];
+    },
+    run: (town) => town.post(hook('shop'), firing('basket')),
+  }),
   http('an alert that fires again', {
     async prepare(town) {
       await everybody(town);
@@ -45,6 +52,23 @@ export const backgroundOperations: readonly CrashOperation[] = [
     },
     run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
   },
+  ...(['counted', 'acknowledged', 'over'] as const).map((what): CrashOperation => ({
+    name: `task: alerts that joined a page are ${what}`,
+    operation: 'task:reviewPage',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      for (const key of ['basket', 'stock']) await town.post(hook('shop'), firing(key));
+      if (what === 'acknowledged')
+        await town.call('rita', 'acknowledgePage', { pageId: await town.pageOf(alertId) });
+      if (what === 'over')
+        for (const key of ['checkout', 'basket', 'stock'])
+          await town.post(hook('shop'), firing(key, 'resolved'));
+      return [];
+    },
+    run: (town) => town.cloud.advance(60_000),
+  })),
   {
     name: 'task: an alert wakes and pages again',
     operation: 'task:wakeAlert',

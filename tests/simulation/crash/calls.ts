@@ -3,7 +3,7 @@ import { inviteIdOf } from '#api/invite-token.ts';
 import type { InviteRole } from '#domain/team/invite.ts';
 import { documentPaths } from '#api/paths.ts';
 import { teamId } from '../team.ts';
-import { call, type CrashOperation, alertIn, everybody, incident } from './operation.ts';
+import { call, type CrashOperation, alertIn, everybody, firing, hook, incident } from './operation.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const inviteToken = '0123456789abcdef'.repeat(3).slice(0, 40);
@@ -242,6 +242,25 @@ export const callOperations: readonly CrashOperation[] = [
   call('sendDrill', 'to an own device', {
     prepare: async (town) => [await town.enroll('vera')],
     run: (town, [deviceId = '']) => town.call('vera', 'sendDrill', { deviceId }),
+  }),
+  call('linkAlert', 'that shares its page, into a private room', {
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      await town.post(hook('shop'), firing('basket'));
+      return [alertId, await incident(town, 'rita', { private: true })];
+    },
+    run: (town, [alertId = '', incidentId = '']) => town.call('rita', 'linkAlert', { alertId, incidentId }),
+  }),
+  call('acknowledgePage', 'that several alerts share', {
+    async prepare(town) {
+      await everybody(town);
+      const alertId = await alertIn(town, 'shop', 'checkout');
+      await town.post(hook('shop'), firing('basket'));
+      await town.cloud.advance(60_000);
+      return [await town.pageOf(alertId)];
+    },
+    run: (town, [pageId = '']) => town.call('rita', 'acknowledgePage', { pageId }),
   }),
   call('linkAlert', 'from one room into another', {
     async prepare(town) {

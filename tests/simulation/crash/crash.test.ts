@@ -57,6 +57,8 @@ function blurOf({ operation, late = false }: CrashOperation): Blur {
   const counted = new Set(['count', 'revision', 'lastAt', 'windowAt', 'groups', 'notes']);
   return (path, field) => {
     if (path.startsWith('secrets/')) return true;
+    // A review that died is begun once more.
+    if (operation === 'task:reviewPage' && path.includes('/pages/') && field === 'revision') return true;
     // Drawn from the page's id.
     if (field === 'turn') return true;
     // Housekeeping goes on a sweep later than it would have.

@@ -6,6 +6,7 @@ import { checkComments } from './comments.ts';
 import { checkDeliveries } from './deliveries.ts';
 import { checkIncidents } from './incidents.ts';
 import type { Invariant } from './invariant.ts';
+import { checkJoining } from './joining.ts';
 import { checkPages } from './pages.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkSecrets } from './secrets.ts';
@@ -14,6 +15,7 @@ import { checkViews } from './views.ts';
 /** All invariants. */
 export const invariants: readonly Invariant[] = [
   checkPages,
+  checkJoining,
   checkCommands,
   checkIncidents,
   checkAlerts,

@@ -20,4 +20,15 @@ export const machineMoves: Moves = {
       return `${sender.id} says ${signal} of ${key}`;
     },
   },
+  storm: {
+    weight: 3,
+    act(world, _, [die, other, third]) {
+      const sender = pick(senders, die);
+      if (!sender) return null;
+      const count = 2 + (other % 12);
+      const signal: Signal = chanceOf(60, third) ? 'trigger' : 'resolve';
+      for (let n = 0; n < count; n++) world.machines.send(sender, `storm ${n}`, signal);
+      return `${sender.id} says ${signal} of ${count} things at once`;
+    },
+  },
 };

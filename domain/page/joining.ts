@@ -1,0 +1,100 @@
+/**
+ * Alerts that join a page: one page asks for all alerts of a service and urgency within a window, so that a storm is a handful of
+ * pages. No message writes the page for itself. Whatever changes its alerts asks for a review, which a few seconds later counts them,
+ * acknowledges them with the page and finds its end; one review does for all that changed until then.
+ */
+import type { Alert } from '../alert/schema.ts';
+import { constants, minute } from '../constants.ts';
+import { revised } from '../transition.ts';
+import type { Page } from './schema.ts';
+
+const isOver = ({ status }: Pick<Page, 'status'>): boolean =>
+  status === 'cancelled' || status === 'exhausted';
+
+/** A page of an incident takes none: who may read it is the incident's affair. */
+export const takesAlerts = (page: Page, now: number): boolean =>
+  page.incidentId === null &&
+  page.subject.kind === 'alert' &&
+  !isOver(page) &&
+  now - page.createdAt < constants.stormWindowMinutes * minute;
+
+/** Whether it asks, or may ask, for more than the alert that started it. */
+export const isShared = ({ alertCount = 1, reviewAt = null }: Page): boolean =>
+  alertCount > 1 || reviewAt !== null;
+
+/** The same object when a review to come will see the change. */
+export function withReview(page: Page, at: number): Page {
+  const { reviewAt = null, reviewing } = page;
+  return reviewAt === null || reviewing ? revised(page, { reviewAt: at, reviewing: false }) : page;
+}
+
+export const nextReview = (now: number): number => now + constants.pageReviewSeconds * 1000;
+
+export const isReviewDue = ({ reviewAt = null }: Page, now: number): boolean =>
+  reviewAt !== null && reviewAt <= now;
+
+/** After this one that died is done again. */
+const leaseMs = minute;
+
+export const beginReview = (page: Page, now: number): Page =>
+  revised(page, { reviewAt: now + leaseMs, reviewing: true });
+
+/** `alertCount` was counted after the review had begun. */
+export const endReview = (page: Page, alertCount: number): Page =>
+  page.reviewing
+    ? revised(page, { alertCount, reviewAt: null, reviewing: false })
+    : revised(page, { alertCount });
+
+/** An alert that a page asks for. One of an acknowledged page is acknowledged by the same person. */
+export function joinedTo(alert: Alert, page: Page, now: number): Alert {
+  const asked = { ...alert, pageId: page.id };
+  const takenBy = page.status === 'acknowledged' ? page.acknowledgements[0]?.userId : undefined;
+  if (takenBy === undefined || alert.status !== 'open') return asked;
+  return { ...asked, status: 'acknowledged', acknowledgedAt: now, acknowledgedBy: takenBy };
+}
+
+/** When it last began to ask somebody. */
+export const lastAskedAt = ({ notified, createdAt }: Pick<Page, 'notified' | 'createdAt'>): number =>
+  Math.max(createdAt, ...notified.map(({ lastAt }) => lastAt));
+
+const isAlertLive = ({ status }: Pick<Alert, 'status'>): boolean =>
+  status === 'open' || status === 'acknowledged';
+
+/** What becomes of an alert's page when the alert is linked to an incident or freed from it. */
+export type OnLink =
+  /** The page goes along. */
+  | 'along'
+  /** The alert leaves it: it goes on for the others, and says no more of this one. */
+  | 'leaves';
+
+/** `others`: alerts of the page beside this one; `liveOthers`: whether any of them is not over. */
+export function onLink(
+  page: Page,
+  alert: Alert,
+  { others, liveOthers }: { readonly others: boolean; readonly liveOthers: boolean },
+): OnLink {
+  const isSubject = page.subject.kind === 'alert' && page.subject.alertId === alert.id;
+  if (page.incidentId !== null) return isSubject ? 'along' : 'leaves';
+  if (!others) return 'along';
+  return isAlertLive(alert) && !isOver(page) && !liveOthers ? 'along' : 'leaves';
+}
+
+/** The page named after another of its alerts. */
+export const namedAfter = (page: Page, { id, summary }: Pick<Alert, 'id' | 'summary'>): Page => ({
+  ...page,
+  subject: { kind: 'alert', alertId: id },
+  summary,
+});
+
+/** How the page is called: “Disk full and 812 more on Payments”. `most`: characters at most, of which the summary gives way. */
+export function pageTitle(
+  { summary, alertCount = 1 }: Pick<Page, 'summary' | 'alertCount'>,
+  serviceName: string | null,
+  shortened: (summary: string, most: number) => string = (whole) => whole,
+  most = Number.POSITIVE_INFINITY,
+): string {
+  if (alertCount <= 1) return shortened(summary, most);
+  const where = serviceName === null ? '' : ` on ${serviceName}`;
+  const more = ` and ${(alertCount - 1).toLocaleString('en')} more${where}`;
+  return shortened(summary, most - more.length) + more;
+}

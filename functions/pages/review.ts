@@ -1,0 +1,87 @@
+/**
+ * Looks at the alerts of a page that several share: acknowledges them with it, counts them, and ends or acknowledges the page with the
+ * last of them. Safe to run at any time and any number of times; one that dies is done again by the sweep.
+ */
+import { alertSchema } from '#domain/alert/schema.ts';
+import { changeAlert } from '#domain/alert/transitions.ts';
+import { system } from '#domain/base.ts';
+import { beginReview, endReview, isReviewDue, isShared, lastAskedAt } from '#domain/page/joining.ts';
+import { type Page, pageSchema } from '#domain/page/schema.ts';
+import { changePage, type PageOutcome } from '#domain/page/transitions.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { apply } from '../apply.ts';
+import { asGuarded } from '../kernel/system.ts';
+import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { isTeamGone } from '../team/gone.ts';
+import { liveAlertsOf, openAlertsOf } from './join.ts';
+
+/** Below the smallest limit of any provider for the writes of a transaction. */
+const portion = 100;
+
+export async function reviewPage(server: ServerPorts, teamId: string, pageId: string): Promise<void> {
+  const path = documentPaths.page(teamId, pageId);
+  const begun = await transact(server, async (work) => {
+    const page = await work.get(pageSchema, path);
+    if (page === null || !isReviewDue(page, work.now) || (await isTeamGone(work, teamId))) return false;
+    await keep(work, page, beginReview(page, work.now));
+    return true;
+  });
+  if (!begun) return;
+  while ((await acknowledgeSome(server, path)) === portion);
+  // What joins after this finds the review under way, and asks for another one.
+  const joined = query(collectionPaths.alerts(teamId), where('pageId', '==', pageId));
+  const { count } = await server.docs.aggregate(joined, { count: { count: true } });
+  await transact(server, async (work) => {
+    const page = await work.get(pageSchema, path);
+    if (page === null) return;
+    const outcome = await outcomeOf(work, page);
+    const changed = await keep(work, page, endReview(page, count ?? 1));
+    const next = outcome?.(changed);
+    if (next?.ok) await apply(work, 'page', asGuarded(changed), next);
+  });
+}
+
+const keep = (work: UnitOfWork, before: Page, state: Page): Promise<Page> =>
+  apply(work, 'page', asGuarded(before), { ok: true, state, events: [], effects: [] });
+
+/** How many alerts of an acknowledged page were acknowledged with it, at most a portion. */
+const acknowledgeSome = (server: ServerPorts, path: string): Promise<number> =>
+  transact(server, async (work) => {
+    const page = await work.get(pageSchema, path);
+    const answer = page?.acknowledgements[0];
+    if (page?.status !== 'acknowledged' || answer === undefined) return 0;
+    const context = { by: answer.userId, now: answer.acknowledgedAt };
+    const alerts = await openAlertsOf(work, page, portion);
+    for (const alert of alerts) {
+      const changed = changeAlert(alert, { kind: 'acknowledge' }, context);
+      if (changed.ok) await apply(work, 'alert', asGuarded(alert), { ...changed, effects: [] });
+    }
+    return alerts.length;
+  });
+
+/** What follows for the page from its alerts; null: nothing. */
+async function outcomeOf(work: UnitOfWork, page: Page): Promise<((page: Page) => PageOutcome) | null> {
+  if (page.status !== 'pending' && page.status !== 'notifying' && page.status !== 'acknowledged') return null;
+  if (!isShared(page)) return null;
+  const context = { by: system, now: work.now };
+  const live = await liveAlertsOf(work, page, 1);
+  if (live.length === 0)
+    return (one) => changePage(one, { kind: 'cancel', reason: 'All of its alerts are over.' }, context);
+  if (page.status === 'acknowledged' || (await openAlertsOf(work, page, 1)).length > 0) return null;
+  const by = await lastAcknowledgedBy(work, page);
+  return by === null ? null : (one) => changePage(one, { kind: 'acknowledge' }, { ...context, by });
+}
+
+/** Who acknowledged the last of its alerts since it began to ask; null: all of that is older. */
+async function lastAcknowledgedBy(work: UnitOfWork, page: Page): Promise<string | null> {
+  const acknowledged = [where('pageId', '==', page.id), where('status', '==', 'acknowledged')];
+  const newest = [orderBy('acknowledgedAt', 'desc'), limit(1)];
+  const [last] = await work.find(
+    alertSchema,
+    query(collectionPaths.alerts(page.teamId), ...acknowledged, ...newest),
+  );
+  const { acknowledgedAt = null, acknowledgedBy = null } = last ?? {};
+  return acknowledgedAt !== null && acknowledgedAt >= lastAskedAt(page) ? acknowledgedBy : null;
+}
