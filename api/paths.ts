@@ -49,6 +49,8 @@ export const serverCollections = {
   pageWindow: ['teams', 'pageWindows'],
   /** Which integration a sender's key belongs to; the id is the key's digest (`ingest-key.ts`). */
   integrationKey: ['integrationKeys'],
+  /** The secret with which a sender signs its messages; the id is the integration's. */
+  integrationSecret: ['teams', 'integrationSecrets'],
   /** How much a sender's key has sent in this minute; the id is the key's digest and the number of the counter. */
   ingestRate: ['ingestRates'],
   /** Who has a push registration; the id is the registration's digest. */

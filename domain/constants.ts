@@ -28,6 +28,8 @@ export const constants = {
   stormWindowMinutes: 5,
   /** How far the count of a page's alerts, and what follows from them, may lag behind. */
   pageReviewSeconds: 5,
+  /** How old, or how far ahead, the time of a signed message may be. */
+  signatureMinutes: 5,
   /** How long the key before works once it was replaced. */
   previousKeyHours: 24,
   /** How long it is kept what became of a sender's messages. */

@@ -74,6 +74,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   createIntegration: null,
   saveIntegration: null,
   rotateKey: null,
+  setSigningSecret: null,
   revokeIntegration: null,
   sendTestMessage: null,
   saveSchedule: null,
@@ -404,6 +405,7 @@ describe('a command that takes no id of an incident', () => {
       keyEnding: 'cdef',
       keepPrevious: true,
     },
+    setSigningSecret: { integrationId: 'search-alertmanager', secret: null },
     revokeIntegration: { integrationId: 'search-alertmanager' },
     sendTestMessage: { integrationId: 'search-alertmanager' },
     saveSchedule: {

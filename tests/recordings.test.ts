@@ -11,7 +11,7 @@ import { recordingAt } from './recordings.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const verdicts = 128 + 80 + 65;
 const scripts = 2 * 112;
-const alerts = 11 + 2;
+const alerts = 11 + 2 + 2;
 
 interface Report {
   readonly success: boolean;

@@ -6,6 +6,7 @@ import {
   keyEndingSchema,
   keyIdSchema,
   senderKindSchema,
+  signingSecretSchema,
 } from '#domain/integration/schema.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
@@ -41,6 +42,13 @@ export const integrationsCommands = {
     },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Rotate a key', failed: 'The key was not rotated' },
+  }),
+
+  /** The secret with which its sender signs, in place of the one before; null for none. */
+  setSigningSecret: command<RevisionOutput>()({
+    input: { integrationId: idSchema, secret: v.nullable(signingSecretSchema), expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Change a signing secret', failed: 'The signing secret was not changed' },
   }),
 
   /** Its keys are refused from then on, for good. */

@@ -2,6 +2,7 @@
 import { receive } from '../alert/transitions.ts';
 import type { Alert } from '../alert/schema.ts';
 import { parseAlertmanager } from './alertmanager.ts';
+import { parseGrafana } from './grafana.ts';
 import { parsePagerduty } from './pagerduty.ts';
 import { recognise } from './recognise.ts';
 import type { Signal } from './signal.ts';
@@ -12,9 +13,9 @@ export function signalOf(pasted: string, newKey = 'new'): Signal {
   const known = recognise(pasted);
   if (!known.ok) throw new Error(known.error.message);
   const parsed =
-    known.sender === 'alertmanager'
-      ? parseAlertmanager(known.body, receivedAt)
-      : parsePagerduty(known.body, newKey, receivedAt);
+    known.sender === 'pagerduty'
+      ? parsePagerduty(known.body, newKey, receivedAt)
+      : (known.sender === 'grafana' ? parseGrafana : parseAlertmanager)(known.body, receivedAt);
   if (!parsed.ok) throw new Error(parsed.error.message);
   return parsed.signal;
 }

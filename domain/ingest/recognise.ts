@@ -21,7 +21,7 @@ export function recognise(pasted: string): Recognised {
   const body = unwrap(parsed);
   const sender = senderOf(body);
   if (sender === null) {
-    const rule = 'This is JSON, but neither an Alertmanager webhook nor a PagerDuty event.';
+    const rule = 'This is JSON, but no message of Alertmanager, Grafana or PagerDuty’s shape.';
     return failure('invalid', { field: 'message', rule });
   }
   return { ok: true, sender, body };
@@ -30,7 +30,9 @@ export function recognise(pasted: string): Recognised {
 function senderOf(body: unknown): SenderKind | null {
   if (!isObject(body)) return null;
   if ('event_action' in body || ('routing_key' in body && 'payload' in body)) return 'pagerduty';
-  return 'groupKey' in body && 'alerts' in body ? 'alertmanager' : null;
+  if ('ruleName' in body) return 'grafana';
+  if (!('groupKey' in body && 'alerts' in body)) return null;
+  return body['version'] === '1' ? 'grafana' : 'alertmanager';
 }
 
 function unwrap(parsed: unknown): unknown {

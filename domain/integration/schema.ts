@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { epochMsSchema, entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
 
-const senderKinds = ['alertmanager', 'pagerduty'] as const;
+const senderKinds = ['alertmanager', 'grafana', 'pagerduty'] as const;
 export const senderKindSchema = v.picklist(senderKinds);
 export type SenderKind = v.InferOutput<typeof senderKindSchema>;
 
@@ -22,6 +22,12 @@ export const keyIdSchema = v.pipe(
 /** The part that an admin writes. */
 export const integrationFields = { name: textSchema(limits.name), serviceId: idSchema };
 
+/** With which a sender signs its messages. The server keeps it to check them; no screen shows it. */
+export const signingSecretSchema = v.pipe(
+  v.string(),
+  v.regex(/^[\x21-\x7e]{16,200}$/u, 'Use 16 to 200 letters, digits and signs, without spaces.'),
+);
+
 export const integrationSchema = v.object({
   ...entityFields,
   ...integrationFields,
@@ -32,6 +38,8 @@ export const integrationSchema = v.object({
   keyGeneration: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
   /** The key before the last rotation, until it ends; null for none. */
   previousKey: v.optional(v.nullable(v.object({ ending: v.string(), endsAt: epochMsSchema })), null),
+  /** When its signing secret was set: from then on only signed messages are taken. Null: it has none. */
+  signatureSetAt: v.optional(v.nullable(epochMsSchema), null),
   /** Precise to a minute: not every message writes it. */
   lastEventAt: v.nullable(epochMsSchema),
   revokedAt: v.nullable(epochMsSchema),

@@ -1,4 +1,4 @@
-/** Integrations: creation, change, rotation and revocation of their key. */
+/** Integrations: creation, change, rotation and revocation of their key, signing. */
 import { constants, hour } from '../constants.ts';
 import { failure, type Failure } from '../errors.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type TransitionContext,
   unchanged,
 } from '../transition.ts';
-import type { Integration } from './schema.ts';
+import type { Integration, SenderKind } from './schema.ts';
 
 export const newIntegration = (
   content: Pick<Integration, 'id' | 'teamId' | 'name' | 'serviceId' | 'kind' | 'keyEnding'>,
@@ -23,6 +23,7 @@ export const newIntegration = (
       revision: 1,
       keyGeneration: 0,
       previousKey: null,
+      signatureSetAt: null,
       lastEventAt: null,
       revokedAt: null,
       teamDeletedAt: null,
@@ -54,6 +55,25 @@ export const rotateKey = (
     },
     context,
   );
+
+/** Senders of these kinds can sign what they send. */
+export const canSign = (kind: SenderKind): boolean => kind === 'grafana';
+
+/** From now on only messages signed with its secret are taken, or with `isSigned` false any again. */
+export function setSigning(
+  before: Integration,
+  isSigned: boolean,
+  context: TransitionContext,
+): Transition<Integration, never> {
+  const refused = refuseRevoked(before);
+  if (refused) return refused;
+  if (!isSigned && (before.signatureSetAt ?? null) === null) return unchanged(before);
+  if (!canSign(before.kind)) {
+    const rule = 'This sender does not sign its messages: it has no secret here.';
+    return failure('invalid', { field: 'secret', rule }, rule);
+  }
+  return transitioned(before, { signatureSetAt: isSigned ? context.now : null }, context);
+}
 
 /** For good. Again: nothing changes. */
 export const revokeIntegration = (

@@ -4,6 +4,46 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { FunctionsStage } from '#tests/functions/stage.ts';
 import { onRecording } from '#tests/oracles/on-recording.ts';
+import { addSender } from '#tests/functions/senders.ts';
+
+interface GrafanaGroup {
+  readonly alerts: readonly object[];
+}
+
+/** The message that Grafana documents, of two versions. */
+onRecording('fixtures/grafana', 2, (folder) => {
+  let stage: FunctionsStage;
+  beforeEach(async () => {
+    stage = await FunctionsStage.open();
+  });
+  afterEach(() => stage.close());
+
+  test.each(['webhook-documented.json', 'webhook-documented-9.json'])(
+    'the documented message of Grafana opens an alert, and its resolved twin ends it: %s',
+    async (file) => {
+      const key = await addSender(stage, 'grafana');
+      const body = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as GrafanaGroup;
+      const { status, json } = await stage.http(`/in/grafana/${key}`, body);
+      expect([status, json]).toEqual([200, { status: 'success', message: 'Received.', dedup_key: '{}:{}' }]);
+      const opened = await stage.onlyAlert();
+      expect(opened).toMatchObject({
+        status: 'open',
+        firing: 2,
+        severity: 'error',
+        summary: 'This alert was triggered for zone us-1 (and 1 more)',
+        labels: { team: 'blue' },
+        startsAt: Date.UTC(2021, 9, 12, 7, 51, 3, 157),
+      });
+      expect(opened.links.map(({ text }) => text)).toEqual([
+        ...['Runbook', 'Source', 'Silence in Grafana', 'Source', 'Silence in Grafana', 'Grafana'],
+      ]);
+      expect((await stage.page(opened.pageId ?? '')).status).toBe('notifying');
+      const alerts = body.alerts.map((one) => ({ ...one, status: 'resolved' }));
+      await stage.http(`/in/grafana/${key}`, { ...body, status: 'resolved', state: 'ok', alerts });
+      expect(await stage.onlyAlert()).toMatchObject({ id: opened.id, status: 'resolved', firing: 0 });
+    },
+  );
+});
 
 /** Messages recorded from Alertmanager, unchanged. */
 onRecording('fixtures/alertmanager', 2, (folder) => {

@@ -11,17 +11,23 @@ import { integrationSchema } from '#domain/integration/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { garbage } from '#tests/functions/hostile-stage.ts';
 import { fieldsOf, replaced, type FieldPath } from '#tests/functions/inputs.ts';
+import { addSender, keyOfSender } from '#tests/functions/senders.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
-import { assertProperty, sample } from '#tests/property.ts';
+import { assertProperty } from '#tests/property.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
   stage = await FunctionsStage.open();
+  for (const kind of added) await addSender(stage, kind);
   const revoked = documentPaths.integration(teamId, 'catalogue-alertmanager');
   const one = await stage.get(integrationSchema, revoked);
   await stage.save(revoked, { ...one, revokedAt: stage.cloud.clock.now() });
 });
 afterEach(() => stage.close());
+
+/** Senders that the demonstration team has no integration for. */
+const added = ['grafana'] as const;
+type Door = 'alertmanager' | 'pagerduty' | (typeof added)[number];
 
 interface Message {
   readonly method: string;
@@ -31,11 +37,20 @@ interface Message {
 }
 
 const samples = sampleAlerts(Date.UTC(2026, 0, 5, 9)).map(({ request }) => request);
-const bodies = (door: string) =>
-  samples.filter(({ path }) => path.startsWith(door)).map(({ body }) => JSON.parse(body) as object);
+const sampled = (path: string) =>
+  samples.filter((one) => one.path.startsWith(path)).map(({ body }) => JSON.parse(body) as object);
+const bodies: Readonly<Record<Door, readonly object[]>> = {
+  alertmanager: sampled('/in'),
+  pagerduty: sampled('/v2'),
+  grafana: [
+    ...sampled('/in').map((body) => ({ ...body, version: '1', title: 'A group', orgId: 1 })),
+    { ruleName: 'Queue', ruleId: 7, orgId: 1, state: 'alerting', tags: { zone: 'eu' }, evalMatches: [{}] },
+  ],
+};
 
 const keys = fc.constantFrom(
   ...Object.values(demoKeys),
+  ...added.map(keyOfSender),
   'nobody-has-this-key',
   'x'.repeat(32),
   '__x__aaaa__',
@@ -72,10 +87,10 @@ function withField(body: object, path: FieldPath, name: string, value: unknown):
 }
 
 /** A body of the door’s own shape, whole or with one field replaced by garbage; or no such body at all. */
-const bodyOf = (door: string, key: fc.Arbitrary<string>): fc.Arbitrary<string> => {
+const bodyOf = (door: Door, key: fc.Arbitrary<string>): fc.Arbitrary<string> => {
   const shaped = fc
-    .tuple(fc.constantFrom(...bodies(door)), key)
-    .map(([body, routing_key]) => (door === '/in' ? body : { ...body, routing_key }));
+    .tuple(fc.constantFrom(...bodies[door]), key)
+    .map(([body, routing_key]) => (door === 'pagerduty' ? { ...body, routing_key } : body));
   const spoilt = shaped.chain((body) =>
     fc
       .tuple(fc.constantFrom(...fieldsOf(body)), garbage)
@@ -149,35 +164,42 @@ const method = fc.constantFrom(
   'HEAD',
   'X',
 );
-const doors = {
-  '/in': keys.map((key) => `/in/alertmanager/${key}`),
-  '/v2': fc.constantFrom('/v2/enqueue', '/v2/enqueue/', '/v2/enqueue?x=1#y'),
-} as const;
+const doors: Readonly<Record<Door, fc.Arbitrary<string>>> = {
+  alertmanager: keys.map((key) => `/in/alertmanager/${key}`),
+  grafana: keys.map((key) => `/in/grafana/${key}`),
+  pagerduty: fc.constantFrom('/v2/enqueue', '/v2/enqueue/', '/v2/enqueue?x=1#y'),
+};
 
 /** For a key that has sent more than it may, and for nothing else. */
-const busy = { '/in': 503, '/v2': 429 } as const;
+const busyOf = (door: Door) => (door === 'pagerduty' ? 429 : 503);
 
-describe.each(['/in', '/v2'] as const)('the door %s', (door) => {
+/** An address whose key is good. */
+const goodAddress: Readonly<Record<Door, string>> = {
+  alertmanager: `/in/alertmanager/${demoKeys.checkout}`,
+  grafana: `/in/grafana/${keyOfSender('grafana')}`,
+  pagerduty: '/v2/enqueue',
+};
+
+describe.each(['alertmanager', 'pagerduty', ...added] as const)('the door of %s', (door) => {
   test('answers whatever it is sent, and stores nothing that it refuses', async () => {
     const message = fc.record({ method, path: doors[door], headers, body: bodyOf(door, keys) });
     await assertProperty(
       fc.asyncProperty(message, async (sent) => {
         const { status, faults } = await send(sent);
         expect(faults).toEqual([]);
-        expect(status === busy[door] || status < 300 || (status >= 400 && status < 500)).toBe(true);
+        expect(status === busyOf(door) || status < 300 || (status >= 400 && status < 500)).toBe(true);
       }),
       { numRuns: 200 },
     );
   });
 
   test('tells a sender that sends too much when to try again', async () => {
-    const [path] = sample(doors[door], 1);
-    const [body = ''] = samples.filter((one) => one.path.startsWith(door)).map((one) => one.body);
-    const to = door === '/in' ? `/in/alertmanager/${demoKeys.checkout}` : (path ?? '');
+    const body = JSON.stringify(bodies[door][0]);
+    const path = goodAddress[door];
     const statuses = new Set<number>();
     for (let n = 0; n <= constants.ingestPerMinute; n++)
-      statuses.add((await send({ method: 'POST', path: to, headers: {}, body })).status);
-    expect([...statuses]).toEqual(door === '/in' ? [200, 503] : [202, 429]);
+      statuses.add((await send({ method: 'POST', path, headers: {}, body })).status);
+    expect([...statuses]).toEqual(door === 'pagerduty' ? [202, 429] : [200, 503]);
   });
 });
 
@@ -196,7 +218,7 @@ test('there is no other door', async () => {
     ),
     fc.webPath().map((one) => `/${one}`),
   );
-  const message = fc.record({ method, path, headers, body: bodyOf('/v2', keys) });
+  const message = fc.record({ method, path, headers, body: bodyOf('pagerduty', keys) });
   await assertProperty(
     fc.asyncProperty(message, async (sent) => {
       const { status, faults } = await send(sent);

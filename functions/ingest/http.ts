@@ -5,8 +5,9 @@ import { answerRoute } from '../pages/answer-route.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
 import { json, notFound } from './answers.ts';
 import { enqueueRoute } from './enqueue.ts';
+import { grafanaRoute } from './grafana.ts';
 
-const alertmanagerPath = /^\/in\/alertmanager(?:\/([^/]+))?\/?$/u;
+const webhookPath = /^\/in\/(alertmanager|grafana)(?:\/([^/]+))?\/?$/u;
 const answerPath = '/in/answer';
 const enqueuePath = /^\/v2\/enqueue\/?$/u;
 
@@ -16,13 +17,15 @@ export const ingest: HttpHandler = async (request, server) => {
     const reads = ['GET', 'HEAD'].includes(request.method.toUpperCase());
     return reads ? feedRoute(server, path) : notFound();
   }
-  const hook = alertmanagerPath.exec(path);
+  const hook = webhookPath.exec(path);
   if (!hook && path !== answerPath && !enqueuePath.test(path)) return notFound();
   if (request.method.toUpperCase() !== 'POST') return notAllowed();
   if (path === answerPath) return answerRoute(server, request.body);
-  return hook
-    ? alertmanagerRoute(server, hook[1] ?? bearerOf(request), request.body)
-    : enqueueRoute(server, request.body);
+  if (!hook) return enqueueRoute(server, request.body);
+  const key = hook[2] ?? bearerOf(request);
+  return hook[1] === 'grafana'
+    ? grafanaRoute(server, key, request)
+    : alertmanagerRoute(server, key, request.body);
 };
 
 /** The key in `Authorization: Bearer KEY`, so that it need not stand in addresses, which are logged; '' for none. */

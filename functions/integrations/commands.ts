@@ -6,6 +6,7 @@ import {
   newIntegration,
   revokeIntegration as revoked,
   rotateKey as rotated,
+  setSigning,
 } from '#domain/integration/transitions.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { testSignal } from '#domain/ingest/test-signal.ts';
@@ -60,6 +61,18 @@ const rotateKey: CommandHandler<'rotateKey'> = async (input, context) => {
   return { revision: state.revision };
 };
 
+const setSigningSecret: CommandHandler<'setSigningSecret'> = async (input, context) => {
+  const { integrationId, teamId, secret } = input;
+  const { work } = context;
+  const before = await expected(input, work);
+  const { state } = accept(setSigning(before, secret !== null, context));
+  const path = documentPaths.integrationSecret(teamId, integrationId);
+  if (secret === null) work.remove(path);
+  else work.save(path, { teamId, secret });
+  work.save(documentPaths.integration(teamId, integrationId), state);
+  return { revision: state.revision };
+};
+
 const revokeIntegration: CommandHandler<'revokeIntegration'> = async (input, context) => {
   const { integrationId, teamId } = input;
   const before = await stored(teamId, integrationId, context.work);
@@ -88,7 +101,7 @@ const stored = async (teamId: string, integrationId: string, work: CommandWork):
 
 /** One that is gone is at no revision. */
 async function expected(
-  input: CheckedInput<'saveIntegration' | 'rotateKey'>,
+  input: CheckedInput<'saveIntegration' | 'rotateKey' | 'setSigningSecret'>,
   work: CommandWork,
 ): Promise<Integration> {
   const path = documentPaths.integration(input.teamId, input.integrationId);
@@ -121,6 +134,7 @@ export const integrationHandlers = {
   createIntegration,
   saveIntegration,
   rotateKey,
+  setSigningSecret,
   revokeIntegration,
   sendTestMessage,
 } satisfies Partial<CommandHandlers>;

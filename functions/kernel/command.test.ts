@@ -146,6 +146,7 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
     keyEnding: 'cdef',
     keepPrevious: true,
   },
+  setSigningSecret: { integrationId: 'search-alertmanager', secret: null },
   revokeIntegration: { integrationId: 'search-alertmanager' },
   sendTestMessage: { integrationId: 'search-alertmanager' },
   saveSchedule: {

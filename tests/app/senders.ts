@@ -18,19 +18,20 @@ export const alertmanagerPath = `/in/alertmanager/${keys.alertmanager}`;
 /** The small team, with Alertmanager in front of Payments and PagerDuty's events in front of Search. */
 export async function seedTeamWithSenders(server: ServerPorts): Promise<void> {
   await seedSmallTeam(server);
-  const integration = (kind: Integration['kind'], serviceId: string): Integration => ({
-    id: kind,
-    teamId,
-    createdAt: server.clock.now(),
-    createdBy: 'ada',
-    revision: 1,
-    name: kind,
-    serviceId,
-    kind,
-    keyEnding: keys[kind].slice(-4),
-    lastEventAt: null,
-    revokedAt: null,
-  });
+  const integration = (kind: keyof typeof keys, serviceId: string) =>
+    ({
+      id: kind,
+      teamId,
+      createdAt: server.clock.now(),
+      createdBy: 'ada',
+      revision: 1,
+      name: kind,
+      serviceId,
+      kind,
+      keyEnding: keys[kind].slice(-4),
+      lastEventAt: null,
+      revokedAt: null,
+    }) satisfies Integration;
   const senders = [integration('alertmanager', 'payments'), integration('pagerduty', 'search')];
   await server.docs.batch(
     senders.flatMap((sender) =>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Integration } from '#domain/integration/schema.ts';
-import { previousKeyAt } from '#domain/integration/transitions.ts';
+import { canSign, previousKeyAt } from '#domain/integration/transitions.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -26,6 +26,7 @@ import { MadeKey } from './made-key.tsx';
 import { MessageTester } from './message-tester.tsx';
 import { SenderConfiguration } from './sender-configuration.tsx';
 import { senderNames } from './senders.ts';
+import { SigningSecret } from './signing-secret.tsx';
 
 export function IntegrationScreen({ integrationId }: { readonly integrationId: string }) {
   const { data, error } = useIntegrations();
@@ -90,6 +91,7 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
             </Button>
           </div>
         </Panel>
+        {canSign(kind) ? <SigningSecret integration={integration} disabledReason={disabledReason} /> : null}
         {verdict.allowed ? <IntegrationEvents integrationId={id} /> : null}
         {revokedAt === null && secret === null ? (
           <Panel title="Set up the sender" frame="box">

@@ -38,8 +38,8 @@ export function IntegrationsScreen() {
               title="No integrations yet"
               action={<AddIntegration />}
             >
-              An integration is a key with which Alertmanager, or whatever speaks PagerDuty’s events, raises
-              alerts for one of your services.
+              An integration is a key with which Alertmanager, Grafana, or a sender of PagerDuty’s events
+              raises alerts for one of your services.
             </EmptyState>
           }
           size="screen"

@@ -1,6 +1,7 @@
 /** A pasted message, read as the server would read it. Nothing is sent. */
 import { useState } from 'react';
 import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
+import { parseGrafana } from '#domain/ingest/grafana.ts';
 import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
 import { recognise } from '#domain/ingest/recognise.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
@@ -26,8 +27,8 @@ function read(pasted: string, kind: SenderKind, now: number): Reading {
       ok: false,
       problem: `This is a message of ${senderNames[recognised.sender]}. This key takes those of ${senderNames[kind]}.`,
     };
-  if (kind === 'alertmanager') {
-    const parsed = parseAlertmanager(recognised.body, now);
+  if (kind !== 'pagerduty') {
+    const parsed = (kind === 'grafana' ? parseGrafana : parseAlertmanager)(recognised.body, now);
     return parsed.ok ? parsed : { ok: false, problem: parsed.error.message };
   }
   const parsed = parsePagerduty(recognised.body, 'made-by-muster', now);

@@ -59,6 +59,27 @@ function snippetsOf(kind: SenderKind, origin: string, key: string): readonly Sni
         ].join('\n'),
       },
     ];
+  if (kind === 'grafana')
+    return [
+      { title: 'URL of a contact point of type Webhook', text: `${origin}/in/grafana` },
+      { title: 'Authorization header: credentials (scheme Bearer)', text: key },
+      {
+        title: 'Or provisioned as a file, in provisioning/alerting',
+        text: [
+          'apiVersion: 1',
+          'contactPoints:',
+          '  - name: muster',
+          '    receivers:',
+          '      - uid: muster',
+          '        type: webhook',
+          '        settings:',
+          `          url: ${origin}/in/grafana`,
+          '          httpMethod: POST',
+          '          authorization_scheme: Bearer',
+          `          authorization_credentials: ${key}`,
+        ].join('\n'),
+      },
+    ];
   return [
     { title: 'Address', text: `${origin}/v2/enqueue` },
     { title: 'Integration key (routing key)', text: key },

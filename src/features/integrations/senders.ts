@@ -4,11 +4,13 @@ import { ingestKeyFrom, ingestKeyId } from '#api/ingest-key.ts';
 
 export const senderNames: Readonly<Record<SenderKind, string>> = {
   alertmanager: 'Prometheus Alertmanager',
+  grafana: 'Grafana',
   pagerduty: 'PagerDuty events',
 };
 
 export const senderHints: Readonly<Record<SenderKind, string>> = {
   alertmanager: 'Its webhook, version 4',
+  grafana: 'The webhook of a contact point',
   pagerduty: 'Any sender that speaks PagerDuty’s Events API v2',
 };
 
@@ -28,11 +30,16 @@ export interface NewKey {
   readonly keyEnding: string;
 }
 
+/** From the browser's generator of secrets: two digits a byte. */
+export const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
 /** `unlike`: the endings of keys beside which it stands. */
 export function newKey(unlike: readonly string[] = []): NewKey {
   for (;;) {
-    const bytes = crypto.getRandomValues(new Uint8Array(32));
-    const key = ingestKeyFrom(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
+    const key = ingestKeyFrom(randomHex(32));
     const keyEnding = key.slice(-4);
     if (!unlike.includes(keyEnding)) return { key, keyId: ingestKeyId(key), keyEnding };
   }

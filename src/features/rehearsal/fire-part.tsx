@@ -38,6 +38,12 @@ export function FirePart({ control, samples, alertmanagerPath, bystander }: Fire
       setError(recognised.error.message);
       return;
     }
+    if (recognised.sender === 'grafana') {
+      setError(
+        'The demonstration has no key for Grafana. Add an integration for it, and read the message there.',
+      );
+      return;
+    }
     setError(undefined);
     const path = recognised.sender === 'alertmanager' ? alertmanagerPath : '/v2/enqueue';
     void send('pasted', post(path, JSON.stringify(recognised.body)));

@@ -103,7 +103,7 @@ describe('alerts', () => {
     expect(screen.getByText(/This is not JSON. Paste the whole message/)).toBeVisible();
     paste('{"hello": "world"}');
     await press(s, 'Send it');
-    expect(screen.getByText(/neither an Alertmanager webhook nor a PagerDuty event/)).toBeVisible();
+    expect(screen.getByText(/no message of Alertmanager, Grafana or PagerDuty’s shape/)).toBeVisible();
     expect(screen.getByLabelText('Or paste a message')).toHaveValue('{"hello": "world"}');
     expect(await alerts(s)).toEqual([]);
   });

@@ -344,6 +344,7 @@ function writesIn({ id, subject }: RulesIncident): readonly Case[] {
 const hidden = [
   documentPaths.command(team, 'x'),
   documentPaths.integrationKey('x'),
+  documentPaths.integrationSecret(team, 'x'),
   documentPaths.ingestRate('x'),
   documentPaths.alertKey(team, 'x', 'y'),
   documentPaths.slug('x'),

@@ -141,6 +141,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   /** The machines of the crowd keep their keys. */
   rotateKey: null,
   revokeIntegration: null,
+  /** No machine of the crowd signs. */
+  setSigningSecret: null,
   saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,
   saveProfile: derivedMove('saveProfile', 1),

@@ -1,0 +1,66 @@
+/**
+ * `POST /in/grafana/:key`, or the key as `Authorization: Bearer KEY`. Where the integration has a signing secret, only what is signed
+ * with it is taken.
+ */
+import * as v from 'valibot';
+import { parseGrafana } from '#domain/ingest/grafana.ts';
+import { signatureFault } from '#domain/ingest/signature.ts';
+import { signingSecretSchema } from '#domain/integration/schema.ts';
+import { idSchema } from '#domain/base.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { transact } from '../kernel/unit-of-work.ts';
+import { isTooLarge, parseJson } from './answers.ts';
+import { ingestSignal, recordInvalidMessage } from './ingest-signal.ts';
+import { lookUpKey } from './keys.ts';
+import { errorAnswer, tooLargeAnswer, webhookAnswer } from './webhook-answers.ts';
+
+const signatureHeader = 'x-grafana-alerting-signature';
+const timestampHeader = 'x-grafana-alerting-timestamp';
+
+const integrationSecretSchema = v.object({ teamId: idSchema, secret: signingSecretSchema });
+
+export async function grafanaRoute(
+  server: ServerPorts,
+  key: string,
+  { body, headers }: HttpRequest,
+): Promise<HttpResponse> {
+  if (isTooLarge(body)) return tooLargeAnswer();
+  const secret = await signingSecretOf(server, key);
+  const signed = {
+    body,
+    signature: headers[signatureHeader] ?? null,
+    timestamp: headers[timestampHeader] ?? null,
+  };
+  const fault = secret === null ? null : signatureFault(secret, signed, server.clock.now());
+  if (fault !== null) {
+    await recordInvalidMessage(server, 'grafana', key, fault);
+    return errorAnswer(401, 'unauthenticated', fault);
+  }
+  const message = parseJson(body);
+  if (message === undefined) {
+    const sentence = 'The body is not JSON. Leave the custom payload of Grafana’s contact point empty.';
+    await recordInvalidMessage(server, 'grafana', key, sentence);
+    return errorAnswer(400, 'invalid', sentence);
+  }
+  const parsed = parseGrafana(message, server.clock.now());
+  if (!parsed.ok) {
+    await recordInvalidMessage(server, 'grafana', key, parsed.error.message);
+    return errorAnswer(400, parsed.error.code, parsed.error.message);
+  }
+  const { signal, warnings } = parsed;
+  const taken = await ingestSignal(server, 'grafana', key, signal);
+  return webhookAnswer(taken, { dedupKey: signal.dedupKey, warnings });
+}
+
+/** Null: messages need no signature, or the key is not good and its message is refused for that. */
+function signingSecretOf(server: ServerPorts, key: string): Promise<string | null> {
+  return transact(server, async (work) => {
+    const looked = await lookUpKey(work, key, 'grafana');
+    if (looked.kind !== 'good' || (looked.integration.signatureSetAt ?? null) === null) return null;
+    const { teamId, id } = looked.integration;
+    const kept = await work.get(integrationSecretSchema, documentPaths.integrationSecret(teamId, id));
+    return kept?.secret ?? null;
+  });
+}

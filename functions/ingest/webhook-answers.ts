@@ -1,0 +1,43 @@
+/**
+ * Answers to senders of webhooks. They retry 5xx and never 429, so what should come again is answered 503, and what would be refused
+ * again is 4xx.
+ */
+import { deletedSentence } from '#domain/team/deletion.ts';
+import type { HttpResponse } from '#ports/server/handlers.ts';
+import { json, notFound, warned } from './answers.ts';
+import type { IngestResult } from './ingest-signal.ts';
+
+export const errorAnswer = (status: number, error: string, message: string, headers = {}): HttpResponse =>
+  json(status, { status: 'error', error, message }, headers);
+
+export const tooLargeAnswer = (): HttpResponse =>
+  errorAnswer(413, 'payload_too_large', 'A message is at most 512 KB.');
+
+export function webhookAnswer(
+  taken: IngestResult,
+  { dedupKey, warnings }: { readonly dedupKey: string; readonly warnings: readonly string[] },
+): HttpResponse {
+  switch (taken.kind) {
+    case 'taken':
+      return json(200, {
+        status: 'success',
+        message: taken.dropped ? 'No alert is open under this key: nothing to do.' : 'Received.',
+        dedup_key: dedupKey,
+        ...warned(warnings),
+      });
+    case 'unknown-key':
+      return notFound();
+    case 'revoked-key':
+      return errorAnswer(401, 'key_revoked', 'This key was revoked. Send with the key that took its place.');
+    case 'deleted-team':
+      return errorAnswer(401, 'key_revoked', deletedSentence(taken.deletedAt));
+    case 'too-many':
+      return errorAnswer(503, 'rate_limited', 'Too many messages under this key in one minute.', {
+        'retry-after': String(taken.retryAfter),
+      });
+    case 'overloaded':
+      return errorAnswer(503, 'unavailable', 'Too busy to take this now. Send it again.', {
+        'retry-after': '5',
+      });
+  }
+}
