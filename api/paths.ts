@@ -24,6 +24,8 @@ export const collections = {
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
+  /** When a job was last heard of; the id is its integration's. */
+  heartbeat: ['teams', 'heartbeats'],
   /** What became of a sender's message. Admins may read it. */
   integrationEvent: ['teams', 'integrationEvents'],
   device: ['teams', 'devices'],
@@ -125,6 +127,7 @@ export const collectionGroups = {
   deliveries: 'deliveries',
   integrations: 'integrations',
   integrationEvents: 'integrationEvents',
+  heartbeats: 'heartbeats',
   alerts: 'alerts',
   accessChanges: 'accessChanges',
   setAside: 'setAside',

@@ -30,6 +30,10 @@ export const constants = {
   pageReviewSeconds: 5,
   /** How old, or how far ahead, the time of a signed message may be. */
   signatureMinutes: 5,
+  /** Of a new heartbeat; beats that come faster than the precision are not written down. */
+  heartbeatMinutes: 60,
+  heartbeatGraceMinutes: 5,
+  heartbeatPrecisionSeconds: 10,
   /** How long the key before works once it was replaced. */
   previousKeyHours: 24,
   /** How long it is kept what became of a sender's messages. */
@@ -97,6 +101,13 @@ export const limits = {
   noticeSpans: 8,
   noticesShown: 20,
   ingestBytes: 512 * 1024,
+  heartbeatMinutes: { min: 1, max: 10_080 },
+  heartbeatGraceMinutes: { min: 1, max: 1_440 },
+  /** Of the mapping of plain JSON: characters of a path, and how many of each. */
+  mappingPath: 200,
+  mappingValues: 20,
+  mappingLinks: 5,
+  mappingLabels: 20,
   teamsPerRegistration: 20,
   labels: 100,
   /** How many things an alert says are failing, where its sender says a number beyond belief. */

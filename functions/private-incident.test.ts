@@ -75,6 +75,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   saveIntegration: null,
   rotateKey: null,
   setSigningSecret: null,
+  saveMapping: null,
+  saveHeartbeat: null,
   revokeIntegration: null,
   sendTestMessage: null,
   saveSchedule: null,
@@ -406,6 +408,11 @@ describe('a command that takes no id of an incident', () => {
       keepPrevious: true,
     },
     setSigningSecret: { integrationId: 'search-alertmanager', secret: null },
+    saveMapping: {
+      integrationId: 'mail',
+      mapping: { summary: 'text', dedupKey: null, severity: null, action: null, links: [], labels: [] },
+    },
+    saveHeartbeat: { integrationId: 'mail', intervalMinutes: 5, graceMinutes: 1 },
     revokeIntegration: { integrationId: 'search-alertmanager' },
     sendTestMessage: { integrationId: 'search-alertmanager' },
     saveSchedule: {
@@ -494,6 +501,8 @@ describe('a command that takes no id of an incident', () => {
     if (name !== 'acceptInvite') await call(who, 'registerDevice', inputs['registerDevice'] ?? {});
     if (name === 'acceptInvite' || name === 'revokeInvite')
       await call('owner', 'inviteMember', inputs['inviteMember'] ?? {});
+    const kind = { saveMapping: 'json', saveHeartbeat: 'heartbeat' }[name as string];
+    if (kind !== undefined) await call(who, 'createIntegration', { ...inputs['createIntegration'], kind });
     await call(who, name, inputs[name] ?? {});
     expect(await secrets()).toBe(before);
     const pages = await stage.server.docs.find(query(collectionPaths.pages(teamId)));

@@ -1,6 +1,8 @@
 /** Integrations: the keys of alert senders. */
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
+import { heartbeatFields } from '#domain/heartbeat/schema.ts';
+import { jsonMappingSchema } from '#domain/ingest/json-mapping.ts';
 import {
   integrationFields,
   keyEndingSchema,
@@ -49,6 +51,20 @@ export const integrationsCommands = {
     input: { integrationId: idSchema, secret: v.nullable(signingSecretSchema), expectedRevision },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Change a signing secret', failed: 'The signing secret was not changed' },
+  }),
+
+  /** How messages of plain JSON are read. */
+  saveMapping: command<RevisionOutput>()({
+    input: { integrationId: idSchema, mapping: jsonMappingSchema, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a mapping', failed: 'The mapping was not saved' },
+  }),
+
+  /** How often a heartbeat has to come. */
+  saveHeartbeat: command<RevisionOutput>()({
+    input: { integrationId: idSchema, ...heartbeatFields, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a heartbeat', failed: 'The heartbeat was not saved' },
   }),
 
   /** Its keys are refused from then on, for good. */

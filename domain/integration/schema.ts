@@ -1,9 +1,10 @@
 /** Alert senders of a team: one key each, for one service. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
+import { jsonMappingSchema } from '../ingest/json-mapping.ts';
 import { epochMsSchema, entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
 
-const senderKinds = ['alertmanager', 'grafana', 'pagerduty'] as const;
+const senderKinds = ['alertmanager', 'grafana', 'pagerduty', 'json', 'heartbeat'] as const;
 export const senderKindSchema = v.picklist(senderKinds);
 export type SenderKind = v.InferOutput<typeof senderKindSchema>;
 
@@ -40,6 +41,8 @@ export const integrationSchema = v.object({
   previousKey: v.optional(v.nullable(v.object({ ending: v.string(), endsAt: epochMsSchema })), null),
   /** When its signing secret was set: from then on only signed messages are taken. Null: it has none. */
   signatureSetAt: v.optional(v.nullable(epochMsSchema), null),
+  /** How messages of plain JSON are read; null for another kind. */
+  mapping: v.optional(v.nullable(jsonMappingSchema), null),
   /** Precise to a minute: not every message writes it. */
   lastEventAt: v.nullable(epochMsSchema),
   revokedAt: v.nullable(epochMsSchema),

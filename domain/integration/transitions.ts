@@ -1,6 +1,7 @@
 /** Integrations: creation, change, rotation and revocation of their key, signing. */
 import { constants, hour } from '../constants.ts';
 import { failure, type Failure } from '../errors.ts';
+import { defaultJsonMapping, type JsonMapping } from '../ingest/json-mapping.ts';
 import {
   changedTo,
   type Changed,
@@ -24,6 +25,7 @@ export const newIntegration = (
       keyGeneration: 0,
       previousKey: null,
       signatureSetAt: null,
+      mapping: content.kind === 'json' ? defaultJsonMapping : null,
       lastEventAt: null,
       revokedAt: null,
       teamDeletedAt: null,
@@ -73,6 +75,19 @@ export function setSigning(
     return failure('invalid', { field: 'secret', rule }, rule);
   }
   return transitioned(before, { signatureSetAt: isSigned ? context.now : null }, context);
+}
+
+/** How messages are read from now on. */
+export function changeMapping(
+  before: Integration,
+  mapping: JsonMapping,
+  context: TransitionContext,
+): Transition<Integration, never> {
+  const refused = refuseRevoked(before);
+  if (refused) return refused;
+  if (before.kind === 'json') return transitioned(before, { mapping }, context);
+  const rule = 'Only an integration for plain JSON has a mapping.';
+  return failure('invalid', { field: 'mapping', rule }, rule);
 }
 
 /** For good. Again: nothing changes. */

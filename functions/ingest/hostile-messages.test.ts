@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 /** Senders that the demonstration team has no integration for. */
-const added = ['grafana'] as const;
+const added = ['grafana', 'json'] as const;
 type Door = 'alertmanager' | 'pagerduty' | (typeof added)[number];
 
 interface Message {
@@ -42,6 +42,15 @@ const sampled = (path: string) =>
 const bodies: Readonly<Record<Door, readonly object[]>> = {
   alertmanager: sampled('/in'),
   pagerduty: sampled('/v2'),
+  json: [
+    {
+      id: 'queue',
+      summary: 'The queue is long',
+      severity: 'warning',
+      status: 'failing',
+      url: 'https://a.test',
+    },
+  ],
   grafana: [
     ...sampled('/in').map((body) => ({ ...body, version: '1', title: 'A group', orgId: 1 })),
     { ruleName: 'Queue', ruleId: 7, orgId: 1, state: 'alerting', tags: { zone: 'eu' }, evalMatches: [{}] },
@@ -167,6 +176,7 @@ const method = fc.constantFrom(
 const doors: Readonly<Record<Door, fc.Arbitrary<string>>> = {
   alertmanager: keys.map((key) => `/in/alertmanager/${key}`),
   grafana: keys.map((key) => `/in/grafana/${key}`),
+  json: keys.map((key) => `/in/json/${key}`),
   pagerduty: fc.constantFrom('/v2/enqueue', '/v2/enqueue/', '/v2/enqueue?x=1#y'),
 };
 
@@ -177,6 +187,7 @@ const busyOf = (door: Door) => (door === 'pagerduty' ? 429 : 503);
 const goodAddress: Readonly<Record<Door, string>> = {
   alertmanager: `/in/alertmanager/${demoKeys.checkout}`,
   grafana: `/in/grafana/${keyOfSender('grafana')}`,
+  json: `/in/json/${keyOfSender('json')}`,
   pagerduty: '/v2/enqueue',
 };
 
@@ -201,6 +212,26 @@ describe.each(['alertmanager', 'pagerduty', ...added] as const)('the door of %s'
       statuses.add((await send({ method: 'POST', path, headers: {}, body })).status);
     expect([...statuses]).toEqual(door === 'pagerduty' ? [202, 429] : [200, 503]);
   });
+});
+
+test('the door of heartbeats answers whatever it is sent, and takes a beat of a good key only', async () => {
+  await addSender(stage, 'heartbeat');
+  const good = `/in/heartbeat/${keyOfSender('heartbeat')}`;
+  const path = fc.oneof(
+    fc.constant(good),
+    keys.map((key) => `/in/heartbeat/${key}`),
+  );
+  const message = fc.record({ method, path, headers, body: bodyOf('json', keys) });
+  await assertProperty(
+    fc.asyncProperty(message, async (sent) => {
+      const { status, faults } = await send(sent);
+      expect(faults).toEqual([]);
+      const isBeat = sent.path === good && ['GET', 'POST'].includes(sent.method.toUpperCase());
+      expect(status === 200).toBe(isBeat);
+      expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('there is no other door', async () => {

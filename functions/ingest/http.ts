@@ -3,11 +3,14 @@ import type { HttpHandler, HttpRequest, HttpResponse } from '#ports/server/handl
 import { feedRoute } from '../feeds/feed-route.ts';
 import { answerRoute } from '../pages/answer-route.ts';
 import { alertmanagerRoute } from './alertmanager.ts';
+import { heartbeatRoute } from '../heartbeats/beat.ts';
 import { json, notFound } from './answers.ts';
 import { enqueueRoute } from './enqueue.ts';
 import { grafanaRoute } from './grafana.ts';
+import { plainJsonRoute } from './plain-json.ts';
 
-const webhookPath = /^\/in\/(alertmanager|grafana)(?:\/([^/]+))?\/?$/u;
+const webhookPath = /^\/in\/(alertmanager|grafana|json)(?:\/([^/]+))?\/?$/u;
+const heartbeatPath = /^\/in\/heartbeat(?:\/([^/]+))?\/?$/u;
 const answerPath = '/in/answer';
 const enqueuePath = /^\/v2\/enqueue\/?$/u;
 
@@ -17,24 +20,32 @@ export const ingest: HttpHandler = async (request, server) => {
     const reads = ['GET', 'HEAD'].includes(request.method.toUpperCase());
     return reads ? feedRoute(server, path) : notFound();
   }
+  const heart = heartbeatPath.exec(path);
+  if (heart)
+    return ['GET', 'POST'].includes(request.method.toUpperCase())
+      ? heartbeatRoute(server, heart[1] ?? bearerOf(request))
+      : notAllowed('GET, POST');
   const hook = webhookPath.exec(path);
   if (!hook && path !== answerPath && !enqueuePath.test(path)) return notFound();
   if (request.method.toUpperCase() !== 'POST') return notAllowed();
   if (path === answerPath) return answerRoute(server, request.body);
   if (!hook) return enqueueRoute(server, request.body);
   const key = hook[2] ?? bearerOf(request);
-  return hook[1] === 'grafana'
-    ? grafanaRoute(server, key, request)
-    : alertmanagerRoute(server, key, request.body);
+  if (hook[1] === 'grafana') return grafanaRoute(server, key, request);
+  return (hook[1] === 'json' ? plainJsonRoute : alertmanagerRoute)(server, key, request.body);
 };
 
 /** The key in `Authorization: Bearer KEY`, so that it need not stand in addresses, which are logged; '' for none. */
 const bearerOf = ({ headers }: HttpRequest): string =>
   /^bearer +(\S+)$/iu.exec((headers['authorization'] ?? '').trim())?.[1] ?? '';
 
-const notAllowed = (): HttpResponse =>
+const notAllowed = (allow = 'POST'): HttpResponse =>
   json(
     405,
-    { status: 'error', error: 'method_not_allowed', message: 'Send messages here with POST.' },
-    { allow: 'POST' },
+    {
+      status: 'error',
+      error: 'method_not_allowed',
+      message: `Send messages here with ${allow.replace(', ', ' or ')}.`,
+    },
+    { allow },
   );

@@ -1,8 +1,11 @@
 /** Handlers of commands on integrations. */
 import { limits } from '#domain/constants.ts';
+import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
+import { changeHeartbeat, newHeartbeat } from '#domain/heartbeat/transitions.ts';
 import { type Integration, integrationSchema } from '#domain/integration/schema.ts';
 import {
   changeIntegration,
+  changeMapping,
   newIntegration,
   revokeIntegration as revoked,
   rotateKey as rotated,
@@ -39,6 +42,8 @@ const createIntegration: CommandHandler<'createIntegration'> = async (input, con
   const { state } = newIntegration({ id, teamId, name, serviceId, kind, keyEnding }, context);
   await saveKey(work, keyId, state);
   work.save(path, state);
+  if (kind === 'heartbeat')
+    work.save(documentPaths.heartbeat(teamId, id), newHeartbeat({ id, teamId }, context));
   return { revision: state.revision };
 };
 
@@ -73,6 +78,24 @@ const setSigningSecret: CommandHandler<'setSigningSecret'> = async (input, conte
   return { revision: state.revision };
 };
 
+const saveMapping: CommandHandler<'saveMapping'> = async (input, context) => {
+  const { integrationId, teamId, mapping } = input;
+  const before = await expected(input, context.work);
+  const { state } = accept(changeMapping(before, mapping, context));
+  context.work.save(documentPaths.integration(teamId, integrationId), state);
+  return { revision: state.revision };
+};
+
+const saveHeartbeat: CommandHandler<'saveHeartbeat'> = async (input, { work }) => {
+  const { integrationId, teamId, intervalMinutes, graceMinutes, expectedRevision } = input;
+  const path = documentPaths.heartbeat(teamId, integrationId);
+  const before = await work.get(heartbeatSchema, path);
+  expectRevision(before ?? { revision: 0 }, expectedRevision);
+  const state = changeHeartbeat(found(before), { intervalMinutes, graceMinutes });
+  work.save(path, state);
+  return { revision: state.revision };
+};
+
 const revokeIntegration: CommandHandler<'revokeIntegration'> = async (input, context) => {
   const { integrationId, teamId } = input;
   const before = await stored(teamId, integrationId, context.work);
@@ -101,7 +124,7 @@ const stored = async (teamId: string, integrationId: string, work: CommandWork):
 
 /** One that is gone is at no revision. */
 async function expected(
-  input: CheckedInput<'saveIntegration' | 'rotateKey' | 'setSigningSecret'>,
+  input: CheckedInput<'saveIntegration' | 'rotateKey' | 'setSigningSecret' | 'saveMapping'>,
   work: CommandWork,
 ): Promise<Integration> {
   const path = documentPaths.integration(input.teamId, input.integrationId);
@@ -135,6 +158,8 @@ export const integrationHandlers = {
   saveIntegration,
   rotateKey,
   setSigningSecret,
+  saveMapping,
+  saveHeartbeat,
   revokeIntegration,
   sendTestMessage,
 } satisfies Partial<CommandHandlers>;

@@ -147,6 +147,11 @@ const inputs: Readonly<Record<Exclude<CommandName, (typeof elsewhere)[number]>, 
     keepPrevious: true,
   },
   setSigningSecret: { integrationId: 'search-alertmanager', secret: null },
+  saveMapping: {
+    integrationId: 'plain',
+    mapping: { summary: 'text', dedupKey: null, severity: null, action: null, links: [], labels: [] },
+  },
+  saveHeartbeat: { integrationId: 'cron', intervalMinutes: 5, graceMinutes: 1 },
   revokeIntegration: { integrationId: 'search-alertmanager' },
   sendTestMessage: { integrationId: 'search-alertmanager' },
   saveSchedule: {

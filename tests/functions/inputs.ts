@@ -39,7 +39,8 @@ function valid(schema: Schema, field: string, pools: Pools): fc.Arbitrary<unknow
       if (field === 'mailDomains')
         return fc.constantFrom('example.com', 'mail.example.com', 'xn--bcher-kva.example');
       // Filtering random text by a pattern would hardly ever end.
-      if (bounds.pattern !== null) return fc.stringMatching(bounds.pattern);
+      if (bounds.pattern !== null)
+        return fc.stringMatching(bounds.pattern).filter((words) => v.safeParse(schema, words).success);
       if (field === 'timezone' || field === 'allDayIn')
         return fc.constantFrom('Europe/Berlin', 'UTC', 'America/New_York');
       return fc

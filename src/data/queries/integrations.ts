@@ -1,4 +1,5 @@
 /** The keys with which machines report to the team, and what became of their messages. */
+import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { integrationEventSchema, integrationSchema } from '#domain/integration/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
@@ -13,6 +14,8 @@ const integrationQueries = {
   /** By name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.integrations(teamId), orderBy('name')), integrationSchema),
+  heartbeats: (docs: Docs, { teamId }: Reader) =>
+    documentsOptions(docs, query(collectionPaths.heartbeats(teamId)), heartbeatSchema),
   /** The newest, newest first. */
   events:
     (integrationId: string) =>
@@ -30,6 +33,8 @@ const integrationQueries = {
 };
 
 export const useIntegrations = () => useTeamQuery(integrationQueries.list);
+
+export const useHeartbeats = () => useTeamQuery(integrationQueries.heartbeats);
 
 /** Fails with `permission-denied` for who may not configure the team. */
 export const useIntegrationEvents = (integrationId: string) =>

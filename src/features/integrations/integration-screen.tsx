@@ -19,8 +19,10 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Ago, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { HeartbeatPanel } from './heartbeat-panel.tsx';
 import { IntegrationEvents } from './integration-events.tsx';
 import styles from './integrations.module.css';
+import { JsonMappingPanel } from './json-mapping-panel.tsx';
 import { Revocation, Rotation } from './key-dialogs.tsx';
 import { MadeKey } from './made-key.tsx';
 import { MessageTester } from './message-tester.tsx';
@@ -91,6 +93,14 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
             </Button>
           </div>
         </Panel>
+        {kind === 'json' ? (
+          <JsonMappingPanel
+            key={`${id} ${integration.revision}`}
+            integration={integration}
+            disabledReason={disabledReason}
+          />
+        ) : null}
+        {kind === 'heartbeat' ? <HeartbeatPanel integrationId={id} disabledReason={disabledReason} /> : null}
         {canSign(kind) ? <SigningSecret integration={integration} disabledReason={disabledReason} /> : null}
         {verdict.allowed ? <IntegrationEvents integrationId={id} /> : null}
         {revokedAt === null && secret === null ? (
@@ -98,7 +108,7 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
             <SenderConfiguration kind={kind} secret={null} />
           </Panel>
         ) : null}
-        <MessageTester kind={kind} />
+        {kind === 'json' || kind === 'heartbeat' ? null : <MessageTester kind={kind} />}
       </div>
       {dialog === 'rotation' ? (
         <Rotation integration={integration} onClose={() => setDialog(null)} onRotated={setSecret} />

@@ -4,20 +4,16 @@ import { parseAlertmanager } from '#domain/ingest/alertmanager.ts';
 import { parseGrafana } from '#domain/ingest/grafana.ts';
 import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
 import { recognise } from '#domain/ingest/recognise.ts';
-import type { Signal } from '#domain/ingest/signal.ts';
 import type { SenderKind } from '#domain/integration/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { DefinitionList, Panel } from '#src/ui/panel.tsx';
+import { Panel } from '#src/ui/panel.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import styles from './integrations.module.css';
+import { type Reading, ReadSignal } from './read-signal.tsx';
 import { senderNames } from './senders.ts';
-
-type Reading =
-  | { readonly ok: true; readonly signal: Signal; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly problem: string };
 
 function read(pasted: string, kind: SenderKind, now: number): Reading {
   const recognised = recognise(pasted);
@@ -34,12 +30,6 @@ function read(pasted: string, kind: SenderKind, now: number): Reading {
   const parsed = parsePagerduty(recognised.body, 'made-by-muster', now);
   return parsed.ok ? parsed : { ok: false, problem: parsed.errors.join(' ') };
 }
-
-const actions = {
-  trigger: 'Opens an alert, or adds to the one that is open under its key',
-  acknowledge: 'Acknowledges its alert',
-  resolve: 'Resolves its alert',
-} as const;
 
 export function MessageTester({ kind }: { readonly kind: SenderKind }) {
   const [pasted, setPasted] = useDraft(`integration.message.${kind}`);
@@ -66,37 +56,8 @@ export function MessageTester({ kind }: { readonly kind: SenderKind }) {
         <div>
           <Button onClick={() => setReading(read(pasted, kind, clock.now()))}>Read it</Button>
         </div>
-        {reading?.ok ? <Read signal={reading.signal} warnings={reading.warnings} /> : null}
+        {reading?.ok ? <ReadSignal signal={reading.signal} warnings={reading.warnings} /> : null}
       </div>
     </Panel>
-  );
-}
-
-interface ReadProps {
-  readonly signal: Signal;
-  readonly warnings: readonly string[];
-}
-
-function Read({ signal, warnings }: ReadProps) {
-  const { action, summary, severity, dedupKey, labels } = signal;
-  return (
-    <output className={styles.read}>
-      <DefinitionList
-        items={[
-          { term: 'What it does', value: actions[action] },
-          { term: 'Summary', value: summary },
-          { term: 'Severity', value: severity },
-          { term: 'Dedup key', value: <code>{dedupKey}</code> },
-          {
-            term: 'Labels',
-            value:
-              Object.entries(labels)
-                .map(([name, value]) => `${name}: ${value}`)
-                .join(', ') || 'None',
-          },
-          ...(warnings.length > 0 ? [{ term: 'Note', value: warnings.join(' ') }] : []),
-        ]}
-      />
-    </output>
   );
 }

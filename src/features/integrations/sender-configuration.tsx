@@ -80,6 +80,27 @@ function snippetsOf(kind: SenderKind, origin: string, key: string): readonly Sni
         ].join('\n'),
       },
     ];
+  if (kind === 'json')
+    return [
+      { title: 'Address', text: `${origin}/in/json` },
+      { title: 'Authorization header', text: `Bearer ${key}` },
+      {
+        title: 'Try it from a terminal',
+        text: [
+          `curl ${origin}/in/json -H 'Authorization: Bearer ${key}' -d '{`,
+          '  "id": "first-test", "summary": "A first test", "severity": "info", "status": "failing"',
+          "}'",
+        ].join('\n'),
+      },
+    ];
+  if (kind === 'heartbeat')
+    return [
+      { title: 'At the end of the job', text: `curl -fsS --retry 3 ${origin}/in/heartbeat/${key}` },
+      {
+        title: 'In a crontab',
+        text: `0 * * * * /usr/local/bin/job && curl -fsS --retry 3 ${origin}/in/heartbeat/${key}`,
+      },
+    ];
   return [
     { title: 'Address', text: `${origin}/v2/enqueue` },
     { title: 'Integration key (routing key)', text: key },

@@ -6,12 +6,16 @@ export const senderNames: Readonly<Record<SenderKind, string>> = {
   alertmanager: 'Prometheus Alertmanager',
   grafana: 'Grafana',
   pagerduty: 'PagerDuty events',
+  json: 'Plain JSON',
+  heartbeat: 'Heartbeat',
 };
 
 export const senderHints: Readonly<Record<SenderKind, string>> = {
   alertmanager: 'Its webhook, version 4',
   grafana: 'The webhook of a contact point',
   pagerduty: 'Any sender that speaks PagerDuty’s Events API v2',
+  json: 'Any sender of JSON; you say where each part stands',
+  heartbeat: 'A job that says it runs; an alert opens when it does not',
 };
 
 export const resultLabels: Readonly<Record<EventResult, string>> = {

@@ -34,6 +34,7 @@ const ofTeam = {
   policies: [documentPaths.policy(team, 'x'), collectionPaths.policies(team)],
   runbooks: [documentPaths.runbook(team, 'x'), collectionPaths.runbooks(team)],
   integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],
+  heartbeats: [documentPaths.heartbeat(team, 'x'), collectionPaths.heartbeats(team)],
 } as const;
 const invite = documentPaths.invite(team, 'x');
 const recovery = documentPaths.recovery(team, 'viewer-out');

@@ -1,6 +1,9 @@
 /** What machines send, and what the clock brings. */
 import { alertIn, type CrashOperation, event, everybody, firing, hook, http, incident } from './operation.ts';
+import { ingestKeyId } from '#api/ingest-key.ts';
 import type { Sandbox } from './sandbox.ts';
+
+const cronKey = 'key-of-a-heartbeat'.padEnd(32, '0');
 
 export const backgroundOperations: readonly CrashOperation[] = [
   http('an alert that opens and pages', {
@@ -81,6 +84,27 @@ export const backgroundOperations: readonly CrashOperation[] = [
     run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
   },
   {
+    name: 'sweep: a beat is missing',
+    operation: 'schedule:sweep',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      await beating(town);
+      await town.cloud.advance(1.5 * 60_000);
+      return [];
+    },
+    run: (town) => town.cloud.advance(60_000),
+  },
+  http('a beat that ends a missed one', {
+    async prepare(town) {
+      await everybody(town);
+      await beating(town);
+      await town.cloud.advance(3 * 60_000);
+      return [];
+    },
+    run: (town) => town.post(`/in/heartbeat/${cronKey}`, {}),
+  }),
+  {
     name: 'sweep: pushes that were never sent',
     operation: 'schedule:sweep',
     prepare: unheardPage,
@@ -111,6 +135,16 @@ export const backgroundOperations: readonly CrashOperation[] = [
     run: (town) => town.cloud.advance(60_000),
   },
 ];
+
+/** A heartbeat of every minute, which has come once. */
+async function beating(town: Sandbox): Promise<void> {
+  await town.call('adam', 'createIntegration', {
+    ...{ integrationId: 'cron', name: 'Cron', serviceId: 'shop', kind: 'heartbeat' },
+    ...{ keyId: ingestKeyId(cronKey), keyEnding: cronKey.slice(-4) },
+  });
+  await town.call('adam', 'saveHeartbeat', { integrationId: 'cron', intervalMinutes: 1, graceMinutes: 1 });
+  await town.post(`/in/heartbeat/${cronKey}`, {});
+}
 
 /** A page of which nothing left the run that started it: no push, no task. */
 async function unheardPage(town: Sandbox): Promise<readonly string[]> {

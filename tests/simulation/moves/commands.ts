@@ -143,6 +143,9 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   revokeIntegration: null,
   /** No machine of the crowd signs. */
   setSigningSecret: null,
+  /** No machine of the crowd sends plain JSON or beats. */
+  saveMapping: null,
+  saveHeartbeat: null,
   saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,
   saveProfile: derivedMove('saveProfile', 1),

@@ -1,0 +1,23 @@
+/** Heartbeats: a job that says at least once an interval that it runs. One for each integration of that kind, under its id. */
+import * as v from 'valibot';
+import { entityFields, epochMsSchema, wholeNumberSchema } from '../base.ts';
+import { limits } from '../constants.ts';
+
+/** The part that an admin writes. */
+export const heartbeatFields = {
+  intervalMinutes: wholeNumberSchema(limits.heartbeatMinutes.min, limits.heartbeatMinutes.max),
+  /** How much later than its interval a beat may come. */
+  graceMinutes: wholeNumberSchema(limits.heartbeatGraceMinutes.min, limits.heartbeatGraceMinutes.max),
+};
+
+export const heartbeatSchema = v.object({
+  ...entityFields,
+  ...heartbeatFields,
+  /** Null: none has come yet. */
+  lastBeatAt: v.nullable(epochMsSchema),
+  /** When it counts as missed unless a beat comes. Null: none has come yet, or one was missed. */
+  dueAt: v.nullable(epochMsSchema),
+  /** Since when a beat is missing; null: none is. */
+  missedAt: v.nullable(epochMsSchema),
+});
+export type Heartbeat = v.InferInput<typeof heartbeatSchema>;

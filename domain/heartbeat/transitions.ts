@@ -1,0 +1,75 @@
+/** Heartbeats: a beat, a missed one, and a changed interval. A beat is no new revision: it changes nothing that an admin wrote. */
+import { constants, minute } from '../constants.ts';
+import type { Signal } from '../ingest/signal.ts';
+import { revised, type TransitionContext } from '../transition.ts';
+import type { Heartbeat } from './schema.ts';
+
+/** The first beat of a new one is awaited for as long as it takes. */
+export const newHeartbeat = (
+  { id, teamId }: Pick<Heartbeat, 'id' | 'teamId'>,
+  { now, by }: TransitionContext,
+): Heartbeat => ({
+  ...{ id, teamId, createdAt: now, createdBy: by, revision: 1 },
+  intervalMinutes: constants.heartbeatMinutes,
+  graceMinutes: constants.heartbeatGraceMinutes,
+  lastBeatAt: null,
+  dueAt: null,
+  missedAt: null,
+});
+
+type Span = Pick<Heartbeat, 'intervalMinutes' | 'graceMinutes'>;
+
+const dueAfter = (beatAt: number, { intervalMinutes, graceMinutes }: Span): number =>
+  beatAt + (intervalMinutes + graceMinutes) * minute;
+
+/** What is missing stays missing until a beat comes. */
+export const changeHeartbeat = (before: Heartbeat, span: Span): Heartbeat =>
+  revised(before, {
+    ...span,
+    dueAt: before.lastBeatAt === null || before.missedAt !== null ? null : dueAfter(before.lastBeatAt, span),
+  });
+
+/** The same object where nothing is worth a write: the beat before was a few seconds ago. `ended`: a missed one is over. */
+export function beat(before: Heartbeat, now: number): { readonly state: Heartbeat; readonly ended: boolean } {
+  const { lastBeatAt, missedAt } = before;
+  if (
+    missedAt === null &&
+    lastBeatAt !== null &&
+    now - lastBeatAt < constants.heartbeatPrecisionSeconds * 1000
+  )
+    return { state: before, ended: false };
+  const state = { ...before, lastBeatAt: now, dueAt: dueAfter(now, before), missedAt: null };
+  return { state, ended: missedAt !== null };
+}
+
+/** Null: no beat is missing yet. */
+export const missBeat = (before: Heartbeat, now: number): Heartbeat | null =>
+  before.dueAt === null || before.dueAt > now ? null : { ...before, dueAt: null, missedAt: now };
+
+/** What a missed beat, or the one that ends it, says in place of a sender. */
+export const heartbeatSignal = (
+  action: 'trigger' | 'resolve',
+  name: string,
+  { lastBeatAt, intervalMinutes }: Heartbeat,
+  now: number,
+): Signal => ({
+  action,
+  dedupKey: 'muster-heartbeat',
+  summary: `${name} has not been heard of: its heartbeat is due every ${spanWords(intervalMinutes)}`,
+  severity: 'error',
+  labels: { heartbeat: name },
+  links: [],
+  firing: action === 'trigger' ? 1 : 0,
+  startsAt: lastBeatAt ?? now,
+});
+
+/** 90 → 90 minutes; 120 → 2 hours; 1 → minute. */
+function spanWords(minutes: number): string {
+  const [count, unit] =
+    minutes % 1_440 === 0
+      ? [minutes / 1_440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute'];
+  return count === 1 ? unit : `${count} ${unit}s`;
+}
