@@ -8,6 +8,7 @@ import { ownDataKindSchema } from '#domain/account/own-data.ts';
 import { idSchema } from '#domain/base.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
+import type { PersonDevices } from '#domain/readiness/rows.ts';
 import { inviteTokenSchema, type InviteRole } from '#domain/team/invite.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { fieldLabels } from './field-labels.ts';
@@ -19,6 +20,12 @@ export interface InvitePreview {
   readonly expiresAt: number;
   /** The caller is a member already; false when signed out. */
   readonly member: boolean;
+}
+
+export interface TeamReadiness {
+  readonly people: readonly PersonDevices[];
+  /** The team has more devices than are read: those of some people are missing. */
+  readonly incomplete: boolean;
 }
 
 interface ReadSpec<E extends v.ObjectEntries, Output> {
@@ -65,6 +72,8 @@ export const readCatalogue = {
   readSession: read<{ readonly ended: boolean }>()({}),
   /** What a member holds, for who may remove them and for themselves. @throws forbidden, not_found */
   readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
+  /** How the members of a team can be reached: their devices, without what sends to them. @throws forbidden */
+  readReadiness: read<TeamReadiness>()({ teamId: idSchema }),
   /** What the caller wrote and was sent in one of their teams, page by page: only what they may read now. @throws forbidden */
   readOwnData: read<OwnDataPage>()({
     teamId: idSchema,

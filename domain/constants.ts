@@ -109,6 +109,8 @@ export const limits = {
   mappingLinks: 5,
   mappingLabels: 20,
   teamsPerRegistration: 20,
+  /** Devices of a team that its readiness is made of. */
+  readinessDevices: 2_000,
   labels: 100,
   /** How many things an alert says are failing, where its sender says a number beyond belief. */
   firing: 1_000_000,

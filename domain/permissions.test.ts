@@ -6,6 +6,7 @@ const table: Record<Action, string> = {
   readPublicStatus: '✓✓✓✓✓✓',
   read: '·✓✓✓✓✓',
   registerDevice: '·✓✓✓✓✓',
+  readiness: '····✓✓',
   ownFeed: '·✓✓✓✓✓',
   ownTimeOff: '·✓✓✓✓✓',
   editProfile: '·✓✓✓✓✓',

@@ -42,6 +42,7 @@ export const permissionTable = {
     least: 'admin',
     verb: 'change the team’s settings, schedules, policies, services, integrations and runbooks',
   },
+  readiness: { least: 'admin', verb: 'see and mend how others can be reached' },
   inviteMembers: { least: 'admin', verb: 'invite members' },
   inviteAdmins: { least: 'owner', verb: 'invite admins' },
   manageMembers: { least: 'owner', verb: 'manage members' },

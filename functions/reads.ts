@@ -11,7 +11,7 @@ import { documentPaths } from '#api/paths.ts';
 import { endedSession } from '#domain/account/sessions.ts';
 import { idOf } from '#domain/base.ts';
 import { domainError } from '#domain/errors.ts';
-import { may } from '#domain/permissions.ts';
+import { may, type Action } from '#domain/permissions.ts';
 import { deletedSentence } from '#domain/team/deletion.ts';
 import { inviteSchema, isUsable, unusableInvite } from '#domain/team/invite.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
@@ -23,6 +23,7 @@ import { readOwnData as ownDataPage } from './account/own-data.ts';
 import { CommandFailed, fail, found, portErrorOf } from './kernel/command-failed.ts';
 import { isEndedSession } from './kernel/session.ts';
 import { transact, type UnitOfWork } from './kernel/unit-of-work.ts';
+import { teamReadiness } from './readiness/team-readiness.ts';
 import { holdingsOf } from './team/holdings/hand-over.ts';
 
 type ReadHandler<N extends ReadName> = (
@@ -48,14 +49,18 @@ const readInvite: ReadHandler<'readInvite'> = async ({ teamId, token }, work, us
   return { teamName: team.name, role, expiresAt, member };
 };
 
-const readHoldings: ReadHandler<'readHoldings'> = async ({ teamId, userId }, work, asking) => {
-  if (asking === null) return fail('unauthenticated', {});
-  const caller = await work.get(memberSchema, documentPaths.member(teamId, asking));
+/** @throws CommandFailed for who may not, or in a deleted team */
+async function requirePermission(work: UnitOfWork, teamId: string, userId: string | null, action: Action) {
+  if (userId === null) return fail('unauthenticated', {});
+  const caller = await work.get(memberSchema, documentPaths.member(teamId, userId));
   const deletedAt = caller?.teamDeletedAt ?? null;
   if (deletedAt !== null) fail('forbidden', {}, deletedSentence(deletedAt));
-  const actor = { userId: asking, role: caller?.role ?? null };
-  const verdict = may(actor, asking === userId ? 'read' : 'manageMembers');
+  const verdict = may({ userId, role: caller?.role ?? null }, action);
   if (!verdict.allowed) fail('forbidden', {}, verdict.reason);
+}
+
+const readHoldings: ReadHandler<'readHoldings'> = async ({ teamId, userId }, work, asking) => {
+  await requirePermission(work, teamId, asking, asking === userId ? 'read' : 'manageMembers');
   found(await work.get(memberSchema, documentPaths.member(teamId, userId)));
   return { holdings: await holdingsOf(work, teamId, userId) };
 };
@@ -68,12 +73,18 @@ const readSession: ReadHandler<'readSession'> = async (_, _work, _userId, ended)
 const readOwnData: ReadHandler<'readOwnData'> = async (input, work, userId) =>
   userId === null ? fail('unauthenticated', {}) : ownDataPage(input, work, userId);
 
+const readReadiness: ReadHandler<'readReadiness'> = async ({ teamId }, work, userId) => {
+  await requirePermission(work, teamId, userId, 'readiness');
+  return teamReadiness(work, teamId);
+};
+
 const handlers: { readonly [N in ReadName]: ReadHandler<N> } = {
   readInvite,
   readHoldings,
   readAccountDeletion,
   readSession,
   readOwnData,
+  readReadiness,
 };
 
 function callableOf<N extends ReadName>(name: N): Callable {

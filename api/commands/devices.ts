@@ -13,6 +13,8 @@ export const devicesCommands = {
       registration: v.nullable(v.pipe(wellFormedSchema, v.minLength(1), v.maxLength(4_096))),
       label: optionalTextSchema(limits.name),
       userAgent: optionalTextSchema(1_024),
+      /** It takes notifications only from the home screen, and this is not it. */
+      homeScreenOnly: v.optional(v.boolean(), false),
     },
     permission: { of: 'team', action: 'registerDevice' },
     labels: { pending: 'Register a device', failed: null },

@@ -2,26 +2,65 @@
 import { constants, day } from '../constants.ts';
 import type { Device } from './schema.ts';
 
+/** Worst first. */
+export const deviceStates = [
+  'off',
+  'home-screen',
+  'signed-out',
+  'taken-over',
+  'lost',
+  'untested',
+  'silent',
+  'reachable',
+] as const;
+export type DeviceState = (typeof deviceStates)[number];
+
+type Lost = Pick<Device, 'registration' | 'takenOverAt' | 'lostAt' | 'signedOutAt'>;
+
+/** Whether a page sent now would be seen on it, and if not, why. */
+export function deviceState(
+  device: Lost & Pick<Device, 'lastShownAt' | 'homeScreenOnly'>,
+  now: number,
+): DeviceState {
+  if (device.registration !== null)
+    return device.lastShownAt === null ? 'untested' : isStale(device, now) ? 'silent' : 'reachable';
+  return lostState(device) ?? (device.homeScreenOnly === true ? 'home-screen' : 'off');
+}
+
+/** Pages no longer reach it though its person did not turn it off; null for any other. */
+function lostState({ registration, signedOutAt, takenOverAt, lostAt }: Lost) {
+  if (registration !== null) return null;
+  if ((signedOutAt ?? null) !== null) return 'signed-out';
+  if ((takenOverAt ?? null) !== null) return 'taken-over';
+  return (lostAt ?? null) === null ? null : 'lost';
+}
+
+/** By the user agent: an iPhone or iPad, which shows notifications of apps on its home screen only. */
+export const isAppleMobile = (userAgent: string): boolean => /iPhone|iPad|iPod/u.test(userAgent);
+
 /** To the person of a device whose push registration somebody else has taken over. */
 export const takenOverSentence = (of: Pick<Device, 'label'>): string =>
   `Notifications of ${of.label === '' ? 'one of your browsers' : of.label} now go to somebody else who signed in on it. ` +
   'Register again on it if it is yours.';
 
 /** To the person of a device that pages no longer reach though they did not turn it off; null for any other. */
-export function notReachedSentence(
-  device: Pick<Device, 'label' | 'registration' | 'takenOverAt' | 'lostAt' | 'signedOutAt'>,
-) {
-  if (device.registration !== null) return null;
-  if ((device.signedOutAt ?? null) !== null)
-    return `${device.label === '' ? 'One of your browsers' : device.label} was signed out with all others. Sign in on it and enable notifications.`;
-  if ((device.takenOverAt ?? null) !== null) return takenOverSentence(device);
-  if ((device.lostAt ?? null) === null) return null;
-  return (
-    `Pages no longer reach ${device.label === '' ? 'one of your browsers' : device.label}: its push service ended the registration. ` +
-    'Open Muster on it, and enable notifications again if it asks.'
-  );
+export function notReachedSentence(device: Lost & Pick<Device, 'label'>): string | null {
+  const { label } = device;
+  switch (lostState(device)) {
+    case 'signed-out':
+      return `${label === '' ? 'One of your browsers' : label} was signed out with all others. Sign in on it and enable notifications.`;
+    case 'taken-over':
+      return takenOverSentence(device);
+    case 'lost':
+      return (
+        `Pages no longer reach ${label === '' ? 'one of your browsers' : label}: its push service ended the registration. ` +
+        'Open Muster on it, and enable notifications again if it asks.'
+      );
+    case null:
+      return null;
+  }
 }
 
 /** It has not shown a page or a drill for so long that nobody can count on it. */
-export const isStale = ({ lastShownAt }: Pick<Device, 'lastShownAt'>, now: number): boolean =>
+const isStale = ({ lastShownAt }: Pick<Device, 'lastShownAt'>, now: number): boolean =>
   lastShownAt === null || now - lastShownAt > constants.drillStaleDays * day;

@@ -19,5 +19,7 @@ export const deviceSchema = v.object({
   lostAt: v.exactOptional(v.nullable(epochMsSchema), null),
   /** When its person signed out everywhere; null once they have turned it on again. */
   signedOutAt: v.exactOptional(v.nullable(epochMsSchema), null),
+  /** It takes notifications only once Muster is on its home screen (iOS), which it is not yet. */
+  homeScreenOnly: v.exactOptional(v.boolean(), false),
 });
 export type Device = v.InferInput<typeof deviceSchema>;

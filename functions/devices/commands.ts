@@ -1,4 +1,5 @@
 /** Handlers of a person's devices and of drills. */
+import { isAppleMobile } from '#domain/device/device.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -6,11 +7,12 @@ import { apply } from '../apply.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
 import { personTargetsOnly } from '../pages/recipients.ts';
+import { devicesOfPerson } from './find.ts';
 import { claimRegistration, releaseRegistration } from './registrations.ts';
 
 const registerDevice: CommandHandler<'registerDevice'> = async (input, context) => {
   const { work, teamId, userId } = context;
-  const { deviceId, registration, label, userAgent } = input;
+  const { deviceId, registration, label, userAgent, homeScreenOnly } = input;
   const path = documentPaths.device(teamId, deviceId);
   const before = await work.get(deviceSchema, path);
   if (before !== null && before.userId !== userId)
@@ -33,10 +35,16 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
     registration,
     label,
     userAgent,
+    homeScreenOnly,
     takenOverAt: null,
     lostAt: null,
     signedOutAt: null,
   };
+  // What stood for this phone before Muster was on its home screen.
+  if (before === null && registration !== null && isAppleMobile(userAgent))
+    for (const one of await devicesOfPerson(work, teamId, userId))
+      if (one.homeScreenOnly === true && one.id !== deviceId)
+        work.remove(documentPaths.device(teamId, one.id));
   work.save(path, after);
   return { revision: after.revision };
 };

@@ -13,6 +13,7 @@ import Plus from 'lucide-react/icons/plus';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import Plug from 'lucide-react/icons/plug';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import Settings from 'lucide-react/icons/settings';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
@@ -196,6 +197,16 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: CalendarClock,
     palette: { ...place, keywords: ['leave', 'vacation', 'holiday', 'away', 'absence'] },
     ...plain(lazyPart(() => import('#src/features/on-call/time-off-screen.tsx'), 'TimeOffScreen')),
+  },
+  {
+    id: 'readiness',
+    path: links.readiness(),
+    title: 'Readiness',
+    icon: ShieldCheck,
+    nav: {},
+    shortcut: 'g e',
+    palette: { ...place, keywords: ['reachable', 'devices', 'drill', 'notifications', 'who could be paged'] },
+    ...plain(lazyPart(() => import('#src/features/readiness/readiness-screen.tsx'), 'ReadinessScreen')),
   },
   {
     id: 'new-schedule',

@@ -15,6 +15,7 @@ export const links = {
   alerts: () => '/alerts',
   alert: (id: string) => `/alerts?alert=${encodeURIComponent(id)}`,
   onCall: () => '/oncall',
+  readiness: () => '/readiness',
   schedule: (id: string) => `/schedules/${id}`,
   newSchedule: () => '/schedules/new',
   timeOff: () => '/timeoff',

@@ -11,6 +11,7 @@ const screens = [
   '/incidents/41',
   '/alerts?show=all',
   '/oncall',
+  '/readiness',
   '/timeoff',
   '/schedules/platform',
   '/schedules/new',

@@ -1,5 +1,6 @@
 /** Can a page reach this browser? Its registration for push, and the device record that stands for it in the team. */
 import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { isAppleMobile } from '#domain/device/device.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { messagingToken, type PushPermission, type Registration } from '#ports/messaging/messaging.ts';
 import { useCommand } from '../client/commands.ts';
@@ -16,6 +17,8 @@ export interface ThisDevice {
   readonly registration: Registration | null | undefined;
   /** Its record in the team; undefined when there is none. */
   readonly device: Device | undefined;
+  /** It takes notifications only as an app on the home screen (iOS), and this is a page in the browser. */
+  readonly homeScreenOnly: boolean;
   /** A page sent now would reach this browser even with Muster out of sight. */
   readonly reachable: boolean;
   /** Whether this browser is registered has been read. */
@@ -29,7 +32,15 @@ export interface ThisDevice {
 }
 
 /** What it means that a page does not reach this browser, and what to do. */
-export const whyNotReachable: Readonly<Record<PushPermission, string>> = {
+export const whyNotReachable = ({
+  permission,
+  homeScreenOnly,
+}: Pick<ThisDevice, 'permission' | 'homeScreenOnly'>): string =>
+  homeScreenOnly
+    ? 'An iPhone or iPad shows notifications of apps on its home screen only. Press “Share” in the browser, then “Add to Home Screen”, and open Muster from there.'
+    : byPermission[permission];
+
+const byPermission: Readonly<Record<PushPermission, string>> = {
   default: 'Pages show here only while Muster is open. Enable notifications to be reached at night.',
   granted: 'Notifications are allowed, but this browser is not registered yet. Enable it.',
   denied:
@@ -60,6 +71,7 @@ export function useThisDevice(): ThisDevice {
     permission,
     registration,
     device,
+    homeScreenOnly: isHomeScreenOnly(permission),
     reachable: permission === 'granted' && device !== undefined,
     known: data !== undefined && registration !== undefined,
     failure,
@@ -108,6 +120,19 @@ export function useKeepReachable(): void {
   });
   useEffect(() => messaging.onRegistration((registration) => renewed(registration)), [messaging]);
 
+  const permission = messaging.permission();
+  const unrecorded =
+    isHomeScreenOnly(permission) &&
+    devices !== undefined &&
+    !devices.some(({ homeScreenOnly }) => homeScreenOnly === true);
+  const record = useEffectEvent(() => {
+    // Nothing depends on it: admins see why this phone is not reached yet.
+    mutateAsync({ ...hereIn(me.id), registration: null, homeScreenOnly: true }).catch(() => undefined);
+  });
+  useEffect(() => {
+    if (unrecorded) record();
+  }, [unrecorded]);
+
   const registration = useRegistration();
   const lost = registration ? devices?.find((one) => isLostHere(one, registration)) : undefined;
   const revive = useEffectEvent(() => {
@@ -131,11 +156,24 @@ const isLostHere = (device: Device, { id: current }: Registration): boolean =>
   registrationsOf(device.userId).some((id) => id !== current && deviceIdOf(id, device.userId) === device.id);
 
 const recordOf = (registrationId: string, uid: string) => ({
+  ...thisBrowser(),
   deviceId: deviceIdOf(registrationId, uid),
   registration: registrationId,
+});
+
+const thisBrowser = () => ({
   label: deviceName(navigator.userAgent),
   userAgent: navigator.userAgent.slice(0, 1024),
 });
+
+/** One record of a person for all phones that they have opened Muster on and not put it on the home screen of. */
+const hereIn = (uid: string) => ({ ...thisBrowser(), deviceId: `home-screen-${uid.slice(-100)}` });
+
+/** iOS has notifications for apps on the home screen only; those have no browser around them. */
+const isHomeScreenOnly = (permission: PushPermission): boolean =>
+  permission === 'unsupported' &&
+  isAppleMobile(navigator.userAgent) &&
+  !window.matchMedia('(display-mode: standalone)').matches;
 
 /** One record for one registration of one person, however often it is enabled. The end of a registration tells it from others. */
 const deviceIdOf = (registrationId: string, uid: string) =>

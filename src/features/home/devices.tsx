@@ -18,7 +18,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './devices.module.css';
-import { isStale } from '#domain/device/device.ts';
+import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
 
 export function ReachableDevices() {
   const here = useThisDevice();
@@ -68,7 +68,7 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
       <BellOff className={othersReach ? styles.off : styles.missing} />
       <span className={styles.words}>
         <span className={styles.name}>This device is not reachable</span>
-        <span className={styles.fact}>{whyNotReachable[here.permission]}</span>
+        <span className={styles.fact}>{whyNotReachable(here)}</span>
         {here.permission === 'default' || here.permission === 'granted' ? (
           <span className={styles.enable}>
             <Button variant="primary" busy={enable.isPending && 'Enabling…'} onClick={() => enable.mutate()}>
@@ -83,7 +83,8 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
 
 function DeviceLine({ device, here = false }: { readonly device: Device; readonly here?: boolean }) {
   const now = useServerNow(60_000);
-  const proved = !isStale(device, now);
+  const found = deviceReachability(device, now);
+  const proved = isProved(found);
   return (
     <li className={styles.device}>
       <BellRing className={proved ? styles.good : styles.off} />
@@ -92,13 +93,14 @@ function DeviceLine({ device, here = false }: { readonly device: Device; readonl
           {device.label === '' ? 'A browser' : device.label} {here ? <Badge>This device</Badge> : null}
         </span>
         <span className={proved ? styles.fact : styles.stale}>
-          {device.lastShownAt === null ? (
-            'Not tested: send a drill'
-          ) : (
+          {found.word}
+          {device.lastShownAt === null ? null : (
             <>
-              {proved ? 'Showed a page' : 'Stale: last showed a page'} <Time at={device.lastShownAt} />
+              {proved ? ': showed a page ' : ': last showed a page '}
+              <Time at={device.lastShownAt} />
             </>
           )}
+          {found.remedy === null ? null : <> · {found.remedy}</>}
         </span>
       </span>
     </li>

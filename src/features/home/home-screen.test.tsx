@@ -227,7 +227,7 @@ describe('my devices', () => {
     await arrive(app);
     expect(panel()).toHaveTextContent('This device');
     expect(panel()).not.toHaveTextContent('not reachable');
-    expect(panel()).toHaveTextContent('Not tested: send a drill');
+    expect(panel()).toHaveTextContent('Not tested · Send a drill.');
   });
 
   test('say what to do where notifications are blocked', async () => {

@@ -23,7 +23,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
-import { isStale, notReachedSentence } from '#domain/device/device.ts';
+import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
 
 export function MyDevices() {
   const here = useThisDevice();
@@ -58,7 +58,7 @@ export function MyDevices() {
             )
           }
         >
-          {whyNotReachable[here.permission]}
+          {whyNotReachable(here)}
         </Banner>
       )}
       <QueryView
@@ -112,7 +112,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
     networkMode: 'always',
     onError: (error) => toasts.error('It is still on', explain(error)),
   });
-  const stale = isStale(device, now);
+  const found = deviceReachability(device, now);
   const off = device.registration === null;
 
   return (
@@ -125,13 +125,11 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
       <div className={styles.words}>
         <p className={styles.name}>
           {device.label || 'A browser'} {here && <Badge tone="accent">this one</Badge>}{' '}
-          {off ? <Badge>off</Badge> : stale && <Badge tone="caution">not tested</Badge>}
+          <Badge tone={isProved(found) ? 'good' : off ? 'neutral' : 'caution'}>{found.word}</Badge>
         </p>
         <p className={styles.muted}>
-          {notReachedSentence(device)}{' '}
-          {device.lastShownAt === null ? (
-            'It has not shown a page yet.'
-          ) : (
+          {isProved(found) ? null : `${found.reason} ${found.remedy ?? ''} `}
+          {device.lastShownAt === null ? null : (
             <>
               Last showed a page <Time at={device.lastShownAt} />.
             </>

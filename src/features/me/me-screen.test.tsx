@@ -27,7 +27,7 @@ describe('my devices', () => {
     await s.settle();
     expect(devices().queryByText(/only while Muster is open/)).toBeNull();
     expect(devices().getByText('this one')).toBeVisible();
-    expect(devices().getByText('not tested')).toBeVisible();
+    expect(devices().getByText('Not tested')).toBeVisible();
   });
 
   it('a drill reaches the device, and the receipt proves it', async () => {
@@ -39,7 +39,7 @@ describe('my devices', () => {
       'Drill: this device can be reached',
     ]);
     expect(screen.getByText(/^Last showed a page/)).toHaveTextContent('now');
-    expect(screen.queryByText('not tested')).toBeNull();
+    expect(screen.queryByText('Not tested')).toBeNull();
   });
 
   it('stays reachable when the push service gives this browser another registration', async () => {
@@ -70,7 +70,7 @@ describe('my devices', () => {
     const s = await enabled();
     await s.user.click(devices().getByRole('button', { name: 'Turn off' }));
     await s.settle();
-    expect(devices().getByText('off')).toBeVisible();
+    expect(devices().getByText('Turned off')).toBeVisible();
     expect(devices().queryByRole('button', { name: 'Drill' })).toBeNull();
     expect(devices().getByRole('button', { name: 'Enable here' })).toBeVisible();
     expect(await s.client.messaging.registration()).toBeNull();
@@ -86,7 +86,7 @@ describe('my devices', () => {
     expect(await screen.findByText('This browser can’t be paged')).toBeVisible();
   });
 
-  it('is not tested any more when it has shown nothing for two weeks', async () => {
+  it('is called silent when it has shown nothing for two weeks', async () => {
     const s = await enabled();
     const [device] = (await s.server.docs.find(query(collectionPaths.devices(teamId)))).map(
       ({ path }) => path,
@@ -101,10 +101,10 @@ describe('my devices', () => {
       ]);
     await shown(13);
     await s.settle();
-    expect(devices().queryByText('not tested')).toBeNull();
+    expect(devices().getByText('Reachable')).toBeVisible();
     await shown(15);
     await s.settle();
-    expect(devices().getByText('not tested')).toBeVisible();
+    expect(devices().getByText('Silent 14 days')).toBeVisible();
   });
 
   it('in other browsers are removed after a question; this one is turned off', async () => {

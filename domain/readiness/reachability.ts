@@ -1,0 +1,118 @@
+/** Whether a person could be reached now, and if not, why and what to do: for their devices, and for all of them together. */
+import { constants } from '../constants.ts';
+import { type DeviceState, deviceState, deviceStates } from '../device/device.ts';
+import type { Device } from '../device/schema.ts';
+
+/** Worst first. */
+const reachStates = ['no-device', ...deviceStates] as const;
+export type ReachState = (typeof reachStates)[number];
+
+export interface Reachability {
+  readonly state: ReachState;
+  /** As a cell of a table shows it. */
+  readonly word: string;
+  /** Sentences that fit whoever reads them. */
+  readonly reason: string;
+  /** What to do about it; null: nothing. */
+  readonly remedy: string | null;
+}
+
+/** As `withoutToken` hands it out. */
+export type ReachedDevice = Pick<
+  Device,
+  | 'id'
+  | 'label'
+  | 'userAgent'
+  | 'registration'
+  | 'lastShownAt'
+  | 'lastDrillAt'
+  | 'takenOverAt'
+  | 'lostAt'
+  | 'signedOutAt'
+  | 'homeScreenOnly'
+>;
+
+const silentDays = constants.drillStaleDays;
+
+const about: Readonly<Record<ReachState, Omit<Reachability, 'state'>>> = {
+  'no-device': {
+    word: 'No device',
+    reason: 'Notifications are enabled on no device.',
+    remedy: 'Open Muster on a phone that is at hand at night, and enable notifications there.',
+  },
+  off: {
+    word: 'Turned off',
+    reason: 'Notifications are turned off on it.',
+    remedy: 'Open Muster on it, and enable notifications.',
+  },
+  'home-screen': {
+    word: 'Not on home screen',
+    reason:
+      'An iPhone or iPad shows notifications of apps on its home screen only, and Muster is not there yet.',
+    remedy:
+      'On it, press “Share” in the browser, then “Add to Home Screen”. Open Muster from there, and enable notifications.',
+  },
+  'signed-out': {
+    word: 'Signed out',
+    reason: 'It was signed out with all others.',
+    remedy: 'Sign in on it, and enable notifications.',
+  },
+  'taken-over': {
+    word: 'Taken over',
+    reason: 'Its notifications go to somebody else who signed in on it.',
+    remedy: 'Sign in on it again if it is yours, and enable notifications.',
+  },
+  lost: {
+    word: 'Registration ended',
+    reason: 'Its push service ended the registration.',
+    remedy: 'Open Muster on it, and enable notifications again if it asks.',
+  },
+  untested: {
+    word: 'Not tested',
+    reason: 'It has not shown a page or a drill yet.',
+    remedy: 'Send a drill.',
+  },
+  silent: {
+    word: `Silent ${silentDays} days`,
+    reason: `It has shown neither a page nor a drill for ${silentDays} days.`,
+    remedy: 'Open Muster on it, and send a drill.',
+  },
+  reachable: {
+    word: 'Reachable',
+    reason: `It showed a page or a drill within the last ${silentDays} days.`,
+    remedy: null,
+  },
+};
+
+const reachabilityOf = (state: ReachState): Reachability => ({ state, ...about[state] });
+
+/** Of one device. */
+export const deviceReachability = (
+  device: ReachedDevice,
+  now: number,
+): Reachability & { readonly state: DeviceState } => {
+  const state = deviceState(device, now);
+  return { ...about[state], state };
+};
+
+/** Of a person: the best of their devices. */
+export function reachability(devices: readonly ReachedDevice[], now: number): Reachability {
+  const states: readonly ReachState[] = devices.map((device) => deviceState(device, now));
+  return reachabilityOf(reachStates.findLast((state) => states.includes(state)) ?? 'no-device');
+}
+
+/** Somebody can count on it. */
+export const isProved = ({ state }: Pick<Reachability, 'state'>): boolean => state === 'reachable';
+
+/** Negative: the first is worse. */
+export const compareReachability = (one: Pick<Reachability, 'state'>, other: Pick<Reachability, 'state'>) =>
+  reachStates.indexOf(one.state) - reachStates.indexOf(other.state);
+
+/** Stands for a push registration where its reader may not see it. */
+const hiddenRegistration = 'hidden';
+
+/** A device as others may see it: whether it is registered, and not where messages for it are sent to. */
+export const withoutToken = <D extends Pick<Device, 'registration'>>(device: D): D => ({
+  ...device,
+  registration: device.registration === null ? null : hiddenRegistration,
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { day, hour } from '../constants.ts';
+import type { Schedule } from '../schedule/schema.ts';
+import { deviceStates } from '../device/device.ts';
+import { dutiesNow } from './duty.ts';
+import { deviceReachability, reachability, type ReachedDevice, withoutToken } from './reachability.ts';
+import { readinessRows } from './rows.ts';
+
+const now = Date.UTC(2026, 2, 10, 12);
+const phone: ReachedDevice = {
+  id: 'phone',
+  label: 'Phone',
+  userAgent: 'iPhone',
+  registration: 'r1',
+  lastShownAt: now - day,
+  lastDrillAt: null,
+};
+const device = (more: Partial<ReachedDevice>): ReachedDevice => ({ ...phone, ...more });
+const off = device({ registration: null });
+
+const cases: readonly (readonly [(typeof deviceStates)[number], ReachedDevice])[] = [
+  ['reachable', phone],
+  ['reachable', device({ lastShownAt: now - 14 * day })],
+  ['silent', device({ lastShownAt: now - 14 * day - 1 })],
+  ['untested', device({ lastShownAt: null })],
+  ['lost', device({ registration: null, lostAt: 5 })],
+  ['taken-over', device({ registration: null, takenOverAt: 5 })],
+  ['signed-out', device({ registration: null, signedOutAt: 5, lostAt: 4 })],
+  ['home-screen', device({ registration: null, homeScreenOnly: true })],
+  ['off', off],
+];
+
+test.each(cases)('a device is %s', (state, one) => {
+  const found = deviceReachability(one, now);
+  expect(found.state).toBe(state);
+  expect(found.remedy === null).toBe(state === 'reachable');
+});
+
+test('every state of a device has a case here', () => {
+  expect(new Set(cases.map(([state]) => state))).toEqual(new Set(deviceStates));
+});
+
+test('a person is as reachable as the best of their devices, whatever their order', () => {
+  for (const [state, one] of cases) {
+    expect(reachability([off, one], now).state).toBe(state);
+    expect(reachability([one, off], now).state).toBe(state);
+    expect(reachability([one, phone], now).state).toBe('reachable');
+  }
+  expect(reachability([], now).state).toBe('no-device');
+});
+
+test('what sends to a device is left out, and whether there is something is not', () => {
+  expect(withoutToken(phone)).toEqual({ ...phone, registration: 'hidden' });
+  expect(withoutToken(off)).toEqual(off);
+});
+
+const schedule = (id: string, people: string[]): Schedule => ({
+  id,
+  teamId: 't',
+  createdAt: 0,
+  createdBy: 'ada',
+  revision: 1,
+  name: id,
+  timezone: 'UTC',
+  layers: [{ name: 'days', people, startsAt: now - hour, unit: 'day', every: 1, restrictions: [] }],
+});
+
+test('who is on call now and next is known by schedule; now counts before next', () => {
+  const schedules = [schedule('Shop', ['ada', 'ben']), schedule('Data', ['ben', 'cy']), schedule('None', [])];
+  expect(Object.fromEntries(dutiesNow({ schedules, overrides: [] }, now))).toEqual({
+    ada: { kind: 'now', schedules: ['Shop'], at: now - hour + day },
+    ben: { kind: 'now', schedules: ['Data'], at: now - hour + day },
+    cy: { kind: 'next', schedules: ['Data'], at: now - hour + day },
+  });
+});
+
+test('rows: those who can’t be counted on first, of them who is on call first, then the worse; viewers have none', () => {
+  const member = (id: string, role: 'viewer' | 'responder' | 'admin') => ({ id, displayName: id, role });
+  const rows = readinessRows(
+    [
+      member('fine', 'admin'),
+      member('viewer', 'viewer'),
+      member('none', 'responder'),
+      member('silent', 'responder'),
+      member('next', 'responder'),
+      member('on call', 'responder'),
+      member('fine on call', 'responder'),
+    ],
+    [
+      { userId: 'fine', devices: [phone] },
+      { userId: 'fine on call', devices: [phone] },
+      { userId: 'silent', devices: [device({ lastShownAt: 5 })] },
+      { userId: 'on call', devices: [device({ lastShownAt: null })] },
+    ],
+    new Map([
+      ['on call', { kind: 'now', schedules: ['Shop'], at: now }],
+      ['fine on call', { kind: 'now', schedules: ['Shop'], at: now }],
+      ['next', { kind: 'next', schedules: ['Shop'], at: now }],
+    ]),
+    now,
+  );
+  expect(rows.map(({ name, reachability: { word } }) => [name, word])).toEqual([
+    ['on call', 'Not tested'],
+    ['next', 'No device'],
+    ['none', 'No device'],
+    ['silent', 'Silent 14 days'],
+    ['fine on call', 'Reachable'],
+    ['fine', 'Reachable'],
+  ]);
+});

@@ -1,0 +1,30 @@
+/** The devices of a team's members, as admins may see them. Reads devices once, up to a bound, and nothing of other people than members. */
+import { limits } from '#domain/constants.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { type ReachedDevice, withoutToken } from '#domain/readiness/reachability.ts';
+import type { TeamReadiness } from '#api/reads.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { limit, query } from '#ports/docs/query.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+
+export async function teamReadiness(work: UnitOfWork, teamId: string): Promise<TeamReadiness> {
+  const found = await work.find(
+    deviceSchema,
+    query(collectionPaths.devices(teamId), limit(limits.readinessDevices + 1)),
+  );
+  const devices = found.slice(0, limits.readinessDevices);
+  const byPerson = Map.groupBy(devices, ({ userId }) => userId);
+  return {
+    people: [...byPerson].map(([userId, own]) => ({ userId, devices: own.map(shown) })),
+    incomplete: found.length > devices.length,
+  };
+}
+
+const shown = (device: ReachedDevice): ReachedDevice => {
+  const { id, label, userAgent, registration, lastShownAt, lastDrillAt } = withoutToken(device);
+  const { takenOverAt = null, lostAt = null, signedOutAt = null, homeScreenOnly = false } = device;
+  return {
+    ...{ id, label, userAgent, registration, lastShownAt, lastDrillAt },
+    ...{ takenOverAt, lostAt, signedOutAt, homeScreenOnly },
+  };
+};

@@ -1,0 +1,59 @@
+/** Who could be reached now: of everybody for admins, asked of the server; of oneself for others. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { PortError } from '#ports/errors.ts';
+import { functionsToken } from '#ports/functions/functions.ts';
+import { dutiesNow } from '#domain/readiness/duty.ts';
+import { type ReadinessRow, readinessRows } from '#domain/readiness/rows.ts';
+import { useClock, useServerNow } from '../client/clock.tsx';
+import { usePort } from '../client/ports.tsx';
+import { readOptions } from '../client/reads.ts';
+import { useMyDevices, useRoster } from './on-call.ts';
+import { useMay, usePeople, useTeam } from './team.tsx';
+
+/** What the server was asked is asked again so often: it is no live query. */
+const askEveryMs = 60_000;
+
+export interface Readiness {
+  /** Undefined until all of it is known. */
+  readonly rows: readonly ReadinessRow[] | undefined;
+  /** Some people are missing: the team has more devices than are read. */
+  readonly incomplete: boolean;
+  readonly error: PortError | null;
+  /** Asks the server again, now. */
+  reload(): void;
+}
+
+export function useReadiness(): Readiness {
+  const { team, me } = useTeam();
+  const clock = useClock();
+  const functions = usePort(functionsToken);
+  const seesAll = useMay()('readiness').allowed;
+  const { data, error, refetch } = useQuery({
+    ...readOptions(functions, 'readReadiness', { teamId: team.id }),
+    enabled: seesAll,
+  });
+  useEffect(
+    () => (seesAll ? clock.every(askEveryMs, () => void refetch()) : undefined),
+    [clock, seesAll, refetch],
+  );
+  const mine = useMyDevices();
+  const { all: members } = usePeople();
+  const roster = useRoster();
+  const now = useServerNow(60_000);
+  const own = mine.data?.items;
+  const rows = useMemo(() => {
+    if (roster === null || own === undefined || (seesAll && data === undefined)) return undefined;
+    // Their own devices are live.
+    const ofMe = { userId: me.id, devices: own.map(({ value }) => value) };
+    const others = (data?.people ?? []).filter(({ userId }) => userId !== me.id);
+    const shown = seesAll ? members : members.filter(({ id }) => id === me.id);
+    return readinessRows(shown, [ofMe, ...others], dutiesNow(roster, now), now);
+  }, [roster, own, seesAll, data, members, me.id, now]);
+  return {
+    rows,
+    incomplete: data?.incomplete ?? false,
+    error: seesAll ? error : mine.error,
+    reload: () => void refetch(),
+  };
+}

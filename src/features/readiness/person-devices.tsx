@@ -1,0 +1,53 @@
+/** What a row of the readiness table opens to: each device with its reason and what to do. */
+import type { ReadinessRow } from '#domain/readiness/rows.ts';
+import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { links } from '#src/data/links.ts';
+import { Link } from '#src/ui/link.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { ReachWord } from './reach-word.tsx';
+import styles from './readiness.module.css';
+
+export function PersonDevices({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
+  const now = useServerNow(60_000);
+  const { devices, reachability } = row;
+  return (
+    <div className={styles.details}>
+      {devices.length === 0 ? (
+        <p>
+          {reachability.reason} {reachability.remedy}
+        </p>
+      ) : (
+        <ul className={styles.devices} aria-label={`Devices of ${row.name}`}>
+          {devices.map((device) => {
+            const found = deviceReachability(device, now);
+            return (
+              <li key={device.id} className={styles.device}>
+                <span className={styles.label}>{device.label === '' ? 'A browser' : device.label}</span>
+                <ReachWord reachability={found} />
+                <span className={styles.reason}>
+                  {isProved(found) ? '' : `${found.reason} ${found.remedy ?? ''} `}
+                  {device.lastShownAt === null ? null : (
+                    <>
+                      Last showed a page <Time at={device.lastShownAt} />.{' '}
+                    </>
+                  )}
+                  {device.lastDrillAt === null ? null : (
+                    <>
+                      Last drill <Time at={device.lastDrillAt} />.
+                    </>
+                  )}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {own ? (
+        <p>
+          <Link href={links.me()}>Your devices</Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}

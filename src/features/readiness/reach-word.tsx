@@ -1,0 +1,27 @@
+/** One word on how somebody can be reached, with a shape and a colour. */
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import X from 'lucide-react/icons/x';
+import type { Reachability } from '#domain/readiness/reachability.ts';
+import { Badge, type BadgeProps } from '#src/ui/badge.tsx';
+
+export function ReachWord({ reachability: { state, word } }: { readonly reachability: Reachability }) {
+  const { tone, Icon } = look[state] ?? { tone: 'danger', Icon: X };
+  return (
+    <Badge tone={tone} icon={<Icon className="icon" aria-hidden />}>
+      {word}
+    </Badge>
+  );
+}
+
+/** Of states that are not plainly unreachable. */
+const look: Partial<
+  Record<
+    Reachability['state'],
+    { readonly tone: NonNullable<BadgeProps['tone']>; readonly Icon: typeof Check }
+  >
+> = {
+  reachable: { tone: 'good', Icon: Check },
+  untested: { tone: 'caution', Icon: CircleAlert },
+  silent: { tone: 'caution', Icon: CircleAlert },
+};

@@ -1,0 +1,90 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { documentPaths } from '#api/paths.ts';
+import { toDocument } from '#api/codec.ts';
+import { day } from '#domain/constants.ts';
+import { arrive } from '#tests/app/incident.ts';
+import { seedSmallTeam, teamId, type PersonName } from '#tests/app/small-team.ts';
+import { stage } from '#tests/app/stage.tsx';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { ReadinessScreen } from './readiness-screen.tsx';
+
+/** Ada, on call, has a phone that was never tested; Sam one that showed a page a day ago; Lin an iPhone without Muster on it. */
+async function seed(server: ServerPorts): Promise<void> {
+  await seedSmallTeam(server);
+  const now = server.clock.now();
+  const device = (userId: string, more: object) => ({
+    type: 'set' as const,
+    path: documentPaths.device(teamId, `${userId}-phone`),
+    data: toDocument({
+      ...{ id: `${userId}-phone`, teamId, userId, createdAt: now, createdBy: userId, revision: 1 },
+      ...{ registration: `token-of-${userId}`, label: 'Chrome on Android', userAgent: 'Android' },
+      ...{ lastShownAt: null, lastDrillAt: null },
+      ...more,
+    }),
+  });
+  await server.docs.batch([
+    device('ada', {}),
+    device('sam', { lastShownAt: now - day }),
+    device('lin', { registration: null, homeScreenOnly: true, label: 'Safari on iOS' }),
+  ]);
+}
+
+async function readiness(as: PersonName) {
+  const app = await stage({ as, seed, screen: <ReadinessScreen /> });
+  await arrive(app);
+  return app;
+}
+const rows = () =>
+  screen.getAllByRole('rowheader').map((cell) => [
+    cell.textContent,
+    within(cell.closest('tr') ?? cell)
+      .getAllByRole('cell')
+      .at(-1)?.textContent,
+  ]);
+
+test('an admin sees everybody who may be paged, who needs something first', async () => {
+  await readiness('Lin');
+  expect(rows().map(([name, word]) => [name?.replace(/^(AM|LØ|SO)/u, '').slice(0, 3), word])).toEqual([
+    ['Ada', 'Not tested'],
+    ['Lin', 'Not on home screen'],
+    ['Sam', 'Reachable'],
+  ]);
+  expect(screen.getByText('2 of 3 can’t be counted on now.')).toBeVisible();
+  expect(screen.getAllByText('On call now')[0]).toBeInTheDocument();
+});
+
+test('a row opens to the devices, with the reason and what to do', async () => {
+  const { user } = await readiness('Ada');
+  await user.click(screen.getByRole('button', { name: /Lin Ødegård/ }));
+  const devices = within(screen.getByRole('list', { name: 'Devices of Lin Ødegård' }));
+  expect(devices.getByRole('listitem')).toHaveTextContent(
+    /Safari on iOS.*on its home screen only.*“Add to Home Screen”/,
+  );
+  await user.click(screen.getByRole('button', { name: /Lin Ødegård/ }));
+  expect(screen.queryByRole('list')).toBeNull();
+});
+
+test('the list is found in by name, and asked for again each minute', async () => {
+  const { user, server, advance } = await readiness('Ada');
+  await user.type(screen.getByRole('searchbox'), 'sam');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+  await server.docs.batch([{ type: 'delete', path: documentPaths.device(teamId, 'sam-phone') }]);
+  await advance(60_000);
+  expect(screen.getByText('No device')).toBeVisible();
+  await user.type(screen.getByRole('searchbox'), 'x');
+  await user.click(screen.getByRole('button', { name: 'Show everybody' }));
+  expect(screen.getAllByRole('rowheader')).toHaveLength(3);
+});
+
+test('a responder sees themselves alone', async () => {
+  await readiness('Sam');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+  expect(screen.getByText('You see yourself. Admins see how everybody can be reached.')).toBeVisible();
+  expect(screen.getByRole('list', { name: 'Devices of Sam Osei' })).toHaveTextContent('Chrome on Android');
+});
+
+test('a viewer is never paged, and sees what to do about it', async () => {
+  await readiness('Vera');
+  expect(screen.getByText('You are never paged')).toBeVisible();
+});
