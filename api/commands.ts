@@ -12,6 +12,7 @@ import { alertsCommands } from './commands/alerts.ts';
 import { devicesCommands } from './commands/devices.ts';
 import { incidentsCommands } from './commands/incidents.ts';
 import { integrationsCommands } from './commands/integrations.ts';
+import { maintenanceCommands } from './commands/maintenance.ts';
 import { noticesCommands } from './commands/notices.ts';
 import { pagesCommands } from './commands/pages.ts';
 import { policiesCommands } from './commands/policies.ts';
@@ -35,6 +36,7 @@ export const commandCatalogue = {
   ...timeOffCommands,
   ...policiesCommands,
   ...integrationsCommands,
+  ...maintenanceCommands,
   ...noticesCommands,
 } as const;
 

@@ -14,6 +14,7 @@ const everyError: { readonly [C in DomainError['code']]: DomainError } = {
   illegal_transition: domainError('illegal_transition', { from: 'closed', to: 'fixing' }),
   already_acknowledged: domainError('already_acknowledged', { by: 'lin' }),
   already_resolved: domainError('already_resolved', {}),
+  maintenance_active: domainError('maintenance_active', {}),
   no_one_on_call: domainError('no_one_on_call', {}),
   limit_reached: domainError('limit_reached', { limit: 100 }),
   rate_limited: domainError('rate_limited', { retryAfter: 30 }),

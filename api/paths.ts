@@ -24,6 +24,8 @@ export const collections = {
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
+  /** Times in which alerts page nobody. */
+  maintenance: ['teams', 'maintenance'],
   /** When a job was last heard of; the id is its integration's. */
   heartbeat: ['teams', 'heartbeats'],
   /** What became of a sender's message. Admins may read it. */
@@ -128,6 +130,7 @@ export const collectionGroups = {
   integrations: 'integrations',
   integrationEvents: 'integrationEvents',
   heartbeats: 'heartbeats',
+  maintenance: 'maintenance',
   alerts: 'alerts',
   accessChanges: 'accessChanges',
   setAside: 'setAside',

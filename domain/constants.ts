@@ -30,6 +30,8 @@ export const constants = {
   pageReviewSeconds: 5,
   /** How old, or how far ahead, the time of a signed message may be. */
   signatureMinutes: 5,
+  /** The most that clocks are set forward or back, twice over. */
+  clockChangeMs: 7_200_000,
   /** Of a new heartbeat; beats that come faster than the precision are not written down. */
   heartbeatMinutes: 60,
   heartbeatGraceMinutes: 5,
@@ -101,6 +103,11 @@ export const limits = {
   noticeSpans: 8,
   noticesShown: 20,
   ingestBytes: 512 * 1024,
+  maintenanceDays: 14,
+  maintenanceServices: 100,
+  maintenanceMatchers: 10,
+  /** Maintenance windows of a team that are not over. */
+  maintenanceWindows: 50,
   heartbeatMinutes: { min: 1, max: 10_080 },
   heartbeatGraceMinutes: { min: 1, max: 1_440 },
   /** Of the mapping of plain JSON: characters of a path, and how many of each. */

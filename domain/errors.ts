@@ -18,6 +18,7 @@ export const domainErrorSchema = v.variant('code', [
   /** `by` is a user id. */
   v.object({ code: v.literal('already_acknowledged'), message, by: v.string() }),
   plain('already_resolved'),
+  plain('maintenance_active'),
   plain('no_one_on_call'),
   v.object({ code: v.literal('limit_reached'), message, limit: v.number() }),
   /** `retryAfter` is in seconds. */
@@ -48,6 +49,7 @@ const sentences: { readonly [C in DomainErrorCode]: (details: Details<C>) => str
   already_acknowledged: () =>
     'Someone has acknowledged this already. Ask in the room whether help is wanted.',
   already_resolved: () => 'This is resolved already. Reopen it, or declare a new incident.',
+  maintenance_active: () => 'A maintenance window is active. End it first.',
   no_one_on_call: () => 'Nobody is on call for this. Page a person by name.',
   limit_reached: ({ limit }) => `The limit of ${limit} is reached. Remove something first.`,
   rate_limited: ({ retryAfter }) => `That was too much at once. Try again in ${retryAfter} s.`,

@@ -21,6 +21,7 @@ import { saveIncident } from './incidents/save.ts';
 import type { CommandWork, Guarded } from './kernel/guard.ts';
 import { asGuarded, unitOfWorkOf } from './kernel/system.ts';
 import { attempt, type UnitOfWork } from './kernel/unit-of-work.ts';
+import { maintenanceHolding } from './maintenance/hold.ts';
 import { openWindow, pageToJoin } from './pages/join.ts';
 import { notify } from './pages/notify.ts';
 import { addAskedParticipants } from './pages/participants.ts';
@@ -117,6 +118,11 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
       const path = documentPaths.alert(teamId, effect.alertId);
       const alert = await work.get(alertSchema, path);
       if (alert === null) return;
+      const held = await maintenanceHolding(work, alert);
+      if (held !== null) {
+        work.save(path, { ...alert, heldBy: held.id });
+        return;
+      }
       const joined = await pageToJoin(work, alert);
       if (joined) await review(work, joined);
       const change = joined ? null : await startAlertPage(work, alert);

@@ -8,6 +8,7 @@ import { incidentHandlers } from './incidents/commands.ts';
 import { feedHandlers } from './feeds/commands.ts';
 import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { integrationHandlers } from './integrations/commands.ts';
+import { maintenanceHandlers } from './maintenance/commands.ts';
 import { noticeHandlers } from './notices/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
 import { policyHandlers } from './policies/commands.ts';
@@ -38,6 +39,7 @@ const handlers: CommandHandlers = {
   ...scheduleHandlers,
   ...overrideHandlers,
   ...feedHandlers,
+  ...maintenanceHandlers,
   ...noticeHandlers,
   ...timeOffHandlers,
 };

@@ -12,9 +12,10 @@ import { callables } from './commands.ts';
 import { reads } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { reviewPage } from './pages/review.ts';
+import { tickMaintenance } from './maintenance/tick.ts';
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
-import { reviewTask, tickTask, wakeTask } from './tasks.ts';
+import { maintenanceTask, reviewTask, tickTask, wakeTask } from './tasks.ts';
 
 export interface FunctionsOptions {
   /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
@@ -42,6 +43,10 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ),
       [reviewTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         reviewPage(server, teamId, pageId),
+      ),
+      [maintenanceTask]: task(
+        v.object({ teamId: idSchema, maintenanceId: idSchema }),
+        (server, { teamId, maintenanceId }) => tickMaintenance(server, teamId, maintenanceId),
       ),
       [wakeTask]: task(v.object({ teamId: idSchema, alertId: idSchema }), (server, { teamId, alertId }) =>
         wakeAlert(server, teamId, alertId),

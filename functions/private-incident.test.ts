@@ -75,6 +75,8 @@ const rows: Readonly<Record<CommandName, Row>> = {
   saveIntegration: null,
   rotateKey: null,
   setSigningSecret: null,
+  saveMaintenance: null,
+  endMaintenance: null,
   saveMapping: null,
   saveHeartbeat: null,
   revokeIntegration: null,
@@ -408,6 +410,17 @@ describe('a command that takes no id of an incident', () => {
       keepPrevious: true,
     },
     setSigningSecret: { integrationId: 'search-alertmanager', secret: null },
+    saveMaintenance: {
+      maintenanceId: 'upgrade',
+      name: 'Upgrade',
+      serviceIds: ['search'],
+      matchers: [],
+      timezone: 'UTC',
+      startsAt: 4_000_000_000_000,
+      endsAt: 4_000_003_600_000,
+      recurrence: null,
+    },
+    endMaintenance: { maintenanceId: 'upgrade' },
     saveMapping: {
       integrationId: 'mail',
       mapping: { summary: 'text', dedupKey: null, severity: null, action: null, links: [], labels: [] },
@@ -501,6 +514,7 @@ describe('a command that takes no id of an incident', () => {
     if (name !== 'acceptInvite') await call(who, 'registerDevice', inputs['registerDevice'] ?? {});
     if (name === 'acceptInvite' || name === 'revokeInvite')
       await call('owner', 'inviteMember', inputs['inviteMember'] ?? {});
+    if (name === 'endMaintenance') await call(who, 'saveMaintenance', inputs['saveMaintenance'] ?? {});
     const kind = { saveMapping: 'json', saveHeartbeat: 'heartbeat' }[name as string];
     if (kind !== undefined) await call(who, 'createIntegration', { ...inputs['createIntegration'], kind });
     await call(who, name, inputs[name] ?? {});

@@ -13,6 +13,8 @@ import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { finishAccountDeletions } from './account/remove-rest.ts';
 import { settleRecoveries } from './account/recovery.ts';
+import { maintenanceSchema } from '#domain/maintenance/schema.ts';
+import { tickMaintenance } from './maintenance/tick.ts';
 import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { missHeartbeat } from './heartbeats/miss.ts';
 import { wakeAlert } from './alerts/wake.ts';
@@ -56,7 +58,7 @@ export const sweep = (server: ServerPorts): Promise<void> =>
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();
-  const { pages, alerts, heartbeats, deliveries, accessChanges, handOvers } = collectionGroups;
+  const { pages, alerts, heartbeats, maintenance, deliveries, accessChanges, handOvers } = collectionGroups;
   return [
     chore(pageSchema, {
       collection: pages,
@@ -75,6 +77,12 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: 'suppressedUntilAt',
       due: [where('suppressedUntilAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => wakeAlert(server, teamId, id),
+    }),
+    chore(maintenanceSchema, {
+      collection: maintenance,
+      order: 'dueAt',
+      due: [where('dueAt', '<=', storedTime(now))],
+      run: ({ teamId, id }) => tickMaintenance(server, teamId, id),
     }),
     chore(heartbeatSchema, {
       collection: heartbeats,

@@ -2,3 +2,4 @@
 export const tickTask = 'tickPage';
 export const wakeTask = 'wakeAlert';
 export const reviewTask = 'reviewPage';
+export const maintenanceTask = 'tickMaintenance';

@@ -67,6 +67,8 @@ export const alertSchema = v.object({
   serviceId: v.nullable(idSchema),
   integrationId: v.nullable(idSchema),
   incidentId: v.nullable(idSchema),
+  /** The maintenance window that holds its page back; null if none does. */
+  heldBy: v.optional(v.nullable(idSchema), null),
   /** The page that asks people about it; null if it paged nobody. */
   pageId: v.nullable(idSchema),
 });

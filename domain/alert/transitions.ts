@@ -35,7 +35,11 @@ export type AlertCommand =
   | { readonly kind: 'snooze'; readonly minutes: number }
   | { readonly kind: 'link'; readonly incidentId: string | null }
   /** Opens a snoozed alert again when its time is up, and pages for it again. */
-  | { readonly kind: 'wake' };
+  | { readonly kind: 'wake' }
+  /** A maintenance window holds its page back; `reason` is what people are told. */
+  | { readonly kind: 'hold'; readonly maintenanceId: string; readonly reason: string }
+  /** Its window is over: it is paged for, unless it is over, snoozed or taken. */
+  | { readonly kind: 'release' };
 
 export const alertStates: StateTable<AlertStatus> = {
   open: ['acknowledged', 'suppressed', 'resolved'],
@@ -73,12 +77,14 @@ export function changeAlert(
   context: TransitionContext,
 ): Transition<Alert, AlertEffect> {
   if (command.kind === 'wake') return wake(state, context.now);
+  if (command.kind === 'hold') return hold(state, command, context);
+  if (command.kind === 'release') return release(state, context);
   if (command.kind === 'link') {
     const { incidentId } = command;
     if (state.incidentId === incidentId) return unchanged(state);
     return transitioned(
       state,
-      { incidentId },
+      incidentId === null ? { incidentId } : { incidentId, heldBy: null },
       context,
       entryOf(state, incidentId === null ? 'unlinked' : 'linked'),
     );
@@ -94,6 +100,7 @@ export function changeAlert(
     const change = {
       status: 'suppressed',
       suppressedUntilAt: context.now + command.minutes * minute,
+      heldBy: null,
     } as const;
     const effects = endPage(state, context.by, 'The alert is snoozed.');
     return transitioned(state, change, context, entryOf(state, 'suppressed'), effects);
@@ -107,6 +114,31 @@ function wake(state: Alert, now: number): Changed<Alert, AlertEffect> {
   const change = { status: 'open', suppressedUntilAt: null, pageId: null } as const;
   const effects: AlertEffect[] = [{ kind: 'start-page', alertId: state.id }];
   return transitioned(state, change, { by: system, now: until }, entryOf(state, 'reopened'), effects);
+}
+
+function hold(
+  state: Alert,
+  { maintenanceId, reason }: Extract<AlertCommand, { kind: 'hold' }>,
+  context: TransitionContext,
+): Changed<Alert, AlertEffect> {
+  const isLive = state.status === 'open' || state.status === 'acknowledged';
+  if (!isLive || state.incidentId !== null || state.heldBy === maintenanceId) return unchanged(state);
+  const effects = endPage(state, context.by, reason);
+  return transitioned(state, { heldBy: maintenanceId, pageId: null }, context, undefined, effects);
+}
+
+/** An acknowledged one asks again, as it would have after the acknowledge timeout. */
+function release(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {
+  if ((state.heldBy ?? null) === null) return unchanged(state);
+  const asks = state.status === 'open' || state.status === 'acknowledged';
+  const open = { status: 'open', acknowledgedAt: null, acknowledgedBy: null } as const;
+  return transitioned(
+    state,
+    { heldBy: null, ...(asks ? open : {}) },
+    context,
+    undefined,
+    asks ? [{ kind: 'start-page', alertId: state.id }] : [],
+  );
 }
 
 /** The address of its runbook: a link that says so, else a label; null if it has none. */
@@ -143,6 +175,7 @@ function opened(
     resolvedAt: null,
     suppressedUntilAt: null,
     incidentId: null,
+    heldBy: null,
     pageId: null,
   };
   return changedTo(state, context, undefined, [{ kind: 'start-page', alertId: state.id }]);
@@ -180,14 +213,25 @@ function signalFields({ summary, severity, labels, links, firing }: Signal) {
 function acknowledged(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {
   const { pageId } = state;
   const { by: userId, now } = context;
-  const change = { status: 'acknowledged', acknowledgedAt: now, acknowledgedBy: userId } as const;
+  const change = {
+    status: 'acknowledged',
+    acknowledgedAt: now,
+    acknowledgedBy: userId,
+    heldBy: null,
+  } as const;
   const effects: AlertEffect[] = pageId === null ? [] : [{ kind: 'acknowledge-page', pageId, userId }];
   return transitioned(state, change, context, entryOf(state, 'acknowledged'), effects);
 }
 
 function resolved(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {
   const { by, now } = context;
-  const change = { status: 'resolved', resolvedAt: now, suppressedUntilAt: null, firing: 0 } as const;
+  const change = {
+    status: 'resolved',
+    resolvedAt: now,
+    suppressedUntilAt: null,
+    heldBy: null,
+    firing: 0,
+  } as const;
   const effects = endPage(state, by, 'The alert is resolved.');
   return transitioned(state, change, context, entryOf(state, 'resolved'), effects);
 }

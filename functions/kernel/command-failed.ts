@@ -45,6 +45,7 @@ const codes: Readonly<Record<DomainErrorCode, PortErrorCode>> = {
   illegal_transition: 'failed-precondition',
   already_acknowledged: 'failed-precondition',
   already_resolved: 'failed-precondition',
+  maintenance_active: 'failed-precondition',
   no_one_on_call: 'failed-precondition',
   limit_reached: 'failed-precondition',
   rate_limited: 'resource-exhausted',

@@ -93,7 +93,8 @@ test('woken twice for the same moment, it asks once', async () => {
   const asked = (await stage.deliveries(id)).length;
   const { tasks } = createFunctions();
   for (const handler of Object.values(tasks)) {
-    await handler({ teamId: 'alder-and-finch', pageId: id, alertId: 'none' }, stage.server);
+    const payload = { teamId: 'alder-and-finch', pageId: id, alertId: 'none', maintenanceId: 'none' };
+    await handler(payload, stage.server);
   }
   for (const { run } of Object.values(all.schedules)) await run(stage.server);
   expect(await page()).toMatchObject({ waitingFor, revision });

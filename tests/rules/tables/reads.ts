@@ -34,6 +34,7 @@ const ofTeam = {
   policies: [documentPaths.policy(team, 'x'), collectionPaths.policies(team)],
   runbooks: [documentPaths.runbook(team, 'x'), collectionPaths.runbooks(team)],
   integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],
+  maintenance: [documentPaths.maintenance(team, 'x'), collectionPaths.maintenance(team)],
   heartbeats: [documentPaths.heartbeat(team, 'x'), collectionPaths.heartbeats(team)],
 } as const;
 const invite = documentPaths.invite(team, 'x');

@@ -83,6 +83,27 @@ export const backgroundOperations: readonly CrashOperation[] = [
     },
     run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
   },
+  ...(['begins', 'ends'] as const).map((what): CrashOperation => ({
+    name: `task: a maintenance window ${what}`,
+    operation: 'task:tickMaintenance',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      if (what === 'begins') await alertIn(town, 'shop', 'checkout');
+      const now = town.cloud.clock.now();
+      const startsAt = what === 'begins' ? now + 60_000 : now;
+      await town.call('adam', 'saveMaintenance', {
+        ...{ maintenanceId: 'upgrade', name: 'Upgrade', serviceIds: ['shop'], matchers: [], timezone: 'UTC' },
+        ...{ startsAt, endsAt: startsAt + 180_000, recurrence: null },
+      });
+      if (what === 'ends') {
+        await town.post(hook('shop'), firing('basket'));
+        await town.cloud.advance(150_000);
+      }
+      return [];
+    },
+    run: (town) => town.cloud.advance(what === 'begins' ? 90_000 : 60_000),
+  })),
   {
     name: 'sweep: a beat is missing',
     operation: 'schedule:sweep',

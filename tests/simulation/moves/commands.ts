@@ -143,6 +143,9 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   revokeIntegration: null,
   /** No machine of the crowd signs. */
   setSigningSecret: null,
+  /** Whom a page asks, and when, is computed by an invariant without windows. */
+  saveMaintenance: null,
+  endMaintenance: null,
   /** No machine of the crowd sends plain JSON or beats. */
   saveMapping: null,
   saveHeartbeat: null,

@@ -1,0 +1,21 @@
+/** Maintenance windows. */
+import { idSchema } from '#domain/base.ts';
+import { maintenanceFields } from '#domain/maintenance/schema.ts';
+import { command } from '../command-spec.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
+
+export const maintenanceCommands = {
+  /** Plans a window, or changes it. `maintenanceId` is made by the caller. A running one keeps its beginning. */
+  saveMaintenance: command<RevisionOutput>()({
+    input: { maintenanceId: idSchema, ...maintenanceFields, expectedRevision },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'Save a maintenance window', failed: 'The maintenance window was not saved' },
+  }),
+
+  /** For good, with the times to come of one that recurs. What still fires then is paged for. */
+  endMaintenance: command<RevisionOutput>()({
+    input: { maintenanceId: idSchema },
+    permission: { of: 'team', action: 'configure' },
+    labels: { pending: 'End maintenance', failed: 'The maintenance was not ended' },
+  }),
+} as const;

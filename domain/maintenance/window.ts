@@ -1,0 +1,74 @@
+/** When a maintenance window is active, and what it holds. */
+import type { Alert } from '../alert/schema.ts';
+import { day } from '../constants.ts';
+import { createZone } from '../schedule/rota-zone.ts';
+import type { Maintenance } from './schema.ts';
+
+export interface WindowSpan {
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+export type WindowTimes = Pick<Maintenance, 'startsAt' | 'endsAt' | 'recurrence' | 'timezone'>;
+
+export const periodOf = ({ unit, every }: NonNullable<Maintenance['recurrence']>): number =>
+  (unit === 'week' ? 7 : 1) * every * day;
+
+/** The span that is active at that time, or else the next one; null: none is left. */
+export function spanFrom(window: WindowTimes & Pick<Maintenance, 'endedAt'>, now: number): WindowSpan | null {
+  const { startsAt, endsAt, recurrence, timezone, endedAt } = window;
+  if (endedAt !== null) return null;
+  if (recurrence === null) return now < endsAt ? { startsAt, endsAt } : null;
+  const zone = createZone(timezone);
+  const first = zone.wallClock(startsAt);
+  const period = periodOf(recurrence);
+  // The one before may last until now, where the clocks changed.
+  let number = Math.max(0, Math.floor((zone.wallClock(now) - first) / period) - 1);
+  for (;;) {
+    const start = zone.instant(first + number * period);
+    const end = start + (endsAt - startsAt);
+    if (now < end) return { startsAt: start, endsAt: end };
+    number += 1;
+  }
+}
+
+/** The span that is active at that time; null: none is. */
+export function activeSpan(window: Maintenance, now: number): WindowSpan | null {
+  const span = spanFrom(window, now);
+  return span !== null && span.startsAt <= now ? span : null;
+}
+
+/** When it next begins or ends. */
+export function nextChange(window: Maintenance, now: number): number | null {
+  const span = spanFrom(window, now);
+  if (span === null) return null;
+  return span.startsAt > now ? span.startsAt : span.endsAt;
+}
+
+/** An alert of an incident is never held: people work on it. */
+export function isInScope(
+  { serviceIds, matchers }: Pick<Maintenance, 'serviceIds' | 'matchers'>,
+  { serviceId, labels, incidentId }: Pick<Alert, 'serviceId' | 'labels' | 'incidentId'>,
+): boolean {
+  if (incidentId !== null) return false;
+  if (serviceIds !== null && !serviceIds.some((id) => id === serviceId)) return false;
+  return matchers.every(({ label, value }) => Object.hasOwn(labels, label) && labels[label] === value);
+}
+
+type InScope = Parameters<typeof isInScope>[1];
+
+/** The window that holds the alert longest; null: none is active for it. */
+export function holdingWindow(
+  windows: readonly Maintenance[],
+  alert: InScope,
+  now: number,
+): { readonly window: Maintenance; readonly untilAt: number } | null {
+  const holding = windows.flatMap((window) => {
+    const span = isInScope(window, alert) ? activeSpan(window, now) : null;
+    return span === null ? [] : [{ window, untilAt: span.endsAt }];
+  });
+  return holding.reduce<(typeof holding)[number] | null>(
+    (longest, one) => (longest === null || one.untilAt > longest.untilAt ? one : longest),
+    null,
+  );
+}

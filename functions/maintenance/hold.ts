@@ -1,0 +1,19 @@
+/** Whether a maintenance window holds an alert's page back, asked in the transaction that would start it. */
+import type { Alert } from '#domain/alert/schema.ts';
+import { type Maintenance, maintenanceSchema } from '#domain/maintenance/schema.ts';
+import { holdingWindow } from '#domain/maintenance/window.ts';
+import { storedTime } from '#api/codec.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+
+/** At most `limits.maintenanceWindows`: those that are over are due never. */
+export const unfinishedWindows = (teamId: string) =>
+  query(collectionPaths.maintenance(teamId), where('dueAt', '>', storedTime(0)));
+
+/** Null: none is active for it. */
+export async function maintenanceHolding(work: UnitOfWork, alert: Alert): Promise<Maintenance | null> {
+  if (alert.incidentId !== null) return null;
+  const windows = await work.find(maintenanceSchema, unfinishedWindows(alert.teamId));
+  return holdingWindow(windows, alert, work.now)?.window ?? null;
+}

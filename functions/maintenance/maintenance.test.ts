@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { demoKeys } from '#demo/team/setup.ts';
+import { hour, minute } from '#domain/constants.ts';
+import { maintenanceSchema } from '#domain/maintenance/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { createFunctions } from '../index.ts';
+import { sweep } from '../sweep.ts';
+
+let stage: FunctionsStage;
+beforeEach(async () => {
+  // The tests say when the sweep runs; no task was kept, as after a crash.
+  const { callables, http } = createFunctions();
+  stage = await FunctionsStage.open({
+    callables,
+    http: http as NonNullable<typeof http>,
+    schedules: {},
+    tasks: {},
+  });
+});
+afterEach(() => stage.close());
+
+const now = () => stage.cloud.clock.now();
+const plan = (change: object = {}) =>
+  stage.call('jonas', 'saveMaintenance', {
+    ...{ maintenanceId: 'upgrade', name: 'Upgrade', serviceIds: ['payments'], matchers: [], timezone: 'UTC' },
+    ...{ startsAt: now(), endsAt: now() + hour, recurrence: null },
+    ...change,
+  });
+const send = (key = 'disk', action = 'trigger', component = 'db') =>
+  stage.http('/v2/enqueue', {
+    routing_key: demoKeys.payments,
+    event_action: action,
+    dedup_key: key,
+    payload: { summary: `${key} is full`, source: 'db-1', severity: 'critical', component },
+  });
+const sweepAfter = async (ms: number) => {
+  await stage.cloud.advance(ms);
+  await sweep(stage.server);
+};
+const newPages = async () =>
+  (await stage.all(pageSchema, collectionPaths.pages(teamId))).filter(({ id }) => !id.endsWith('-page'));
+const window = () => stage.get(maintenanceSchema, documentPaths.maintenance(teamId, 'upgrade'));
+
+test('an alert within a window is recorded and pages nobody; what still fires at its end pages once', async () => {
+  await plan();
+  await send('disk');
+  await send('queue');
+  expect(await newPages()).toEqual([]);
+  expect((await stage.newAlerts()).map(({ heldBy }) => heldBy)).toEqual(['upgrade', 'upgrade']);
+  await send('queue', 'resolve');
+  await sweepAfter(hour - 1);
+  expect(await newPages()).toEqual([]);
+  await sweepAfter(1);
+  await Promise.all([sweep(stage.server), sweep(stage.server)]);
+  const [page, ...others] = await newPages();
+  expect(others).toEqual([]);
+  expect(page).toMatchObject({ status: 'notifying', summary: 'disk is full' });
+  const disk = (await stage.newAlerts()).find(({ dedupKey }) => dedupKey === 'disk');
+  expect(disk).toMatchObject({ status: 'open', heldBy: null, pageId: page?.id });
+  expect(await window()).toMatchObject({ dueAt: null });
+  await send('later');
+  expect(await stage.newAlerts()).toHaveLength(3);
+  expect((await stage.newAlerts()).every(({ heldBy }) => heldBy === null)).toBe(true);
+});
+
+test('a page in flight goes silent at the beginning, and asks again at the end', async () => {
+  await plan({ startsAt: now() + 10 * minute, endsAt: now() + hour });
+  await send();
+  const { pageId } = await stage.onlyAlert();
+  await sweepAfter(10 * minute);
+  expect(await stage.page(pageId ?? '')).toMatchObject({ status: 'cancelled', waitingFor: [] });
+  expect(await stage.onlyAlert()).toMatchObject({ status: 'open', heldBy: 'upgrade', pageId: null });
+  await sweepAfter(50 * minute);
+  const { pageId: again } = await stage.onlyAlert();
+  expect(again).not.toBe(pageId);
+  expect((await stage.page(again ?? '')).status).toBe('notifying');
+});
+
+test('a page that several alerts share goes on for those that the window does not hold', async () => {
+  await send('disk', 'trigger', 'db');
+  await send('queue', 'trigger', 'mq');
+  const [one, other] = await stage.newAlerts();
+  expect(one?.pageId).toBe(other?.pageId);
+  await plan({ matchers: [{ label: 'component', value: 'db' }] });
+  await sweep(stage.server);
+  const held = (await stage.newAlerts()).map(({ dedupKey, heldBy }) => `${dedupKey} ${heldBy}`);
+  expect(held.toSorted()).toEqual(['disk upgrade', 'queue null']);
+  await sweepAfter(minute);
+  expect((await stage.page(one?.pageId ?? '')).status).toBe('notifying');
+});
+
+test('ended early, it pages at the next look for what still fires', async () => {
+  await plan({ recurrence: { unit: 'day', every: 1 } });
+  await send();
+  await sweepAfter(minute);
+  await stage.call('mei', 'endMaintenance', { maintenanceId: 'upgrade' });
+  await sweep(stage.server);
+  expect(await newPages()).toMatchObject([{ status: 'notifying' }]);
+  expect(await window()).toMatchObject({ dueAt: null, endedAt: now() });
+  await sweepAfter(24 * hour);
+  await send('queue');
+  expect((await stage.newAlerts()).every(({ heldBy }) => heldBy === null)).toBe(true);
+});
+
+test('with a smaller scope, it lets go of what it holds no more', async () => {
+  await plan({ serviceIds: null });
+  await send();
+  await plan({ serviceIds: ['search'] });
+  await sweep(stage.server);
+  expect(await stage.onlyAlert()).toMatchObject({ heldBy: null });
+  expect(await newPages()).toMatchObject([{ status: 'notifying' }]);
+});
+
+test('another window that is still active takes over at the end of one', async () => {
+  await plan();
+  await send();
+  await plan({ maintenanceId: 'move', name: 'Move', endsAt: now() + 2 * hour });
+  await sweepAfter(hour);
+  expect(await stage.onlyAlert()).toMatchObject({ heldBy: 'move', pageId: null });
+  await sweepAfter(hour);
+  expect(await newPages()).toMatchObject([{ status: 'notifying' }]);
+});
+
+test('one that recurs holds again each time', async () => {
+  await plan({ recurrence: { unit: 'day', every: 1 } });
+  await sweepAfter(2 * hour);
+  await send('between');
+  expect(await newPages()).toHaveLength(1);
+  await sweepAfter(22 * hour);
+  await send('again');
+  const again = (await stage.newAlerts()).find(({ dedupKey }) => dedupKey === 'again');
+  expect(again?.heldBy).toBe('upgrade');
+});
+
+test('incidents and their pages are never held', async () => {
+  await send();
+  const { id, pageId } = await stage.onlyAlert();
+  const { incidentId } = await stage.call('diego', 'declareIncident', {
+    ...{ title: 'Disk', severity: 'SEV3', serviceIds: [], private: false, alertId: id },
+    page: [{ kind: 'people', userIds: ['priya'] }],
+  });
+  await plan({ serviceIds: null });
+  await sweep(stage.server);
+  expect((await stage.page(pageId ?? '')).status).not.toBe('cancelled');
+  const asking = (await newPages()).filter((page) => page.incidentId === incidentId);
+  expect(asking.map(({ status }) => status)).toEqual(['notifying', 'notifying']);
+});
+
+test('somebody who acknowledges a held alert has it: its end pages nobody', async () => {
+  await plan();
+  await send();
+  const { id } = await stage.onlyAlert();
+  await stage.call('priya', 'acknowledgeAlert', { alertId: id });
+  await sweepAfter(hour);
+  expect(await newPages()).toEqual([]);
+  expect(await stage.onlyAlert()).toMatchObject({ status: 'acknowledged', heldBy: null });
+});
+
+test('a snooze that ends within a window is held by it', async () => {
+  await send();
+  const { id } = await stage.onlyAlert();
+  await stage.call('priya', 'snoozeAlert', { alertId: id, minutes: 10 });
+  await plan();
+  await sweepAfter(10 * minute);
+  expect(await stage.onlyAlert()).toMatchObject({ status: 'open', heldBy: 'upgrade', pageId: null });
+  await sweepAfter(hour);
+  expect((await stage.onlyAlert()).pageId).not.toBeNull();
+});
+
+test('only admins plan and end windows, of services that exist', async () => {
+  const input = { maintenanceId: 'x', name: 'X', serviceIds: null, matchers: [], timezone: 'UTC' };
+  const times = { startsAt: now(), endsAt: now() + hour, recurrence: null };
+  const refused = await errorOf(stage.call('priya', 'saveMaintenance', { ...input, ...times }));
+  expect(refused.error?.code).toBe('forbidden');
+  const gone = await errorOf(plan({ serviceIds: ['gone'] }));
+  expect(gone.error).toMatchObject({ code: 'invalid', field: 'serviceIds.0' });
+  await plan();
+  const end = await errorOf(stage.call('priya', 'endMaintenance', { maintenanceId: 'upgrade' }));
+  expect(end.error?.code).toBe('forbidden');
+});
