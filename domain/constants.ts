@@ -26,6 +26,9 @@ export const constants = {
   notesPerCounter: 3,
   /** For so long alerts of a service and urgency join the page that the first of them started. */
   stormWindowMinutes: 5,
+  /** An alert that opens so often within so many minutes is flapping: it pages nobody unless it stays open for as long. */
+  flappingTimes: 5,
+  flappingMinutes: 10,
   /** How far the count of a page's alerts, and what follows from them, may lag behind. */
   pageReviewSeconds: 5,
   /** How old, or how far ahead, the time of a signed message may be. */

@@ -42,6 +42,12 @@ export const labelNameSchema = v.pipe(
   ),
 );
 
+const flappingSchema = v.object({
+  times: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
+  sinceAt: epochMsSchema,
+});
+export type Flapping = v.InferOutput<typeof flappingSchema>;
+
 export const alertSchema = v.object({
   ...entityFields,
   ...privacyFields,
@@ -62,6 +68,8 @@ export const alertSchema = v.object({
   resolvedAt: v.nullable(epochMsSchema),
   /** While suppressed: when it opens again by itself. */
   suppressedUntilAt: v.nullable(epochMsSchema),
+  /** It had opened so often since then when it opened: it paged nobody at first. */
+  flapping: v.optional(v.nullable(flappingSchema), null),
   labels: v.record(labelNameSchema, wellFormedSchema),
   links: v.pipe(v.array(alertLink), v.maxLength(limits.links)),
   serviceId: v.nullable(idSchema),

@@ -4,7 +4,7 @@
  * one. An acknowledge or a resolve that finds no alert is dropped.
  */
 import * as v from 'valibot';
-import type { Alert, AlertStatus } from './schema.ts';
+import type { Alert, AlertStatus, Flapping } from './schema.ts';
 import { system, webAddressSchema } from '../base.ts';
 import type { TimelineEntry } from '../timeline/schema.ts';
 import { failure } from '../errors.ts';
@@ -21,7 +21,7 @@ import {
   unchanged,
 } from '../transition.ts';
 import { urgencyOf } from '../page/engine.ts';
-import { minute } from '../constants.ts';
+import { constants, minute } from '../constants.ts';
 
 export type AlertEffect =
   /** Page for the alert's service, if it has a policy. */
@@ -54,6 +54,8 @@ const targetStatus = { acknowledge: 'acknowledged', snooze: 'suppressed' } as co
 /** When a signal came, and what a new alert has beside it. */
 export interface SignalContext extends Pick<Alert, 'id' | 'teamId' | 'serviceId' | 'integrationId'> {
   readonly now: number;
+  /** Of an alert that the signal opens; null: it does not flap. */
+  readonly flapping?: Flapping | null | undefined;
 }
 
 /** `current` is the unresolved alert with the signal's dedup key, or null. */
@@ -157,15 +159,17 @@ function opened(
   context: TransitionContext,
 ): Changed<Alert, AlertEffect> {
   const { now } = context;
+  const { flapping = null, ...place } = origin;
   const state: Alert = {
-    ...origin,
+    ...place,
     ...privacyOf(null),
     createdAt: now,
     createdBy: system,
     revision: 1,
     dedupKey: signal.dedupKey,
     ...signalFields(signal),
-    status: 'open',
+    status: flapping ? 'suppressed' : 'open',
+    flapping,
     count: 1,
     startsAt: signal.startsAt,
     firstAt: now,
@@ -173,12 +177,14 @@ function opened(
     acknowledgedAt: null,
     acknowledgedBy: null,
     resolvedAt: null,
-    suppressedUntilAt: null,
+    // If it is open for so long, it wakes and pages.
+    suppressedUntilAt: flapping ? now + constants.flappingMinutes * minute : null,
     incidentId: null,
     heldBy: null,
     pageId: null,
   };
-  return changedTo(state, context, undefined, [{ kind: 'start-page', alertId: state.id }]);
+  const effects: AlertEffect[] = flapping ? [] : [{ kind: 'start-page', alertId: state.id }];
+  return changedTo(state, context, undefined, effects);
 }
 
 function repeated(state: Alert, signal: Signal, context: TransitionContext): Changed<Alert, AlertEffect> {

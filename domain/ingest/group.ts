@@ -3,9 +3,11 @@
  * minute. Limits count for each group, so that one group's repeats never hold back what another says.
  */
 import * as v from 'valibot';
-import { alertSeverities, type Alert } from '../alert/schema.ts';
+import { alertSeverities, type Alert, type Flapping } from '../alert/schema.ts';
 import { epochMsSchema, idSchema, wholeNumberSchema } from '../base.ts';
 import { constants, minute } from '../constants.ts';
+import { urgencyOf } from '../page/engine.ts';
+import { urgencySchema } from '../page/schema.ts';
 import type { Signal } from './signal.ts';
 
 export const groupSchema = v.object({
@@ -14,6 +16,8 @@ export const groupSchema = v.object({
   /** Messages taken in the minute that begins then. */
   windowAt: v.optional(epochMsSchema, 0),
   count: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+  /** Alerts that it opened lately, newest last. */
+  openings: v.optional(v.array(v.object({ openedAt: epochMsSchema, urgency: urgencySchema })), []),
 });
 export type Group = v.InferInput<typeof groupSchema>;
 
@@ -52,3 +56,29 @@ function isNews(
   if (action === 'acknowledge') return alert.status === 'open';
   return alertSeverities.indexOf(severity) < alertSeverities.indexOf(alert.severity);
 }
+
+/** As many as are remembered; more are not counted. */
+const mostOpenings = 100;
+
+/** The group with one more alert that it opens. */
+export function withOpening(
+  group: Omit<Group, 'alertId'>,
+  { severity }: Pick<Signal, 'severity'>,
+  now: number,
+): Omit<Group, 'alertId'> {
+  const recent = (group.openings ?? []).filter(({ openedAt }) => openedAt > now - flappingMs);
+  const openings = [...recent, { openedAt: now, urgency: urgencyOf(severity) }].slice(-mostOpenings);
+  return { ...group, openings };
+}
+
+/** Whether the last alert that it opened is flapping: openings of a lower urgency do not hide one of a higher. */
+export function flappingOf({ openings = [] }: Omit<Group, 'alertId'>): Flapping | null {
+  const last = openings.at(-1);
+  const alike = openings.filter(({ urgency }) => last?.urgency === 'low' || urgency === 'high');
+  const [first] = alike;
+  return first && alike.length >= constants.flappingTimes
+    ? { times: alike.length, sinceAt: first.openedAt }
+    : null;
+}
+
+const flappingMs = constants.flappingMinutes * minute;

@@ -22,6 +22,8 @@ const pageSubject = v.variant('kind', [
 const pageStatuses = ['pending', 'notifying', 'acknowledged', 'exhausted', 'cancelled'] as const;
 export type PageStatus = (typeof pageStatuses)[number];
 
+export const urgencySchema = v.picklist(['high', 'low']);
+
 export const pageSchema = v.object({
   ...entityFields,
   ...privacyFields,
@@ -38,7 +40,7 @@ export const pageSchema = v.object({
   /** They are being looked at: what changes meanwhile asks for another look. */
   reviewing: v.optional(v.boolean(), false),
   /** `high` may wake someone. */
-  urgency: v.picklist(['high', 'low']),
+  urgency: urgencySchema,
   policyId: v.nullable(idSchema),
   policy: frozenPolicySchema,
   /** The round-robin turn this page was given when it started. */

@@ -2,7 +2,7 @@
 import { receive } from '#domain/alert/transitions.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { EventResult, Integration } from '#domain/integration/schema.ts';
-import { firstOf, type Group, groupSchema } from '#domain/ingest/group.ts';
+import { firstOf, flappingOf, type Group, groupSchema, withOpening } from '#domain/ingest/group.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
 import { documentPaths } from '#api/paths.ts';
 import { apply } from '../apply.ts';
@@ -45,10 +45,12 @@ export async function receiveSignal(
 ): Promise<Received> {
   const { teamId, serviceId } = integration;
   const origin = { id: work.newId(), teamId, serviceId, integrationId: integration.id };
-  const change = receive(before, signal, { ...origin, now: work.now });
+  const opening = withOpening(group ?? firstOf(work.now), signal, work.now);
+  const flapping = pages ? flappingOf(opening) : null;
+  const change = receive(before, signal, { ...origin, now: work.now, flapping });
   const { state } = change;
   const isNew = state?.id === origin.id;
-  if (isNew) work.save(path, { ...(group ?? firstOf(work.now)), alertId: state.id } satisfies Group);
+  if (isNew) work.save(path, { ...opening, alertId: state.id } satisfies Group);
   if (state === null || (state === before && state.status === 'resolved'))
     return { alert: null, result: 'dropped' };
   const result = resultOf(signal, isNew);

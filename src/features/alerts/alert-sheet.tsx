@@ -1,5 +1,6 @@
 /** One alert: what the machine says, what has been done about it, and what can be done. */
 import BookOpen from 'lucide-react/icons/book-open';
+import { flappingText } from '#domain/alert/labels.ts';
 import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
@@ -85,7 +86,13 @@ function Facts({ alert }: { readonly alert: Alert }) {
     },
     ...(alert.suppressedUntilAt === null
       ? []
-      : [{ term: 'Snoozed until', value: <Time at={alert.suppressedUntilAt} /> }]),
+      : [
+          {
+            term: alert.flapping ? 'Pages nobody until' : 'Snoozed until',
+            value: <Time at={alert.suppressedUntilAt} />,
+          },
+        ]),
+    ...(alert.flapping ? [{ term: 'Flapping', value: flappingText(alert.flapping, alert.createdAt) }] : []),
     {
       term: 'Severity',
       value: <SeverityMark severity={severity} name={severityNames[severity]} />,

@@ -2,6 +2,7 @@
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { flappingText } from '#domain/alert/labels.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
@@ -147,6 +148,9 @@ export function AlertsScreen() {
                       <>
                         {underWay(alert.id) !== undefined && (
                           <Badge tone="caution">{underWay(alert.id)}</Badge>
+                        )}
+                        {alert.flapping && (
+                          <Badge>Flapping: {flappingText(alert.flapping, alert.createdAt)}</Badge>
                         )}
                         {alert.count > 1 && <Badge>×{alert.count}</Badge>}
                       </>
