@@ -1,0 +1,122 @@
+/** A team of five services with many senders' keys, on an embedded cloud whose transactions and pushes are counted. */
+import { readFileSync } from 'node:fs';
+import { toDocument } from '#api/codec.ts';
+import { keyRecord } from '#api/ingest-key.ts';
+import { documentPaths } from '#api/paths.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { createFunctions } from '#functions/index.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+export const teamId = 'bench';
+export const serviceIds = ['payments', 'checkout', 'search', 'identity', 'mail'] as const;
+const people = ['ada', 'lin'];
+/** Keys of each service: before there were limits for each group, a key took 120 messages a minute. */
+const keysPerService = 20;
+
+const indexes = readFileSync(new URL('../../../firestore.indexes.json', import.meta.url), 'utf8');
+const functions = createFunctions();
+
+export const keyOf = (service: number, key: number): string => `key-${service}-${key}`.padEnd(32, '0');
+
+export interface Counts {
+  /** Transactions, how often one was run again, and pushes sent. */
+  transactions: number;
+  reruns: number;
+  pushes: number;
+}
+
+export class IngestStage {
+  readonly cloud = new FakeCloud({ functions, indexes });
+  readonly counts: Counts = { transactions: 0, reruns: 0, pushes: 0 };
+  readonly server: ServerPorts;
+
+  private constructor() {
+    const { counts } = this;
+    const { docs, push, ...others } = this.cloud.server;
+    this.server = {
+      ...others,
+      docs: {
+        ...docs,
+        transaction(run) {
+          counts.transactions++;
+          let runs = 0;
+          return docs.transaction((transaction) => {
+            if (runs++ > 0) counts.reruns++;
+            return run(transaction);
+          });
+        },
+      },
+      push: {
+        ...push,
+        send: async () => {
+          counts.pushes++;
+          return 'sent';
+        },
+      },
+    };
+  }
+
+  static async open(): Promise<IngestStage> {
+    const stage = new IngestStage();
+    const documents = [...documentsAt(stage.cloud.clock.now())];
+    for (let from = 0; from < documents.length; from += 200)
+      await stage.server.docs.batch(
+        documents
+          .slice(from, from + 200)
+          .map(([path, entity]) => ({ type: 'set', path, data: toDocument(entity) })),
+      );
+    return stage;
+  }
+
+  /** The status of the answer to a trigger of a group. */
+  async send(service: number, key: number, group: string): Promise<number> {
+    const body = {
+      routing_key: keyOf(service, key),
+      event_action: 'trigger',
+      dedup_key: group,
+      payload: { summary: `${group} is full`, source: 'bench', severity: 'critical' },
+    };
+    const request = { method: 'POST', path: '/v2/enqueue', headers: {}, body: JSON.stringify(body) };
+    return (await functions.http(request, this.server)).status;
+  }
+
+  close(): void {
+    this.cloud.dispose();
+  }
+}
+
+function* documentsAt(now: number): Generator<readonly [path: string, entity: object]> {
+  const base = { teamId, createdAt: now, createdBy: 'ada', revision: 1 };
+  yield [
+    documentPaths.team(teamId),
+    {
+      ...{ ...base, id: teamId, name: 'Bench', slug: teamId, timezone: 'UTC', demonstration: false },
+      ...{ fallbackPeople: ['lin'], lastIncidentNumber: 0 },
+    },
+  ];
+  for (const id of people) {
+    const name = { displayName: id, timezone: 'UTC' };
+    yield [documentPaths.member(teamId, id), { ...base, id, ...name, role: 'responder' }];
+    const device = { userId: id, label: 'Phone', userAgent: '', registration: `registration-of-${id}` };
+    const times = { lastShownAt: null, lastDrillAt: null, lostAt: null };
+    yield [documentPaths.device(teamId, id), { ...base, id, ...device, ...times }];
+  }
+  const targets = [{ kind: 'person', userId: 'ada' }];
+  const step = { targets, delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' };
+  yield [
+    documentPaths.policy(teamId, 'policy'),
+    { ...base, id: 'policy', name: 'Policy', steps: [step], repeat: 0 },
+  ];
+  for (const [service, serviceId] of serviceIds.entries()) {
+    const about = { name: serviceId, description: '', policyId: 'policy' };
+    yield [documentPaths.service(teamId, serviceId), { ...base, id: serviceId, ...about }];
+    for (let number = 0; number < keysPerService; number++) {
+      const key = keyOf(service, number);
+      const id = `${serviceId}-${number}`;
+      const kind = 'pagerduty' as const;
+      const sender = { ...base, id, name: id, serviceId, kind, keyEnding: key.slice(-4) };
+      yield [documentPaths.integration(teamId, id), { ...sender, lastEventAt: null, revokedAt: null }];
+      yield keyRecord(key, sender);
+    }
+  }
+}
