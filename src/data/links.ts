@@ -14,6 +14,8 @@ export const links = {
   incident: (number: number) => `/incidents/${number}`,
   alerts: () => '/alerts',
   alert: (id: string) => `/alerts?alert=${encodeURIComponent(id)}`,
+  /** Of all that a page asks for. */
+  alertsOfPage: (pageId: string) => `/alerts?show=all&page=${encodeURIComponent(pageId)}`,
   onCall: () => '/oncall',
   readiness: () => '/readiness',
   schedule: (id: string) => `/schedules/${id}`,

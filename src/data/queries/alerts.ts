@@ -1,4 +1,5 @@
 /** Alerts, and what can break. */
+import { useState } from 'react';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { isId } from '#domain/base.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
@@ -9,6 +10,19 @@ import { documentsOptions } from '../client/documents.ts';
 import { useTeam, useTeamQuery } from './team.tsx';
 import { type Reader, useVisibleDocument, visibleOptions } from '../client/visible.ts';
 
+export type AlertFilter = 'active' | 'resolved' | 'all';
+
+interface ListedAlerts {
+  readonly show: AlertFilter;
+  /** Only those that this page asks for; null: all. */
+  readonly pageId: string | null;
+  /** At most so many. */
+  readonly count: number;
+}
+
+const active = where('status', 'in', ['open', 'acknowledged', 'suppressed']);
+const statusOf = { active: [active], resolved: [where('status', '==', 'resolved')], all: [] } as const;
+
 const alertQueries = {
   /** Newest activity first. */
   newest: (count: number) => (docs: Docs, reader: Reader) =>
@@ -18,11 +32,25 @@ const alertQueries = {
       compare: (one, other) => other.lastAt - one.lastAt,
       count,
     }),
+  /** Those that the alerts' list shows, newest activity first. */
+  listed:
+    ({ show, pageId, count }: ListedAlerts) =>
+    (docs: Docs, reader: Reader) =>
+      visibleOptions(docs, reader, alertSchema, {
+        collection: collectionPaths.alerts(reader.teamId),
+        parts: [
+          ...(pageId === null ? statusOf[show] : [where('pageId', '==', pageId)]),
+          orderBy('lastAt', 'desc'),
+        ],
+        keep: ({ status }) => show === 'all' || (status === 'resolved') === (show === 'resolved'),
+        compare: (one, other) => other.lastAt - one.lastAt,
+        count,
+      }),
   /** Not resolved, newest activity first. */
   active: (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, alertSchema, {
       collection: collectionPaths.alerts(reader.teamId),
-      parts: [where('status', 'in', ['open', 'acknowledged', 'suppressed']), orderBy('lastAt', 'desc')],
+      parts: [active, orderBy('lastAt', 'desc')],
       compare: (one, other) => other.lastAt - one.lastAt,
       count: 200,
     }),
@@ -37,6 +65,15 @@ const alertQueries = {
 
 /** Newest activity first. */
 export const useAlerts = (count = 100) => useTeamQuery(alertQueries.newest(count));
+/** Newest activity first. While more of them are read, those before stay. */
+export function useListedAlerts(asked: ListedAlerts) {
+  const found = useTeamQuery(alertQueries.listed(asked));
+  const which = `${asked.show} ${asked.pageId}`;
+  const [kept, setKept] = useState({ which, data: found.data });
+  if (found.data !== undefined && (kept.data !== found.data || kept.which !== which))
+    setKept({ which, data: found.data });
+  return { data: found.data ?? (kept.which === which ? kept.data : undefined), error: found.error };
+}
 /** Not resolved, newest activity first; at most 200. */
 export const useActiveAlerts = () => useTeamQuery(alertQueries.active);
 /** Oldest first. */

@@ -110,7 +110,12 @@ function Facts({ alert }: { readonly alert: Alert }) {
             value: (
               <>
                 <StatusMark of="page" state={page.status} />{' '}
-                {page.status === 'notifying' && page.waitingFor.map((id) => people.name(id)).join(', ')}
+                {page.status === 'notifying' && page.waitingFor.map((id) => people.name(id)).join(', ')}{' '}
+                {(page.alertCount ?? 1) > 1 && (
+                  <Link look="text" href={links.alertsOfPage(page.id)}>
+                    for {(page.alertCount ?? 1).toLocaleString('en')} alerts
+                  </Link>
+                )}
               </>
             ),
           },

@@ -189,3 +189,58 @@ describe('one alert', () => {
     expect(screen.getByText('There is no such alert')).toBeVisible();
   });
 });
+
+describe('a storm', () => {
+  const storm = async (s: AppStage, count: number) => {
+    for (let n = 0; n < count; n++) await s.fire(complaint({ summary: `Disk ${n} is full` }));
+    await s.advance(5_000);
+    await s.settle();
+  };
+
+  it('is paged through, a hundred alerts at a time', async () => {
+    const s = await alerts();
+    await storm(s, 130);
+    expect(rows()).toHaveLength(100);
+    expect(screen.getByText('The 100 with the newest activity are shown.')).toBeVisible();
+    await s.user.click(screen.getByRole('button', { name: 'Show 100 more' }));
+    await s.settle();
+    expect(rows()).toHaveLength(130);
+    expect(screen.queryByRole('button', { name: 'Show 100 more' })).toBeNull();
+  });
+
+  it('shows an open alert that is older than a hundred which are over', async () => {
+    const s = await alerts();
+    await s.fire(complaint({ summary: 'Search is down' }));
+    for (let n = 0; n < 100; n++) {
+      await s.fire(complaint({ summary: `Disk ${n} is full`, severity: 'info' }));
+      await s.fire(complaint({ summary: `Disk ${n} is full`, severity: 'info', action: 'resolve' }));
+    }
+    expect(titles()).toEqual(['Search is down']);
+  });
+
+  it('leads from one of its alerts to all that the page asks for', async () => {
+    const s = await alerts();
+    await s.fire(complaint({ summary: 'Of another page', severity: 'info' }));
+    await storm(s, 3);
+    await s.user.click(rows()[0] as HTMLElement);
+    await s.settle();
+    await s.user.click(await screen.findByRole('link', { name: 'for 3 alerts' }));
+    await s.settle();
+    expect(screen.getByText('Alerts of the page “Disk 0 is full and 2 more”')).toBeVisible();
+    expect(rows()).toHaveLength(3);
+    await s.user.click(screen.getByRole('button', { name: 'Show all alerts' }));
+    await s.settle();
+    expect(rows()).toHaveLength(4);
+  });
+
+  it('says of an alert that it flaps, and how often it opened', async () => {
+    const s = await alerts();
+    for (let n = 0; n < 6; n++) {
+      await s.fire(complaint({ summary: 'Search is down' }));
+      await s.advance(20_000);
+      await s.fire(complaint({ summary: 'Search is down', action: 'resolve' }));
+    }
+    await s.fire(complaint({ summary: 'Search is down' }));
+    expect(rows()[0]).toHaveTextContent('Flapping: 7 times in 2 min');
+  });
+});

@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { flappingText } from '#domain/alert/labels.ts';
 import type { Alert } from '#domain/alert/schema.ts';
+import { pageTitle } from '#domain/page/joining.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
-import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
+import { type AlertFilter, useAlerts, useListedAlerts, useServices } from '#src/data/queries/alerts.ts';
 import { links } from '#src/data/links.ts';
+import { usePage } from '#src/data/queries/pages.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
 import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
@@ -36,13 +38,14 @@ const filters = [
   { value: 'resolved', label: 'Resolved' },
   { value: 'all', label: 'All' },
 ] as const;
-type Filter = (typeof filters)[number]['value'];
+const isFilter = (value: string | null): value is AlertFilter =>
+  filters.some((filter) => filter.value === value);
 
-const isFilter = (value: string | null): value is Filter => filters.some((filter) => filter.value === value);
+/** How many are read at first, and with each “Show more”. */
+const portion = 100;
 
 export function AlertsScreen() {
   const [params, setParams] = useSearchParams();
-  const alerts = useAlerts();
   const services = useServices().data?.items.map((item) => item.value) ?? [];
   const { severityNames } = useSettings();
   const control = useControl();
@@ -50,7 +53,12 @@ export function AlertsScreen() {
   const underWay = useUnderWay();
   const edits = useMayRun()('linkAlert').allowed;
   const asked = params.get('show');
-  const show: Filter = isFilter(asked) ? asked : 'active';
+  const show = isFilter(asked) ? asked : 'active';
+  const pageId = params.get('page');
+  const [count, setCount] = useState(portion);
+  const alerts = useListedAlerts({ show, pageId, count });
+  // Whether there is any alert at all; the frame reads it anyway.
+  const total = useAlerts().data?.items.length ?? 0;
   const words = params.get('q') ?? '';
   const open = params.get('alert');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -70,7 +78,7 @@ export function AlertsScreen() {
   const unreadable = alerts.data?.unreadable ?? [];
   const whichHref = useWhichHref();
   const serviceName = (id: string | null) => services.find((service) => service.id === id)?.name;
-  const found = all.filter((alert) => matches(alert, show, words, serviceName(alert.serviceId)));
+  const found = all.filter((alert) => matches(alert, words, serviceName(alert.serviceId)));
   const chosen = found.filter(({ id }) => selected.has(id));
   const view = useView({
     data: alerts.data && {
@@ -109,6 +117,7 @@ export function AlertsScreen() {
           />
         </Field>
       </div>
+      {pageId !== null && <PageFilter pageId={pageId} onShowAll={() => change('page', null)} />}
       {chosen.length > 0 ? <Selection alerts={chosen} onDone={() => setSelected(new Set())} /> : null}
       <UnreadableNote count={unreadable.length} noun="alert" whichHref={whichHref} flush />
       <div className={styles.list}>
@@ -119,10 +128,10 @@ export function AlertsScreen() {
           empty={
             <EmptyState
               icon={<BellRing className="icon" />}
-              title={emptyTitle(all.length, show, words)}
+              title={emptyTitle(total, show, words)}
               action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
             >
-              {emptyAdvice(all.length, show, words, control !== null && team.demonstration)}
+              {emptyAdvice(total, show, words, control !== null && team.demonstration)}
             </EmptyState>
           }
           size="screen"
@@ -163,14 +172,32 @@ export function AlertsScreen() {
             />
           )}
         </QueryView>
+        {all.length >= count && (
+          <div className={styles.more}>
+            <span>The {all.length.toLocaleString('en')} with the newest activity are shown.</span>
+            <Button onClick={() => setCount(count + portion)}>Show {portion} more</Button>
+          </div>
+        )}
       </div>
       {open !== null && <AlertSheet alertId={open} onClose={() => change('alert', null)} />}
     </div>
   );
 }
 
-function matches(alert: Alert, show: Filter, words: string, service = ''): boolean {
-  if (show !== 'all' && (alert.status === 'resolved') !== (show === 'resolved')) return false;
+/** The list holds what one page asks for. */
+function PageFilter({ pageId, onShowAll }: { readonly pageId: string; readonly onShowAll: () => void }) {
+  const page = usePage(pageId).data?.value;
+  return (
+    <div className={styles.selection}>
+      <span className={styles.selected}>
+        {page ? `Alerts of the page “${pageTitle(page, null)}”` : 'Alerts of one page'}
+      </span>
+      <Button onClick={onShowAll}>Show all alerts</Button>
+    </div>
+  );
+}
+
+function matches(alert: Alert, words: string, service = ''): boolean {
   const text = [alert.summary, service, ...Object.entries(alert.labels).flat()].join(' ').toLowerCase();
   return words
     .toLowerCase()
@@ -178,13 +205,13 @@ function matches(alert: Alert, show: Filter, words: string, service = ''): boole
     .every((word) => text.includes(word));
 }
 
-function emptyTitle(total: number, show: Filter, words: string): string {
+function emptyTitle(total: number, show: AlertFilter, words: string): string {
   if (words !== '') return 'Nothing found';
   if (total === 0) return 'No alerts yet';
   return show === 'active' ? 'No open alerts' : 'Nothing here';
 }
 
-function emptyAdvice(total: number, show: Filter, words: string, rehearsing: boolean): string {
+function emptyAdvice(total: number, show: AlertFilter, words: string, rehearsing: boolean): string {
   if (words !== '') return 'No alert has these words. Try fewer of them.';
   if (total > 0 && show === 'active') return 'No open alerts.';
   if (total > 0) return 'Choose another list above.';

@@ -311,3 +311,26 @@ describe('what I should know of', () => {
     expect(stored?.data?.['seenAt']).not.toBeNull();
   });
 });
+
+test('a page for several alerts is one line, before and after I acknowledge it, and leads to them', async () => {
+  const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
+  await arrive(app);
+  for (const summary of ['Search is down', 'Search is slow', 'Search is full'])
+    await app.fire(complaint({ summary }));
+  await app.advance(5000);
+  await arrive(app);
+  const name = 'Search is down and 2 more';
+  const [page] = await app.server.docs.find(
+    query(collectionPaths.pages(teamId), where('alertCount', '==', 3)),
+  );
+  const href = `/alerts?show=all&page=${page?.id ?? ''}`;
+  expect(within(needs()).getByRole('link', { name })).toHaveAttribute('href', href);
+  await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
+  await arrive(app);
+  await app.advance(1);
+  await arrive(app);
+  const yours = within(await screen.findByRole('list', { name: 'Yours' })).getAllByRole('link');
+  expect(yours).toHaveLength(1);
+  expect(yours[0]).toHaveTextContent(name);
+  expect(yours[0]).toHaveAttribute('href', href);
+});

@@ -2,6 +2,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { Suspense } from 'react';
 import { useSearch } from 'wouter';
+import { pageTitle } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
@@ -109,7 +110,13 @@ function PageCard({ page }: { readonly page: Page }) {
             #{about.number} {page.summary}
           </Link>
         ) : page.subject.kind === 'alert' ? (
-          <Link href={links.alert(page.subject.alertId)}>{page.summary}</Link>
+          <Link
+            href={
+              (page.alertCount ?? 1) > 1 ? links.alertsOfPage(page.id) : links.alert(page.subject.alertId)
+            }
+          >
+            {pageTitle(page, null)}
+          </Link>
         ) : (
           page.summary
         )}

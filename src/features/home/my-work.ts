@@ -2,6 +2,7 @@
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident, RoomRole } from '#domain/incident/schema.ts';
 import { rolesOf } from '#domain/incident/roles.ts';
+import type { Page } from '#domain/page/schema.ts';
 import { useAlerts } from '#src/data/queries/alerts.ts';
 import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { useMyAcknowledgedPages } from '#src/data/queries/pages.ts';
@@ -14,7 +15,9 @@ export type MyWork =
       readonly incident: Incident;
       readonly roles: readonly RoomRole[];
     }
-  | { readonly kind: 'alert'; readonly id: string; readonly alert: Alert };
+  | { readonly kind: 'alert'; readonly id: string; readonly alert: Alert }
+  /** One that asks for several alerts: they are one line. */
+  | { readonly kind: 'page'; readonly id: string; readonly page: Page };
 
 /** Incidents first, the worst first. */
 export function useMyWork(): readonly MyWork[] {
@@ -26,6 +29,8 @@ export function useMyWork(): readonly MyWork[] {
   const pagedFor: ReadonlySet<string | null> = new Set(
     pages.map(({ subject }) => (subject.kind === 'alert' ? subject.alertId : null)),
   );
+  const shared = pages.filter((page) => page.incidentId === null && (page.alertCount ?? 1) > 1);
+  const sharing: ReadonlySet<string | null> = new Set(shared.map(({ id }) => id));
   return [
     ...incidents
       .map(({ value }): Extract<MyWork, { kind: 'incident' }> => ({
@@ -36,8 +41,10 @@ export function useMyWork(): readonly MyWork[] {
       }))
       .filter(({ id, roles }) => roles.length > 0 || paged.has(id))
       .toSorted((a, b) => a.incident.severity.localeCompare(b.incident.severity)),
+    ...shared.map((page): MyWork => ({ kind: 'page', id: page.id, page })),
     ...alerts
       .map(({ value }) => value)
+      .filter(({ pageId }) => !sharing.has(pageId))
       .filter(
         ({ id, status, incidentId, acknowledgedBy }) =>
           status === 'acknowledged' && incidentId === null && (acknowledgedBy === me.id || pagedFor.has(id)),

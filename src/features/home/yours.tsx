@@ -1,5 +1,6 @@
 /** What I have taken on: the way back to it. */
 import { suggestedSeverity } from '#domain/incident/severity.ts';
+import { pageTitle } from '#domain/page/joining.ts';
 import { links } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { List, Row } from '#src/ui/list.tsx';
@@ -18,7 +19,11 @@ export function Yours({ work }: { readonly work: readonly MyWork[] }) {
         items={work}
         getKey={({ id }) => id}
         getHref={(one) =>
-          one.kind === 'incident' ? links.incident(one.incident.number) : links.alert(one.alert.id)
+          one.kind === 'incident'
+            ? links.incident(one.incident.number)
+            : one.kind === 'page'
+              ? links.alertsOfPage(one.page.id)
+              : links.alert(one.alert.id)
         }
         renderRow={(one) => <Line one={one} />}
       />
@@ -28,6 +33,15 @@ export function Yours({ work }: { readonly work: readonly MyWork[] }) {
 
 function Line({ one }: { readonly one: MyWork }) {
   const { severityNames } = useSettings();
+  if (one.kind === 'page')
+    return (
+      <Row
+        title={pageTitle(one.page, null)}
+        detail="You acknowledged their page"
+        status={<StatusMark of="page" state={one.page.status} />}
+        when={<Ago at={one.page.endedAt ?? one.page.createdAt} />}
+      />
+    );
   const severity = one.kind === 'incident' ? one.incident.severity : suggestedSeverity(one.alert.severity);
   const lead = <SeverityMark severity={severity} name={severityNames[severity]} form="shape" />;
   if (one.kind === 'alert')

@@ -89,6 +89,16 @@ describe('a page that reaches me', () => {
     expect(alarm()).toHaveAccessibleName('Search is slow');
   });
 
+  it('says how many alerts it asks for, as more join it', async () => {
+    const s = await watching();
+    for (const summary of ['Search is down', 'Search is slow', 'Search is full'])
+      await s.fire(complaint({ summary }));
+    await s.advance(5000);
+    await s.settle();
+    expect(alarm()).toHaveAccessibleName('Search is down and 2 more');
+    expect(alarm()).not.toHaveTextContent('more after this');
+  });
+
   it('leaves me alone when it asks somebody else', async () => {
     const s = await watching({ as: 'Sam' });
     await s.fire(complaint({ summary: 'Search is down' }));

@@ -1,5 +1,6 @@
 /** The page that wakes you: while a page waits for me, it is in front of everything. */
 import { useState } from 'react';
+import { pageTitle } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
@@ -79,7 +80,7 @@ function Alarm({ page, more, teamName }: AlarmProps) {
 
   return (
     <PageAlarm
-      title={page.summary}
+      title={pageTitle(page, null)}
       detail={joinDetails([teamName, about.detail])}
       severity={about.severity}
       severityName={about.severity && severityNames[about.severity]}

@@ -16,7 +16,7 @@ const keysPerService = 20;
 const indexes = readFileSync(new URL('../../../firestore.indexes.json', import.meta.url), 'utf8');
 const functions = createFunctions();
 
-export const keyOf = (service: number, key: number): string => `key-${service}-${key}`.padEnd(32, '0');
+const keyOf = (service: number, key: number): string => `key-${service}-${key}`.padEnd(32, '0');
 
 export interface Counts {
   /** Transactions, how often one was run again, and pushes sent. */
