@@ -14,6 +14,7 @@ import { incidentsCommands } from './commands/incidents.ts';
 import { integrationsCommands } from './commands/integrations.ts';
 import { maintenanceCommands } from './commands/maintenance.ts';
 import { noticesCommands } from './commands/notices.ts';
+import { leaveCalendarsCommands } from './commands/leave-calendars.ts';
 import { pagesCommands } from './commands/pages.ts';
 import { policiesCommands } from './commands/policies.ts';
 import { runbooksCommands } from './commands/runbooks.ts';
@@ -34,6 +35,7 @@ export const commandCatalogue = {
   ...servicesCommands,
   ...schedulesCommands,
   ...timeOffCommands,
+  ...leaveCalendarsCommands,
   ...policiesCommands,
   ...integrationsCommands,
   ...maintenanceCommands,

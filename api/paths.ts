@@ -21,6 +21,10 @@ export const collections = {
   timeOff: ['teams', 'timeOff'],
   /** What a person says of their time off. They and admins may read it. */
   timeOffNote: ['teams', 'timeOffNotes'],
+  /** Calendars of leave and holidays that the team reads in. Admins may read them. */
+  leaveCalendar: ['teams', 'leaveCalendars'],
+  /** The holidays of one of them, under its id. */
+  holidays: ['teams', 'holidays'],
   policy: ['teams', 'policies'],
   runbook: ['teams', 'runbooks'],
   integration: ['teams', 'integrations'],
@@ -59,6 +63,8 @@ export const serverCollections = {
   ingestRate: ['ingestRates'],
   /** Who has a push registration; the id is the registration's digest. */
   registration: ['registrations'],
+  /** Where a leave calendar is read from, under its id: the address is a secret. */
+  calendarAddress: ['teams', 'calendarAddresses'],
   /** Unfinished hand-over of a former member's holdings; the id is that member's. */
   handOver: ['teams', 'handOvers'],
   /** A person's request to recover a second factor, their unused recovery codes, and attempts by the digest of an address. */
@@ -139,6 +145,7 @@ export const collectionGroups = {
   handOvers: 'handOvers',
   invites: 'invites',
   timeOff: 'timeOff',
+  leaveCalendars: 'leaveCalendars',
   devices: 'devices',
   notices: 'notices',
 } as const;

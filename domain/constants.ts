@@ -50,6 +50,12 @@ export const constants = {
   /** The days of a calendar that other programs subscribe to. */
   feedDaysBack: 15,
   feedDaysAhead: 180,
+  /** How often a leave calendar is read again; after a failure it begins with the pause, doubled up to a day. */
+  calendarReadHours: 6,
+  calendarPauseMinutes: 15,
+  /** The days of a leave calendar that are read. */
+  calendarDaysBack: 7,
+  calendarDaysAhead: 370,
   /** How long time off is kept once it is over. */
   endedTimeOffDays: 90,
   /** How long an invite is kept that expired, was used or revoked. */
@@ -99,6 +105,13 @@ export const limits = {
   every: 365,
   overrideDays: 90,
   timeOffDays: 400,
+  leaveCalendars: 20,
+  calendarText: 2_000_000,
+  /** Of one calendar. */
+  leaveSpans: 300,
+  leaveNames: 200,
+  leaveName: 120,
+  holidays: 200,
   timeOffPerPerson: 200,
   feedsPerPerson: 20,
   /** Of one notice: schedules, and spans gained and lost of each; and how many notices a person is shown. */

@@ -10,6 +10,7 @@ import { callableOf, type CommandHandlers } from './kernel/command.ts';
 import { integrationHandlers } from './integrations/commands.ts';
 import { maintenanceHandlers } from './maintenance/commands.ts';
 import { noticeHandlers } from './notices/commands.ts';
+import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
 import { policyHandlers } from './policies/commands.ts';
 import { runbookHandlers } from './runbooks/commands.ts';
@@ -42,6 +43,7 @@ const handlers: CommandHandlers = {
   ...maintenanceHandlers,
   ...noticeHandlers,
   ...timeOffHandlers,
+  ...leaveCalendarHandlers,
 };
 
 const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);

@@ -11,11 +11,12 @@ import { wakeAlert } from './alerts/wake.ts';
 import { callables } from './commands.ts';
 import { reads } from './reads.ts';
 import { ingest } from './ingest/http.ts';
+import { readAddress } from './leave-calendars/read-address.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
-import { maintenanceTask, reviewTask, tickTask, wakeTask } from './tasks.ts';
+import { maintenanceTask, readCalendarTask, reviewTask, tickTask, wakeTask } from './tasks.ts';
 
 export interface FunctionsOptions {
   /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
@@ -50,6 +51,10 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ),
       [wakeTask]: task(v.object({ teamId: idSchema, alertId: idSchema }), (server, { teamId, alertId }) =>
         wakeAlert(server, teamId, alertId),
+      ),
+      [readCalendarTask]: task(
+        v.object({ teamId: idSchema, calendarId: idSchema }),
+        (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
       ),
     },
   };

@@ -91,6 +91,10 @@ const rows: Readonly<Record<CommandName, Row>> = {
   seeNotices: null,
   saveTimeOff: null,
   removeTimeOff: null,
+  saveLeaveCalendar: null,
+  mapLeaveName: null,
+  readLeaveCalendar: null,
+  removeLeaveCalendar: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -471,14 +475,27 @@ describe('a command that takes no id of an incident', () => {
       note: 'Away',
     },
     removeTimeOff: { timeOffId: 'mine', userId: 'lena' },
+    saveLeaveCalendar: {
+      calendarId: 'leave',
+      name: 'Leave',
+      concerned: null,
+      source: { kind: 'file', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR' },
+    },
+    removeLeaveCalendar: { calendarId: 'leave' },
     removeOverride: { overrideId: 'saturday-cover' },
 
     restoreTeam: {},
     saveTeam: { name: 'Ours', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
   };
-  // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account.
+  // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account. The others need a calendar: functions/leave-calendars.
+  const elsewhere = new Set<CommandName>([
+    'deleteTeam',
+    'decideRecovery',
+    'mapLeaveName',
+    'readLeaveCalendar',
+  ]);
   const names = (Object.keys(commandCatalogue) as CommandName[]).filter(
-    (name) => rows[name] === null && name !== 'deleteTeam' && name !== 'decideRecovery',
+    (name) => rows[name] === null && !elsewhere.has(name),
   );
   test.each(names)('%s leaves it as it is', async (name) => {
     const secrets = async () =>

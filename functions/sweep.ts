@@ -7,6 +7,7 @@ import { minute } from '#domain/constants.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
+import { leaveCalendarSchema } from '#domain/leave-calendar/schema.ts';
 import { changeDelivery } from '#domain/page/delivery.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
@@ -21,6 +22,7 @@ import { wakeAlert } from './alerts/wake.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
 import { transact } from './kernel/unit-of-work.ts';
+import { startReading } from './leave-calendars/read-address.ts';
 import { send } from './pages/send.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickPage } from './pages/tick.ts';
@@ -58,7 +60,8 @@ export const sweep = (server: ServerPorts): Promise<void> =>
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();
-  const { pages, alerts, heartbeats, maintenance, deliveries, accessChanges, handOvers } = collectionGroups;
+  const { pages, alerts, heartbeats, maintenance, deliveries, leaveCalendars, accessChanges, handOvers } =
+    collectionGroups;
   return [
     chore(pageSchema, {
       collection: pages,
@@ -99,6 +102,13 @@ function choresOf(server: ServerPorts): readonly Chore[] {
         where('queuedAt', '<=', storedTime(now - graceMs)),
       ],
       run: (lost) => sendAgain(server, lost),
+    }),
+    chore(leaveCalendarSchema, {
+      collection: leaveCalendars,
+      order: 'nextReadAt',
+      due: [where('nextReadAt', '<=', storedTime(now))],
+      // Another server may take its time: nothing waits for it here.
+      run: (due) => startReading(server, due),
     }),
     chore(accessChangeSchema, {
       collection: accessChanges,

@@ -3,3 +3,4 @@ export const tickTask = 'tickPage';
 export const wakeTask = 'wakeAlert';
 export const reviewTask = 'reviewPage';
 export const maintenanceTask = 'tickMaintenance';
+export const readCalendarTask = 'readLeaveCalendar';

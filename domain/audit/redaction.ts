@@ -8,6 +8,8 @@ const hidden =
 const hiddenIn: Readonly<Record<string, readonly string[]>> = {
   /** A withdrawn comment is erased from the store, and so from here. */
   timelineEvent: ['body', 'text', 'note', 'reason'],
+  /** Names and titles as somebody else's calendar has them. */
+  leaveCalendar: ['names'],
 };
 
 /** Kinds whose id is the digest of a secret: shown by its first characters, enough to tell two apart. */

@@ -1,5 +1,8 @@
 /** Who is away when, and who is on call at such a time. Nobody is paged less or more by it. */
 import type { Shift } from '../schedule/rota.ts';
+import type { Holidays } from '../leave-calendar/schema.ts';
+import type { Member } from '../team/schema.ts';
+import { type DaySpan, wholeDays } from './days.ts';
 import type { TimeOff } from './schema.ts';
 
 export interface Absence {
@@ -16,6 +19,26 @@ export const absenceOf = ({ userId, startsAt, endsAt }: TimeOff): Absence => ({
   endsAt,
   holiday: null,
 });
+
+/** Of everybody whom they concern, each day on the person's own clock; those outside of the span are left out. */
+export function holidayAbsences(
+  calendars: readonly Pick<Holidays, 'concerned' | 'days'>[],
+  members: readonly Pick<Member, 'id' | 'timezone'>[],
+  { startsAt, endsAt }: DaySpan,
+): readonly Absence[] {
+  return calendars.flatMap(({ concerned, days }) => {
+    const people = members.filter(({ id, timezone }) =>
+      concerned.kind === 'people' ? concerned.userIds.includes(id) : timezone === concerned.timezone,
+    );
+    return [...Map.groupBy(people, ({ timezone }) => timezone)].flatMap(([timezone, own]) =>
+      days.flatMap(({ title, first, last }) => {
+        const span = wholeDays(first, last, timezone);
+        if (span === null || span.endsAt <= startsAt || span.startsAt >= endsAt) return [];
+        return own.map(({ id }) => ({ userId: id as string, ...span, holiday: title }));
+      }),
+    );
+  });
+}
 
 /** “time off”, or the holiday’s name. */
 export const absenceText = ({ holiday }: Pick<Absence, 'holiday'>): string => holiday ?? 'time off';

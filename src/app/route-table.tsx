@@ -112,6 +112,11 @@ const schedule = lazyPart<'ScheduleScreen', { readonly scheduleId: string }>(
   'ScheduleScreen',
 );
 
+const leaveCalendar = lazyPart<'LeaveCalendarScreen', { readonly calendarId: string }>(
+  () => import('#src/features/on-call/leave-calendar-screen.tsx'),
+  'LeaveCalendarScreen',
+);
+
 /** The schedule's name. */
 function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
   const found = useSchedules().data?.items.find(({ value }) => value.id === id);
@@ -207,6 +212,14 @@ export const routeTable: readonly ScreenRoute[] = [
     shortcut: 'g e',
     palette: { ...place, keywords: ['reachable', 'devices', 'drill', 'notifications', 'who could be paged'] },
     ...plain(lazyPart(() => import('#src/features/readiness/readiness-screen.tsx'), 'ReadinessScreen')),
+  },
+  {
+    id: 'leave-calendar',
+    path: /^\/timeoff\/calendars\/(?<id>[\w-]{1,128})$/,
+    title: 'Leave calendar',
+    icon: CalendarClock,
+    load: leaveCalendar.load,
+    element: ({ id = '' }) => <leaveCalendar.Component calendarId={id} />,
   },
   {
     id: 'new-schedule',

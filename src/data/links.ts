@@ -21,6 +21,7 @@ export const links = {
   schedule: (id: string) => `/schedules/${id}`,
   newSchedule: () => '/schedules/new',
   timeOff: () => '/timeoff',
+  leaveCalendar: (id: string) => `/timeoff/calendars/${id}`,
   runbooks: () => '/runbooks',
   services: () => '/services',
   service: (id: string) => `/services/${id}`,

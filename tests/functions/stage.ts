@@ -16,6 +16,7 @@ import { demoTeamId } from '#demo/team/people.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { CloudOptions } from '#fakes/cloud/service.ts';
 import { createFunctions } from '#functions/index.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
@@ -30,12 +31,16 @@ export class FunctionsStage {
   private readonly clients = new Map<string, Promise<EmbeddedClient>>();
   private commands = 0;
 
-  private constructor(functions: FunctionSet) {
-    this.cloud = new FakeCloud({ functions, config: demoConfig, indexes, rules: projectRules });
+  private constructor(functions: FunctionSet, more: Pick<CloudOptions, 'http' | 'clock'>) {
+    this.cloud = new FakeCloud({ functions, config: demoConfig, indexes, rules: projectRules, ...more });
   }
 
-  static async open(functions: FunctionSet = createFunctions()): Promise<FunctionsStage> {
-    const stage = new FunctionsStage(functions);
+  /** `more`: by which backend code reaches the outside. Default: it can’t. */
+  static async open(
+    functions: FunctionSet = createFunctions(),
+    more: Pick<CloudOptions, 'http' | 'clock'> = {},
+  ): Promise<FunctionsStage> {
+    const stage = new FunctionsStage(functions, more);
     await seedDemo(stage.server);
     stage.cloud.keepAsInitial();
     return stage;

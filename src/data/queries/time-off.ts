@@ -1,7 +1,8 @@
 /** Time off: everybody's from now on, the reader's own notes, and who is away when. */
 import { useMemo } from 'react';
-import { day, limits } from '#domain/constants.ts';
-import { type Absence, absenceOf } from '#domain/time-off/absences.ts';
+import { constants, day, limits } from '#domain/constants.ts';
+import { holidaysSchema, leaveCalendarSchema } from '#domain/leave-calendar/schema.ts';
+import { type Absence, absenceOf, holidayAbsences } from '#domain/time-off/absences.ts';
 import { timeOffNoteSchema, timeOffSchema } from '#domain/time-off/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
@@ -10,7 +11,7 @@ import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { useServerNow } from '../client/clock.tsx';
 import { documentsOptions } from '../client/documents.ts';
 import type { Reader } from '../client/visible.ts';
-import { useTeamQuery } from './team.tsx';
+import { usePeople, useTeamQuery } from './team.tsx';
 
 /** More than a team of a hundred has ahead of it. */
 const most = 1_000;
@@ -59,6 +60,21 @@ const timeOffQueries = {
     ),
 };
 
+const leaveCalendarQueries = {
+  list: (docs: Docs, { teamId }: Reader) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.leaveCalendars(teamId), orderBy('name'), limit(limits.leaveCalendars)),
+      leaveCalendarSchema,
+    ),
+  holidays: (docs: Docs, { teamId }: Reader) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.holidays(teamId), limit(limits.leaveCalendars)),
+      holidaysSchema,
+    ),
+};
+
 /** The same query all day. */
 function useToday(): number {
   return Math.floor(useServerNow(60_000) / day) * day;
@@ -71,8 +87,22 @@ export const useMyTimeOff = () => useTeamQuery(timeOffQueries.mine);
 export const useMyTimeOffNotes = () => useTeamQuery(timeOffQueries.myNotes);
 export const useTimeOffNotes = () => useTeamQuery(timeOffQueries.notes);
 
-/** Empty until it has been read. The same object until something changes. */
+const useHolidays = () => useTeamQuery(leaveCalendarQueries.holidays);
+/** For admins, by name. */
+export const useLeaveCalendars = () => useTeamQuery(leaveCalendarQueries.list);
+
+/** Time off and holidays from today on. Empty until they have been read. The same object until something changes. */
 export function useAbsences(): readonly Absence[] {
   const items = useTimeOff().data?.items;
-  return useMemo(() => (items ?? []).map(({ value }) => absenceOf(value)), [items]);
+  const holidays = useHolidays().data?.items;
+  const { all: members } = usePeople();
+  const today = useToday();
+  return useMemo(() => {
+    const span = { startsAt: today, endsAt: today + constants.calendarDaysAhead * day };
+    const calendars = (holidays ?? []).map(({ value }) => value);
+    return [
+      ...(items ?? []).map(({ value }) => absenceOf(value)),
+      ...holidayAbsences(calendars, members, span),
+    ];
+  }, [items, holidays, members, today]);
 }

@@ -21,6 +21,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { LeaveCalendars } from './leave-calendars.tsx';
 
 export function TimeOffScreen() {
   const forOthers = useMay()('configure').allowed;
@@ -114,6 +115,7 @@ function Screen({ notes, forOthers }: ScreenProps) {
           </Panel>
         )}
       </QueryView>
+      {forOthers ? <LeaveCalendars /> : null}
       {opened === null ? null : (
         <TimeOffDialog
           people={(opened === 'new' ? shown : people.all.filter(({ id }) => id === opened.userId)).map(

@@ -30,6 +30,7 @@ const ofTeam = {
   services: [documentPaths.service(team, 'x'), collectionPaths.services(team)],
   schedules: [documentPaths.schedule(team, 'x'), collectionPaths.schedules(team)],
   overrides: [documentPaths.override(team, 'x'), collectionPaths.overrides(team)],
+  holidays: [documentPaths.holidays(team, 'x'), collectionPaths.holidays(team)],
   timeOff: [documentPaths.timeOff(team, 'x'), collectionPaths.timeOff(team)],
   policies: [documentPaths.policy(team, 'x'), collectionPaths.policies(team)],
   runbooks: [documentPaths.runbook(team, 'x'), collectionPaths.runbooks(team)],
@@ -40,6 +41,7 @@ const ofTeam = {
 const invite = documentPaths.invite(team, 'x');
 const recovery = documentPaths.recovery(team, 'viewer-out');
 const setAside = documentPaths.setAside(team, 'x');
+const leaveCalendar = documentPaths.leaveCalendar(team, 'x');
 const integrationEvent = documentPaths.integrationEvent(team, 'x');
 const auditEntry = documentPaths.auditEntry(team, 'x');
 const alert = documentPaths.alert(team, 'x');
@@ -72,6 +74,17 @@ const teamReads: readonly Case[] = [
       ),
       ...byRole('lists invites', 'inviteMembers', {}, (rules, userId) =>
         rules.documents().as(userId).list(collectionPaths.invites(team)),
+      ),
+    ];
+  })(),
+  ...(() => {
+    const stored = { [leaveCalendar]: { name: 'Leave' } };
+    return [
+      ...byRole('reads a leave calendar', 'configure', {}, (rules, userId) =>
+        rules.documents(stored).as(userId).get(leaveCalendar),
+      ),
+      ...byRole('lists leave calendars', 'configure', {}, (rules, userId) =>
+        rules.documents().as(userId).list(collectionPaths.leaveCalendars(team)),
       ),
     ];
   })(),

@@ -56,6 +56,27 @@ const timeOff = (town: Sandbox) =>
     ...spanIn(town),
   });
 
+/** Two days, tomorrow and the day after it, of two names. */
+const leaveCalendar = (town: Sandbox) => {
+  const dateIn = (days: number) =>
+    new Date(town.cloud.server.clock.now() + days * 24 * hour).toISOString().slice(0, 10).replaceAll('-', '');
+  const event = (summary: string) => [
+    'BEGIN:VEVENT',
+    `UID:${summary}`,
+    `DTSTART;VALUE=DATE:${dateIn(1)}`,
+    `DTEND;VALUE=DATE:${dateIn(3)}`,
+    `SUMMARY:${summary}`,
+    'END:VEVENT',
+  ];
+  const text = ['BEGIN:VCALENDAR', ...event('Skiing'), ...event('Rosa'), 'END:VCALENDAR'].join('\r\n');
+  return town.call('adam', 'saveLeaveCalendar', {
+    calendarId: 'leave',
+    name: 'Leave',
+    concerned: null,
+    source: { kind: 'file', text },
+  });
+};
+
 export const onCallOperations: readonly CrashOperation[] = [
   call('saveService', 'that is new', {
     prepare: async () => [],
@@ -130,6 +151,25 @@ export const onCallOperations: readonly CrashOperation[] = [
       return [];
     },
     run: (town) => town.call('rosa', 'removeTimeOff', { timeOffId: 'leave', userId: 'rosa' }),
+  }),
+  call('saveLeaveCalendar', 'with leave of two', {
+    prepare: async () => [],
+    run: leaveCalendar,
+  }),
+  call('mapLeaveName', 'that was nobody’s', {
+    async prepare(town) {
+      await leaveCalendar(town);
+      return [];
+    },
+    run: (town) => town.call('adam', 'mapLeaveName', { calendarId: 'leave', who: 'Skiing', userId: 'rita' }),
+  }),
+  call('removeLeaveCalendar', 'with its time off', {
+    async prepare(town) {
+      await leaveCalendar(town);
+      await town.call('adam', 'mapLeaveName', { calendarId: 'leave', who: 'Skiing', userId: 'rita' });
+      return [];
+    },
+    run: (town) => town.call('adam', 'removeLeaveCalendar', { calendarId: 'leave' }),
   }),
   call('removeOverride', 'by an admin', {
     prepare: override,

@@ -178,6 +178,35 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   seeNotices: null,
   saveTimeOff: derivedMove('saveTimeOff', 2),
   removeTimeOff: derivedMove('removeTimeOff', 1),
+  saveLeaveCalendar: {
+    weight: 1,
+    act(world, desk, [die, other]) {
+      const summary = accounts[die % accounts.length]?.uid ?? 'somebody';
+      const text = [
+        'BEGIN:VCALENDAR',
+        'BEGIN:VEVENT',
+        `UID:${other % 3}`,
+        'DTSTART;VALUE=DATE:20260601',
+        `DTEND;VALUE=DATE:2026060${2 + (other % 5)}`,
+        `SUMMARY:${summary}`,
+        'END:VEVENT',
+        'END:VCALENDAR',
+      ].join('\r\n');
+      const content = { calendarId: 'leave', name: 'Leave', concerned: null };
+      world.give(desk, 'saveLeaveCalendar', { ...content, source: { kind: 'file', text } });
+      return `reads in leave of ${summary}`;
+    },
+  },
+  /** The names in a calendar are not among those that moves draw from, and nothing outside is reached. */
+  mapLeaveName: null,
+  readLeaveCalendar: null,
+  removeLeaveCalendar: {
+    weight: 1,
+    act(world, desk) {
+      world.give(desk, 'removeLeaveCalendar', { calendarId: 'leave' });
+      return 'removes the leave calendar';
+    },
+  },
   /** Ids of comments are not among those that moves draw from. */
   pinEntry: null,
   /** Nobody leaves: what they did could not be told from what was lost. */

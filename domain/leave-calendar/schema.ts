@@ -1,0 +1,100 @@
+/** Calendars of leave and of holidays that a team has read in, from a file or from an address. */
+import * as v from 'valibot';
+import {
+  entityFields,
+  epochMsSchema,
+  idSchema,
+  optionalTextSchema,
+  textSchema,
+  timezoneSchema,
+  wholeNumberSchema,
+} from '../base.ts';
+import { limits } from '../constants.ts';
+
+const dateSchema = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/u, 'A day is written as 2026-12-24.'));
+
+/** Whom the holidays of a calendar concern. */
+const concernedSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('people'),
+    userIds: v.pipe(
+      v.array(idSchema),
+      v.minLength(1, 'Choose at least one person.'),
+      v.maxLength(limits.peoplePerLayer),
+    ),
+  }),
+  /** Everybody whose own zone it is. */
+  v.object({ kind: v.literal('timezone'), timezone: timezoneSchema }),
+]);
+export type Concerned = v.InferOutput<typeof concernedSchema>;
+
+/** What an admin writes of it. */
+export const leaveCalendarFields = {
+  name: textSchema(limits.name),
+  /** Null: a calendar of leave, whose events are each a person’s; else one of holidays. */
+  concerned: v.nullable(concernedSchema),
+};
+
+const leaveSpanSchema = v.object({
+  /** Names the event's occurrence. */
+  key: v.pipe(v.string(), v.maxLength(64)),
+  startsAt: epochMsSchema,
+  endsAt: epochMsSchema,
+  /** Whole days, the last one included; null: the two times count. */
+  days: v.nullable(v.object({ first: dateSchema, last: dateSchema })),
+});
+export type LeaveSpan = v.InferInput<typeof leaveSpanSchema>;
+
+/** The leave of one person as the calendar names them. */
+const leaveNameSchema = v.object({
+  who: textSchema(limits.leaveName),
+  /** The member; null: nobody was found or chosen yet. */
+  userId: v.nullable(idSchema),
+  /** An admin has chosen them: reading again keeps it. */
+  chosen: v.boolean(),
+  spans: v.array(leaveSpanSchema),
+});
+export type LeaveName = v.InferInput<typeof leaveNameSchema>;
+
+/** Read by admins alone: the names in it are as the calendar has them. */
+export const leaveCalendarSchema = v.object({
+  ...entityFields,
+  ...leaveCalendarFields,
+  /** The host of its address, all that is shown of that; null: it was read from a file. */
+  host: v.nullable(v.string()),
+  lastReadAt: v.nullable(epochMsSchema),
+  /** When its address is due; null: it has none. */
+  nextReadAt: v.nullable(epochMsSchema),
+  /** Readings that failed, one after the other. */
+  failures: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+  /** Why the last reading failed; empty: it did not. */
+  problem: optionalTextSchema(limits.reason),
+  /** Entries that were read, and those left out: unreadable, or past the bounds. */
+  entries: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+  leftOut: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+  /** Of a calendar of leave. */
+  names: v.array(leaveNameSchema),
+});
+export type LeaveCalendar = v.InferInput<typeof leaveCalendarSchema>;
+
+/** The address of a calendar, which is a secret, and what is known of its content: the server's alone. */
+export const calendarAddressSchema = v.object({
+  ...entityFields,
+  address: v.string(),
+  etag: v.nullable(v.string()),
+  lastModified: v.nullable(v.string()),
+  /** When its content was last taken over, not found unchanged. */
+  takenOverAt: v.nullable(epochMsSchema),
+});
+export type CalendarAddress = v.InferInput<typeof calendarAddressSchema>;
+
+/** The holidays of one calendar; the id is the calendar's. Every member reads them. */
+export const holidaysSchema = v.object({
+  ...entityFields,
+  concerned: concernedSchema,
+  days: v.pipe(
+    v.array(v.object({ title: textSchema(limits.leaveName), first: dateSchema, last: dateSchema })),
+    v.maxLength(limits.holidays),
+  ),
+});
+export type Holidays = v.InferInput<typeof holidaysSchema>;

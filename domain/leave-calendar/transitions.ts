@@ -1,0 +1,128 @@
+/** How a leave calendar is written, read again and matched with people. */
+import { constants, hour, limits, minute } from '../constants.ts';
+import { failure } from '../errors.ts';
+import { changedTo, type Transition, transitioned, type TransitionContext } from '../transition.ts';
+import { holidayDays, type LeaveEvent, leaveNames } from './reading.ts';
+import type { Holidays, LeaveCalendar } from './schema.ts';
+
+export type LeaveCalendarContent = Pick<LeaveCalendar, 'id' | 'teamId' | 'name' | 'concerned'>;
+
+/** `before` null for a new one. `host`: of a new address; null: a new file; undefined: its source stays. */
+export function saveLeaveCalendar(
+  before: LeaveCalendar | null,
+  content: LeaveCalendarContent,
+  host: string | null | undefined,
+  context: TransitionContext,
+): Transition<LeaveCalendar, never> {
+  if (before === null) {
+    if (host === undefined) {
+      const rule = 'Choose a file or enter an address.';
+      return failure('invalid', { field: 'source', rule }, rule);
+    }
+    const base = { createdAt: context.now, createdBy: context.by, revision: 1 };
+    return changedTo({ ...content, ...base, ...unread(host, context.now) }, context);
+  }
+  if ((before.concerned === null) !== (content.concerned === null)) {
+    const rule = 'A calendar of leave does not become one of holidays. Add another calendar.';
+    return failure('invalid', { field: 'concerned', rule }, rule);
+  }
+  return transitioned<LeaveCalendar>(
+    before,
+    host === undefined ? content : { ...content, ...unread(host, context.now), names: before.names },
+    context,
+  );
+}
+
+const unread = (host: string | null, now: number) => ({
+  host,
+  lastReadAt: null,
+  nextReadAt: host === null ? null : now,
+  failures: 0,
+  problem: '',
+  entries: 0,
+  leftOut: 0,
+  names: [],
+});
+
+export interface CalendarContent {
+  readonly events: readonly LeaveEvent[];
+  /** Events that the reader has left out already. */
+  readonly leftOut: number;
+}
+
+/** Its content was read. The holidays of one of leave are null. */
+export function takeOver(
+  calendar: LeaveCalendar,
+  { events, leftOut }: CalendarContent,
+  known: Omit<Parameters<typeof leaveNames>[1], 'before'>,
+  now: number,
+): { readonly calendar: LeaveCalendar; readonly days: Holidays['days'] | null } {
+  const read = { ...wasRead(calendar, now), revision: calendar.revision + 1 };
+  if (calendar.concerned !== null) {
+    const days = holidayDays(events);
+    return {
+      calendar: { ...read, entries: days.length, leftOut: leftOut + events.length - days.length },
+      days,
+    };
+  }
+  const names = leaveNames(events, { ...known, before: calendar.names });
+  const entries = names.reduce((sum, { spans }) => sum + spans.length, 0);
+  return {
+    calendar: { ...read, names: [...names], entries, leftOut: leftOut + events.length - entries },
+    days: null,
+  };
+}
+
+/** It was read, or found unchanged. */
+export const wasRead = (calendar: LeaveCalendar, now: number): LeaveCalendar => ({
+  ...calendar,
+  lastReadAt: now,
+  nextReadAt: calendar.host === null ? null : now + constants.calendarReadHours * hour,
+  failures: 0,
+  problem: '',
+});
+
+/** What was read before stays. The pauses double up to a day. */
+export function readingFailed(calendar: LeaveCalendar, problem: string, now: number): LeaveCalendar {
+  const pause = Math.min(
+    24 * hour,
+    constants.calendarPauseMinutes * minute * 2 ** Math.min(calendar.failures, 10),
+  );
+  return {
+    ...calendar,
+    revision: calendar.revision + 1,
+    failures: calendar.failures + 1,
+    problem: problem.slice(0, limits.reason),
+    nextReadAt: now + pause,
+  };
+}
+
+/** `userId` null: the name is nobody's in the team, and is not matched again. */
+export function mapLeaveName(
+  calendar: LeaveCalendar,
+  { who, userId }: { readonly who: string; readonly userId: string | null },
+  context: TransitionContext,
+): Transition<LeaveCalendar, never> {
+  if (!calendar.names.some((one) => one.who === who)) {
+    const rule = 'The calendar does not name this person any more.';
+    return failure('invalid', { field: 'who', rule }, rule);
+  }
+  const spans = calendar.names.filter((one) => one.who === who).flatMap((one) => one.spans);
+  const first = calendar.names.findIndex((one) => one.who === who);
+  const names = calendar.names.flatMap((one, index) =>
+    one.who !== who ? [one] : index === first ? [{ who, userId, chosen: true, spans }] : [],
+  );
+  return transitioned<LeaveCalendar>(calendar, { names }, context);
+}
+
+/** At once, whenever it was due. */
+export function readNow(
+  calendar: LeaveCalendar,
+  context: TransitionContext,
+): Transition<LeaveCalendar, never> {
+  if (calendar.host === null) {
+    const rule = 'It was read from a file. Choose the file again to read it anew.';
+    return failure('invalid', { field: 'calendarId', rule }, rule);
+  }
+  return transitioned<LeaveCalendar>(calendar, { nextReadAt: context.now }, context);
+}
